@@ -1,0 +1,88 @@
+"""The codes of reading and of comparing what a record states: families S1xx, X1xx and N3xx.
+
+An id never changes its meaning and is never used again.
+"""
+
+from typing import Final
+
+from referee.rulings import CATALOGUE as RULES
+from referee.rulings import Code, Effect, Severity
+
+
+def _unreadable(id: str, sentence: str) -> Code:
+    return Code(id, Severity.ERROR, sentence)
+
+
+def _contradiction(id: str, sentence: str, effect: Effect = Effect.NONE, point: str = "") -> Code:
+    return Code(id, Severity.ERROR, sentence, point, effect)
+
+
+# S1xx: the text cannot be read as SGN.
+EMPTY: Final = _unreadable("S101", "no game here: a game starts with a line `%SGN 1`")
+STRAY_TEXT: Final = _unreadable("S102", "text before the first line `%SGN 1` belongs to no game")
+CONTROL: Final = _unreadable("S103", "the control character {character} is not allowed; is this a text file?")
+ENCODING: Final = _unreadable("S104", "this is not UTF-8: byte {byte} at offset {offset} of the file")
+VERSION: Final = _unreadable(
+    "S105", "`{word}` is not a version that this program reads; expected `%SGN 1` alone on its line"
+)
+COMMENT_OPEN: Final = _unreadable("S106", "the comment that starts here is never closed with `}}`")
+COMMENT_LONG: Final = _unreadable("S107", "a comment holds at most 4096 characters")
+LINE_LONG: Final = _unreadable("S108", "a line holds at most 65536 bytes")
+VALUE_LONG: Final = _unreadable("S109", "a tag's value holds at most 1024 characters")
+VALUE_OPEN: Final = _unreadable("S110", 'the tag value that starts here is never closed with `"` on its line')
+UNEXPECTED: Final = _unreadable("S111", "`{word}` cannot stand here; expected {expected}")
+END: Final = _unreadable("S112", "the game ends too early; expected {expected}")
+NO_CARD: Final = _unreadable("S113", "`{word}` is no card; a card is one of A T K Q J 9, then one of s h d c")
+NUMBER_LONG: Final = _unreadable("S114", "a number has at most 4 digits")
+MANY_DEALS: Final = _unreadable("S115", "a game holds at most 256 deals")
+MANY_ACTIONS: Final = _unreadable("S116", "a deal holds at most 96 actions")
+BIDI: Final = _unreadable("S117", "the bidirectional control {character} may stand in comments only")
+TAG_TWICE: Final = _unreadable("S118", "the tag {name} was given before")
+RULES_UNKNOWN: Final = _unreadable("S119", "`{word}` is no rule set{hint}; known: {known}")
+OPTION_UNKNOWN: Final = _unreadable("S120", "`{word}` is no option{hint}; known: {known}")
+OPTION_VALUE: Final = _unreadable("S121", "`{word}` is no value for {option}; expected {expected}")
+OPTIONS_SENSELESS: Final = _unreadable("S122", "these rules make no sense: {why}")
+MARRIAGE_SUIT: Final = _unreadable(
+    "S123", "which marriage? Without a lead its suit must be named, as in `20h`"
+)
+NOT_YET: Final = _unreadable("S130", "this version does not read {what} yet")
+NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
+SHAPE: Final = _unreadable("S141", "{where}: {why}")
+
+# X1xx: the record contradicts itself or the judgement of its play.
+TRICK_NUMBER: Final = _contradiction("X101", "the trick is numbered {stated}, but it is trick {expected}")
+TRICK_UNNUMBERED: Final = _contradiction("X102", "trick {expected} starts here without its number")
+TRICK_SHORT: Final = _contradiction(
+    "X103", "trick {expected} lacks a card of {turn}; no new trick can start", Effect.STOPS
+)
+ACTOR: Final = _contradiction("X104", "{stated_seat} is named, but {turn} is in turn and did this")
+CHECKPOINT: Final = _contradiction("X105", "the card points stated are {stated}, but they are {expected}")
+RESULT: Final = _contradiction("X106", "the result stated is {stated}, but it is {expected}")
+REASON: Final = _contradiction("X107", "the reason stated is {stated}, but it is {expected}")
+CARD_POINTS: Final = _contradiction("X108", "the card points stated are {stated}, but they are {expected}")
+SCORE: Final = _contradiction("X109", "the score stated is {stated}, but it is {expected}")
+RESULT_TAG: Final = _contradiction("X110", "the Result tag says {stated}, but the score is {expected}")
+DEAL_NUMBER: Final = _contradiction("X111", "the deal is numbered {stated}, but it is deal {expected}")
+TURN_UP: Final = _contradiction("X112", "{card} is named as the turn-up, but the talon ends with {best}")
+MARRIAGE_VALUE: Final = _contradiction(
+    "X113", "{stated} is announced, but a marriage of {suit} is {expected}"
+)
+CARD_TWICE: Final = _contradiction("X114", "{card} is dealt twice", Effect.STOPS)
+UNDECIDED: Final = _contradiction("X115", "a result is stated, but the play stops undecided; {hint}")
+DECIDED: Final = _contradiction("X116", "the deal is called unfinished, but {winner} has won it")
+DECIDED_DRAW: Final = _contradiction("X117", "the deal is called unfinished, but it is a draw")
+HAND_TWICE: Final = _contradiction("X118", "{what} is given twice in this deal")
+SEAT_UNKNOWN: Final = _contradiction(
+    "X119", "there is no seat {stated_seat} in a game for {needed}", Effect.STOPS
+)
+NO_RESULT: Final = _contradiction("X120", "another deal follows, but the play of this one stops undecided")
+
+# N3xx: worth knowing.
+RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
+RULES_REPLACED: Final = Code("N302", Severity.NOTE, "the record names {stated}; judged by {rules} as asked")
+TAKEN_ON_TRUST: Final = Code(
+    "N303", Severity.NOTE, "the play does not decide this deal; its stated result is counted in the score"
+)
+
+CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
+"""Every code of the program, by id."""

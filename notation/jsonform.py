@@ -1,0 +1,353 @@
+"""The same record as JSON, both ways, through marshmallow.
+
+An action is its SGN word, so there is one language of moves. What is read from JSON must be what
+its text form would say: bounds and words are the notation's, and are not defined again here.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from notation import catalogue
+from notation.findings import Fact, Finding
+from notation.reading import Game, read, read_action
+from notation.record import (
+    NOBODY,
+    Checkpoint,
+    Comment,
+    DealRecord,
+    Glyph,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Record,
+    Span,
+    Tag,
+    Trick,
+)
+from notation.words import SEAT_LETTERS, card_word, seat_letter
+from notation.writing import ply_words, write
+
+_SEAT: Final = validate.OneOf(SEAT_LETTERS)
+_COUNT: Final = validate.Range(0, 9999)
+
+
+class _Card(fields.String):
+    """A card by its word."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        ply = read_action(super()._deserialize(value, attr, data, **kwargs))
+        if ply is None or ply.seat >= 0 or ply.action >= 24:
+            raise ValidationError("not a card")
+        return ply.action
+
+
+class _Action(fields.String):
+    """An action by its word, with its actor where one is named."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        ply = read_action(super()._deserialize(value, attr, data, **kwargs))
+        if ply is None:
+            raise ValidationError("not an action")
+        return ply
+
+
+def _by_seat(field: fields.Field[Any], **kwargs: Any) -> fields.Dict:
+    return fields.Dict(keys=fields.String(validate=_SEAT), values=field, **kwargs)
+
+
+class NoteSchema(Schema):
+    """A comment, glyph or checkpoint, and what it stands behind."""
+
+    after = fields.Raw()
+    comment = fields.String()
+    glyph = fields.String()
+    checkpoint = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+
+
+class TrickSchema(Schema):
+    """A trick: its number and its actions; a note stands ``after`` so many of them."""
+
+    number = fields.Integer(required=True, strict=True, validate=_COUNT)
+    actions = fields.List(_Action(), required=True)
+    notes = fields.List(fields.Nested(NoteSchema))
+
+
+class ResultSchema(Schema):
+    """A stated result; a draw has no winner, an unfinished deal nothing but ``finished: false``."""
+
+    finished = fields.Boolean()
+    winner = fields.String(allow_none=True, validate=_SEAT)
+    game_points = fields.Integer(strict=True, validate=_COUNT)
+    reason = fields.String()
+    card_points = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    score = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    notes = fields.List(fields.Nested(NoteSchema))
+
+
+class DealSchema(Schema):
+    """A deal; a note stands ``after`` the word deal, a seat's hand, or the talon."""
+
+    number = fields.Integer(required=True, strict=True, validate=_COUNT)
+    dealer = fields.String(required=True, validate=_SEAT)
+    trump = _Card()
+    hands = _by_seat(fields.List(_Card()))
+    talon = fields.List(_Card())
+    tricks = fields.List(fields.Nested(TrickSchema))
+    result = fields.Nested(ResultSchema)
+    notes = fields.List(fields.Nested(NoteSchema))
+
+
+class RecordSchema(Schema):
+    """A game; a note stands ``after`` the word game or a tag of that name."""
+
+    sgn = fields.Integer(required=True, strict=True, validate=validate.Equal(1))
+    tags = fields.Dict(keys=fields.String(), values=fields.String())
+    deals = fields.List(fields.Nested(DealSchema))
+    notes = fields.List(fields.Nested(NoteSchema))
+
+
+def dump(record: Record) -> dict[str, Any]:
+    """A record as the JSON object of SGN 1; its tags must each stand once.
+
+    >>> dump(Record(tags=(Tag("A", "Ivan"),)))
+    {'sgn': 1, 'tags': {'A': 'Ivan'}, 'deals': []}
+    """
+    notes = _dump_notes(record.notes, "game")
+    for tag in record.tags:
+        notes += _dump_notes(tag.notes, tag.name)
+    shape = {
+        "sgn": 1,
+        "tags": {tag.name: tag.value for tag in record.tags},
+        "deals": [_dump_deal(deal) for deal in record.deals],
+    }
+    return shape | ({"notes": notes} if notes else {})
+
+
+def _dump_deal(deal: DealRecord) -> dict[str, Any]:
+    shape: dict[str, Any] = {"number": deal.number, "dealer": seat_letter(deal.dealer)}
+    notes = _dump_notes(deal.notes, "deal")
+    if deal.trump is not None:
+        shape["trump"] = card_word(deal.trump)
+    if deal.hands:
+        shape["hands"] = {seat_letter(seat): [card_word(c) for c in hand.cards] for seat, hand in deal.hands}
+    for seat, hand in deal.hands:
+        notes += _dump_notes(hand.notes, seat_letter(seat))
+    if deal.talon:
+        shape["talon"] = [card_word(c) for c in deal.talon.cards]
+        notes += _dump_notes(deal.talon.notes, "talon")
+    shape["tricks"] = [_dump_trick(trick) for trick in deal.tricks]
+    if deal.result:
+        shape["result"] = _dump_result(deal.result)
+    return shape | ({"notes": notes} if notes else {})
+
+
+def _dump_trick(trick: Trick) -> dict[str, Any]:
+    notes = _dump_notes(trick.notes, 0)
+    words = []
+    for number, ply in enumerate(trick.plies, start=1):
+        words += ply_words(Ply(ply.action, ply.value, ply.seat))
+        notes += _dump_notes(ply.notes, number)
+    shape: dict[str, Any] = {"number": trick.number, "actions": words}
+    return shape | ({"notes": notes} if notes else {})
+
+
+def _dump_result(outcome: Outcome) -> dict[str, Any]:
+    shape: dict[str, Any] = {"finished": False}
+    if outcome.finished:
+        winner = seat_letter(outcome.winner) if outcome.winner >= 0 else None
+        shape = {"winner": winner, "game_points": outcome.game_points}
+    if outcome.reason:
+        shape["reason"] = outcome.reason
+    if outcome.card_points:
+        shape["card_points"] = _seated(outcome.card_points)
+    if outcome.score:
+        shape["score"] = _seated(outcome.score)
+    notes = _dump_notes(outcome.notes, None)
+    return shape | ({"notes": notes} if notes else {})
+
+
+def _dump_notes(notes: tuple[Note, ...], after: str | int | None) -> list[dict[str, Any]]:
+    place = {} if after is None else {"after": after}
+    return [place | _dump_note(note) for note in notes]
+
+
+def _dump_note(note: Note) -> dict[str, Any]:
+    if isinstance(note, Comment):
+        return {"comment": note.text}
+    return {"glyph": note.mark} if isinstance(note, Glyph) else {"checkpoint": _seated(note.points)}
+
+
+def _seated(numbers: tuple[int, ...]) -> dict[str, int]:
+    return {seat_letter(seat): number for seat, number in enumerate(numbers)}
+
+
+def load(data: bytes) -> Iterator[Game]:
+    """The games of a JSON text: one object, or several one after the other, such as one a line.
+
+    Each comes back as the game that its text form reads as, or with the findings that say why not.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        facts: dict[str, Fact] = {"byte": f"0x{data[error.start]:02X}", "offset": error.start}
+        yield Game(0, 1, "", None, (Finding(catalogue.ENCODING, facts=facts),))
+        return
+    decoder = json.JSONDecoder(object_pairs_hook=_without_repeats)
+    number, at = 0, _skip_space(text, 0)
+    while at < len(text) or not number:
+        number += 1
+        line = 1 + text.count("\n", 0, at)
+        try:
+            shape, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            span = Span(error.lineno, error.colno, error.lineno, error.colno + 1)
+            yield Game(number, 1, text, None, (Finding(catalogue.NOT_JSON, span, {"why": error.msg}),))
+            return
+        except (ValueError, RecursionError) as error:
+            why = (
+                str(error) if isinstance(error, _RepeatedKeyError) else "a number or its nesting is too large"
+            )
+            span = Span(line, 1, line, 1)
+            yield Game(number, 1, text, None, (Finding(catalogue.NOT_JSON, span, {"why": why}),))
+            return
+        yield _load_game(shape, number)
+        at = _skip_space(text, end)
+
+
+class _RepeatedKeyError(ValueError):
+    """A JSON object names a key twice."""
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    unique: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in unique:
+            raise _RepeatedKeyError(f"the key {key!r} stands twice in one object")
+        unique[key] = value
+    return unique
+
+
+def _skip_space(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t\r\n":
+        at += 1
+    return at
+
+
+def _load_game(shape: Any, number: int) -> Game:
+    try:
+        record = _record(RecordSchema().load(shape))
+    except ValidationError as error:
+        messages = error.messages if isinstance(error.messages, dict) else {"game": error.messages}
+        found = tuple(_shape(where, why) for where, why in _flat(messages))
+        return Game(number, 1, "", None, found)
+    text = write(record)
+    games = list(read(text))
+    if len(games) == 1 and games[0].record is None:
+        return Game(number, 1, text, None, games[0].findings)
+    if len(games) != 1 or write(games[0].record or Record()) != text or not _same(games[0].record, record):
+        found = (_shape("game", "something in it cannot be written as SGN"),)
+        return Game(number, 1, text, None, found)
+    return Game(number, 1, text, games[0].record, games[0].findings)
+
+
+def _same(read_back: Record | None, record: Record) -> bool:
+    """Whether nothing of a record was changed by writing and reading it."""
+    return read_back is not None and dump(read_back) == dump(record)
+
+
+def _shape(where: str, why: str) -> Finding:
+    return Finding(catalogue.SHAPE, facts={"where": where, "why": why})
+
+
+def _flat(messages: dict[Any, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in messages.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", " ".join(str(part) for part in value)
+
+
+def _record(shape: dict[str, Any]) -> Record:
+    tags = shape.get("tags", {})
+    notes = _Notes(shape.get("notes", ()), {"game", *tags})
+    return Record(
+        tuple(Tag(name, value, notes.after(name)) for name, value in tags.items()),
+        tuple(_deal(deal) for deal in shape.get("deals", ())),
+        notes.after("game"),
+    )
+
+
+def _deal(shape: dict[str, Any]) -> DealRecord:
+    hands = shape.get("hands", {})
+    notes = _Notes(shape.get("notes", ()), {"deal", *hands, *(("talon",) if "talon" in shape else ())})
+    return DealRecord(
+        shape["number"],
+        SEAT_LETTERS.index(shape["dealer"]),
+        shape.get("trump"),
+        tuple(
+            (SEAT_LETTERS.index(seat), Holding(tuple(cards), notes.after(seat)))
+            for seat, cards in sorted(hands.items())
+        ),
+        Holding(tuple(shape["talon"]), notes.after("talon")) if "talon" in shape else None,
+        tuple(_trick(trick) for trick in shape.get("tricks", ())),
+        _outcome(shape["result"]) if "result" in shape else None,
+        notes.after("deal"),
+    )
+
+
+def _trick(shape: dict[str, Any]) -> Trick:
+    plies: list[Ply] = shape["actions"]
+    notes = _Notes(shape.get("notes", ()), set(range(len(plies) + 1)))
+    noted = [
+        Ply(ply.action, ply.value, ply.seat, notes.after(index)) for index, ply in enumerate(plies, start=1)
+    ]
+    return Trick(shape["number"], notes.after(0), tuple(noted))
+
+
+def _outcome(shape: dict[str, Any]) -> Outcome:
+    winner = shape.get("winner")
+    return Outcome(
+        SEAT_LETTERS.index(winner) if winner else NOBODY,
+        shape.get("game_points", 0),
+        shape.get("finished", True),
+        shape.get("reason", ""),
+        _unseated(shape.get("card_points", {})),
+        _unseated(shape.get("score", {})),
+        tuple(_note(note) for note in shape.get("notes", ())),
+    )
+
+
+def _unseated(numbers: dict[str, int]) -> tuple[int, ...]:
+    if sorted(numbers) != list(SEAT_LETTERS[: len(numbers)]):
+        raise ValidationError("the seats must be A, B and so on without a gap")
+    return tuple(numbers[seat] for seat in sorted(numbers))
+
+
+class _Notes:
+    """The notes of an object by what they stand behind; one that stands behind nothing is refused."""
+
+    def __init__(self, shapes: list[dict[str, Any]], places: set[Any]) -> None:
+        self._notes: dict[Any, list[Note]] = {}
+        for shape in shapes:
+            place = shape.get("after")
+            if not isinstance(place, str | int) or isinstance(place, bool) or place not in places:
+                raise ValidationError(f"a note stands after {place!r}, which is not here")
+            self._notes.setdefault(place, []).append(_note(shape))
+
+    def after(self, place: str | int) -> tuple[Note, ...]:
+        return tuple(self._notes.get(place, ()))
+
+
+def _note(shape: dict[str, Any]) -> Note:
+    match {key: value for key, value in shape.items() if key != "after"}:
+        case {"comment": text, **rest} if not rest:
+            return Comment(text)
+        case {"glyph": mark, **rest} if not rest:
+            return Glyph(mark)
+        case {"checkpoint": points, **rest} if not rest:
+            return Checkpoint(_unseated(points))
+    raise ValidationError("a note is one of comment, glyph or checkpoint")

@@ -1,0 +1,93 @@
+"""Bytes cut into games, before any grammar: the line `%SGN` starts a game wherever it stands.
+
+Nothing that stands open in one game can reach the next. Time is linear in the size of the input.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from notation import catalogue
+from notation.findings import Fact, Finding
+from notation.record import Span
+
+MAX_LINE: Final = 65536
+"""Bytes in a line."""
+
+_GAME_LINE: Final = re.compile(rb"^%SGN(?![0-9A-Za-z])", re.MULTILINE)
+_BOM: Final = b"\xef\xbb\xbf"
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+
+
+class Source(NamedTuple):
+    """The text of one game, or what is wrong with its bytes.
+
+    ``number`` counts the games of a file from 1; 0 is what stands before the first. ``line`` is the
+    line of the file on which it starts. Lines end with LF. ``fault`` is relative to the game.
+    """
+
+    number: int
+    line: int
+    text: str
+    fault: Finding | None
+
+
+def cut(data: bytes) -> Iterator[Source]:
+    r"""The games of a file in order; whatever stands before the first is a faulty game 0.
+
+    >>> [(source.number, source.line) for source in cut(b"\n%SGN 1\n%SGN 1\n")]
+    [(1, 2), (2, 3)]
+    """
+    mark = len(_BOM) if data.startswith(_BOM) else 0
+    data = data[mark:]
+    heads = [match.start() for match in _GAME_LINE.finditer(data)]
+    first = heads[0] if heads else len(data)
+    if data[:first].strip() or not heads:
+        yield _preamble(data[:first], mark)
+    line = 1 + data.count(b"\n", 0, first)
+    for number, (begin, end) in enumerate(zip(heads, [*heads[1:], len(data)], strict=True), start=1):
+        raw = data[begin:end]
+        yield _source(number, line, raw, mark + begin)
+        line += raw.count(b"\n")
+
+
+def _preamble(raw: bytes, offset: int) -> Source:
+    source = _source(0, 1, raw, offset)
+    if source.fault:
+        return source
+    if not raw.strip():
+        return source._replace(fault=Finding(catalogue.EMPTY, Span(1, 1, 1, 1)))
+    lines = source.text.split("\n")
+    line = next(i for i, text in enumerate(lines, start=1) if text.strip())
+    text = lines[line - 1]
+    column = len(text) - len(text.lstrip()) + 1
+    return source._replace(
+        fault=Finding(catalogue.STRAY_TEXT, Span(line, column, line, len(text.rstrip()) + 1))
+    )
+
+
+def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
+    try:
+        text = raw.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
+        before = raw[: error.start].decode("utf-8").replace("\r\n", "\n")
+        facts: dict[str, Fact] = {"byte": f"0x{raw[error.start]:02X}", "offset": offset + error.start}
+        return Source(number, line, text, Finding(catalogue.ENCODING, _point(before), facts))
+    control = _CONTROL.search(text)
+    if control:
+        code_point = f"U+{ord(control[0]):04X}"
+        place = _point(text[: control.start()])
+        return Source(number, line, text, Finding(catalogue.CONTROL, place, {"character": code_point}))
+    if len(raw) > MAX_LINE:
+        for index, content in enumerate(text.split("\n"), start=1):
+            if len(content.encode()) > MAX_LINE:
+                return Source(number, line, text, Finding(catalogue.LINE_LONG, Span(index, 1, index, 2)))
+    return Source(number, line, text, None)
+
+
+def _point(before: str) -> Span:
+    """The place of the character that follows a text."""
+    line = before.count("\n") + 1
+    column = len(before) - (before.rfind("\n") + 1) + 1
+    return Span(line, column, line, column + 1)

@@ -1,0 +1,129 @@
+"""Rule specs: the words `santase target=11 failed-close=3` and the rule set that they name.
+
+One language for `[Rules "..."]`, the command line and programs. What an option decides is the
+referee's; only its words are here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from enum import Enum
+from typing import Any, Final
+
+from notation import catalogue
+from notation.findings import Fact, Finding
+from referee.rules import (
+    PRESETS,
+    ClaimMode,
+    ClosedBasis,
+    DefenderOut,
+    FailedClose,
+    FalseClaim,
+    MarriageCount,
+    RulesError,
+    RuleSet,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option's word, the decision it takes, and its values; None stands for a whole number."""
+
+    word: str
+    decision: str
+    values: Mapping[str, Any] | None = None
+
+    def read(self, text: str) -> Any:
+        """The value that a word stands for; raises KeyError where it is none."""
+        if self.values is not None:
+            return self.values[text]
+        if not (text.isascii() and text.isdigit() and len(text) <= 4):
+            raise KeyError(text)
+        return int(text)
+
+    def write(self, value: Any) -> str:
+        """The word for a value."""
+        if self.values is None:
+            return str(value)
+        return next(word for word, meant in self.values.items() if meant is value)
+
+    @property
+    def expected(self) -> str:
+        """What a value looks like, for a finding."""
+        return " or ".join(self.values) if self.values is not None else "a number"
+
+
+def _choices(kind: type[Enum]) -> dict[str, Enum]:
+    return {member.value: member for member in kind}
+
+
+_YES_NO: Final = {"yes": True, "no": False}
+
+OPTIONS: Final = (
+    Option("target", "game_target"),
+    Option("claim", "claim_mode", _choices(ClaimMode)),
+    Option("false-claim", "claim_false", _choices(FalseClaim)),
+    Option("failed-close", "score_closer_fails", _choices(FailedClose)),
+    Option("defender-out", "score_noncloser_out", _choices(DefenderOut)),
+    Option("closed-basis", "score_closed_basis", _choices(ClosedBasis)),
+    Option("close-min-talon", "close_min_talon"),
+    Option("exchange-min-talon", "exchange_min_talon"),
+    Option("marriage-count", "marriage_count_when", _choices(MarriageCount)),
+    Option("marriage-out", "marriage_out_without_lead", _YES_NO),
+    Option("last-trick-claimable", "last_bonus_claimable", _YES_NO),
+    Option("draw-bonus", "tie_bonus", _YES_NO),
+    Option("whitewash", "game_seven_nil", _YES_NO),
+)
+"""Every option, in the order in which a spec is written."""
+
+_BY_WORD: Final = {option.word: option for option in OPTIONS}
+
+
+def read_spec(text: str) -> RuleSet | Finding:
+    """The rule set that a spec names, or the finding that says why it names none.
+
+    >>> read_spec("santase target=11").game_target
+    11
+    >>> read_spec("santasse").message
+    '`santasse` is no rule set, did you mean santase?; known: santase'
+    """
+    words = text.split()
+    name = words[0] if words else ""
+    if name not in PRESETS:
+        return _unknown(catalogue.RULES_UNKNOWN, name, PRESETS)
+    changes = {}
+    for word in words[1:]:
+        key, _, value = word.partition("=")
+        option = _BY_WORD.get(key)
+        if option is None:
+            return _unknown(catalogue.OPTION_UNKNOWN, key, _BY_WORD)
+        try:
+            changes[option.decision] = option.read(value)
+        except KeyError:
+            facts: dict[str, Fact] = {"word": value, "option": key, "expected": option.expected}
+            return Finding(catalogue.OPTION_VALUE, facts=facts)
+    try:
+        return replace(PRESETS[name], **changes)
+    except RulesError as error:
+        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": str(error)})
+
+
+def write_spec(rules: RuleSet) -> str:
+    """The one spelling of a rule set: its name, then what differs from the preset in a fixed order.
+
+    >>> write_spec(read_spec("santase failed-close=3 claim=said target=11"))
+    'santase target=11 failed-close=3'
+    """
+    preset = PRESETS[rules.name]
+    words = [rules.name]
+    for option in OPTIONS:
+        value = getattr(rules, option.decision)
+        if value != getattr(preset, option.decision):
+            words.append(f"{option.word}={option.write(value)}")
+    return " ".join(words)
+
+
+def _unknown(code: Any, word: str, known: Mapping[str, object]) -> Finding:
+    close = get_close_matches(word, known, n=1)
+    hint = f", did you mean {close[0]}?" if close else ""
+    return Finding(code, facts={"word": word[:64], "hint": hint, "known": ", ".join(known)})

@@ -1,0 +1,29 @@
+"""The referee: what is legal, who wins what, and why.
+
+Standard library only; no text, clock, randomness, file or network. Cards, seats and actions are
+small integers; words are :mod:`notation`'s.
+"""
+
+from referee.clauses import cite
+from referee.deal import Deal
+from referee.match import Match
+from referee.rules import PRESETS, SANTASE, RulesError, RuleSet
+from referee.rulings import CATALOGUE, Code, Effect, Ruling, Severity
+from referee.scoring import Reason, Result
+
+__all__ = [
+    "CATALOGUE",
+    "PRESETS",
+    "SANTASE",
+    "Code",
+    "Deal",
+    "Effect",
+    "Match",
+    "Reason",
+    "Result",
+    "RuleSet",
+    "RulesError",
+    "Ruling",
+    "Severity",
+    "cite",
+]

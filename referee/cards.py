@@ -1,0 +1,106 @@
+"""Cards as small integers, and the tables that the rules read them by.
+
+A card is ``suit * 6 + rank``; a set of cards is a 24-bit mask. Nothing here knows a rule set, a
+player or a written word.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+Card = int
+Suit = int
+Cards = int
+"""A set of cards: bit ``card`` is set where the card is in it."""
+
+SPADES: Final = 0
+HEARTS: Final = 1
+DIAMONDS: Final = 2
+CLUBS: Final = 3
+SUITS: Final = (SPADES, HEARTS, DIAMONDS, CLUBS)
+
+NINE: Final = 0
+JACK: Final = 1
+QUEEN: Final = 2
+KING: Final = 3
+TEN: Final = 4
+ACE: Final = 5
+RANKS: Final = (NINE, JACK, QUEEN, KING, TEN, ACE)
+"""The ranks from low to high: the ten stands above the king."""
+
+RANK_POINTS: Final = (0, 2, 3, 4, 10, 11)
+"""Card points by rank (`deck.rank_values`); 120 in the pack."""
+
+
+def card(suit: Suit, rank: int) -> Card:
+    """The card of a suit and a rank.
+
+    >>> card(HEARTS, TEN)
+    10
+    """
+    return suit * 6 + rank
+
+
+def suit_of(card: Card) -> Suit:
+    """The suit of a card."""
+    return card // 6
+
+
+def rank_of(card: Card) -> int:
+    """The rank of a card."""
+    return card % 6
+
+
+def mask(cards: Iterable[Card]) -> Cards:
+    """The set that holds the given cards.
+
+    >>> mask([0, 2])
+    5
+    """
+    return sum(1 << card for card in frozenset(cards))
+
+
+def members(cards: Cards) -> Iterator[Card]:
+    """The cards of a set, in the order of their numbers.
+
+    >>> list(members(5))
+    [0, 2]
+    """
+    while cards:
+        low = cards & -cards
+        yield low.bit_length() - 1
+        cards ^= low
+
+
+def points_of(cards: Cards) -> int:
+    """The card points in a set of cards.
+
+    >>> points_of(FULL_PACK)
+    120
+    """
+    return sum(POINTS[card] for card in members(cards))
+
+
+FULL_PACK: Final = (1 << 24) - 1
+"""All 24 cards, nine to ace."""
+SUIT_CARDS: Final = tuple(0b111111 << suit * 6 for suit in SUITS)
+"""Every card of a suit, by suit."""
+NINES: Final = mask(card(suit, NINE) for suit in SUITS)
+PACK_20: Final = FULL_PACK ^ NINES
+"""The 20 cards that remain without the nines."""
+
+POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in range(24))
+"""Card points by card."""
+BIT: Final = tuple(1 << c for c in range(24))
+"""The set of one card, by card."""
+FOLLOW: Final = tuple(SUIT_CARDS[suit_of(c)] for c in range(24))
+"""Every card of the same suit, by card."""
+HIGHER: Final = tuple(mask(d for d in range(c + 1, 24) if suit_of(d) == suit_of(c)) for c in range(24))
+"""The cards of the same suit that beat a card, by card."""
+MARRIAGE_CARDS: Final = tuple(mask((card(suit, QUEEN), card(suit, KING))) for suit in SUITS)
+"""King and queen of a suit, by suit."""
+KING_CARD: Final = tuple(1 << card(suit, KING) for suit in SUITS)
+"""The set of a suit's king alone, by suit."""
+BEATS: Final = tuple(
+    tuple(HIGHER[c] | (0 if suit_of(c) == trump else SUIT_CARDS[trump]) for c in range(24)) for trump in SUITS
+)
+"""The cards that beat a card in a trick, by trump and card (`play.trick_winner`)."""

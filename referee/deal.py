@@ -1,0 +1,478 @@
+"""One deal as a state machine: what may be done, by whom, and what it leads to.
+
+Everything that plays cards stands on this: records, replays, live tables and bulk checking. It
+holds one deal under one rule set and nothing else; it never raises for what a player does, and
+never looks past the deal.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from referee import rulings
+from referee.actions import (
+    ANNOUNCEMENTS,
+    CLOSE,
+    CLOSE_SHORT,
+    DRAW,
+    EXCHANGE,
+    MARRIAGE,
+    OUT,
+    Action,
+    is_marriage,
+)
+from referee.cards import (
+    BEATS,
+    BIT,
+    FOLLOW,
+    KING_CARD,
+    MARRIAGE_CARDS,
+    POINTS,
+    SUIT_CARDS,
+    Card,
+    Cards,
+    Suit,
+    members,
+)
+from referee.rules import ClaimMode, MarriageCount, MarriageLead, RuleSet
+from referee.rulings import Code, Effect, Ruling
+from referee.scoring import TARGET, Result, claimed, played_out, reaches
+
+NONE: Final = -1
+"""No seat, no card, no suit."""
+
+
+class Marriage(NamedTuple):
+    """A marriage that was announced: at which trick, by whom, in which suit, for how many points."""
+
+    trick: int
+    seat: int
+    suit: Suit
+    points: int
+
+
+class Deal:
+    """One deal of play under one rule set.
+
+    ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last.
+    The seat after the dealer leads. Where there is no talon, ``trump`` names the suit.
+
+    >>> from referee.cards import mask
+    >>> from referee.rules import SANTASE
+    >>> deal = Deal(SANTASE, 1, [mask(range(0, 6)), mask(range(6, 12))], range(12, 24))
+    >>> deal.push(5), deal.turn
+    (None, 1)
+    >>> deal.push(5).code.id
+    'R203'
+    """
+
+    __slots__ = (
+        "beats",
+        "best",
+        "best_seat",
+        "close_points",
+        "close_tricks",
+        "closer",
+        "dealer",
+        "drawn",
+        "frozen",
+        "hands",
+        "laid",
+        "lead",
+        "leader",
+        "marriages",
+        "melded",
+        "pending",
+        "played",
+        "points",
+        "result",
+        "rules",
+        "short",
+        "strict",
+        "talon",
+        "trick",
+        "tricks",
+        "trump",
+        "trumps",
+        "turn",
+        "undrawn",
+    )
+
+    def __init__(
+        self, rules: RuleSet, dealer: int, hands: Sequence[Cards], talon: Sequence[Card], trump: Suit = NONE
+    ) -> None:
+        seats = rules.seats
+        self.rules = rules
+        self.dealer = dealer
+        self.hands = list(hands)
+        """The cards in hand, by seat."""
+        self.talon = list(talon)
+        """The talon as it was dealt, but for an exchanged turn-up; ``drawn`` of them are gone."""
+        self.drawn = 0
+        self.trump = talon[-1] // 6 if talon else trump
+        self.trumps = SUIT_CARDS[self.trump]
+        self.beats = BEATS[self.trump]
+        self.leader = self.turn = (dealer + 1) % seats
+        """Who leads or led this trick, and who is to act."""
+        self.trick = 0
+        """Tricks completed."""
+        self.lead: Card = NONE
+        self.best: Card = NONE
+        self.best_seat = NONE
+        self.played = 0
+        self.laid = 0
+        """Cards in the trick on the table, and the card points in them."""
+        self.melded: Suit = NONE
+        """The suit of the marriage that was announced for the lead to come."""
+        self.points = [0] * seats
+        """Card points that count, by seat."""
+        self.pending = [0] * seats
+        """Points of marriages that do not count yet, by seat."""
+        self.tricks = [0] * seats
+        self.marriages: tuple[Marriage, ...] = ()
+        self.strict = not talon
+        """Whether suit must be followed: the talon is closed or exhausted."""
+        self.closer = NONE
+        self.close_points: tuple[int, ...] = ()
+        self.close_tricks: tuple[int, ...] = ()
+        """What each seat had when the talon was closed."""
+        self.frozen = NONE
+        """The seat that takes no more points, where a closer's opponent does not."""
+        self.undrawn = False
+        """Whether the winner of a trick may still close before the draw."""
+        self.short = False
+        """Whether an announcement made before the draw binds its maker to close."""
+        self.result: Result | None = None
+
+    def copy(self) -> "Deal":
+        """An independent copy of the deal as it stands."""
+        other = Deal.__new__(Deal)
+        for name in Deal.__slots__:
+            value = getattr(self, name)
+            setattr(other, name, value[:] if type(value) is list else value)
+        return other
+
+    @property
+    def talon_left(self) -> int:
+        """Cards left in the talon, the turn-up included; those of a closed talon stay in it."""
+        return len(self.talon) - self.drawn
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal has its result."""
+        return self.result is not None
+
+    @property
+    def spent(self) -> bool:
+        """Whether every card in hand has been played."""
+        return not any(self.hands)
+
+    @property
+    def lowest_trump(self) -> Card:
+        """The card that is exchanged for the turn-up (`exchange.card`)."""
+        return next(members(self.rules.deck_cards & SUIT_CARDS[self.trump]))
+
+    # What may be done.
+
+    def playable(self) -> Cards:
+        """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`)."""
+        hand = self.hands[self.turn]
+        lead = self.lead
+        if lead >= 0:
+            if not self.strict:
+                return hand
+            suit = hand & FOLLOW[lead]
+            trumps = hand & self.trumps
+            beating = self.beats[self.best]
+            return suit & beating or suit or trumps & beating or trumps or hand
+        if self.undrawn:
+            return 0
+        return hand if self.melded < 0 else hand & self._marriage_leads()
+
+    def legal(self) -> list[tuple[int, Action]]:
+        """Every (seat, action) that the rules allow now, by seat and action.
+
+        After the last trick only a claim can be left; :meth:`finish` settles the deal without one.
+        """
+        seats = range(self.rules.seats)
+        plays = [] if self.over else [(self.turn, card) for card in members(self.playable())]
+        said = [(seat, act) for seat in seats for act in ANNOUNCEMENTS if self.refusal(act, seat) is None]
+        return sorted(plays + said)
+
+    def refusal(self, action: Action, seat: int = NONE) -> Ruling | None:
+        """Why an action is against the rules, or None where it is allowed.
+
+        Without a seat the action is that of the player in turn.
+        """
+        stated = seat >= 0
+        if not stated:
+            seat = self.turn
+        if self.result is not None:
+            return self._no(rulings.DEAL_OVER, seat)
+        if action < MARRIAGE:
+            return self._card_refusal(action, seat, stated)
+        if is_marriage(action):
+            return self._marriage_refusal(action - MARRIAGE, seat)
+        if action == EXCHANGE:
+            return self._exchange_refusal(seat)
+        if action in (CLOSE, CLOSE_SHORT):
+            return self._close_refusal(action, seat)
+        if action == DRAW:
+            if not self.undrawn or seat != self.turn:
+                return self._no(rulings.DRAW_NOT_DUE, seat)
+            return self._no(rulings.SHORT_ONLY, seat) if self.short else None
+        return self._claim_refusal(seat)
+
+    def _no(self, code: Code, seat: int, **facts: int) -> Ruling:
+        return Ruling(code, seat, {"seat": seat, "turn": self.turn, **facts})
+
+    def _at_lead(self, seat: int) -> bool:
+        """Whether a seat is about to lead to a trick."""
+        return seat == self.turn and self.lead < 0 and not self.spent
+
+    def _marriage_leads(self) -> Cards:
+        king_only = self.rules.marriage_lead is MarriageLead.KING
+        return (KING_CARD if king_only else MARRIAGE_CARDS)[self.melded]
+
+    def _card_refusal(self, card: Card, seat: int, stated: bool) -> Ruling | None:
+        bit = BIT[card]
+        if not self.hands[seat] & bit:
+            holder = next((s for s, hand in enumerate(self.hands) if hand & bit), NONE)
+            if holder >= 0 and self._at_lead(seat) and not stated:
+                return self._no(rulings.NOT_IN_TURN, holder, card=card)
+            if holder >= 0:
+                return self._no(rulings.HELD_BY_OTHER, seat, card=card, holder=holder)
+            if card in self.talon[self.drawn :]:
+                return self._no(rulings.NOT_DRAWN, seat, card=card)
+            known = self.rules.deck_cards & bit
+            return self._no(rulings.ALREADY_PLAYED if known else rulings.NOT_IN_DEAL, seat, card=card)
+        if seat != self.turn:
+            return self._no(
+                rulings.NOT_IN_TURN if self.lead < 0 else rulings.ALREADY_IN_TRICK, seat, card=card
+            )
+        allowed = self.playable()
+        if allowed & bit:
+            return None
+        if self.lead < 0:
+            if self.melded >= 0:
+                return self._no(rulings.MARRIAGE_WRONG_LEAD, seat, cards=self._marriage_leads())
+            return self._no(rulings.DRAW_FIRST, seat)
+        facts = {"lead": self.lead, "best": self.best, "cards": allowed}
+        if not allowed & FOLLOW[self.lead]:
+            return self._no(rulings.MUST_TRUMP, seat, **facts)
+        return self._no(rulings.MUST_HEAD if bit & FOLLOW[self.lead] else rulings.MUST_FOLLOW, seat, **facts)
+
+    def _marriage_refusal(self, suit: Suit, seat: int) -> Ruling | None:
+        rules = self.rules
+        if not self._at_lead(seat):
+            return self._no(rulings.MARRIAGE_NOT_AT_LEAD, seat)
+        if self.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
+            return self._no(rulings.MARRIAGE_NOT_HELD, seat, suit=suit)
+        if self.melded >= 0:
+            return self._no(rulings.MARRIAGE_SECOND, seat)
+        if self.trick == 0 and not rules.marriage_first_trick:
+            return self._no(rulings.MARRIAGE_FIRST_TRICK, seat)
+        if self.closer >= 0 and not rules.marriage_after_close:
+            return self._no(rulings.MARRIAGE_AFTER_CLOSE, seat)
+        if self.closer < 0 and self.strict and self.talon and not rules.marriage_after_exhaustion:
+            return self._no(rulings.MARRIAGE_AFTER_EXHAUSTION, seat)
+        return None
+
+    def _exchange_refusal(self, seat: int) -> Ruling | None:
+        rules = self.rules
+        if not self.talon_left or (self.closer >= 0 and not self._may_exchange_on_close(seat)):
+            return self._no(rulings.EXCHANGE_TALON_GONE, seat)
+        low = self.lowest_trump
+        if not self.hands[seat] & BIT[low]:
+            return self._no(rulings.EXCHANGE_NOT_HELD, seat, card=low)
+        if self.closer >= 0:
+            return None
+        if not self._at_lead(seat):
+            return self._no(rulings.EXCHANGE_NOT_AT_LEAD, seat)
+        if self.tricks[seat] < rules.exchange_min_tricks:
+            return self._no(rulings.EXCHANGE_WITHOUT_TRICK, seat)
+        if self.talon_left < rules.exchange_min_talon:
+            return self._no(
+                rulings.EXCHANGE_TALON_SMALL, seat, talon=self.talon_left, needed=rules.exchange_min_talon
+            )
+        return None
+
+    def _may_exchange_on_close(self, seat: int) -> bool:
+        """Whether the closer's opponent has his moment before the closer leads."""
+        just_closed = self.lead < 0 and self.turn == self.closer and sum(self.close_tricks) == self.trick
+        return self.rules.exchange_opponent_on_close and just_closed and seat != self.closer
+
+    def _close_refusal(self, action: Action, seat: int) -> Ruling | None:
+        rules = self.rules
+        short = action == CLOSE_SHORT
+        if self.closer >= 0:
+            return self._no(rulings.CLOSE_TWICE, seat)
+        if not self.talon_left and not (short and self.just_drawn):
+            return self._no(rulings.CLOSE_EXHAUSTED, seat)
+        if not self._at_lead(seat):
+            return self._no(rulings.CLOSE_NOT_AT_LEAD, seat)
+        if short != self.undrawn:
+            return self._no(rulings.CLOSE_UNDRAWN if short else rulings.DRAW_FIRST, seat)
+        if self.trick == 0 and not rules.close_first_lead:
+            return self._no(rulings.CLOSE_FIRST_TRICK, seat)
+        if self.talon_left < rules.close_min_talon:
+            return self._no(
+                rulings.CLOSE_TALON_SMALL, seat, talon=self.talon_left, needed=rules.close_min_talon
+            )
+        return None
+
+    @property
+    def just_drawn(self) -> bool:
+        """Whether the draw after the last trick has just been made, and can be given back."""
+        return self.drawn == self.rules.seats * self.trick > 0 and self.lead < 0 and self.melded < 0
+
+    def _claim_refusal(self, seat: int) -> Ruling | None:
+        open_window = self.trick > 0 if self.melded < 0 else self.rules.marriage_out_without_lead
+        if seat != self.turn or self.lead >= 0 or not open_window:
+            return self._no(rulings.CLAIM_UNTIMELY, seat)
+        if self.rules.claim_mode is ClaimMode.AUTO:
+            return self._no(rulings.CLAIM_AUTOMATIC, seat, points=self.points[seat])
+        return None
+
+    # Doing it.
+
+    def push(self, action: Action, seat: int = NONE) -> Ruling | None:
+        """Do an action; where it is against the rules, return the ruling and change nothing."""
+        in_turn = seat < 0 or seat == self.turn
+        if action < MARRIAGE and in_turn and self.result is None and self.playable() & BIT[action]:
+            self._play(action)
+            return None
+        ruling = self.refusal(action, seat)
+        if ruling is None:
+            self._announce(action, self.turn if seat < 0 else seat)
+        return ruling
+
+    def let_stand(self, action: Action, ruling: Ruling) -> None:
+        """Take an action as it was made although ``ruling`` refuses it.
+
+        Raises ValueError unless the effect of the ruling's code is STANDS.
+        """
+        if ruling.code.effect is not Effect.STANDS:
+            raise ValueError(f"{ruling.code.id}: {ruling.code.effect.value}")
+        if action >= MARRIAGE:
+            self._announce(action, ruling.seat)
+            return
+        if self.lead < 0:
+            self.leader = self.turn = ruling.seat
+            if self.melded >= 0 and not self._marriage_leads() & BIT[action]:
+                self._withdraw_marriage()
+        self._play(action)
+
+    def finish(self) -> Result:
+        """Settle a deal in which nobody claims; raises ValueError while cards are left to play."""
+        if self.result is None:
+            if not self.spent:
+                raise ValueError("cards are left to play")
+            self.result = played_out(self)
+        return self.result
+
+    def _play(self, card: Card) -> None:
+        seat = self.turn
+        bit = BIT[card]
+        self.hands[seat] ^= bit
+        if self.lead < 0:
+            self.lead = self.best = card
+            self.best_seat = seat
+            self.laid = POINTS[card]
+            self.played = 1
+            self.melded = NONE
+        else:
+            if bit & self.beats[self.best]:
+                self.best = card
+                self.best_seat = seat
+            self.laid += POINTS[card]
+            self.played += 1
+            if self.played == self.rules.seats:
+                self._take_trick()
+                return
+        self.turn = (seat + 1) % self.rules.seats
+
+    def _take_trick(self) -> None:
+        """The best card takes the trick; its player draws first and leads next."""
+        rules = self.rules
+        self.leader = self.turn = winner = self.best_seat
+        self.lead = self.best = self.best_seat = NONE
+        self.trick += 1
+        self.tricks[winner] += 1
+        if winner != self.frozen:
+            self.points[winner] += self.laid + self.pending[winner]
+            self.pending[winner] = 0
+        if not self.strict:
+            if rules.close_before_draw:
+                self.undrawn = True
+            else:
+                self._draw()
+        if rules.claim_mode is ClaimMode.AUTO:
+            self._end_by_itself()
+
+    def _draw(self) -> None:
+        """Both draw, the winner of the trick first (`draw.order`, `draw.last`)."""
+        self.undrawn = self.short = False
+        seat = self.leader
+        for _ in self.hands:
+            self.hands[seat] |= BIT[self.talon[self.drawn]]
+            self.drawn += 1
+            seat = (seat + 1) % self.rules.seats
+        self.strict = self.drawn == len(self.talon)
+
+    def _end_by_itself(self) -> None:
+        """Where claims are automatic, 66 or the last trick ends the deal."""
+        if reaches(self, self.turn) >= TARGET:
+            self.result = claimed(self, self.turn)
+        elif self.spent:
+            self.result = played_out(self)
+
+    def _announce(self, action: Action, seat: int) -> None:
+        if is_marriage(action):
+            self._marry(action - MARRIAGE, seat)
+        elif action == EXCHANGE:
+            low = self.lowest_trump
+            self.hands[seat] ^= BIT[low] | BIT[self.talon[-1]]
+            self.talon[-1] = low
+            self.short = self.undrawn
+        elif action == DRAW:
+            self._draw()
+        elif action == OUT:
+            self.result = claimed(self, seat)
+        else:
+            self._close(seat, give_back=action == CLOSE_SHORT and not self.undrawn and self.just_drawn)
+
+    def _marry(self, suit: Suit, seat: int) -> None:
+        points = 40 if suit == self.trump else 20
+        self.marriages += (Marriage(self.trick + 1, seat, suit, points),)
+        self.melded = suit
+        self.short = self.undrawn
+        if seat != self.frozen:
+            self._purse(seat)[seat] += points
+        if self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead:
+            self._end_by_itself()
+
+    def _purse(self, seat: int) -> list[int]:
+        """Where the points of a marriage announced now go (`marriage.count_when`)."""
+        when = self.rules.marriage_count_when
+        counts = when is MarriageCount.AT_ONCE or (when is MarriageCount.WITH_TRICK and self.tricks[seat] > 0)
+        return self.points if counts else self.pending
+
+    def _withdraw_marriage(self) -> None:
+        """A marriage whose king and queen were both kept is void."""
+        seat = self.marriages[-1].seat
+        if seat != self.frozen:
+            self._purse(seat)[seat] -= self.marriages[-1].points
+        self.marriages = self.marriages[:-1]
+
+    def _close(self, seat: int, give_back: bool) -> None:
+        if give_back:
+            for back in range(self.rules.seats, 0, -1):
+                self.hands[(self.leader - back) % self.rules.seats] ^= BIT[self.talon[self.drawn - back]]
+            self.drawn -= self.rules.seats
+        self.undrawn = self.short = False
+        self.strict = True
+        self.closer = seat
+        self.close_points = tuple(self.points)
+        self.close_tricks = tuple(self.tricks)
+        if not self.rules.close_noncloser_points:
+            self.frozen = (seat + 1) % self.rules.seats

@@ -1,0 +1,70 @@
+"""Deals strung into a match: who deals, what the score is, who has won.
+
+Knows results, never cards.
+"""
+
+from typing import Final
+
+from referee import rulings
+from referee.rules import AfterDraw, NextDealer, RuleSet
+from referee.rulings import Ruling
+from referee.scoring import Result
+
+NONE: Final = -1
+
+
+class Match:
+    """The score of a match under one rule set.
+
+    >>> from referee.rules import SANTASE
+    >>> from referee.scoring import Reason
+    >>> match = Match(SANTASE, dealer=0)
+    >>> match.add(0, Result(1, 2, Reason.OUT, (20, 70)))
+    2
+    >>> match.score, match.dealer, match.winner
+    ([0, 2], 1, -1)
+    """
+
+    def __init__(self, rules: RuleSet, dealer: int = NONE) -> None:
+        self.rules = rules
+        self.dealer = dealer
+        """Who deals next; -1 where anybody may, before the first deal."""
+        self.score = [0] * rules.seats
+        """Game points won, by seat."""
+        self.winner = NONE
+        """The seat that has reached the target, or -1."""
+        self.bonus = False
+        """Whether the next deal carries the extra point that follows a 65-65 draw."""
+
+    @property
+    def games(self) -> int:
+        """What the match counts for: 2 where a win to nil counts double (`game.seven_nil`), else 1."""
+        return 2 if self.rules.game_seven_nil and self.winner >= 0 and not min(self.score) else 1
+
+    def refusals(self, dealer: int) -> list[Ruling]:
+        """What is against the rules in a deal beginning now with this dealer."""
+        found = []
+        if self.winner >= 0:
+            facts = {"seat": self.winner, "needed": self.rules.game_target}
+            found.append(Ruling(rulings.MATCH_OVER, self.winner, facts))
+        elif self.dealer not in (NONE, dealer):
+            found.append(Ruling(rulings.WRONG_DEALER, dealer, {"seat": dealer, "turn": self.dealer}))
+        return found
+
+    def add(self, dealer: int, result: Result) -> int:
+        """Count a deal that ``dealer`` dealt, see who deals next, and return the game points it brought."""
+        rules = self.rules
+        if result.winner < 0:
+            self.bonus = rules.tie_bonus and set(result.card_points) == {65}
+            self.dealer = dealer if rules.deal_after_draw is AfterDraw.SAME else self._after(dealer)
+            return 0
+        won = result.game_points + self.bonus
+        self.bonus = False
+        self.score[result.winner] += won
+        if self.winner < 0 and self.score[result.winner] >= rules.game_target:
+            self.winner = result.winner
+        self.dealer = result.winner if rules.deal_next_dealer is NextDealer.WINNER else self._after(dealer)
+        return won
+
+    def _after(self, dealer: int) -> int:
+        return (dealer + 1) % self.rules.seats

@@ -1,0 +1,200 @@
+"""The rulings that the rules of play can give, each with a stable id, a sentence and its clause.
+
+A ruling is a value, never an exception. An id never changes its meaning and is never used again.
+The sentences name facts in braces; the facts are integers, put into words by :mod:`notation`.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final, NamedTuple
+
+
+class Severity(Enum):
+    """How much a finding weighs: only errors make a record wrong."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Effect(Enum):
+    """What a record's judgement does with an action against the rules, once it has been reported."""
+
+    STANDS = "taken as it was made"
+    VOID = "without effect"
+    STOPS = "the deal is judged no further"
+    NONE = ""
+
+
+class Code(NamedTuple):
+    """An entry of the catalogue: id, severity, sentence, decision point, and what follows."""
+
+    id: str
+    severity: Severity
+    sentence: str
+    point: str = ""
+    effect: Effect = Effect.NONE
+
+
+class Ruling(NamedTuple):
+    """What the referee says of one action: the code, the seat that acted, and the facts by name."""
+
+    code: Code
+    seat: int
+    facts: Mapping[str, int]
+
+
+def _broken(id: str, point: str, effect: Effect, sentence: str) -> Code:
+    return Code(id, Severity.ERROR, sentence, point, effect)
+
+
+# R2xx: a rule broken.
+NOT_IN_TURN: Final = _broken(
+    "R201", "play.winner_leads", Effect.STANDS, "{seat} leads, but the lead is {turn}'s"
+)
+ALREADY_IN_TRICK: Final = _broken(
+    "R202", "play.winner_leads", Effect.STOPS, "{seat} has played to this trick; {turn} is to reply"
+)
+ALREADY_PLAYED: Final = _broken("R203", "irr.not_held", Effect.STOPS, "{card} was played before in this deal")
+HELD_BY_OTHER: Final = _broken(
+    "R204", "irr.not_held", Effect.STOPS, "{card} is in {holder}'s hand, not in {seat}'s"
+)
+NOT_DRAWN: Final = _broken(
+    "R205", "irr.not_held", Effect.STOPS, "{card} lies in the talon; {seat} cannot play it"
+)
+NOT_IN_DEAL: Final = _broken("R206", "deck.cards", Effect.STOPS, "{card} is not among the cards of this deal")
+
+MUST_FOLLOW: Final = _broken(
+    "R210",
+    "play2.duty",
+    Effect.STANDS,
+    "{seat} does not follow suit: {lead} was led and {seat} holds {cards}",
+)
+MUST_HEAD: Final = _broken(
+    "R211", "play2.duty", Effect.STANDS, "{seat} does not head the trick: {best} can be beaten by {cards}"
+)
+MUST_TRUMP: Final = _broken(
+    "R212", "play2.duty", Effect.STANDS, "{seat} cannot follow {lead} and must trump: {seat} holds {cards}"
+)
+
+MARRIAGE_NOT_HELD: Final = _broken(
+    "R220", "marriage.who", Effect.VOID, "{seat} does not hold king and queen of {suit}"
+)
+MARRIAGE_NOT_AT_LEAD: Final = _broken(
+    "R221", "marriage.who", Effect.VOID, "{seat} is not about to lead; only the leader announces a marriage"
+)
+MARRIAGE_FIRST_TRICK: Final = _broken(
+    "R222", "marriage.first_trick", Effect.VOID, "no marriage may be announced at the first trick"
+)
+MARRIAGE_SECOND: Final = _broken(
+    "R223", "marriage.per_lead", Effect.VOID, "one marriage a lead, and {seat} has announced one"
+)
+MARRIAGE_WRONG_LEAD: Final = _broken(
+    "R224",
+    "marriage.lead",
+    Effect.STANDS,
+    "after the marriage {seat} must lead one of {cards}; the card led makes the marriage void",
+)
+MARRIAGE_AFTER_CLOSE: Final = _broken(
+    "R225", "marriage.after_close", Effect.VOID, "no marriage may be announced once the talon is closed"
+)
+MARRIAGE_AFTER_EXHAUSTION: Final = _broken(
+    "R226",
+    "marriage.after_exhaustion",
+    Effect.VOID,
+    "no marriage may be announced once the talon is exhausted",
+)
+
+EXCHANGE_NOT_HELD: Final = _broken(
+    "R230", "exchange.card", Effect.VOID, "{seat} does not hold the lowest trump, {card}"
+)
+EXCHANGE_NOT_AT_LEAD: Final = _broken(
+    "R231", "exchange.who", Effect.STANDS, "{seat} is not about to lead; only the leader exchanges"
+)
+EXCHANGE_WITHOUT_TRICK: Final = _broken(
+    "R232", "exchange.min_tricks", Effect.STANDS, "{seat} has not won a trick yet and may not exchange"
+)
+EXCHANGE_TALON_GONE: Final = _broken(
+    "R233",
+    "exchange.after_end",
+    Effect.VOID,
+    "the turn-up can no longer be taken: the talon is closed or exhausted",
+)
+EXCHANGE_TALON_SMALL: Final = _broken(
+    "R234",
+    "exchange.min_talon",
+    Effect.STANDS,
+    "{talon} cards are left in the talon; exchanging needs {needed}",
+)
+
+CLOSE_NOT_AT_LEAD: Final = _broken(
+    "R240", "close.who", Effect.STANDS, "{seat} is not about to lead; only the leader closes"
+)
+CLOSE_FIRST_TRICK: Final = _broken(
+    "R241", "close.first_lead", Effect.STANDS, "the talon may not be closed before the first trick"
+)
+CLOSE_TALON_SMALL: Final = _broken(
+    "R242", "close.min_talon", Effect.STANDS, "{talon} cards are left in the talon; closing needs {needed}"
+)
+CLOSE_TWICE: Final = _broken("R243", "close.effect", Effect.VOID, "the talon is closed already")
+CLOSE_EXHAUSTED: Final = _broken(
+    "R244", "close.effect", Effect.VOID, "the talon is exhausted and cannot be closed"
+)
+CLOSE_UNDRAWN: Final = _broken(
+    "R245", "close.before_draw", Effect.STANDS, "the talon may be closed only after both have drawn"
+)
+
+DEAL_OVER: Final = _broken(
+    "R250", "claim.mode", Effect.STOPS, "the deal was over; nothing more is played in it"
+)
+DRAW_NOT_DUE: Final = _broken("R251", "draw.order", Effect.VOID, "nothing is to be drawn now")
+DRAW_FIRST: Final = _broken("R252", "draw.order", Effect.STOPS, "both draw before the next lead")
+SHORT_ONLY: Final = _broken(
+    "R253",
+    "exchange.before_draw",
+    Effect.STANDS,
+    "exchange and marriage wait until both have drawn",
+)
+
+WRONG_DEALER: Final = _broken(
+    "R260", "deal.next_dealer", Effect.STANDS, "{seat} deals, but the deal is {turn}'s"
+)
+MATCH_OVER: Final = _broken(
+    "R261", "game.target", Effect.VOID, "the match was over: {seat} had reached {needed} game points"
+)
+
+HAND_SIZE: Final = _broken(
+    "R270", "deal.hand_size", Effect.STOPS, "{seat} is dealt {stated} cards; every hand has {needed}"
+)
+TALON_SIZE: Final = _broken(
+    "R271", "deal.talon_size", Effect.STOPS, "the talon has {stated} cards; {needed} remain after the deal"
+)
+
+# C2xx: a claim refused, or judged to be false. A false claim is play, not a fault of the record.
+CLAIM_FALSE: Final = Code(
+    "C201",
+    Severity.NOTE,
+    "{seat} claims 66 with {points} card points: a false claim, {winner} wins",
+    "claim.false",
+)
+CLAIM_VOID: Final = Code(
+    "C202",
+    Severity.WARNING,
+    "{seat} claims 66 with {points}; the last trick's {bonus} cannot be claimed, so the totals decide",
+    "last.bonus_claimable",
+)
+CLAIM_UNTIMELY: Final = _broken(
+    "C203",
+    "claim.window",
+    Effect.VOID,
+    "{seat} may claim only after winning a trick or announcing a marriage, until the next lead",
+)
+CLAIM_AUTOMATIC: Final = _broken(
+    "C204",
+    "claim.mode",
+    Effect.VOID,
+    "66 ends the deal by itself under these rules; {seat} has {points} card points",
+)
+
+CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)}
+"""Every code of the rules, by id."""

@@ -1,0 +1,499 @@
+"""A slow, plain second reading of the rules: the oracle the referee is tested against.
+
+It shares no code and no data structure with the referee.  Cards are strings such as "Kd" (rank, suit),
+hands and tricks are lists of cards, seats are "A" and "B".  Sources, cited below by title and section:
+
+* "Santase" - rules page of the Bulgarian Santase engine (edited copy of the 66 page)
+* "66" - pagat.com, "Sechsundsechzig (66)"
+* "Schnapsen" - pagat.com, "Schnapsen" (main text = soft game, section Variants = sharp, tournament)
+* "Blog" - "66: A Classic German Two-Player"
+* "Tompa" - Martin Tompa, "Schnapsen and Sixty-Six Rules"
+
+C-01 ... C-24 are the project's rulings where a source contradicts itself.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+
+SEATS = ("A", "B")
+OTHER = {"A": "B", "B": "A"}
+SUITS = "shdc"
+RANKS = "ATKQJ9"  # high to low: the ten stands above the king (66, Players and Cards)
+VALUE = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
+STRENGTH = {"A": 6, "T": 5, "K": 4, "Q": 3, "J": 2, "9": 1}
+GOAL = 66
+BONUS = 10
+
+# The rule sets: a row for each parameter, a column for each rule set, "=" for the value to the left.
+# An option of a spec replaces the entry of that name.  After the bar stands the evidence.
+
+HEAD = "santase sixty-six schnapsen schnapsen-sharp schnapsen-tournament "
+HEAD += "sixty-six-casual schnapsen-casual sixty-six-tompa schnapsen-tompa"
+TABLE = """
+hand                  6 6 5 5 5 6 5 6 5             | The Deal; Blog, Setup
+lowest-rank           9 9 J J J 9 J 9 J             | Players and Cards; The Cards; The Deck; Blog, opening
+next-dealer           winner = alternate = = = = = =             | The Deal; Tompa, Tricks; Blog silent
+exchange-tricks       1 1 0 1 1 0 0 0 0             | Nine of Trumps; The Trump Jack; Exchanging Trump
+exchange-min-talon    2 2 2 4 4 2 2 2 2             | Schnapsen, Variants; else any open talon
+exchange-by-opponent  no yes no no no no no no no   | 66, Nine of Trumps; C-03
+marriage-first-trick  no yes yes no no yes = = =    | Marriages; Schnapsen, Variants; C-05
+marriage-after-close  yes no yes = = = = no yes     | Closing; Tompa, Marriages; C-04, C-13
+marriage-after-talon  yes no yes = = = = no yes     | Marriages; C-04
+marriage-lead         KQ KQ KQ K K KQ = = =         | Marriages; Schnapsen, Variants
+marriage-count        at-once with-trick = at-once = with-trick = at-once =   | Marriages; Going Out
+marriage-out              yes = = = = = = = =           | Marriages; Going Out
+close-first-trick     no yes = = = = = = =          | Closing; Tompa, Closing the Stock; C-11
+close-before-draw     no yes no = = = = = =         | Closing; C-02
+close-min-talon       4 2 2 4 4 2 2 2 2             | Closing; Schnapsen, Variants
+frozen-defender       no = = = = yes = no =         | Blog, Closing the deck
+claim                 said = = = = = = auto =       | Going Out; Tompa, Claiming 66
+false-claim           flat = schnapsen = = max = flat =          | Scoring; Schnapsen, Going Out; C-20
+closed-basis          total = close = total close = = =          | Scoring; Schnapsen, Variants; C-17
+failed-close          2/3 = = = = 2 = 2/3 =         | Scoring; Schnapsen, Going Out
+defender-out          2 2-or-3 as-failed = = = = = =           | Scoring; Schnapsen, Going Out; C-09
+last-trick            bonus = wins-1 = = = = bonus wins-by-table | Second phase; Going Out; Last Trick; C-22
+last-trick-claimable  no = = = = = = yes no         | C-06; Tompa, Scoring Game Points
+target                7 = = = = = = = =             | Scoring
+draw-bonus            no = = = = = = = =            | 66, Variants: an option only; C-23
+whitewash             no = = = = = = = =            | 66, Variants: an option only
+"""
+
+
+def read_table() -> dict[str, dict[str, str]]:
+    """The table as one dict for each rule set."""
+    sets: dict[str, dict[str, str]] = {name: {} for name in HEAD.split()}
+    for line in TABLE.strip().splitlines():
+        parameter, *cells = line.split("|")[0].split()
+        value = ""
+        for name, cell in zip(sets, cells, strict=True):
+            value = value if cell == "=" else cell
+            sets[name][parameter] = value
+    return sets
+
+
+RULE_SETS = read_table()
+OPTIONS = """
+target=N failed-close=2/3|1|2|3 false-claim=flat|schnapsen|proportional|max claim=said|auto
+closed-basis=close|total draw-bonus=yes|no whitewash=yes|no last-trick-claimable=yes|no
+exchange-min-talon=N close-min-talon=N marriage-count=at-once|with-trick|next-trick marriage-out=yes|no
+defender-out=2|2-or-3|as-failed
+"""
+ALLOWED = dict(option.split("=") for option in OPTIONS.split())
+
+
+@lru_cache(maxsize=1000)
+def rules_of(spec: str) -> dict[str, str]:
+    """The parameters of a spec "NAME key=value ..."; ValueError if it cannot be read."""
+    name, *options = spec.split()
+    if name not in RULE_SETS:
+        raise ValueError(f"no rule set {name!r}")
+    rules = dict(RULE_SETS[name])
+    for option in options:
+        key, _, value = option.partition("=")
+        number = ALLOWED.get(key) == "N" and value.isdecimal() and int(value) > 0
+        if not number and (value == "N" or value not in ALLOWED.get(key, "N").split("|")):
+            raise ValueError(f"no option {option!r}")
+        rules[key] = value
+    return rules
+
+
+class IllegalActionError(Exception):
+    """The action is not among the legal ones; nothing has changed."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a deal ended: winner None is a draw, worth 0."""
+
+    winner: str | None
+    game_points: int
+    reason: str
+    points: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Close:
+    """What was on the table when the talon was closed."""
+
+    closer: str
+    points: dict[str, int]
+    tricks: dict[str, int]
+
+
+def higher(one: str, two: str) -> bool:
+    """Is the first of two cards of one suit the higher one?"""
+    return STRENGTH[one[0]] > STRENGTH[two[0]]
+
+
+def replies(hand: list[str], lead: str, trump: str) -> list[str]:
+    """Strict play: beat it in its suit, else follow, else trump, else anything (66, Second phase; C-12)."""
+    of_suit = [card for card in hand if card[1] == lead[1]]
+    beating = [card for card in of_suit if higher(card, lead)]
+    trumps = [card for card in hand if card[1] == trump]
+    return beating or of_suit or trumps or hand
+
+
+def tier(points: int, tricks: int) -> int:
+    """What a win is worth by the loser's points and tricks (66, Scoring): no trick 3, below 33 2, else 1."""
+    return 3 if tricks == 0 else 2 if points < 33 else 1
+
+
+class Deal:
+    """One deal, from the first lead to its result."""
+
+    def __init__(self, spec: str, dealer: str, hands: dict[str, list[str]], talon: list[str]) -> None:
+        self.rules = rules_of(spec)
+        self.dealer = dealer
+        self.hands = {seat: list(hands[seat]) for seat in SEATS}
+        self.talon = list(talon)  # from the top; the turned-up trump is the last one
+        pack = self.hands["A"] + self.hands["B"] + self.talon
+        if len(self.hands["A"]) != len(self.hands["B"]) or not self.hands["A"]:
+            raise ValueError("the hands must be of one size")
+        if len(self.talon) < 2 or len(self.talon) % 2 or len(set(pack)) != len(pack):
+            raise ValueError("the talon must be even, and no card may be there twice")
+        self.trump = self.talon[-1][1]
+        self.lowest_trump = min((c for c in pack if c[1] == self.trump), key=lambda c: STRENGTH[c[0]])
+        self.won: dict[str, list[str]] = {"A": [], "B": []}
+        self.tricks = {"A": 0, "B": 0}
+        self.marriages: dict[str, list[int]] = {"A": [], "B": []}
+        self.pending: dict[str, list[int]] = {"A": [], "B": []}  # only with marriage-count=next-trick
+        self.leader = self.turn = OTHER[dealer]  # 66, First Phase; C-01
+        self.led: str | None = None  # the card on the table
+        self.melded: str | None = None  # the suit announced on this lead
+        self.before_draw = False  # trick won, nobody has drawn yet (66, Closing)
+        self.must_close = False  # exchanged or melded with the short hand: now the close must follow
+        self.opponent_may_exchange = False  # between the close and the closer's lead (66, Nine of Trumps)
+        self.closed: Close | None = None
+        self.bonus_to: str | None = None
+        self.over = self.played_out = False
+        self.result: Result | None = None
+
+    # Counting
+
+    def frozen(self, seat: str) -> Close | None:
+        """What this seat had at the close, if that is all that counts (Blog, Closing the deck)."""
+        is_defender = self.closed is not None and self.closed.closer != seat
+        return self.closed if is_defender and self.rules["frozen-defender"] == "yes" else None
+
+    def counted_points(self, seat: str) -> int:
+        """The card points of one seat that count at this moment."""
+        frozen = self.frozen(seat)
+        if frozen is not None:
+            return frozen.points[seat]
+        points = sum(VALUE[card[0]] for card in self.won[seat])
+        if self.rules["marriage-count"] != "with-trick" or self.tricks[seat] > 0:
+            points += sum(self.marriages[seat])
+        return points + (BONUS if self.bonus_to == seat else 0)
+
+    def counted_tricks(self, seat: str) -> int:
+        """The tricks of one seat that count for the tiers."""
+        frozen = self.frozen(seat)
+        return self.tricks[seat] if frozen is None else frozen.tricks[seat]
+
+    def points(self) -> dict[str, int]:
+        """The card points that count now; the last-trick bonus only once it has decided the deal."""
+        return {seat: self.counted_points(seat) for seat in SEATS}
+
+    # What is legal
+
+    def legal(self) -> set[tuple[str, str]]:
+        """All actions that are possible now, as (seat, word)."""
+        if self.over:
+            return set()
+        if self.played_out:  # the last trick may still be claimed on (66, Going Out)
+            return {(self.leader, "out")}
+        if self.led is not None:
+            hand = self.hands[self.turn]
+            strict = self.closed is not None or not self.talon
+            cards = replies(hand, self.led, self.trump) if strict else hand
+            return {(self.turn, card) for card in cards}
+        actions = {(self.leader, word) for word in self.words_of_leader()}
+        if self.opponent_may_exchange and self.lowest_trump in self.hands[OTHER[self.leader]]:
+            actions.add((OTHER[self.leader], "exchange"))
+        return actions
+
+    def words_of_leader(self) -> list[str]:
+        """What the player about to lead may do."""
+        allowed = {
+            "draw": self.before_draw and not self.must_close,
+            "close": self.may_close(),
+            "exchange": self.may_exchange(),
+            "out": self.may_say_out(),
+        }
+        words = [word for word in allowed if allowed[word]] + self.marriages_to_announce()
+        return words if self.before_draw else words + self.leads()
+
+    def leads(self) -> list[str]:
+        """The cards that may be led: any, or one of the marriage just announced (66, Marriages)."""
+        hand = self.hands[self.leader]
+        if self.melded is None:
+            return hand
+        return [rank + self.melded for rank in self.rules["marriage-lead"] if rank + self.melded in hand]
+
+    def may_close(self) -> bool:
+        """May the player about to lead close the talon (the Closing section of each source)?"""
+        if self.closed is not None or not self.talon or not self.hands[self.leader]:
+            return False
+        large_enough = len(self.talon) >= int(self.rules["close-min-talon"])
+        return large_enough and (self.tricks[self.leader] > 0 or self.rules["close-first-trick"] == "yes")
+
+    def may_exchange(self) -> bool:
+        """May the player about to lead take the turn-up for the lowest trump?"""
+        if self.before_draw and not self.may_close():  # before the draw only as a part of closing
+            return False
+        return (
+            self.closed is None
+            and self.talon != []
+            and len(self.talon) >= int(self.rules["exchange-min-talon"])
+            and self.lowest_trump in self.hands[self.leader]
+            and self.tricks[self.leader] >= int(self.rules["exchange-tricks"])
+        )
+
+    def marriages_to_announce(self) -> list[str]:
+        """The marriages that the player about to lead may announce: one for each lead at most."""
+        if (
+            self.melded is not None
+            or (self.tricks[self.leader] == 0 and self.rules["marriage-first-trick"] == "no")
+            or (self.closed is not None and self.rules["marriage-after-close"] == "no")
+            or (not self.talon and self.rules["marriage-after-talon"] == "no")
+            or (self.before_draw and not self.may_close())  # C-08
+        ):
+            return []
+        hand = self.hands[self.leader]
+        suits = [suit for suit in SUITS if "K" + suit in hand and "Q" + suit in hand]
+        return [("40" if suit == self.trump else "20") + suit for suit in suits]
+
+    def may_say_out(self) -> bool:
+        """May the player about to lead claim (66, Going Out): after his trick or his announcement?"""
+        if self.rules["claim"] == "auto":
+            return False
+        if self.melded is not None:
+            return self.rules["marriage-out"] == "yes"
+        return self.tricks[self.leader] > 0
+
+    # Acting
+
+    def act(self, seat: str, word: str) -> None:
+        """Carry out one legal action; IllegalActionError otherwise."""
+        if (seat, word) not in self.legal():
+            raise IllegalActionError(f"{seat}: {word}")
+        if word == "out":
+            self.claim(seat)
+        elif word == "draw":
+            self.draw()
+        elif word == "close":
+            self.close()
+        elif word == "exchange":
+            self.exchange(seat)
+        elif word[0] in "24":
+            self.announce(word)
+        elif self.led is None:
+            self.lead(word)
+        else:
+            self.reply(word)
+
+    def exchange(self, seat: str) -> None:
+        """The lowest trump for the turn-up."""
+        self.hands[seat].remove(self.lowest_trump)
+        self.hands[seat].append(self.talon[-1])
+        self.talon[-1] = self.lowest_trump
+        if self.before_draw:
+            self.must_close = True
+
+    def announce(self, word: str) -> None:
+        """A marriage; in automatic play it may end the deal at once."""
+        self.melded = word[2]
+        waiting = self.rules["marriage-count"] == "next-trick"
+        (self.pending if waiting else self.marriages)[self.leader].append(int(word[:2]))
+        if self.before_draw:
+            self.must_close = True
+        ends = self.rules["claim"] == "auto" and self.rules["marriage-out"] == "yes"
+        if ends and self.counted_points(self.leader) >= GOAL:
+            self.claim(self.leader)
+
+    def close(self) -> None:
+        """No more drawing; play is strict from here on."""
+        self.closed = Close(self.leader, self.points(), dict(self.tricks))
+        self.before_draw = self.must_close = False
+        self.opponent_may_exchange = self.rules["exchange-by-opponent"] == "yes"
+
+    def draw(self) -> None:
+        """One card each, the winner of the trick first; the loser of the last draw gets the turn-up."""
+        for seat in (self.leader, OTHER[self.leader]):
+            self.hands[seat].append(self.talon.pop(0))
+        self.before_draw = False
+
+    def lead(self, card: str) -> None:
+        """The first card of a trick."""
+        self.hands[self.leader].remove(card)
+        self.led = card
+        self.turn = OTHER[self.leader]
+        self.melded = None
+        self.opponent_may_exchange = False
+
+    def reply(self, card: str) -> None:
+        """The second card of a trick: who wins it, and what happens next."""
+        assert self.led is not None
+        self.hands[self.turn].remove(card)
+        follower_wins = higher(card, self.led) if card[1] == self.led[1] else card[1] == self.trump
+        winner = self.turn if follower_wins else self.leader
+        self.won[winner] += [self.led, card]
+        self.tricks[winner] += 1
+        self.marriages[winner] += self.pending[winner]
+        self.pending[winner] = []
+        self.led, self.leader, self.turn = None, winner, winner
+        self.played_out = not self.hands["A"] and (self.closed is not None or not self.talon)
+        automatic = self.rules["claim"] == "auto"
+        if automatic and self.counted_points(winner) + self.claimable_bonus() >= GOAL:
+            self.claim(winner)
+        elif automatic and self.played_out:
+            self.finish()
+        elif self.closed is None and self.talon:
+            self.before_draw = True
+            if self.rules["close-before-draw"] == "no":
+                self.draw()
+
+    # Settling
+
+    def bonus_is_due(self) -> bool:
+        """Is there something extra for the last trick: talon played out, never closed?"""
+        return self.played_out and self.closed is None and self.rules["last-trick"] == "bonus"
+
+    def claimable_bonus(self) -> int:
+        """The bonus of the last trick where it may decide a claim, else 0."""
+        return BONUS if self.bonus_is_due() and self.rules["last-trick-claimable"] == "yes" else 0
+
+    def claim(self, seat: str) -> None:
+        """Somebody is out, or says so (the section Going Out of 66 and Schnapsen)."""
+        own = self.counted_points(seat)
+        if own + self.claimable_bonus() >= GOAL:
+            self.bonus_to = seat if self.claimable_bonus() else None
+            self.settle_correct_claim(seat)
+        elif self.bonus_is_due() and not self.claimable_bonus() and own + BONUS >= GOAL:
+            self.finish()  # C-06: the call is void
+        else:
+            self.settle_false_claim(seat)
+
+    def value_if_correct(self, seat: str) -> int:
+        """1, 2 or 3 for a player who is out, by the tricks and points of the other one."""
+        loser = OTHER[seat]
+        if self.closed is not None and self.closed.closer == seat and self.rules["closed-basis"] == "close":
+            return tier(self.closed.points[loser], self.closed.tricks[loser])
+        return tier(self.counted_points(loser), self.counted_tricks(loser))
+
+    def value_of_failed_close(self) -> int:
+        """What the closer's failure brings to the other one, by his tricks at the close (66, Scoring)."""
+        assert self.closed is not None
+        if self.rules["failed-close"] == "2/3":
+            return 3 if self.closed.tricks[OTHER[self.closed.closer]] == 0 else 2
+        return int(self.rules["failed-close"])
+
+    def settle_correct_claim(self, seat: str) -> None:
+        """The claim is right."""
+        if self.closed is None or self.closed.closer == seat:
+            self.end(seat, self.value_if_correct(seat), "out")
+        elif self.rules["defender-out"] == "as-failed":  # Schnapsen, Going Out: as if the closer had failed
+            self.end(seat, self.value_of_failed_close(), "defender-out")
+        elif self.rules["defender-out"] == "2-or-3" and self.tricks[OTHER[seat]] == 0:
+            self.end(seat, 3, "defender-out")  # C-09
+        else:  # the row of the table that names the case
+            self.end(seat, 2, "defender-out")
+
+    def settle_false_claim(self, seat: str) -> None:
+        """The claim is wrong: the other one wins (66, Scoring; Schnapsen, Going Out, Variants; C-10)."""
+        would_have_won = self.value_if_correct(seat)
+        value = {
+            "flat": 2,
+            "schnapsen": 3 if self.counted_tricks(OTHER[seat]) == 0 else 2,
+            "proportional": would_have_won,
+            "max": max(2, would_have_won),
+        }[self.rules["false-claim"]]
+        if self.closed is not None and self.closed.closer == seat:  # C-07
+            value = max(value, self.value_of_failed_close())
+        self.end(OTHER[seat], value, "false-out")
+
+    def finish(self) -> None:
+        """Settle a deal that was played to the last card without a claim."""
+        if self.over:
+            return
+        if not self.played_out:
+            raise IllegalActionError("there are cards left to play")
+        last = self.leader  # the winner of the last trick
+        if self.closed is not None:
+            self.end(OTHER[self.closed.closer], self.value_of_failed_close(), "closer-failed")
+        elif self.rules["last-trick"] != "bonus":
+            self.end(
+                last, 1 if self.rules["last-trick"] == "wins-1" else self.value_if_correct(last), "last-trick"
+            )
+        else:
+            self.bonus_to = last
+            total = self.points()
+            winner = "A" if total["A"] > total["B"] else "B" if total["B"] > total["A"] else None
+            self.end(winner, self.value_if_correct(winner) if winner else 0, "total")
+
+    def end(self, winner: str | None, game_points: int, reason: str) -> None:
+        """Write down the result."""
+        self.over = True
+        self.result = Result(winner, game_points, reason, self.points())
+
+
+class Match:
+    """Deals until somebody has the target.  score counts game points won, upwards, in every rule set."""
+
+    def __init__(self, spec: str, first_dealer: str) -> None:
+        self.rules = rules_of(spec)
+        self.dealer = first_dealer
+        self.score = {"A": 0, "B": 0}
+        self.winner: str | None = None
+        self.games = 0  # what the game counts once it is won: 1, or 2 for a whitewash
+        self.extra_point = False  # the deal before was drawn at 65 each (66, Variants; C-23)
+
+    def add(self, result: Result) -> None:
+        """Enter the result of one deal."""
+        if self.winner is not None:
+            raise ValueError("the game is over")
+        winner = result.winner
+        if winner is not None:
+            self.score[winner] += result.game_points + (1 if self.extra_point else 0)
+            if self.score[winner] >= int(self.rules["target"]):
+                self.winner = winner
+                whitewash = self.rules["whitewash"] == "yes" and self.score[OTHER[winner]] == 0
+                self.games = 2 if whitewash else 1
+        drawn_at_65 = winner is None and result.points == {"A": 65, "B": 65}
+        self.extra_point = drawn_at_65 and self.rules["draw-bonus"] == "yes"
+        if self.rules["next-dealer"] == "alternate":  # Schnapsen, The Deal; Tompa, Tricks
+            self.dealer = OTHER[self.dealer]
+        elif winner is not None:  # 66, The Deal; after a draw the same dealer (66, Second phase)
+            self.dealer = winner
+
+
+def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]], list[str]]:
+    """Dealer, hands and talon from the full pack of the rule set."""
+    rules = rules_of(spec)
+    pack = [rank + suit for suit in SUITS for rank in RANKS[: RANKS.index(rules["lowest-rank"]) + 1]]
+    rng.shuffle(pack)
+    size = int(rules["hand"])
+    hands = {"A": pack[:size], "B": pack[size : 2 * size]}
+    return rng.choice(SEATS), hands, pack[2 * size :]
+
+
+def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
+    """Play a deal to its end by chance and tell the actions; closes and claims are kept rare."""
+    history: list[tuple[str, str]] = []
+    while not deal.over:
+        actions = sorted(deal.legal())
+        rare = {
+            "close": 0.03 if deal.before_draw else 0.15,
+            "out": 0.5 if deal.counted_points(deal.leader) >= GOAL else 0.03,
+        }
+        kept = [action for action in actions if rng.random() < rare.get(action[1], 1.0)]
+        if deal.played_out and not kept:
+            deal.finish()
+            continue
+        action = rng.choice(kept or actions)
+        deal.act(*action)
+        history.append(action)
+    return history

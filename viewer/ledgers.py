@@ -1,0 +1,134 @@
+"""The ledger of a game: trick by trick who led, what was played and said, and what it counted.
+
+Draws what the judgement found; it decides nothing and adds nothing up.
+"""
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.markup import escape as markup
+from rich.table import Table
+from rich.text import Text
+
+from notation.findings import escape
+from notation.judging import DealJudgement, Judgement, TrickLedger
+from notation.record import Comment, Ply
+from notation.specs import write_spec
+from notation.words import SUIT_NAMES, action_word, card_word, seat_letter
+from referee import actions
+from referee.scoring import Reason, Result
+
+
+def ledger(judgement: Judgement) -> Iterator[RenderableType]:
+    """The parts of a game's ledger, in order."""
+    record = judgement.game.record
+    if record is None or judgement.rules is None:
+        return
+    names = {
+        seat_letter(seat): escape(record.tag(seat_letter(seat)) or "")
+        for seat in range(judgement.rules.seats)
+    }
+    title = [record.tag("Event"), record.tag("Date"), " - ".join(filter(None, names.values()))]
+    yield Text(" · ".join(escape(part) for part in title if part) or "A game", style="bold")
+    yield Text(f"judged by {write_spec(judgement.rules)}")
+    for deal, written in zip(judgement.deals, record.deals, strict=True):
+        yield Text("")
+        yield _table(judgement, deal, written.trump if written.trump is not None else _turn_up(written.talon))
+        yield Text(result_sentence(deal))
+        score = "-".join(str(won) for won in deal.score)
+        yield Text(f"Score {score}.")
+    if judgement.winner >= 0:
+        winner = seat_letter(judgement.winner)
+        name = f" ({names[winner]})" if names[winner] else ""
+        yield Text("")
+        yield Text(f"{winner}{name} wins the match {'-'.join(map(str, judgement.score))}.", style="bold")
+
+
+def _turn_up(talon: object) -> int | None:
+    cards = getattr(talon, "cards", ())
+    return cards[-1] if cards else None
+
+
+def _table(judgement: Judgement, deal: DealJudgement, turn_up: int | None) -> Table:
+    seats = [seat_letter(seat) for seat in range(len(judgement.score))]
+    trump = (
+        f", trump {SUIT_NAMES[turn_up // 6]} ({card_word(turn_up)} turned up)" if turn_up is not None else ""
+    )
+    table = Table(
+        title=f"Deal {deal.number}, {seat_letter(deal.dealer)} deals{trump}",
+        title_justify="left",
+        title_style="",
+    )
+    table.add_column("trick", justify="right")
+    table.add_column("leader")
+    table.add_column("play")
+    table.add_column("taken by")
+    for seat in seats:
+        table.add_column(seat, justify="right")
+    for trick in deal.tricks:
+        if trick.events:
+            points = [str(number) for number in trick.points]
+            winner = seat_letter(trick.winner) if trick.winner >= 0 else ""
+            table.add_row(str(trick.number), seat_letter(trick.leader), _play(trick), winner, *points)
+    return table
+
+
+def _play(trick: TrickLedger) -> str:
+    lines = [""]
+    for event in trick.events:
+        said = _said(event.ply, event.seat)
+        ruling = f" [{event.ruling.code.id}]" if event.ruling else ""
+        comments = [note.text for note in event.ply.notes if isinstance(note, Comment)]
+        lines[-1] += f"{said}{ruling}  "
+        if comments:
+            lines[-1] = lines[-1].rstrip()
+            lines += [f"  {escape(' '.join(comment.split()))}" for comment in comments] + [""]
+    return markup("\n".join(line.rstrip() for line in lines if line.strip()))
+
+
+def _said(ply: Ply, seat: int) -> str:
+    who = seat_letter(seat)
+    if actions.is_marriage(ply.action):
+        return f"{who} announces {action_word(ply.action, ply.value)}"
+    said = {actions.EXCHANGE: "exchanges", actions.CLOSE: "closes", actions.OUT: "is out"}
+    if ply.action in said:
+        return f"{who} {said[ply.action]}"
+    return f"{who} {action_word(ply.action)}"
+
+
+def result_sentence(deal: DealJudgement) -> str:
+    """Who won a deal, by how much, and why.
+
+    >>> result_sentence(DealJudgement(1, 0))
+    'The deal was not finished.'
+    """
+    result = deal.result
+    if result is None:
+        return "The deal could be judged no further." if deal.stopped else "The deal was not finished."
+    if result.winner < 0:
+        return f"A draw at {result.card_points[0]} card points each: no game points."
+    winner = seat_letter(result.winner)
+    points = f"{deal.game_points} game point{'s' if deal.game_points != 1 else ''}"
+    return f"{winner} wins {points}: {_why(result, deal.tricks_won)}"
+
+
+def _why(result: Result, tricks: tuple[int, ...]) -> str:
+    loser = 1 - result.winner
+    won, lost = result.card_points[result.winner], result.card_points[loser]
+    winner_name, loser_name = seat_letter(result.winner), seat_letter(loser)
+    state = (
+        f"{loser_name} has {lost} card points and {tricks[loser]} trick{'s' if tricks[loser] != 1 else ''}."
+    )
+    match result.reason:
+        case Reason.OUT:
+            return f"{winner_name} is out with {won} card points; {state}"
+        case Reason.FALSE_OUT:
+            return f"{loser_name} claimed 66 with {lost} card points."
+        case Reason.CLOSER_FAILED:
+            return f"{loser_name} closed the talon and did not go out."
+        case Reason.DEFENDER_OUT:
+            return f"{loser_name} closed the talon, and {winner_name} went out first with {won} card points."
+        case Reason.TOTAL:
+            return f"nobody went out and {winner_name} has the higher total, {won}; {state}"
+        case Reason.LAST_TRICK:
+            return f"nobody went out and {winner_name} took the last trick."

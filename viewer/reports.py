@@ -1,0 +1,118 @@
+"""Judgements put before a reader: lines with places and carets for people, JSON for programs.
+
+Only shows; what is right or wrong was decided before. The JSON shape is public, and
+``viewer/schemas/check.schema.json`` is its schema.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from notation.findings import Finding, escape
+from notation.judging import Judgement
+from notation.record import Span
+from notation.specs import write_spec
+from notation.words import seat_letter
+from notation.writing import digest
+
+WINDOW: Final = 100
+"""Columns of a source line that are shown around a place."""
+
+
+def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
+    """The judgement of one game as the object that ``santase check --format json`` prints on a line."""
+    game = judgement.game
+    judged = judgement.rules is not None
+    return {
+        "file": file,
+        "game": game.number,
+        "line": game.line,
+        "rules": write_spec(judgement.rules) if judgement.rules else None,
+        "ok": judgement.ok,
+        "digest": digest(game.record) if game.record else None,
+        "findings": [_finding(judgement, finding) for finding in judgement.findings],
+        "deals": [
+            {
+                "number": deal.number,
+                "winner": _seat(deal.result.winner if deal.result else -1),
+                "game_points": deal.game_points if deal.result else None,
+                "reason": deal.result.reason.value if deal.result else None,
+                "card_points": by_seat(deal.card_points),
+                "tricks": by_seat(deal.tricks_won),
+                "score": by_seat(deal.score),
+                "complete": deal.result is not None,
+            }
+            for deal in judgement.deals
+        ],
+        "match": {"score": by_seat(judgement.score), "winner": _seat(judgement.winner)} if judged else None,
+    }
+
+
+def _finding(judgement: Judgement, finding: Finding) -> dict[str, Any]:
+    span = judgement.game.place(finding.span)
+    return {
+        "code": finding.code.id,
+        "severity": finding.code.severity.value,
+        "message": finding.message,
+        "deal": finding.deal or None,
+        "trick": finding.trick or None,
+        "seat": _seat(finding.seat),
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+        "cite": finding.cite or None,
+    }
+
+
+def _seat(seat: int) -> str | None:
+    return seat_letter(seat) if seat >= 0 else None
+
+
+def by_seat(numbers: tuple[int, ...]) -> dict[str, int]:
+    """Numbers in the order of the seats, by their letters.
+
+    >>> by_seat((41, 66))
+    {'A': 41, 'B': 66}
+    """
+    return {seat_letter(seat): number for seat, number in enumerate(numbers)}
+
+
+def as_text(file: str, judgement: Judgement) -> Iterator[tuple[str, Finding | None]]:
+    """The lines for one game, each with the finding that it opens, if it opens one."""
+    for finding in judgement.findings:
+        span = judgement.game.place(finding.span)
+        place = f"{escape(file)}:{span.line}:{span.column}"
+        yield f"{place}: {finding.code.severity.value} {finding.code.id}: {finding.message}", finding
+        yield from ((line, None) for line in excerpt(judgement.game.text, finding.span))
+        if finding.cite:
+            yield f"    see {finding.cite}", None
+
+
+def excerpt(text: str, span: Span) -> list[str]:
+    """The source line of a place with a caret under it; nothing where the place has no line.
+
+    >>> excerpt("1. Kd As", Span(1, 7, 1, 9))
+    ['    1. Kd As', '          ^^']
+    """
+    lines = text.split("\n")
+    if not 1 <= span.line <= len(lines) or not lines[span.line - 1].strip():
+        return []
+    line = lines[span.line - 1]
+    start = max(0, span.column - 1 - WINDOW // 2)
+    shown = line[start : start + WINDOW]
+    before, marked = shown[: span.column - 1 - start], shown[span.column - 1 - start :]
+    width = span.end_column - span.column if span.end_line == span.line else len(marked)
+    carets = "^" * max(1, min(len(escape(marked[:width])), WINDOW))
+    return [f"    {escape(shown.expandtabs(1))}", f"    {' ' * len(escape(before))}{carets}"]
+
+
+def summary(judgement: Judgement) -> str:
+    """One line on a game: the rules, the score and whether it is right."""
+    if judgement.rules is None:
+        return "not judged"
+    score = "-".join(str(won) for won in judgement.score)
+    won = f", {seat_letter(judgement.winner)} wins the match" if judgement.winner >= 0 else ""
+    errors = sum(finding.is_error for finding in judgement.findings)
+    state = "right" if judgement.ok else f"{errors} error{'s' if errors != 1 else ''}"
+    deals = len(judgement.deals)
+    return f"{state}: {write_spec(judgement.rules)}, {deals} deal{'s' if deals != 1 else ''}, {score}{won}"
