@@ -5,6 +5,7 @@ Nothing that stands open in one game can reach the next. Time is linear in the s
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from notation import catalogue
@@ -45,7 +46,7 @@ def cut(data: bytes) -> Iterator[Source]:
     if data[:first].strip() or not heads:
         yield _preamble(data[:first], mark)
     line = 1 + data.count(b"\n", 0, first)
-    for number, (begin, end) in enumerate(zip(heads, [*heads[1:], len(data)], strict=True), start=1):
+    for number, (begin, end) in enumerate(pairwise([*heads, len(data)]), start=1):
         raw = data[begin:end]
         yield _source(number, line, raw, mark + begin)
         line += raw.count(b"\n")

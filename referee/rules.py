@@ -143,7 +143,7 @@ class RuleSet:
             ("exchange-min-talon", self.exchange_min_talon),
             ("close-min-talon", self.close_min_talon),
         ):
-            if not 2 <= talon <= max(2, self.talon_size):
+            if self.talon_size and not 2 <= talon <= self.talon_size:
                 raise RulesError(
                     f"{what} must be from 2 to the {self.talon_size} cards of the talon, not {talon}"
                 )

@@ -66,7 +66,7 @@ def check(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet |
     """
     import json
 
-    from viewer.reports import as_json, as_text, summary
+    from viewer.reports import as_json, summary
 
     files = _Files(paths)
     games = wrong = 0
@@ -76,8 +76,7 @@ def check(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet |
         if form == "json":
             click.echo(json.dumps(as_json(name, judgement), ensure_ascii=False))
             continue
-        for line, finding in as_text(name, judgement):
-            click.echo(click.style(line, fg=_COLOURS[finding.code.severity.value]) if finding else line)
+        _show_findings(name, judgement)
         click.echo(f"{name}: game {judgement.game.number}: {summary(judgement)}")
     if form == "text":
         click.echo(f"{games} game{'s' if games != 1 else ''}, {wrong} with errors")
@@ -93,21 +92,17 @@ def score(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet |
     from rich.console import Console
 
     from viewer.ledgers import ledger
-    from viewer.reports import as_text
 
     files = _Files(paths)
     wrong = 0
     console = Console(highlight=False)
     for name, judgement in _judgements(files, assumed, imposed):
         wrong += not judgement.ok
-        console.print(f"{name}: game {judgement.game.number}", markup=False)
+        click.echo(f"{name}: game {judgement.game.number}")
         for part in ledger(judgement):
-            console.print(part)
-        for line, finding in as_text(name, judgement):
-            console.print(
-                line, markup=False, style=_COLOURS[finding.code.severity.value] if finding else None
-            )
-        console.print()
+            console.print(part, soft_wrap=isinstance(part, str), markup=False)
+        _show_findings(name, judgement)
+        click.echo()
     sys.exit(2 if files.failed else 1 if wrong else 0)
 
 
@@ -208,13 +203,18 @@ def _judgements(
             yield name, judge(game, assumed, imposed)
 
 
+def _show_findings(name: str, judgement: "Judgement", err: bool = False) -> None:
+    from viewer.reports import as_text
+
+    for line, finding in as_text(name, judgement):
+        click.secho(line, fg=_COLOURS[finding.code.severity.value] if finding else None, err=err)
+
+
 def _report_unreadable(name: str, games: list["Game"]) -> bool:
     """Report what keeps games from being written anew; whether there was anything."""
     from notation import Judgement
-    from viewer.reports import as_text
 
     found = [game for game in games if game.findings]
     for game in found:
-        for line, _ in as_text(name, Judgement(game, None, list(game.findings))):
-            click.echo(line, err=True)
+        _show_findings(name, Judgement(game, None, list(game.findings)), err=True)
     return bool(found)

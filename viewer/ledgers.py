@@ -5,10 +5,8 @@ Draws what the judgement found; it decides nothing and adds nothing up.
 
 from collections.abc import Iterator
 
-from rich.console import RenderableType
 from rich.markup import escape as markup
 from rich.table import Table
-from rich.text import Text
 
 from notation.findings import escape
 from notation.judging import DealJudgement, Judgement, TrickLedger
@@ -19,7 +17,7 @@ from referee import actions
 from referee.scoring import Reason, Result
 
 
-def ledger(judgement: Judgement) -> Iterator[RenderableType]:
+def ledger(judgement: Judgement) -> Iterator[str | Table]:
     """The parts of a game's ledger, in order."""
     record = judgement.game.record
     if record is None or judgement.rules is None:
@@ -29,19 +27,19 @@ def ledger(judgement: Judgement) -> Iterator[RenderableType]:
         for seat in range(judgement.rules.seats)
     }
     title = [record.tag("Event"), record.tag("Date"), " - ".join(filter(None, names.values()))]
-    yield Text(" · ".join(escape(part) for part in title if part) or "A game", style="bold")
-    yield Text(f"judged by {write_spec(judgement.rules)}")
+    yield " · ".join(escape(part) for part in title if part) or "A game"
+    yield f"judged by {write_spec(judgement.rules)}"
     for deal, written in zip(judgement.deals, record.deals, strict=True):
-        yield Text("")
+        yield ""
         yield _table(judgement, deal, written.trump if written.trump is not None else _turn_up(written.talon))
-        yield Text(result_sentence(deal))
+        yield result_sentence(deal)
         score = "-".join(str(won) for won in deal.score)
-        yield Text(f"Score {score}.")
+        yield f"Score {score}."
     if judgement.winner >= 0:
         winner = seat_letter(judgement.winner)
         name = f" ({names[winner]})" if names[winner] else ""
-        yield Text("")
-        yield Text(f"{winner}{name} wins the match {'-'.join(map(str, judgement.score))}.", style="bold")
+        yield ""
+        yield f"{winner}{name} wins the match {'-'.join(map(str, judgement.score))}."
 
 
 def _turn_up(talon: object) -> int | None:

@@ -1,0 +1,146 @@
+"""Games made by chance: whole matches as records, with notes and statements, true unless spoilt."""
+
+import random
+from dataclasses import replace
+from typing import NamedTuple
+
+from notation.record import (
+    Checkpoint,
+    Comment,
+    DealRecord,
+    Glyph,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Record,
+    Tag,
+    Trick,
+)
+from referee import Deal, Match, actions
+from referee.cards import mask, members
+from referee.rules import RuleSet
+from tables import rules_of
+
+TEXTS = (
+    "",
+    "ok",
+    "A } brace",
+    "back\\slash \\}",
+    "two\nlines",
+    "Валат! ♥",
+    '[Event "x"]',
+    "1. As Td",
+    "a {b",
+)
+
+
+class Played(NamedTuple):
+    """A deal played by chance: the cards as dealt, what was done, and the deal as it ended."""
+
+    hands: list[int]
+    talon: list[int]
+    done: list[tuple[int, int]]
+    end: Deal
+
+
+def random_deal(rules: RuleSet, dealer: int, rng: random.Random) -> Played:
+    """A deal played to its end by chance, with claims and closes of every kind."""
+    pack = list(members(rules.deck_cards))
+    rng.shuffle(pack)
+    size = rules.deal_hand_size
+    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in range(rules.seats)]
+    talon = pack[rules.seats * size :]
+    deal = Deal(rules, dealer, hands, talon)
+    done: list[tuple[int, int]] = []
+    eager = rng.random()
+    while not deal.over:
+        enough = deal.points[deal.turn] >= 66
+        odds = {
+            actions.OUT: 0.7 if enough else 0.02,
+            actions.CLOSE: 0.3 * eager,
+            actions.CLOSE_SHORT: 0.1 * eager,
+        }
+        legal = deal.legal()
+        kept = [choice for choice in legal if rng.random() < odds.get(choice[1], 1.0)]
+        if deal.spent and not kept:
+            deal.finish()
+            break
+        seat, action = rng.choice(kept or legal)
+        deal.push(action, seat)
+        done.append((seat, action))
+    return Played(hands, talon, done, deal)
+
+
+def deal_record(
+    number: int, rules: RuleSet, dealer: int, rng: random.Random, noted: bool = True
+) -> tuple[DealRecord, Deal]:
+    """One deal as a record without its result, and the deal as it ended."""
+    played = random_deal(rules, dealer, rng)
+    deal = Deal(rules, dealer, played.hands, played.talon)
+    tricks: list[Trick] = []
+    for seat, action in played.done:
+        at_head = deal.lead < 0 and not deal.undrawn and not deal.spent
+        joined = action == actions.OUT and bool(tricks) and rng.random() < 0.5
+        if at_head and not joined and (not tricks or tricks[-1].number <= deal.trick):
+            tricks.append(Trick(deal.trick + 1))
+        named = seat != deal.turn or (noted and rng.random() < 0.2)
+        value = 40 if action == actions.MARRIAGE + deal.trump else 20
+        deal.push(action, seat)
+        if action != actions.DRAW:
+            notes = _notes(rng, tuple(deal.points) if not deal.over else None) if noted else ()
+            value = value if actions.is_marriage(action) else 0
+            ply = Ply(action, value, seat if named else -1, notes)
+            tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
+    hands = []
+    for seat, hand in enumerate(played.hands):
+        cards = list(members(hand))
+        rng.shuffle(cards)
+        hands.append((seat, Holding(tuple(cards), _comments(rng, noted))))
+    record = DealRecord(
+        number,
+        dealer,
+        played.talon[-1] if rng.random() < 0.7 else None,
+        tuple(hands),
+        Holding(tuple(played.talon), _comments(rng, noted)),
+        tuple(tricks),
+        notes=_comments(rng, noted),
+    )
+    return record, played.end
+
+
+def _notes(rng: random.Random, points: tuple[int, ...] | None) -> tuple[Note, ...]:
+    kinds: list[Note] = [Glyph(rng.choice(("!", "?", "!?", "??", "$14"))), Comment(rng.choice(TEXTS))]
+    if points is not None:
+        kinds.append(Checkpoint(points))
+    return tuple(rng.sample(kinds, rng.randrange(len(kinds) + 1))) if rng.random() < 0.3 else ()
+
+
+def _comments(rng: random.Random, noted: bool) -> tuple[Note, ...]:
+    return (Comment(rng.choice(TEXTS)),) if noted and rng.random() < 0.2 else ()
+
+
+def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals: int = 99) -> Record:
+    """A match to its target (or so many deals), every statement in it true."""
+    rules = rules_of(spec)
+    match = Match(rules, dealer=rng.randrange(2))
+    deals: list[DealRecord] = []
+    while match.winner < 0 and len(deals) < most_deals:
+        dealer = match.dealer
+        record, end = deal_record(len(deals) + 1, rules, dealer, rng, noted)
+        assert end.result is not None
+        won = match.add(dealer, end.result)
+        outcome = Outcome(
+            end.result.winner,
+            won,
+            True,
+            end.result.reason.value if rng.random() < 0.7 else "",
+            end.result.card_points if rng.random() < 0.7 else (),
+            tuple(match.score) if rng.random() < 0.7 else (),
+            _comments(rng, noted),
+        )
+        deals.append(replace(record, result=outcome))
+    tags = [Tag("Rules", spec), Tag("A", 'Ivan \\ "Vanyo"'), Tag("Zeal", "x"), Tag("Event", "Клуб")]
+    tags.append(Tag("Result", "-".join(map(str, match.score)), _comments(rng, noted)))
+    rng.shuffle(tags)
+    return Record(tuple(tags), tuple(deals), _comments(rng, noted))

@@ -1,0 +1,91 @@
+"""A table in words: small deals set up and played in the notation's words."""
+
+from notation.reading import read_action
+from notation.specs import read_spec
+from notation.words import card_word, read_card, seat_letter
+from referee import actions
+from referee.cards import mask, members
+from referee.deal import Deal
+from referee.rules import RuleSet
+from referee.scoring import Result
+
+
+def rules_of(spec: str) -> RuleSet:
+    """The rule set of a spec that is known to be right."""
+    rules = read_spec(spec)
+    assert isinstance(rules, RuleSet), rules
+    return rules
+
+
+def action_of(word: str) -> int:
+    """The referee's number for a word; `close-short` is a close before the draw."""
+    if word in ("close-short", "draw"):
+        return actions.CLOSE_SHORT if word == "close-short" else actions.DRAW
+    ply = read_action(word)
+    assert ply is not None, word
+    return ply.action
+
+
+class Table:
+    """A deal with A's hand, B's hand and the talon in words; B deals unless told otherwise.
+
+    Hands and talon may be smaller than in a real deal, so that an end of play is quickly reached.
+    """
+
+    def __init__(self, a: str, b: str, talon: str, spec: str = "santase", dealer: str = "B") -> None:
+        hands = [mask(map(read_card, hand.split())) for hand in (a, b)]
+        cards = [read_card(card) for card in talon.split()]
+        self.deal = Deal(rules_of(spec), "AB".index(dealer), hands, cards)
+
+    def do(self, words: str) -> "Table":
+        """Do allowed actions one after the other."""
+        for word in words.split():
+            ruling = self.deal.push(action_of(word))
+            assert ruling is None, f"{word}: {ruling}"
+        return self
+
+    def refused(self, word: str, seat: str = "") -> str:
+        """The id of the code that refuses an action; refusing must change nothing."""
+        before = self.state()
+        ruling = self.deal.push(action_of(word), "AB".index(seat) if seat else -1)
+        assert ruling is not None, f"{word} is allowed"
+        assert self.state() == before
+        return ruling.code.id
+
+    def stands(self, word: str, seat: str = "") -> "Table":
+        """Let a refused action stand."""
+        ruling = self.deal.refusal(action_of(word), "AB".index(seat) if seat else -1)
+        assert ruling is not None, f"{word} is allowed"
+        self.deal.let_stand(action_of(word), ruling)
+        return self
+
+    def allows(self, word: str, seat: str = "") -> bool:
+        """Whether an action is allowed now."""
+        return self.deal.refusal(action_of(word), "AB".index(seat) if seat else -1) is None
+
+    def state(self) -> dict[str, object]:
+        """Everything that the deal holds."""
+        return {name: getattr(self.deal.copy(), name) for name in Deal.__slots__}
+
+    def hand(self, seat: str) -> set[str]:
+        """A hand in words."""
+        return {card_word(card) for card in members(self.deal.hands["AB".index(seat)])}
+
+    @property
+    def turn(self) -> str:
+        """The seat in turn."""
+        return seat_letter(self.deal.turn)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The card points that count."""
+        return tuple(self.deal.points)
+
+    def end(self) -> tuple[str, int, str]:
+        """The settled deal: winner, game points, reason."""
+        result = self.result()
+        return ("AB"[result.winner] if result.winner >= 0 else ""), result.game_points, result.reason.value
+
+    def result(self) -> Result:
+        """The settled deal."""
+        return self.deal.finish()

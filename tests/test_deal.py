@@ -1,0 +1,121 @@
+"""The state machine: nothing happens by refusal, copies are apart, cards and points are kept."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import random_deal
+from notation.words import read_card
+from referee import Deal, Effect, actions
+from referee.cards import mask, members, points_of
+from tables import Table, rules_of
+
+SPECS = ("santase", "santase claim=auto", "santase failed-close=3 exchange-min-talon=4")
+some = settings(max_examples=60, deadline=None, derandomize=True)
+seeded = given(st.sampled_from(SPECS), st.integers(0, 2**64))
+
+
+def state(deal: Deal) -> dict[str, object]:
+    return {name: getattr(deal.copy(), name) for name in Deal.__slots__}
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@seeded
+def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, seed: int) -> None:
+    played = random_deal(rules_of(spec), 0, random.Random(seed))
+    deal = Deal(rules_of(spec), 0, played.hands, played.talon)
+    for seat, action in played.done:
+        legal = set(deal.legal())
+        for who in range(2):
+            for act in [*range(24), *actions.ANNOUNCEMENTS]:
+                before = state(deal)
+                twin = deal.copy()
+                ruling = twin.push(act, who)
+                assert (ruling is None) == ((who, act) in legal)
+                assert (state(twin) == before) == (ruling is not None)
+                assert state(deal) == before, "the copy is apart"
+                if ruling is not None and ruling.code.effect is Effect.STANDS:
+                    deal.copy().let_stand(act, ruling)
+        assert deal.push(action, seat) is None
+    assert state(deal) == state(played.end) or deal.finish() == played.end.result
+
+
+@some
+@seeded
+def test_cards_and_points_are_kept(spec: str, seed: int) -> None:
+    played = random_deal(rules_of(spec), 1, random.Random(seed))
+    deal = Deal(rules_of(spec), 1, played.hands, played.talon)
+    on_table = 0
+    gone = 0
+    for seat, action in played.done:
+        deal.push(action, seat)
+        if action < 24:
+            on_table |= 1 << action
+        if deal.lead < 0:
+            gone |= on_table
+            on_table = 0
+        held = deal.hands[0] | deal.hands[1]
+        lying = sum(1 << card for card in deal.talon[deal.drawn :])
+        assert deal.hands[0] & deal.hands[1] == held & lying == (held | lying) & (gone | on_table) == 0
+        assert held | lying | gone | on_table == deal.rules.deck_cards
+        assert sum(deal.points) == points_of(gone) + sum(marriage.points for marriage in deal.marriages)
+        assert sum(deal.tricks) == deal.trick == len(list(members(gone))) // 2
+
+
+def test_let_stand_takes_only_what_can_stand() -> None:
+    table = Table("Ac Ks", "9c 9s", "Ah Kh")
+    ruling = table.deal.refusal(23, 1)
+    assert ruling is not None
+    with pytest.raises(ValueError, match="R204"):
+        table.deal.let_stand(23, ruling)
+
+
+def test_an_unfinished_deal_is_not_settled() -> None:
+    with pytest.raises(ValueError, match="left to play"):
+        Table("Ac Ks", "9c 9s", "Ah Kh").deal.finish()
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_more_than_two_play_by_strict_rules_where_there_is_no_talon(seats: int) -> None:
+    rules = replace(rules_of("santase"), seats=seats, deal_hand_size=24 // seats)
+    hands = ["Ks Ah 9d", "Qs Kh Jd", "9h As Td", "Jh Ts Ad"][:seats]
+    deal = Deal(rules, seats - 1, [mask(map(read_card, hand.split())) for hand in hands], (), trump=1)
+
+    def refused(word: str) -> str:
+        ruling = deal.refusal(read_card(word))
+        return ruling.code.id if ruling else ""
+
+    deal.push(read_card("Ks"))
+    assert (refused("Kh"), refused("Qs")) == ("R210", "")
+    deal.push(read_card("Qs"))
+    assert (refused("9h"), refused("As")) == ("R210", ""), "follow and head the best card so far"
+    deal.push(read_card("As"))
+    if seats == 4:
+        assert deal.push(read_card("Ts")) is None, "it cannot be headed"
+    assert (deal.turn, deal.trick) == (2, 1)
+    deal.push(read_card("Td"))
+    if seats == 4:
+        assert (refused("Jh"), refused("Ad")) == ("R210", "")
+        deal.push(read_card("Ad"))
+    assert refused("Ah") == "R210"
+    deal.push(read_card("9d"))
+    deal.push(read_card("Jd"))
+    assert deal.turn == seats - 1
+    laid = "Ks Qs As Td 9d Jd Ts Ad".split()[: 2 * seats]
+    assert sum(deal.points) == points_of(mask(map(read_card, laid)))
+
+
+def test_over_trumping() -> None:
+    rules = replace(rules_of("santase"), seats=3, deal_hand_size=8)
+    hands = ["As 9d", "Qh 9h", "Jh Kh"]
+    deal = Deal(rules, 2, [mask(map(read_card, hand.split())) for hand in hands], (), trump=1)
+    deal.push(read_card("As"))
+    assert deal.push(read_card("Qh")) is None
+    ruling = deal.push(read_card("Jh"))
+    assert ruling is not None
+    assert ruling.code.id == "R212"
+    assert deal.push(read_card("Kh")) is None
+    assert deal.turn == 2

@@ -1,0 +1,149 @@
+"""Judging records: statements compared, scores carried on, faults told once and in their place."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games import random_record
+from notation import judge, read, write
+from notation.judging import Judgement
+from notation.record import Record
+from tables import rules_of
+
+DEAL = """A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+1. As Td
+2. exchange 40d close Kd Kc
+3. out
+"""
+"""B, who is not the dealer's opponent but the dealer, wins 3."""
+
+
+def judged(text: str, **options: object) -> Judgement:
+    [game] = read("%SGN 1\n" + text)
+    return judge(game, **options)  # type: ignore[arg-type]
+
+
+def found(text: str, **options: object) -> list[str]:
+    return [finding.code.id for finding in judged(text, **options).findings]
+
+
+def deals(*results: str, rules: str = "santase", result_tag: str = "") -> str:
+    """The same deal again and again, B dealing and winning 3, with these result lines."""
+    tag = f'[Result "{result_tag}"]\n' if result_tag else ""
+    body = "".join(f"deal {n} dealer B\n{DEAL}{result}\n" for n, result in enumerate(results, start=1))
+    return f'[Rules "{rules}"]\n{tag}{body}'
+
+
+def test_a_match_is_scored() -> None:
+    judgement = judged(
+        deals("= B 3 score 0-3", "= B 3 score 0-6", "= B 3 by out (0-69) score 0-9", result_tag="0-9")
+    )
+    assert judgement.findings == []
+    assert (judgement.score, judgement.winner) == ((0, 9), 1)
+    assert [deal.score for deal in judgement.deals] == [(0, 3), (0, 6), (0, 9)]
+
+
+def test_deals_after_the_end_of_the_match_are_judged_and_not_counted() -> None:
+    judgement = judged(deals("", "", "", "= B 3 score 0-9"))
+    assert [finding.code.id for finding in judgement.findings] == ["R261"]
+    assert judgement.score == (0, 9)
+
+
+def test_a_wrong_score_is_told_once() -> None:
+    assert found(deals("= B 3 score 0-2", "= B 3 score 0-5", "= B 3 score 0-8", result_tag="0-9")) == ["X109"]
+    assert found(deals("= B 3 score 0-2", "= B 3 score 0-6")) == ["X109"], "mended again"
+    assert found(deals("= B 3 score 0-2", "= B 3 score 0-4")) == ["X109", "X109"], "a second fault"
+
+
+def test_a_wrong_result_tag() -> None:
+    assert found(deals("", result_tag="0-2")) == ["X110"]
+    assert found(deals("", result_tag="*")) == []
+    assert found(deals("", "", "", result_tag="*")) == ["X110"], "the match was won"
+
+
+def test_an_impossible_deal_is_taken_on_trust_and_the_next_is_judged() -> None:
+    broken = DEAL.replace("Kd Kc", "Kd As")
+    judgement = judged(deals("= B 3 score 0-3", "= B 3 score 0-6").replace(DEAL, broken, 1))
+    assert [finding.code.id for finding in judgement.findings] == ["R203", "N303"]
+    assert [deal.stopped for deal in judgement.deals] == [True, False]
+    assert judgement.score == (0, 6)
+
+
+def test_an_undecided_deal_needs_no_result_at_the_end_but_does_before_another() -> None:
+    cut = DEAL.replace("3. out\n", "")
+    assert found(f'[Rules "santase"]\ndeal 1 dealer B\n{cut}') == []
+    assert found(f'[Rules "santase"]\ndeal 1 dealer B\n{cut}= *\n') == []
+    assert found(f'[Rules "santase"]\ndeal 1 dealer B\n{cut}= B 3\n') == ["X115", "N303"]
+    assert found(f'[Rules "santase"]\ndeal 1 dealer B\n{cut}deal 2 dealer B\n{DEAL}') == ["X120"]
+
+
+def test_what_is_stated_is_compared_with_what_is_right() -> None:
+    judgement = judged(deals("= A 2 by total (1-2) score 2-0"))
+    assert [finding.message for finding in judgement.findings] == [
+        "the result stated is A 2, but it is B 3",
+        "the reason stated is total, but it is out",
+        "the card points stated are 1-2, but they are 0-69",
+        "the score stated is 2-0, but it is 0-3",
+    ]
+
+
+def test_rules_assumed_imposed_and_unknown() -> None:
+    text = f"deal 1 dealer B\n{DEAL}"
+    assert found(text) == ["N301"]
+    assert judged(text, assumed=rules_of("santase target=11")).rules == rules_of("santase target=11")
+    named = '[Rules "santase target=3"]\n' + text
+    assert judged(named, assumed=rules_of("santase")).winner == 1
+    other = judged(named, imposed=rules_of("santase target=11"))
+    assert ([f.code.id for f in other.findings], other.winner) == (["N302"], -1)
+    assert found('[Rules "santas"]\n' + text) == ["S119"]
+    assert found('[Rules "santase goal=11"]\n' + text) == ["S120"]
+    assert found('[Rules "santase target=x"]\n' + text) == ["S121"]
+    assert found('[Rules "santase target=0"]\n' + text) == ["S122"]
+
+
+def test_a_revoke_is_an_error_and_the_deal_goes_on_to_its_end() -> None:
+    play = "2. exchange close 9c Kh\n3. Qc Tc\n4. Qh 9h\n5. Ah Kd\n6. Ts Ks\n7. Qd Kc\n= A 3\n"
+    cards = DEAL[: DEAL.index("2.")]
+    judgement = judged(f'[Rules "santase"]\ndeal 1 dealer B\n{cards}{play}')
+    assert [(f.code.id, f.deal, f.trick, f.seat) for f in judgement.findings] == [("R210", 1, 2, 0)]
+    assert [trick.winner for trick in judgement.deals[0].tricks] == [1, 1, 0, 0, 1, 1, 1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_one_word_changed_is_one_fault_or_another_game(seed: int) -> None:
+    """Spoiling one stated number is found, and nothing else is."""
+    rng = random.Random(seed)
+    record = random_record("santase", rng, noted=False)
+    number = rng.randrange(len(record.deals))
+    deal = record.deals[number]
+    assert deal.result is not None
+    spoilt = replace(deal.result, game_points=deal.result.game_points + 1, card_points=())
+    text = write(
+        replace(
+            record, deals=(*record.deals[:number], replace(deal, result=spoilt), *record.deals[number + 1 :])
+        )
+    )
+    errors = [f for f in judged(text.removeprefix("%SGN 1\n")).findings if f.is_error]
+    assert [finding.code.id for finding in errors] == ["X106"]
+    assert errors[0].deal == number + 1
+
+
+def test_a_deleted_card_is_noticed() -> None:
+    """A record that lost one card is never judged as if nothing were missing."""
+    record = random_record("santase", random.Random(5), noted=False, most_deals=1)
+    deal = record.deals[0]
+    for index, trick in enumerate(deal.tricks):
+        for at, ply in enumerate(trick.plies):
+            if ply.action < 24:
+                rest = replace(trick, plies=trick.plies[:at] + trick.plies[at + 1 :])
+                tricks = (*deal.tricks[:index], rest, *deal.tricks[index + 1 :])
+                spoilt = Record(record.tags, (replace(deal, tricks=tricks),))
+                assert not judged(write(spoilt).removeprefix("%SGN 1\n")).ok
+
+
+def test_wrong_dealer() -> None:
+    text = deals("", "").replace("deal 2 dealer B", "deal 2 dealer A").replace("A: Ks", "B: Ks", 0)
+    assert "R260" in found(text)

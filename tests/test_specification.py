@@ -1,0 +1,41 @@
+"""Every example of the specification and the README is what it claims to be."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from notation import judge, read, write
+from notation.jsonform import load
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("grammar/SPECIFICATION.md", "README.md")
+FENCE = re.compile(r"^```(sgn|json)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXAMPLES = [
+    pytest.param(kind, codes.split(), text, id=f"{page}:{number}")
+    for page in PAGES
+    for number, (kind, codes, text) in enumerate(FENCE.findall((ROOT / page).read_text("utf-8")), start=1)
+]
+
+
+@pytest.mark.parametrize(("kind", "codes", "text"), EXAMPLES)
+def test_example(kind: str, codes: list[str], text: str) -> None:
+    games = list(load(text.encode()) if kind == "json" else read(text))
+    assert games
+    found = {finding.code.id for game in games for finding in judge(game).findings if finding.is_error}
+    if kind == "sgn":
+        assert found == set(codes)
+    else:
+        assert all(game.record for game in games)
+
+
+def test_first_example_is_canonical() -> None:
+    kind, _, text = FENCE.findall((ROOT / PAGES[0]).read_text("utf-8"))[0]
+    [game] = read(text)
+    assert kind == "sgn"
+    assert game.record is not None
+    assert write(game.record) == text
+
+
+def test_specification_has_examples() -> None:
+    assert len(EXAMPLES) >= 12
