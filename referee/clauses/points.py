@@ -1,0 +1,100 @@
+"""The decision points of the two-player games, and what a clause is."""
+
+from typing import Final, NamedTuple
+
+
+class Clause(NamedTuple):
+    """What a rule set says of one point: the source's section and the rule in one sentence.
+
+    ``ruled`` gives the reason where the source is silent or contradicts itself, else it is empty.
+    """
+
+    section: str
+    rule: str
+    ruled: str = ""
+
+
+POINTS: Final = {
+    "deck.cards": "which cards make the pack",
+    "deck.rank_values": "how the cards rank and what they count",
+    "deal.hand_size": "how many cards each hand is dealt",
+    "deal.batches": "in what packets the cards are dealt",
+    "deal.first_recipient": "who is dealt the first packet",
+    "deal.trump_card": "how trumps are fixed",
+    "deal.talon_size": "how many cards the talon has, the turn-up included",
+    "deal.first_dealer": "who deals first",
+    "deal.next_dealer": "who deals the next deal",
+    "deal.after_draw": "who deals after a drawn deal",
+    "deal.first_lead": "who leads to the first trick",
+    "play1.duty": "what the second player must do while the talon is open",
+    "play.trick_winner": "who wins a trick",
+    "play.winner_leads": "who leads next",
+    "draw.order": "in what order the players draw",
+    "draw.last": "who draws the turn-up",
+    "info.trick_review": "which tricks may be looked at again",
+    "info.score_memory": "what may be noted down during play",
+    "play2.trigger": "from when suit must be followed",
+    "play2.duty": "what the second player must do once the talon is closed or exhausted",
+    "exchange.card": "which card is exchanged for the turn-up",
+    "exchange.who": "who may exchange, and when",
+    "exchange.min_tricks": "how many tricks a player needs to exchange",
+    "exchange.first_lead": "whether one may exchange before the first trick",
+    "exchange.min_talon": "how many cards the talon needs for an exchange",
+    "exchange.after_end": "whether one may exchange once the talon is closed or exhausted",
+    "exchange.opponent_on_close": "whether the closer's opponent may exchange at once",
+    "exchange.before_draw": "whether one may exchange before drawing",
+    "exchange.combo": "whether an exchange goes with a marriage or a close at the same lead",
+    "marriage.value": "what a marriage is worth",
+    "marriage.who": "who may announce a marriage",
+    "marriage.lead": "which card of the marriage must be led",
+    "marriage.per_lead": "how many marriages may be announced at one lead",
+    "marriage.first_trick": "whether a marriage may be announced at the first trick",
+    "marriage.min_tricks": "how many tricks a player needs to announce a marriage",
+    "marriage.count_when": "from when a marriage's points count",
+    "marriage.after_close": "whether a marriage may be announced once the talon is closed",
+    "marriage.after_exhaustion": "whether a marriage may be announced once the talon is exhausted",
+    "marriage.last_open": "the last lead at which an unclosed deal allows a marriage",
+    "marriage.close_order": "in which order marriage and close may be announced at one lead",
+    "marriage.out_without_lead": "whether one may go out on a marriage without leading",
+    "close.who": "who may close the talon",
+    "close.first_lead": "whether the talon may be closed before the first trick",
+    "close.before_draw": "whether the talon may be closed before drawing",
+    "close.min_talon": "how many cards the talon needs to be closed",
+    "close.last_opportunity": "the last moment to close",
+    "close.effect": "what closing does",
+    "close.noncloser_points": "whether the closer's opponent goes on counting",
+    "close.noncloser_can_win": "whether the closer's opponent may go out",
+    "close.last_trick": "what the last trick is worth after a close",
+    "claim.mode": "whether 66 must be claimed",
+    "claim.window": "when a claim may be made",
+    "claim.after_lost_trick": "whether one may claim after losing a trick",
+    "claim.both66": "who wins when both have 66",
+    "claim.false": "what a false claim costs",
+    "claim.false_by_closer": "what a closer's false claim costs",
+    "claim.false_vs_closer": "what a false claim of the closer's opponent costs",
+    "last.bonus": "what the last trick of an unclosed deal is worth",
+    "last.bonus_claimable": "whether the last trick's bonus may be claimed with",
+    "last.no_claim_exhausted": "who wins an unclosed deal in which nobody goes out",
+    "last.no_claim_closed": "who wins a closed deal in which nobody goes out",
+    "last.claim_after_final_trick": "whether one may claim after the very last trick",
+    "score.tiers": "what going out wins",
+    "score.schwarz": "when a loser is schwarz",
+    "score.melds_count_to_33": "whether the loser's marriages count towards 33",
+    "score.closed_basis": "which points of the opponent measure a closer's win",
+    "score.closer_fails": "what a closer's failure gives the opponent",
+    "score.noncloser_out": "what the closer's opponent scores for going out",
+    "score.exhausted": "what winning without a claim is worth",
+    "tie.result": "what equal totals mean",
+    "tie.bonus": "whether the deal after a draw is worth more",
+    "game.target": "how many game points win the match",
+    "game.direction": "which way the score is counted",
+    "game.seven_nil": "whether a win to nil counts double",
+    "irr.not_held": "what happens to a card that its player does not hold",
+    "irr.revoke": "what happens when a duty of play is broken",
+    "irr.marriage_wrong_lead": "what happens when another card is led after a marriage",
+    "irr.false_meld": "what happens to a marriage announced without both cards",
+    "irr.untimely_claim": "what happens to a claim out of time",
+    "irr.misdeal": "what happens after a misdeal",
+    "irr.draw": "what happens after a wrong draw",
+}
+"""Every decision point of the two-player games, and what it decides."""
