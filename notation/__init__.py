@@ -8,7 +8,8 @@ True
 
 from notation.catalogue import CATALOGUE
 from notation.findings import Finding
-from notation.judging import DealJudgement, Judgement, judge
+from notation.judgement import DealJudgement, Judgement
+from notation.judging import judge
 from notation.reading import Game, read, read_file
 from notation.record import Record
 from notation.specs import OPTIONS, read_spec, write_spec

@@ -5,81 +5,25 @@ on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from notation import catalogue
 from notation.findings import Fact, Finding
+from notation.judgement import DealJudgement, Judgement
+from notation.playing import Play
 from notation.reading import Game
-from notation.record import NOBODY, Checkpoint, DealRecord, Note, Outcome, Ply, Record, Span, Trick
+from notation.record import NOBODY, DealRecord, Outcome, Record, Span
 from notation.specs import read_spec, write_spec
 from notation.words import SEAT_LETTERS
-from referee import actions, rulings
-from referee.cards import BIT, Card, mask
+from referee import rulings
+from referee.cards import BIT, Card
 from referee.clauses import cite
-from referee.deal import Deal
 from referee.match import Match
-from referee.rules import PRESETS, ClaimMode, RuleSet
-from referee.rulings import Code, Effect, Ruling
-from referee.scoring import Reason, Result, last_bonus
+from referee.rules import PRESETS, RuleSet
+from referee.rulings import Code, Effect
+from referee.scoring import Reason, Result
 
 DEFAULT_RULES: Final = "santase"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One action as it was judged, with the card points that count after it."""
-
-    ply: Ply
-    seat: int
-    points: tuple[int, ...]
-    ruling: Ruling | None = None
-
-
-@dataclass(slots=True)
-class TrickLedger:
-    """One trick: who led, all that was done in order, who took it, and the points after it."""
-
-    number: int
-    leader: int
-    events: list[Event] = field(default_factory=list)
-    winner: int = NOBODY
-    points: tuple[int, ...] = ()
-
-
-@dataclass(slots=True)
-class DealJudgement:
-    """One deal as it was judged; without a result it is incomplete or was judged no further."""
-
-    number: int
-    dealer: int
-    tricks: list[TrickLedger] = field(default_factory=list)
-    result: Result | None = None
-    game_points: int = 0
-    """Game points that the deal brought its winner, an extra one after a draw included."""
-    tricks_won: tuple[int, ...] = ()
-    card_points: tuple[int, ...] = ()
-    score: tuple[int, ...] = ()
-    """Game points won by seat, this deal included."""
-    stopped: bool = False
-    """Whether the record is impossible at some action, so that nothing after it was judged."""
-
-
-@dataclass(slots=True)
-class Judgement:
-    """What the referee says of one game: the rules it was judged by, the findings, the scores."""
-
-    game: Game
-    rules: RuleSet | None
-    findings: list[Finding] = field(default_factory=list)
-    deals: list[DealJudgement] = field(default_factory=list)
-    score: tuple[int, ...] = ()
-    winner: int = NOBODY
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing is wrong with the record; notes and warnings may remain."""
-        return not any(finding.is_error for finding in self.findings)
 
 
 def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
@@ -126,10 +70,6 @@ def _rules(
     return named
 
 
-class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be judged
-    """The deal is judged no further."""
-
-
 class _Bench:
     """Judges the deals of one record in order and keeps the score."""
 
@@ -171,7 +111,7 @@ class _Bench:
                 {"stated_seat": record.dealer, "needed": self.rules.seats},
             )
         elif self._dealt_well(record):
-            play = _Play(self, record, entry)
+            play = Play(self.rules, record, entry, self.find)
             play.run()
             entry.card_points = entry.result.card_points if entry.result else tuple(play.deal.points)
             entry.tricks_won = tuple(play.deal.tricks)
@@ -294,154 +234,3 @@ def _compare_result(bench: _Bench, stated: Outcome, entry: DealJudgement, result
 
 def _outcome_words(winner: int, game_points: int) -> str:
     return f"{SEAT_LETTERS[winner]} {game_points}" if winner >= 0 else "draw"
-
-
-class _Play:
-    """Judges the play of one deal."""
-
-    def __init__(self, bench: _Bench, record: DealRecord, entry: DealJudgement) -> None:
-        self.bench = bench
-        self.record = record
-        self.entry = entry
-        hands = dict(record.hands)
-        talon = record.talon.cards if record.talon else ()
-        order = range(bench.rules.seats)
-        self.deal = Deal(bench.rules, record.dealer, [mask(hands[s].cards) for s in order], talon)
-
-    def find(
-        self, code: Code, span: Span, facts: Mapping[str, Fact] | None = None, seat: int = NOBODY
-    ) -> None:
-        """Add a finding about the trick that is being played."""
-        ledger = self.entry.tricks
-        self.bench.find(code, span, facts, ledger[-1].number if ledger else 0, seat)
-
-    def run(self) -> None:
-        """Play what was written as far as it can be played."""
-        deal = self.deal
-        try:
-            for trick in self.record.tricks:
-                self._trick(trick)
-        except _Stopped:
-            self.entry.stopped = not deal.over
-        else:
-            if deal.spent:
-                deal.finish()
-            stated = self.record.result
-            if not deal.over and stated is not None and stated.finished:
-                hint = "where somebody went out, write `out`"
-                self.find(catalogue.UNDECIDED, stated.span, {"hint": hint})
-        self.entry.result = deal.result
-
-    def _trick(self, trick: Trick) -> None:
-        deal = self.deal
-        if deal.lead >= 0:
-            self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
-            raise _Stopped
-        self._open(trick)
-        if trick.number != deal.trick + 1 and not deal.over:
-            self.find(
-                catalogue.TRICK_NUMBER, trick.span, {"stated": trick.number, "expected": deal.trick + 1}
-            )
-        self._checkpoints(trick.notes)
-        begun = deal.trick
-        for ply in trick.plies:
-            if deal.trick > begun and not deal.over:
-                begun = self._after_trick(ply, begun)
-            self._do(ply)
-            self._checkpoints(ply.notes)
-
-    def _open(self, trick: Trick | Ply) -> None:
-        """A new trick starts: by then both have drawn."""
-        deal = self.deal
-        if deal.undrawn:
-            self._settle(deal.refusal(actions.DRAW), actions.DRAW, trick.span)
-        self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
-
-    def _after_trick(self, ply: Ply, begun: int) -> int:
-        """An action behind a complete trick, before the next number; the trick it belongs to."""
-        deal = self.deal
-        if actions.is_play(ply.action):
-            self._open(ply)
-            self.find(catalogue.TRICK_UNNUMBERED, ply.span, {"expected": deal.trick + 1})
-            return deal.trick
-        if ply.action != actions.OUT and ply.action != actions.CLOSE and deal.just_drawn and not deal.undrawn:
-            self.find(rulings.SHORT_ONLY, ply.span, {})
-        return begun
-
-    def _do(self, ply: Ply) -> None:
-        deal = self.deal
-        action = ply.action
-        ledger = self.entry.tricks[-1]
-        if action == actions.OUT and deal.rules.claim_mode is ClaimMode.AUTO and deal.over:
-            return  # says what happened by itself
-        if action == actions.CLOSE and ledger.winner >= 0 and (deal.undrawn or deal.just_drawn):
-            action = actions.CLOSE_SHORT
-        seat = self._actor(ply)
-        acting = deal.turn if seat < 0 else seat
-        if actions.is_marriage(action) and not deal.over:
-            self._compare_value(ply)
-        ruling = self._settle(deal.refusal(action, seat), action, ply.span, seat)
-        if ruling is not None:
-            acting = ruling.seat
-        if deal.lead >= 0 and deal.played == 1:
-            ledger.leader = deal.leader
-        ledger.events.append(Event(ply, acting, tuple(deal.points), ruling))
-        ledger.points = tuple(deal.points)
-        if deal.trick == ledger.number:
-            ledger.winner = deal.leader
-
-    def _settle(self, ruling: Ruling | None, action: int, span: Span, seat: int = NOBODY) -> Ruling | None:
-        """Do an action, or report it and do what the ruling's effect says."""
-        deal = self.deal
-        if ruling is None:
-            deal.push(action, seat)
-            if action == actions.OUT:
-                self._claim(span, deal.turn)
-            return None
-        self.find(ruling.code, span, ruling.facts, ruling.seat)
-        if ruling.code.effect is Effect.STOPS:
-            raise _Stopped
-        if ruling.code.effect is Effect.STANDS:
-            deal.let_stand(action, ruling)
-        return ruling
-
-    def _actor(self, ply: Ply) -> int:
-        """The seat to act for, where one is named and it is not simply the wrong name."""
-        deal = self.deal
-        if ply.seat == NOBODY or deal.over:
-            return NOBODY
-        if ply.seat >= self.bench.rules.seats:
-            self.find(
-                catalogue.SEAT_UNKNOWN, ply.span, {"stated_seat": ply.seat, "needed": self.bench.rules.seats}
-            )
-            raise _Stopped
-        in_turn = actions.is_play(ply.action) and deal.hands[deal.turn] & BIT[ply.action]
-        if ply.seat != deal.turn and in_turn:
-            self.find(catalogue.ACTOR, ply.span, {"stated_seat": ply.seat, "turn": deal.turn}, ply.seat)
-            return NOBODY
-        return ply.seat
-
-    def _compare_value(self, ply: Ply) -> None:
-        suit = ply.action - actions.MARRIAGE
-        expected = 40 if suit == self.deal.trump else 20
-        if ply.value != expected:
-            facts = {"stated": ply.value, "suit": suit, "expected": expected}
-            self.find(catalogue.MARRIAGE_VALUE, ply.span, facts)
-
-    def _claim(self, span: Span, seat: int) -> None:
-        """Say so where a claim was false or void."""
-        deal = self.deal
-        result = deal.result
-        if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT):
-            return
-        facts: dict[str, Fact] = {"seat": seat, "points": deal.points[seat]}
-        if result.reason is Reason.FALSE_OUT:
-            self.find(rulings.CLAIM_FALSE, span, facts | {"winner": result.winner}, seat)
-        else:
-            self.find(rulings.CLAIM_VOID, span, facts | {"bonus": last_bonus(deal)}, seat)
-
-    def _checkpoints(self, notes: tuple[Note, ...]) -> None:
-        points = tuple(self.deal.points)
-        for note in notes:
-            if isinstance(note, Checkpoint) and note.points != points:
-                self.find(catalogue.CHECKPOINT, note.span, {"stated": note.points, "expected": points})

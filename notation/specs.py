@@ -12,17 +12,22 @@ from typing import Any, Final
 
 from notation import catalogue
 from notation.findings import Fact, Finding
-from referee.rules import (
-    PRESETS,
+from referee.decisions import (
+    AfterDraw,
     ClaimMode,
     ClosedBasis,
     DefenderOut,
+    Exchanger,
+    Exhausted,
     FailedClose,
     FalseClaim,
     MarriageCount,
-    RulesError,
-    RuleSet,
+    MarriageLead,
+    NextDealer,
+    Tie,
+    Unclaimed,
 )
+from referee.rules import PRESETS, RulesError, RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +66,33 @@ _YES_NO: Final = {"yes": True, "no": False}
 
 OPTIONS: Final = (
     Option("target", "game_target"),
+    Option("next-dealer", "deal_next_dealer", _choices(NextDealer)),
+    Option("draw-dealer", "deal_after_draw", _choices(AfterDraw)),
+    Option("exchange-by", "exchange_who", _choices(Exchanger)),
+    Option("exchange-min-tricks", "exchange_min_tricks"),
+    Option("exchange-min-talon", "exchange_min_talon"),
+    Option("opponent-exchange", "exchange_opponent_on_close", _YES_NO),
+    Option("marriage-lead", "marriage_lead", _choices(MarriageLead)),
+    Option("marriage-first-trick", "marriage_first_trick", _YES_NO),
+    Option("marriage-count", "marriage_count_when", _choices(MarriageCount)),
+    Option("marriage-after-close", "marriage_after_close", _YES_NO),
+    Option("marriage-after-exhaustion", "marriage_after_exhaustion", _YES_NO),
+    Option("marriage-out", "marriage_out_without_lead", _YES_NO),
+    Option("close-first-trick", "close_first_lead", _YES_NO),
+    Option("close-before-draw", "close_before_draw", _YES_NO),
+    Option("close-min-talon", "close_min_talon"),
+    Option("defender-counts", "close_noncloser_points", _YES_NO),
     Option("claim", "claim_mode", _choices(ClaimMode)),
     Option("false-claim", "claim_false", _choices(FalseClaim)),
+    Option("last-trick", "last_bonus"),
+    Option("last-trick-claimable", "last_bonus_claimable", _YES_NO),
+    Option("unclaimed", "last_no_claim_exhausted", _choices(Unclaimed)),
+    Option("schneider", "score_tiers"),
+    Option("closed-basis", "score_closed_basis", _choices(ClosedBasis)),
     Option("failed-close", "score_closer_fails", _choices(FailedClose)),
     Option("defender-out", "score_noncloser_out", _choices(DefenderOut)),
-    Option("closed-basis", "score_closed_basis", _choices(ClosedBasis)),
-    Option("close-min-talon", "close_min_talon"),
-    Option("exchange-min-talon", "exchange_min_talon"),
-    Option("marriage-count", "marriage_count_when", _choices(MarriageCount)),
-    Option("marriage-out", "marriage_out_without_lead", _YES_NO),
-    Option("last-trick-claimable", "last_bonus_claimable", _YES_NO),
+    Option("exhausted", "score_exhausted", _choices(Exhausted)),
+    Option("tie", "tie_result", _choices(Tie)),
     Option("draw-bonus", "tie_bonus", _YES_NO),
     Option("whitewash", "game_seven_nil", _YES_NO),
 )

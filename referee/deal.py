@@ -8,10 +8,8 @@ never looks past the deal.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from referee import rulings
 from referee.actions import (
     ANNOUNCEMENTS,
-    CLOSE,
     CLOSE_SHORT,
     DRAW,
     EXCHANGE,
@@ -33,8 +31,10 @@ from referee.cards import (
     Suit,
     members,
 )
-from referee.rules import ClaimMode, MarriageCount, MarriageLead, RuleSet
-from referee.rulings import Code, Effect, Ruling
+from referee.decisions import ClaimMode, MarriageCount, MarriageLead
+from referee.refusals import refusal
+from referee.rules import RuleSet
+from referee.rulings import Effect, Ruling
 from referee.scoring import TARGET, Result, claimed, played_out, reaches
 
 NONE: Final = -1
@@ -186,7 +186,7 @@ class Deal:
             return suit & beating or suit or trumps & beating or trumps or hand
         if self.undrawn:
             return 0
-        return hand if self.melded < 0 else hand & self._marriage_leads()
+        return hand if self.melded < 0 else hand & self.marriage_leads()
 
     def legal(self) -> list[tuple[int, Action]]:
         """Every (seat, action) that the rules allow now, by seat and action.
@@ -203,135 +203,17 @@ class Deal:
 
         Without a seat the action is that of the player in turn.
         """
-        stated = seat >= 0
-        if not stated:
-            seat = self.turn
-        if self.result is not None:
-            return self._no(rulings.DEAL_OVER, seat)
-        if action < MARRIAGE:
-            return self._card_refusal(action, seat, stated)
-        if is_marriage(action):
-            return self._marriage_refusal(action - MARRIAGE, seat)
-        if action == EXCHANGE:
-            return self._exchange_refusal(seat)
-        if action in (CLOSE, CLOSE_SHORT):
-            return self._close_refusal(action, seat)
-        if action == DRAW:
-            if not self.undrawn or seat != self.turn:
-                return self._no(rulings.DRAW_NOT_DUE, seat)
-            return self._no(rulings.SHORT_ONLY, seat) if self.short else None
-        return self._claim_refusal(seat)
+        return refusal(self, action, seat)
 
-    def _no(self, code: Code, seat: int, **facts: int) -> Ruling:
-        return Ruling(code, seat, {"seat": seat, "turn": self.turn, **facts})
-
-    def _at_lead(self, seat: int) -> bool:
-        """Whether a seat is about to lead to a trick."""
-        return seat == self.turn and self.lead < 0 and not self.spent
-
-    def _marriage_leads(self) -> Cards:
+    def marriage_leads(self) -> Cards:
+        """The cards of which one must be led after the marriage that was announced."""
         king_only = self.rules.marriage_lead is MarriageLead.KING
         return (KING_CARD if king_only else MARRIAGE_CARDS)[self.melded]
-
-    def _card_refusal(self, card: Card, seat: int, stated: bool) -> Ruling | None:
-        bit = BIT[card]
-        if not self.hands[seat] & bit:
-            holder = next((s for s, hand in enumerate(self.hands) if hand & bit), NONE)
-            if holder >= 0 and self._at_lead(seat) and not stated:
-                return self._no(rulings.NOT_IN_TURN, holder, card=card)
-            if holder >= 0:
-                return self._no(rulings.HELD_BY_OTHER, seat, card=card, holder=holder)
-            if card in self.talon[self.drawn :]:
-                return self._no(rulings.NOT_DRAWN, seat, card=card)
-            known = self.rules.deck_cards & bit
-            return self._no(rulings.ALREADY_PLAYED if known else rulings.NOT_IN_DEAL, seat, card=card)
-        if seat != self.turn:
-            return self._no(
-                rulings.NOT_IN_TURN if self.lead < 0 else rulings.ALREADY_IN_TRICK, seat, card=card
-            )
-        allowed = self.playable()
-        if allowed & bit:
-            return None
-        if self.lead < 0:
-            if self.melded >= 0:
-                return self._no(rulings.MARRIAGE_WRONG_LEAD, seat, cards=self._marriage_leads())
-            return self._no(rulings.DRAW_FIRST, seat)
-        facts = {"lead": self.lead, "best": self.best, "cards": allowed}
-        if not allowed & FOLLOW[self.lead]:
-            return self._no(rulings.MUST_TRUMP, seat, **facts)
-        return self._no(rulings.MUST_HEAD if bit & FOLLOW[self.lead] else rulings.MUST_FOLLOW, seat, **facts)
-
-    def _marriage_refusal(self, suit: Suit, seat: int) -> Ruling | None:
-        rules = self.rules
-        if not self._at_lead(seat):
-            return self._no(rulings.MARRIAGE_NOT_AT_LEAD, seat)
-        if self.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
-            return self._no(rulings.MARRIAGE_NOT_HELD, seat, suit=suit)
-        if self.melded >= 0:
-            return self._no(rulings.MARRIAGE_SECOND, seat)
-        if self.trick == 0 and not rules.marriage_first_trick:
-            return self._no(rulings.MARRIAGE_FIRST_TRICK, seat)
-        if self.closer >= 0 and not rules.marriage_after_close:
-            return self._no(rulings.MARRIAGE_AFTER_CLOSE, seat)
-        if self.closer < 0 and self.strict and self.talon and not rules.marriage_after_exhaustion:
-            return self._no(rulings.MARRIAGE_AFTER_EXHAUSTION, seat)
-        return None
-
-    def _exchange_refusal(self, seat: int) -> Ruling | None:
-        rules = self.rules
-        if not self.talon_left or (self.closer >= 0 and not self._may_exchange_on_close(seat)):
-            return self._no(rulings.EXCHANGE_TALON_GONE, seat)
-        low = self.lowest_trump
-        if not self.hands[seat] & BIT[low]:
-            return self._no(rulings.EXCHANGE_NOT_HELD, seat, card=low)
-        if self.closer >= 0:
-            return None
-        if not self._at_lead(seat):
-            return self._no(rulings.EXCHANGE_NOT_AT_LEAD, seat)
-        if self.tricks[seat] < rules.exchange_min_tricks:
-            return self._no(rulings.EXCHANGE_WITHOUT_TRICK, seat)
-        if self.talon_left < rules.exchange_min_talon:
-            return self._no(
-                rulings.EXCHANGE_TALON_SMALL, seat, talon=self.talon_left, needed=rules.exchange_min_talon
-            )
-        return None
-
-    def _may_exchange_on_close(self, seat: int) -> bool:
-        """Whether the closer's opponent has his moment before the closer leads."""
-        just_closed = self.lead < 0 and self.turn == self.closer and sum(self.close_tricks) == self.trick
-        return self.rules.exchange_opponent_on_close and just_closed and seat != self.closer
-
-    def _close_refusal(self, action: Action, seat: int) -> Ruling | None:
-        rules = self.rules
-        short = action == CLOSE_SHORT
-        if self.closer >= 0:
-            return self._no(rulings.CLOSE_TWICE, seat)
-        if not self.talon_left and not (short and self.just_drawn):
-            return self._no(rulings.CLOSE_EXHAUSTED, seat)
-        if not self._at_lead(seat):
-            return self._no(rulings.CLOSE_NOT_AT_LEAD, seat)
-        if short != self.undrawn:
-            return self._no(rulings.CLOSE_UNDRAWN if short else rulings.DRAW_FIRST, seat)
-        if self.trick == 0 and not rules.close_first_lead:
-            return self._no(rulings.CLOSE_FIRST_TRICK, seat)
-        if self.talon_left < rules.close_min_talon:
-            return self._no(
-                rulings.CLOSE_TALON_SMALL, seat, talon=self.talon_left, needed=rules.close_min_talon
-            )
-        return None
 
     @property
     def just_drawn(self) -> bool:
         """Whether the draw after the last trick has just been made, and can be given back."""
         return self.drawn == self.rules.seats * self.trick > 0 and self.lead < 0 and self.melded < 0
-
-    def _claim_refusal(self, seat: int) -> Ruling | None:
-        open_window = self.trick > 0 if self.melded < 0 else self.rules.marriage_out_without_lead
-        if seat != self.turn or self.lead >= 0 or not open_window:
-            return self._no(rulings.CLAIM_UNTIMELY, seat)
-        if self.rules.claim_mode is ClaimMode.AUTO:
-            return self._no(rulings.CLAIM_AUTOMATIC, seat, points=self.points[seat])
-        return None
 
     # Doing it.
 
@@ -358,7 +240,7 @@ class Deal:
             return
         if self.lead < 0:
             self.leader = self.turn = ruling.seat
-            if self.melded >= 0 and not self._marriage_leads() & BIT[action]:
+            if self.melded >= 0 and not self.marriage_leads() & BIT[action]:
                 self._withdraw_marriage()
         self._play(action)
 

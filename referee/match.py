@@ -6,7 +6,8 @@ Knows results, never cards.
 from typing import Final
 
 from referee import rulings
-from referee.rules import AfterDraw, NextDealer, RuleSet
+from referee.decisions import AfterDraw, NextDealer
+from referee.rules import RuleSet
 from referee.rulings import Ruling
 from referee.scoring import Result
 

@@ -5,87 +5,25 @@ A field is named after its decision point (``close_min_talon`` is the point ``cl
 cited there all the same. No variant is a subclass, and nothing here plays a card.
 """
 
-from dataclasses import dataclass, fields
-from enum import Enum
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
-from referee.cards import FULL_PACK, Cards
-
-
-class NextDealer(Enum):
-    """Who deals the next deal (`deal.next_dealer`)."""
-
-    WINNER = "winner"
-    TURN = "turn"
-
-
-class AfterDraw(Enum):
-    """Who deals after a drawn deal (`deal.after_draw`)."""
-
-    SAME = "same"
-    TURN = "turn"
-
-
-class MarriageLead(Enum):
-    """Which card of an announced marriage must be led (`marriage.lead`)."""
-
-    KING_OR_QUEEN = "king-or-queen"
-    KING = "king"
-
-
-class MarriageCount(Enum):
-    """From when a marriage's points count (`marriage.count_when`)."""
-
-    AT_ONCE = "at-once"
-    WITH_TRICK = "with-trick"
-    NEXT_TRICK = "next-trick"
-
-
-class ClaimMode(Enum):
-    """Whether 66 must be said, or ends the deal by itself (`claim.mode`)."""
-
-    SAID = "said"
-    AUTO = "auto"
-
-
-class FalseClaim(Enum):
-    """What a false claim gives the other side (`claim.false`)."""
-
-    FLAT = "flat"
-    SCHNAPSEN = "schnapsen"
-    PROPORTIONAL = "proportional"
-    MAX = "max"
-
-
-class Unclaimed(Enum):
-    """Who wins an unclosed deal in which nobody goes out (`last.no_claim_exhausted`)."""
-
-    TOTAL = "total"
-    LAST_TRICK = "last-trick"
-
-
-class ClosedBasis(Enum):
-    """Which points of the opponent measure a closer's win (`score.closed_basis`)."""
-
-    TOTAL = "total"
-    CLOSE = "close"
-
-
-class FailedClose(Enum):
-    """What a closer's failure gives the opponent (`score.closer_fails`)."""
-
-    TWO_OR_THREE = "2/3"
-    ONE = "1"
-    TWO = "2"
-    THREE = "3"
-
-
-class DefenderOut(Enum):
-    """What the closer's opponent scores for going out himself (`score.noncloser_out`)."""
-
-    TWO = "2"
-    TWO_OR_THREE = "2-or-3"
-    AS_FAILED = "as-failed"
+from referee.cards import FULL_PACK, PACK_20, Cards
+from referee.decisions import (
+    AfterDraw,
+    ClaimMode,
+    ClosedBasis,
+    DefenderOut,
+    Exchanger,
+    Exhausted,
+    FailedClose,
+    FalseClaim,
+    MarriageCount,
+    MarriageLead,
+    NextDealer,
+    Tie,
+    Unclaimed,
+)
 
 
 class RulesError(ValueError):
@@ -109,6 +47,7 @@ class RuleSet:
     deal_hand_size: int
     deal_next_dealer: NextDealer
     deal_after_draw: AfterDraw
+    exchange_who: Exchanger
     exchange_min_tricks: int
     exchange_min_talon: int
     exchange_opponent_on_close: bool
@@ -127,9 +66,12 @@ class RuleSet:
     last_bonus: int
     last_bonus_claimable: bool
     last_no_claim_exhausted: Unclaimed
+    score_tiers: int
     score_closed_basis: ClosedBasis
     score_closer_fails: FailedClose
     score_noncloser_out: DefenderOut
+    score_exhausted: Exhausted
+    tie_result: Tie
     tie_bonus: bool
     game_target: int
     game_seven_nil: bool
@@ -143,14 +85,25 @@ class RuleSet:
             ("exchange-min-talon", self.exchange_min_talon),
             ("close-min-talon", self.close_min_talon),
         ):
-            if self.talon_size and not 2 <= talon <= self.talon_size:
-                raise RulesError(
-                    f"{what} must be from 2 to the {self.talon_size} cards of the talon, not {talon}"
-                )
+            if self.talon_size and (not 2 <= talon <= self.talon_size or talon % 2):
+                raise RulesError(f"{what} must be an even number from 2 to {self.talon_size}, not {talon}")
+        if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
+            raise RulesError(f"exchange-min-tricks must be at most {self.deal_hand_size}")
         if not 1 <= self.game_target <= 99:
             raise RulesError(f"target must be from 1 to 99, not {self.game_target}")
+        if not 2 <= self.score_tiers <= 66:
+            raise RulesError(f"schneider must be from 2 to 66, not {self.score_tiers}")
+        if self.last_bonus > 66:
+            raise RulesError(f"last-trick must be at most 66, not {self.last_bonus}")
         if self.last_bonus_claimable and not self.last_bonus:
-            raise RulesError("last-trick-claimable needs a last trick that is worth something")
+            raise RulesError("last-trick-claimable needs a last trick that adds card points")
+        last_trick_wins = self.last_no_claim_exhausted is Unclaimed.LAST_TRICK
+        if last_trick_wins and self.last_bonus and not self.last_bonus_claimable:
+            raise RulesError("card points for the last trick decide nothing where the last trick wins")
+        if last_trick_wins and self.tie_result is Tie.LAST_TRICK:
+            raise RulesError("no totals are compared where the last trick wins, so none can be equal")
+        if self.tie_bonus and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
+            raise RulesError("draw-bonus needs deals that can be drawn")
 
     @property
     def talon_size(self) -> int:
@@ -164,6 +117,7 @@ SANTASE: Final = RuleSet(
     deal_hand_size=6,
     deal_next_dealer=NextDealer.WINNER,
     deal_after_draw=AfterDraw.SAME,
+    exchange_who=Exchanger.LEADER,
     exchange_min_tricks=1,
     exchange_min_talon=2,
     exchange_opponent_on_close=False,
@@ -182,15 +136,111 @@ SANTASE: Final = RuleSet(
     last_bonus=10,
     last_bonus_claimable=False,
     last_no_claim_exhausted=Unclaimed.TOTAL,
+    score_tiers=33,
     score_closed_basis=ClosedBasis.TOTAL,
     score_closer_fails=FailedClose.TWO_OR_THREE,
     score_noncloser_out=DefenderOut.TWO,
+    score_exhausted=Exhausted.BY_LOSER,
+    tie_result=Tie.DRAW,
     tie_bonus=False,
     game_target=7,
     game_seven_nil=False,
 )
 
-PRESETS: Final = {rules.name: rules for rules in (SANTASE,)}
+SIXTY_SIX: Final = replace(
+    SANTASE,
+    name="sixty-six",
+    exchange_opponent_on_close=True,
+    marriage_first_trick=True,
+    marriage_count_when=MarriageCount.WITH_TRICK,
+    marriage_after_close=False,
+    marriage_after_exhaustion=False,
+    close_first_lead=True,
+    close_before_draw=True,
+    close_min_talon=2,
+    score_noncloser_out=DefenderOut.TWO_OR_THREE,
+)
+
+SCHNAPSEN: Final = replace(
+    SANTASE,
+    name="schnapsen",
+    deck_cards=PACK_20,
+    deal_hand_size=5,
+    deal_next_dealer=NextDealer.TURN,
+    deal_after_draw=AfterDraw.TURN,
+    exchange_min_tricks=0,
+    marriage_first_trick=True,
+    marriage_count_when=MarriageCount.WITH_TRICK,
+    close_first_lead=True,
+    close_min_talon=2,
+    claim_false=FalseClaim.SCHNAPSEN,
+    last_bonus=0,
+    last_no_claim_exhausted=Unclaimed.LAST_TRICK,
+    score_closed_basis=ClosedBasis.CLOSE,
+    score_noncloser_out=DefenderOut.AS_FAILED,
+    score_exhausted=Exhausted.ONE,
+)
+
+SCHNAPSEN_SHARP: Final = replace(
+    SCHNAPSEN,
+    name="schnapsen-sharp",
+    exchange_min_tricks=1,
+    exchange_min_talon=4,
+    marriage_lead=MarriageLead.KING,
+    marriage_first_trick=False,
+    close_min_talon=4,
+)
+
+SCHNAPSEN_TOURNAMENT: Final = replace(
+    SCHNAPSEN_SHARP, name="schnapsen-tournament", score_closed_basis=ClosedBasis.TOTAL
+)
+
+SCHNAPSEN_CASUAL: Final = replace(
+    SCHNAPSEN,
+    name="schnapsen-casual",
+    close_noncloser_points=False,
+    claim_false=FalseClaim.MAX,
+    score_closer_fails=FailedClose.TWO,
+)
+
+SIXTY_SIX_CASUAL: Final = replace(
+    SCHNAPSEN_CASUAL, name="sixty-six-casual", deck_cards=FULL_PACK, deal_hand_size=6
+)
+
+SCHNAPSEN_TOMPA: Final = replace(
+    SCHNAPSEN,
+    name="schnapsen-tompa",
+    marriage_count_when=MarriageCount.AT_ONCE,
+    claim_mode=ClaimMode.AUTO,
+    score_exhausted=Exhausted.BY_LOSER,
+)
+
+SIXTY_SIX_TOMPA: Final = replace(
+    SCHNAPSEN_TOMPA,
+    name="sixty-six-tompa",
+    deck_cards=FULL_PACK,
+    deal_hand_size=6,
+    marriage_after_close=False,
+    marriage_after_exhaustion=False,
+    last_bonus=10,
+    last_bonus_claimable=True,
+    last_no_claim_exhausted=Unclaimed.TOTAL,
+)
+
+PRESETS: Final = {
+    rules.name: rules
+    for rules in (
+        SANTASE,
+        SIXTY_SIX,
+        SCHNAPSEN,
+        SCHNAPSEN_SHARP,
+        SCHNAPSEN_TOURNAMENT,
+        SIXTY_SIX_CASUAL,
+        SCHNAPSEN_CASUAL,
+        SIXTY_SIX_TOMPA,
+        SCHNAPSEN_TOMPA,
+    )
+}
 """Every named rule set."""
 
 DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats"))

@@ -109,7 +109,7 @@ EXCHANGE_NOT_HELD: Final = _broken(
     "R230", "exchange.card", Effect.VOID, "{seat} does not hold the lowest trump, {card}"
 )
 EXCHANGE_NOT_AT_LEAD: Final = _broken(
-    "R231", "exchange.who", Effect.STANDS, "{seat} is not about to lead; only the leader exchanges"
+    "R231", "exchange.who", Effect.STANDS, "{seat} is not in turn to exchange"
 )
 EXCHANGE_WITHOUT_TRICK: Final = _broken(
     "R232", "exchange.min_tricks", Effect.STANDS, "{seat} has not won a trick yet and may not exchange"

@@ -6,14 +6,20 @@ Reads a deal and never changes it. Two sides; the value of a win is always the l
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from referee.rules import ClosedBasis, DefenderOut, FailedClose, FalseClaim, Unclaimed
+from referee.decisions import (
+    ClosedBasis,
+    DefenderOut,
+    Exhausted,
+    FailedClose,
+    FalseClaim,
+    Tie,
+    Unclaimed,
+)
 
 if TYPE_CHECKING:
     from referee.deal import Deal
 
 TARGET: Final = 66
-SCHNEIDER: Final = 33
-"""A loser with fewer card points is schneider and loses two game points."""
 
 
 class Reason(Enum):
@@ -64,16 +70,22 @@ def claimed(deal: "Deal", seat: int) -> Result:
 
 def played_out(deal: "Deal") -> Result:
     """The result of a deal that was played to the last card without a claim."""
+    rules = deal.rules
     last = deal.leader
     if deal.closer >= 0:
         return Result(1 - deal.closer, _failed_close(deal), Reason.CLOSER_FAILED, tuple(deal.points))
-    if deal.rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
-        return Result(last, 1, Reason.LAST_TRICK, tuple(deal.points))
     totals = _with(deal, last, deal.points[last] + last_bonus(deal))
-    if totals[0] == totals[1]:
-        return Result(-1, 0, Reason.TOTAL, totals)
-    loser = 0 if totals[0] < totals[1] else 1
-    return Result(1 - loser, _by_loser(totals[loser], deal.tricks[loser]), Reason.TOTAL, totals)
+    winner = 0 if totals[0] > totals[1] else 1
+    reason = Reason.TOTAL
+    if rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
+        winner, reason = last, Reason.LAST_TRICK
+    elif totals[0] == totals[1]:
+        if rules.tie_result is Tie.DRAW:
+            return Result(-1, 0, reason, totals)
+        winner = last
+    one = rules.score_exhausted is Exhausted.ONE
+    value = 1 if one else _by_loser(deal, totals[1 - winner], deal.tricks[1 - winner])
+    return Result(winner, value, reason, totals)
 
 
 def _with(deal: "Deal", seat: int, points: int) -> tuple[int, ...]:
@@ -82,26 +94,29 @@ def _with(deal: "Deal", seat: int, points: int) -> tuple[int, ...]:
     return tuple(totals)
 
 
-def _by_loser(points: int, tricks: int) -> int:
+def _by_loser(deal: "Deal", points: int, tricks: int) -> int:
     """1, 2 for a schneider, 3 for a loser without a trick (`score.tiers`, `score.schwarz`)."""
     if not tricks:
         return 3
-    return 2 if points < SCHNEIDER else 1
+    return 2 if points < deal.rules.score_tiers else 1
 
 
 def _tier(deal: "Deal", seat: int) -> int:
     """What a correct claim wins, or would have won (`score.tiers`, `score.closed_basis`)."""
     other = 1 - seat
     if deal.closer == seat and deal.rules.score_closed_basis is ClosedBasis.CLOSE:
-        return _by_loser(deal.close_points[other], deal.close_tricks[other])
-    return _by_loser(deal.points[other], deal.tricks[other])
+        return _by_loser(deal, deal.close_points[other], deal.close_tricks[other])
+    return _by_loser(deal, deal.points[other], deal.tricks[other])
 
 
 def _failed_close(deal: "Deal") -> int:
     """`score.closer_fails`."""
     value = deal.rules.score_closer_fails
+    trickless = not deal.close_tricks[1 - deal.closer]
     if value is FailedClose.TWO_OR_THREE:
-        return 2 if deal.close_tricks[1 - deal.closer] else 3
+        return 3 if trickless else 2
+    if value is FailedClose.BY_CLOSER:
+        return 3 if trickless else _by_loser(deal, deal.points[deal.closer], 1)
     return int(value.value)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games import random_record
 from notation import judge, read, write
-from notation.judging import Judgement
+from notation.judgement import Judgement
 from notation.record import Record
 from tables import rules_of
 

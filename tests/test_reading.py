@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games import random_record
 from notation import CATALOGUE, judge, read, write
-from notation.judging import Judgement
+from notation.judgement import Judgement
 
 many = settings(max_examples=400, deadline=None, derandomize=True)
 GOOD = '%SGN 1\n[Rules "santase"]\n[Event "a good one"]\n'

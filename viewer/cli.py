@@ -147,14 +147,26 @@ def json_form(paths: tuple[str, ...], target: str) -> None:
 
 @main.command()
 @click.argument("spec", type=_Spec(), required=False)
-def rules(spec: "RuleSet | None") -> None:
-    """List the rule sets and options, or print the rule sheet of one: `santase rules santase`."""
+@click.option(
+    "--diff", "other", type=_Spec(), metavar="SPEC", help="Print only what differs from these rules."
+)
+@click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
+def rules(spec: "RuleSet | None", other: "RuleSet | None", table: bool) -> None:
+    """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`."""
     from rich.console import Console
 
-    from viewer.sheets import index, sheet
+    from viewer import sheets
 
+    if sum((table, other is not None, spec is not None)) != (2 if other else 1 if table or spec else 0):
+        raise click.UsageError("--diff goes with a SPEC, and --table stands alone")
+    if table:
+        click.echo(sheets.comparison(), nl=False)
+        return
     console = Console(highlight=False)
-    for part in sheet(spec) if spec else index():
+    parts = (
+        sheets.difference(spec, other) if spec and other else sheets.sheet(spec) if spec else sheets.index()
+    )
+    for part in parts:
         console.print(part)
 
 

@@ -9,7 +9,7 @@ from rich.markup import escape as markup
 from rich.table import Table
 
 from notation.findings import escape
-from notation.judging import DealJudgement, Judgement, TrickLedger
+from notation.judgement import DealJudgement, Judgement, TrickLedger
 from notation.record import Comment, Ply
 from notation.specs import write_spec
 from notation.words import SUIT_NAMES, action_word, card_word, seat_letter

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from notation.findings import Finding, escape
-from notation.judging import Judgement
+from notation.judgement import Judgement
 from notation.record import Span
 from notation.specs import write_spec
 from notation.words import seat_letter

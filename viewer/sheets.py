@@ -10,8 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from notation.specs import OPTIONS, write_spec
-from referee.clauses import CLAUSES, POINTS, SOURCES, is_option
-from referee.rules import PRESETS, RuleSet
+from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, is_option
+from referee.rules import DECISIONS, PRESETS, RuleSet
+
+_BY_DECISION = {option.decision: option for option in OPTIONS}
 
 
 def index() -> Iterator[RenderableType]:
@@ -25,28 +27,81 @@ def index() -> Iterator[RenderableType]:
     options = Table(
         title="Options behind a name, as in `santase target=11 failed-close=3`", title_justify="left"
     )
-    for column in ("option", "values", *PRESETS):
+    for column in ("option", "values", "decides"):
         options.add_column(column)
     for option in OPTIONS:
-        values = [option.write(getattr(rules, option.decision)) for rules in PRESETS.values()]
-        options.add_row(option.word, option.expected, *values)
+        options.add_row(option.word, option.expected, POINTS[_point(option.decision)])
     yield options
 
 
 def sheet(rules: RuleSet) -> Iterator[RenderableType]:
-    """The whole rule sheet of a rule set."""
+    """The whole rule sheet of a rule set, each point with its section."""
     yield Text(write_spec(rules), style="bold")
     yield Text(f"after {SOURCES[rules.name]}")
-    table = Table(show_lines=False)
+    for heading, prefixes in GROUPS.items():
+        table = Table(title=heading, title_justify="left", expand=True, show_header=False)
+        for ratio in (4, 6, 3):
+            table.add_column(ratio=ratio)
+        for point, what in POINTS.items():
+            if point.partition(".")[0] in prefixes:
+                table.add_row(what, rule_words(rules, point), section(rules, point))
+        yield table
+
+
+def difference(rules: RuleSet, other: RuleSet) -> Iterator[RenderableType]:
+    """Only the points in which two rule sets differ."""
+    table = Table(expand=True)
     table.add_column("decides", ratio=3)
-    table.add_column("rule", ratio=4)
-    table.add_column("clause", ratio=2)
+    for one in (rules, other):
+        table.add_column(write_spec(one), ratio=4)
     for point, what in POINTS.items():
-        clause = CLAUSES[rules.name][point]
-        rule = f"{clause.rule} ({clause.ruled})" if clause.ruled else clause.rule
-        if is_option(rules, point):
-            option = next(option for option in OPTIONS if option.decision == point.replace(".", "_"))
-            value = option.write(getattr(rules, option.decision))
-            rule = f"agreed: {option.word}={value}, instead of: {rule}"
-        table.add_row(what, rule, clause.section or "silent")
+        if _differ(rules, other, point):
+            table.add_row(
+                what, *(f"{rule_words(one, point)} [{section(one, point)}]" for one in (rules, other))
+            )
     yield table
+
+
+def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
+    field = field_of(point)
+    if field is not None:
+        return bool(getattr(rules, field) != getattr(other, field))
+    return point in PROCEDURE and CLAUSES[rules.name][point].rule != CLAUSES[other.name][point].rule
+
+
+def rule_words(rules: RuleSet, point: str) -> str:
+    """What a rule set says of a point, an option of the table included, as a player would read it."""
+    clause = CLAUSES[rules.name][point]
+    rule = f"{clause.rule} ({clause.ruled})" if clause.ruled else clause.rule
+    field = field_of(point)
+    if field in _BY_DECISION and is_option(rules, point):
+        option = _BY_DECISION[field]
+        return f"agreed: {option.word}={option.write(getattr(rules, field))}, instead of: {rule}"
+    return rule
+
+
+def section(rules: RuleSet, point: str) -> str:
+    """The section of the source that speaks of a point."""
+    return CLAUSES[rules.name][point].section or "silent"
+
+
+def comparison() -> str:
+    """All decisions of all rule sets side by side, as a Markdown table."""
+    lines = ["| decides | " + " | ".join(PRESETS) + " |", "|---|" + "---|" * len(PRESETS)]
+    for decision in DECISIONS:
+        values = [_value(rules, decision) for rules in PRESETS.values()]
+        if len(set(values)) > 1:
+            lines.append(f"| {POINTS[_point(decision)]} | " + " | ".join(values) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _value(rules: RuleSet, decision: str) -> str:
+    value = getattr(rules, decision)
+    if decision == "deck_cards":
+        return f"{value.bit_count()} cards"
+    option = _BY_DECISION.get(decision)
+    return option.write(value) if option else str(value)
+
+
+def _point(decision: str) -> str:
+    return decision.replace("_", ".", 1)

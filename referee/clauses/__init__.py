@@ -7,19 +7,41 @@ by the play.
 
 from typing import Final
 
-from referee.clauses.points import POINTS, Clause
-from referee.clauses.sixty_six import SANTASE
+from referee.clauses.casual import SCHNAPSEN_CASUAL, SIXTY_SIX_CASUAL
+from referee.clauses.casual import TITLE as CASUAL_TITLE
+from referee.clauses.points import GROUPS, POINTS, PROCEDURE, Clause
+from referee.clauses.schnapsen import SCHNAPSEN, SCHNAPSEN_SHARP, SCHNAPSEN_TOURNAMENT
+from referee.clauses.schnapsen import TITLE as SCHNAPSEN_TITLE
+from referee.clauses.sixty_six import SANTASE, SANTASE_TITLE, SIXTY_SIX, SIXTY_SIX_TITLE
+from referee.clauses.tompa import SCHNAPSEN_TOMPA, SIXTY_SIX_TOMPA
+from referee.clauses.tompa import TITLE as TOMPA_TITLE
 from referee.rules import DECISIONS, RuleSet, changed
 
-__all__ = ["CLAUSES", "POINTS", "SOURCES", "Clause", "cite", "field_of", "is_option"]
+__all__ = ["CLAUSES", "GROUPS", "POINTS", "PROCEDURE", "SOURCES", "Clause", "cite", "field_of", "is_option"]
 
 SOURCES: Final = {
-    "santase": "Santase Rules (SantaseGameEngine, docs/Rules.md)",
+    "santase": SANTASE_TITLE,
+    "sixty-six": SIXTY_SIX_TITLE,
+    "schnapsen": SCHNAPSEN_TITLE,
+    "schnapsen-sharp": SCHNAPSEN_TITLE,
+    "schnapsen-tournament": SCHNAPSEN_TITLE,
+    "sixty-six-casual": CASUAL_TITLE,
+    "schnapsen-casual": CASUAL_TITLE,
+    "sixty-six-tompa": TOMPA_TITLE,
+    "schnapsen-tompa": TOMPA_TITLE,
 }
 """The title of the text that each rule set follows."""
 
 CLAUSES: Final = {
     "santase": SANTASE,
+    "sixty-six": SIXTY_SIX,
+    "schnapsen": SCHNAPSEN,
+    "schnapsen-sharp": SCHNAPSEN_SHARP,
+    "schnapsen-tournament": SCHNAPSEN_TOURNAMENT,
+    "sixty-six-casual": SIXTY_SIX_CASUAL,
+    "schnapsen-casual": SCHNAPSEN_CASUAL,
+    "sixty-six-tompa": SIXTY_SIX_TOMPA,
+    "schnapsen-tompa": SCHNAPSEN_TOMPA,
 }
 """What each rule set says of every point."""
 

@@ -98,3 +98,30 @@ POINTS: Final = {
     "irr.draw": "what happens after a wrong draw",
 }
 """Every decision point of the two-player games, and what it decides."""
+
+GROUPS: Final = {
+    "The pack and the deal": ("deck", "deal"),
+    "The open talon": ("play1", "play", "draw", "info"),
+    "The talon closed or exhausted": ("play2",),
+    "The exchange": ("exchange",),
+    "Marriages": ("marriage",),
+    "Closing": ("close",),
+    "Going out and the last trick": ("claim", "last"),
+    "The score": ("score", "tie", "game"),
+    "Irregularities": ("irr",),
+}
+"""The headings of a rule sheet, and the points under each by their first word."""
+
+PROCEDURE: Final = frozenset(
+    {
+        "deal.batches",
+        "deal.first_recipient",
+        "deal.first_dealer",
+        "info.trick_review",
+        "info.score_memory",
+        "game.direction",
+        "irr.misdeal",
+        "irr.draw",
+    }
+)
+"""Points of conduct at the table, on which no judgement of a record can depend."""

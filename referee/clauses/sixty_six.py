@@ -4,6 +4,9 @@ from typing import Final
 
 from referee.clauses.points import Clause
 
+SANTASE_TITLE: Final = "Santase Rules (SantaseGameEngine, docs/Rules.md)"
+SIXTY_SIX_TITLE: Final = "Sechsundsechzig (pagat.com, 21 March 2022)"
+
 SANTASE: Final = {
     "deck.cards": Clause("Players and Cards", "24 cards: ace, ten, king, queen, jack and nine of four suits"),
     "deck.rank_values": Clause(
@@ -143,3 +146,67 @@ SANTASE: Final = {
     "irr.draw": Clause("", "the record draws for the players", "silent"),
 }
 """Santase Rules; where its main text and its comparison with Schnapsen differ, the main text holds."""
+
+SIXTY_SIX: Final = {
+    **SANTASE,
+    "exchange.who": Clause(
+        "Nine of Trumps",
+        "the player about to lead, just before leading; also the closer's opponent, at the close",
+    ),
+    "exchange.min_tricks": Clause(
+        "Nine of Trumps", "he must have won a trick; none is needed when the opponent closes"
+    ),
+    "exchange.first_lead": Clause(
+        "Nine of Trumps", "no, for want of a trick, unless the opponent closes at that lead"
+    ),
+    "exchange.min_talon": Clause("Nine of Trumps", "any open talon, so two cards", "silent"),
+    "exchange.after_end": Clause("Nine of Trumps", "no, but for the opponent's right at the close"),
+    "exchange.opponent_on_close": Clause(
+        "Nine of Trumps", "yes: at once, before the closer leads, even without a trick"
+    ),
+    "exchange.before_draw": Clause(
+        "Nine of Trumps",
+        "only together with a close on five cards",
+        "silent; otherwise the exchange could be used to meddle with the draw",
+    ),
+    "marriage.first_trick": Clause("Marriages", "yes: the non-dealer may announce one"),
+    "marriage.min_tricks": Clause("Marriages", "none; the points wait for a trick", "derived"),
+    "marriage.count_when": Clause(
+        "Marriages", "once the player has won a trick, be it of two nines; without one, never"
+    ),
+    "marriage.after_close": Clause("Closing", "no; the closer may announce one just before closing"),
+    "marriage.after_exhaustion": Clause("Marriages", "no"),
+    "marriage.last_open": Clause(
+        "Marriages; Closing",
+        "the lead to the sixth trick; with a close on five cards also right after that trick",
+        "the text stops at the sixth lead, yet lets a closer marry after that trick; the closer may, "
+        "for the talon is not exhausted and the leave is the narrower rule",
+    ),
+    "marriage.close_order": Clause("Closing", "the marriage first, then the close"),
+    "close.first_lead": Clause("Closing", "yes: the non-dealer may close before leading"),
+    "close.before_draw": Clause("Closing", "yes: on five cards before drawing, or on six after it"),
+    "close.min_talon": Clause("Closing", "any open talon, so two cards"),
+    "close.last_opportunity": Clause(
+        "Closing", "right after the sixth trick, on five cards, before the last two are drawn"
+    ),
+    "claim.false": Clause(
+        "Going Out; Scoring",
+        "the other player scores 2, whatever he has",
+        "the text has the caller lose 2 and the table has the other win 2; the other gains them, "
+        "and nobody's score goes down",
+    ),
+    "score.schwarz": Clause("Marriages", "when he has taken no trick, even if he announced a marriage"),
+    "score.noncloser_out": Clause(
+        "Scoring; Marriages",
+        "2, or 3 if the closer has taken no trick at all",
+        "the table gives a flat 2, yet a player without a trick always costs 3; the row for this very "
+        "case holds, but for a closer without a trick",
+    ),
+    "tie.bonus": Clause(
+        "Variants and Other 66 Web Pages",
+        "not unless agreed: then one point more after 65-65",
+        "taken to the letter: not after a higher draw, for one deal only, and never adding up",
+    ),
+    "game.seven_nil": Clause("Variants and Other 66 Web Pages", "not unless agreed"),
+}
+"""German 66 as pagat.com tells it; nearly all of it stands in the text of Santase as well."""

@@ -1,0 +1,89 @@
+"""The shape of SGN's JSON, as marshmallow schemas.
+
+Words and bounds are the notation's; only the shape is defined here.
+"""
+
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from notation.reading import read_action
+from notation.words import SEAT_LETTERS
+
+_SEAT: Final = validate.OneOf(SEAT_LETTERS)
+_COUNT: Final = validate.Range(0, 9999)
+
+
+class _Card(fields.String):
+    """A card by its word."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        ply = read_action(super()._deserialize(value, attr, data, **kwargs))
+        if ply is None or ply.seat >= 0 or ply.action >= 24:
+            raise ValidationError("not a card")
+        return ply.action
+
+
+class _Action(fields.String):
+    """An action by its word, with its actor where one is named."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        ply = read_action(super()._deserialize(value, attr, data, **kwargs))
+        if ply is None:
+            raise ValidationError("not an action")
+        return ply
+
+
+def _by_seat(field: fields.Field[Any], **kwargs: Any) -> fields.Dict:
+    return fields.Dict(keys=fields.String(validate=_SEAT), values=field, **kwargs)
+
+
+class NoteSchema(Schema):
+    """A comment, glyph or checkpoint, and what it stands behind."""
+
+    after = fields.Raw()
+    comment = fields.String()
+    glyph = fields.String()
+    checkpoint = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+
+
+class TrickSchema(Schema):
+    """A trick: its number and its actions; a note stands ``after`` so many of them."""
+
+    number = fields.Integer(required=True, strict=True, validate=_COUNT)
+    actions = fields.List(_Action(), required=True)
+    notes = fields.List(fields.Nested(NoteSchema))
+
+
+class ResultSchema(Schema):
+    """A stated result; a draw has no winner, an unfinished deal nothing but ``finished: false``."""
+
+    finished = fields.Boolean()
+    winner = fields.String(allow_none=True, validate=_SEAT)
+    game_points = fields.Integer(strict=True, validate=_COUNT)
+    reason = fields.String()
+    card_points = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    score = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    notes = fields.List(fields.Nested(NoteSchema))
+
+
+class DealSchema(Schema):
+    """A deal; a note stands ``after`` the word deal, a seat's hand, or the talon."""
+
+    number = fields.Integer(required=True, strict=True, validate=_COUNT)
+    dealer = fields.String(required=True, validate=_SEAT)
+    trump = _Card()
+    hands = _by_seat(fields.List(_Card()))
+    talon = fields.List(_Card())
+    tricks = fields.List(fields.Nested(TrickSchema))
+    result = fields.Nested(ResultSchema)
+    notes = fields.List(fields.Nested(NoteSchema))
+
+
+class RecordSchema(Schema):
+    """A game; a note stands ``after`` the word game or a tag of that name."""
+
+    sgn = fields.Integer(required=True, strict=True, validate=validate.Equal(1))
+    tags = fields.Dict(keys=fields.String(), values=fields.String())
+    deals = fields.List(fields.Nested(DealSchema))
+    notes = fields.List(fields.Nested(NoteSchema))

@@ -1,0 +1,176 @@
+"""The play of one deal as it was written, driven through the referee's state machine.
+
+Goes on past a broken rule where the cards allow it, and stops where the record is impossible.
+"""
+
+from collections.abc import Callable, Mapping
+
+from notation import catalogue
+from notation.findings import Fact
+from notation.judgement import DealJudgement, Event, TrickLedger
+from notation.record import NOBODY, Checkpoint, DealRecord, Note, Ply, Span, Trick
+from referee import actions, rulings
+from referee.cards import BIT, mask
+from referee.deal import Deal
+from referee.decisions import ClaimMode
+from referee.rules import RuleSet
+from referee.rulings import Code, Effect, Ruling
+from referee.scoring import Reason, last_bonus
+
+Report = Callable[[Code, Span, Mapping[str, Fact] | None, int, int], None]
+"""Takes a finding: its code, span, facts, trick and seat."""
+
+
+class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be judged
+    """The deal is judged no further."""
+
+
+class Play:
+    """Judges the play of one deal."""
+
+    def __init__(self, rules: RuleSet, record: DealRecord, entry: DealJudgement, report: Report) -> None:
+        self.record = record
+        self.entry = entry
+        self._report = report
+        hands = dict(record.hands)
+        talon = record.talon.cards if record.talon else ()
+        held = [mask(hands[seat].cards) for seat in range(rules.seats)]
+        self.deal = Deal(rules, record.dealer, held, talon)
+
+    def find(
+        self, code: Code, span: Span, facts: Mapping[str, Fact] | None = None, seat: int = NOBODY
+    ) -> None:
+        """Add a finding about the trick that is being played."""
+        tricks = self.entry.tricks
+        self._report(code, span, facts, tricks[-1].number if tricks else 0, seat)
+
+    def run(self) -> None:
+        """Play what was written as far as it can be played."""
+        deal = self.deal
+        try:
+            for trick in self.record.tricks:
+                self._trick(trick)
+        except _Stopped:
+            self.entry.stopped = not deal.over
+        else:
+            if deal.spent:
+                deal.finish()
+            stated = self.record.result
+            if not deal.over and stated is not None and stated.finished:
+                hint = "where somebody went out, write `out`"
+                self.find(catalogue.UNDECIDED, stated.span, {"hint": hint})
+        self.entry.result = deal.result
+
+    def _trick(self, trick: Trick) -> None:
+        deal = self.deal
+        if deal.lead >= 0:
+            self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
+            raise _Stopped
+        self._open(trick)
+        if trick.number != deal.trick + 1 and not deal.over:
+            self.find(
+                catalogue.TRICK_NUMBER, trick.span, {"stated": trick.number, "expected": deal.trick + 1}
+            )
+        self._checkpoints(trick.notes)
+        begun = deal.trick
+        for ply in trick.plies:
+            if deal.trick > begun and not deal.over:
+                begun = self._after_trick(ply, begun)
+            self._do(ply)
+            self._checkpoints(ply.notes)
+
+    def _open(self, trick: Trick | Ply) -> None:
+        """A new trick starts: by then both have drawn."""
+        deal = self.deal
+        if deal.undrawn:
+            self._settle(deal.refusal(actions.DRAW), actions.DRAW, trick.span)
+        self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
+
+    def _after_trick(self, ply: Ply, begun: int) -> int:
+        """An action behind a complete trick, before the next number; the trick it belongs to."""
+        deal = self.deal
+        if actions.is_play(ply.action):
+            self._open(ply)
+            self.find(catalogue.TRICK_UNNUMBERED, ply.span, {"expected": deal.trick + 1})
+            return deal.trick
+        if ply.action != actions.OUT and ply.action != actions.CLOSE and deal.just_drawn and not deal.undrawn:
+            self.find(rulings.SHORT_ONLY, ply.span, {})
+        return begun
+
+    def _do(self, ply: Ply) -> None:
+        deal = self.deal
+        action = ply.action
+        ledger = self.entry.tricks[-1]
+        if action == actions.OUT and deal.rules.claim_mode is ClaimMode.AUTO and deal.over:
+            return  # says what happened by itself
+        if action == actions.CLOSE and ledger.winner >= 0 and (deal.undrawn or deal.just_drawn):
+            action = actions.CLOSE_SHORT
+        seat = self._actor(ply)
+        acting = deal.turn if seat < 0 else seat
+        if actions.is_marriage(action) and not deal.over:
+            self._compare_value(ply)
+        ruling = self._settle(deal.refusal(action, seat), action, ply.span, seat)
+        if ruling is not None:
+            acting = ruling.seat
+        if deal.lead >= 0 and deal.played == 1:
+            ledger.leader = deal.leader
+        ledger.events.append(Event(ply, acting, tuple(deal.points), ruling))
+        ledger.points = tuple(deal.points)
+        if deal.trick == ledger.number:
+            ledger.winner = deal.leader
+
+    def _settle(self, ruling: Ruling | None, action: int, span: Span, seat: int = NOBODY) -> Ruling | None:
+        """Do an action, or report it and do what the ruling's effect says."""
+        deal = self.deal
+        if ruling is None:
+            deal.push(action, seat)
+            if action == actions.OUT:
+                self._claim(span, deal.turn)
+            return None
+        self.find(ruling.code, span, ruling.facts, ruling.seat)
+        if ruling.code.effect is Effect.STOPS:
+            raise _Stopped
+        if ruling.code.effect is Effect.STANDS:
+            deal.let_stand(action, ruling)
+        return ruling
+
+    def _actor(self, ply: Ply) -> int:
+        """The seat to act for, where one is named and it is not simply the wrong name."""
+        deal = self.deal
+        if ply.seat == NOBODY or deal.over:
+            return NOBODY
+        if ply.seat >= self.deal.rules.seats:
+            self.find(
+                catalogue.SEAT_UNKNOWN, ply.span, {"stated_seat": ply.seat, "needed": self.deal.rules.seats}
+            )
+            raise _Stopped
+        in_turn = actions.is_play(ply.action) and deal.hands[deal.turn] & BIT[ply.action]
+        if ply.seat != deal.turn and in_turn:
+            self.find(catalogue.ACTOR, ply.span, {"stated_seat": ply.seat, "turn": deal.turn}, ply.seat)
+            return NOBODY
+        return ply.seat
+
+    def _compare_value(self, ply: Ply) -> None:
+        suit = ply.action - actions.MARRIAGE
+        expected = 40 if suit == self.deal.trump else 20
+        if ply.value != expected:
+            facts = {"stated": ply.value, "suit": suit, "expected": expected}
+            self.find(catalogue.MARRIAGE_VALUE, ply.span, facts)
+
+    def _claim(self, span: Span, seat: int) -> None:
+        """Say so where a claim was false or void."""
+        deal = self.deal
+        result = deal.result
+        if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT):
+            return
+        facts: dict[str, Fact] = {"seat": seat, "points": deal.points[seat]}
+        if result.reason is Reason.FALSE_OUT:
+            self.find(rulings.CLAIM_FALSE, span, facts | {"winner": result.winner}, seat)
+        else:
+            self.find(rulings.CLAIM_VOID, span, facts | {"bonus": last_bonus(deal)}, seat)
+
+    def _checkpoints(self, notes: tuple[Note, ...]) -> None:
+        points = tuple(self.deal.points)
+        for note in notes:
+            if isinstance(note, Checkpoint) and note.points != points:
+                self.find(catalogue.CHECKPOINT, note.span, {"stated": note.points, "expected": points})

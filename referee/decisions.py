@@ -1,0 +1,101 @@
+"""The ways in which tables decide a point, where it is more than yes, no or a number."""
+
+from enum import Enum
+
+
+class NextDealer(Enum):
+    """Who deals the next deal (`deal.next_dealer`)."""
+
+    WINNER = "winner"
+    TURN = "turn"
+
+
+class AfterDraw(Enum):
+    """Who deals after a drawn deal (`deal.after_draw`)."""
+
+    SAME = "same"
+    TURN = "turn"
+
+
+class Exchanger(Enum):
+    """Who may exchange: only who is about to lead, or whoever is in turn (`exchange.who`)."""
+
+    LEADER = "leader"
+    TURN = "turn"
+
+
+class MarriageLead(Enum):
+    """Which card of an announced marriage must be led (`marriage.lead`)."""
+
+    KING_OR_QUEEN = "king-or-queen"
+    KING = "king"
+
+
+class MarriageCount(Enum):
+    """From when a marriage's points count (`marriage.count_when`)."""
+
+    AT_ONCE = "at-once"
+    WITH_TRICK = "with-trick"
+    NEXT_TRICK = "next-trick"
+
+
+class ClaimMode(Enum):
+    """Whether 66 must be said, or ends the deal by itself (`claim.mode`)."""
+
+    SAID = "said"
+    AUTO = "auto"
+
+
+class FalseClaim(Enum):
+    """What a false claim gives the other side (`claim.false`)."""
+
+    FLAT = "flat"
+    SCHNAPSEN = "schnapsen"
+    PROPORTIONAL = "proportional"
+    MAX = "max"
+
+
+class Unclaimed(Enum):
+    """Who wins an unclosed deal in which nobody goes out (`last.no_claim_exhausted`)."""
+
+    TOTAL = "total"
+    LAST_TRICK = "last-trick"
+
+
+class ClosedBasis(Enum):
+    """Which points of the opponent measure a closer's win (`score.closed_basis`)."""
+
+    TOTAL = "total"
+    CLOSE = "close"
+
+
+class FailedClose(Enum):
+    """What a closer's failure gives the opponent (`score.closer_fails`)."""
+
+    TWO_OR_THREE = "2/3"
+    BY_CLOSER = "1/2/3"
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+
+
+class DefenderOut(Enum):
+    """What the closer's opponent scores for going out himself (`score.noncloser_out`)."""
+
+    TWO = "2"
+    TWO_OR_THREE = "2-or-3"
+    AS_FAILED = "as-failed"
+
+
+class Exhausted(Enum):
+    """What winning without a claim is worth (`score.exhausted`)."""
+
+    BY_LOSER = "1/2/3"
+    ONE = "1"
+
+
+class Tie(Enum):
+    """What equal totals mean (`tie.result`)."""
+
+    DRAW = "draw"
+    LAST_TRICK = "last-trick"
