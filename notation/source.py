@@ -43,8 +43,9 @@ def cut(data: bytes) -> Iterator[Source]:
     data = data[mark:]
     heads = [match.start() for match in _GAME_LINE.finditer(data)]
     first = heads[0] if heads else len(data)
-    if data[:first].strip() or not heads:
-        yield _preamble(data[:first], mark)
+    before = _source(0, 1, data[:first], mark)
+    if before.fault or before.text.strip() or not heads:
+        yield before if before.fault else before._replace(fault=_misplaced(before.text))
     line = 1 + data.count(b"\n", 0, first)
     for number, (begin, end) in enumerate(pairwise([*heads, len(data)]), start=1):
         raw = data[begin:end]
@@ -52,19 +53,13 @@ def cut(data: bytes) -> Iterator[Source]:
         line += raw.count(b"\n")
 
 
-def _preamble(raw: bytes, offset: int) -> Source:
-    source = _source(0, 1, raw, offset)
-    if source.fault:
-        return source
-    if not raw.strip():
-        return source._replace(fault=Finding(catalogue.EMPTY, Span(1, 1, 1, 1)))
-    lines = source.text.split("\n")
-    line = next(i for i, text in enumerate(lines, start=1) if text.strip())
-    text = lines[line - 1]
-    column = len(text) - len(text.lstrip()) + 1
-    return source._replace(
-        fault=Finding(catalogue.STRAY_TEXT, Span(line, column, line, len(text.rstrip()) + 1))
-    )
+def _misplaced(text: str) -> Finding:
+    """What is wrong with text before the first game, or with a file that has no game."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            column = len(line) - len(line.lstrip()) + 1
+            return Finding(catalogue.STRAY_TEXT, Span(number, column, number, len(line.rstrip()) + 1))
+    return Finding(catalogue.EMPTY, Span(1, 1, 1, 1))
 
 
 def _source(number: int, line: int, raw: bytes, offset: int) -> Source:

@@ -113,21 +113,27 @@ def read_spec(text: str) -> RuleSet | Finding:
     name = words[0] if words else ""
     if name not in PRESETS:
         return _unknown(catalogue.RULES_UNKNOWN, name, PRESETS)
-    changes = {}
+    changes: dict[str, Any] = {}
     for word in words[1:]:
         key, _, value = word.partition("=")
         option = _BY_WORD.get(key)
         if option is None:
             return _unknown(catalogue.OPTION_UNKNOWN, key, _BY_WORD)
+        if option.decision in changes:
+            return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": f"{key} is given twice"})
         try:
             changes[option.decision] = option.read(value)
         except KeyError:
             facts: dict[str, Fact] = {"word": value, "option": key, "expected": option.expected}
             return Finding(catalogue.OPTION_VALUE, facts=facts)
     try:
-        return replace(PRESETS[name], **changes)
+        rules = replace(PRESETS[name], **changes)
     except RulesError as error:
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": str(error)})
+    if rules.claim_mode is ClaimMode.AUTO and "claim_false" in changes:
+        why = "no claim can be false where 66 ends the deal by itself"
+        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
+    return rules
 
 
 def write_spec(rules: RuleSet) -> str:

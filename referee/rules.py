@@ -212,6 +212,7 @@ SCHNAPSEN_TOMPA: Final = replace(
     name="schnapsen-tompa",
     marriage_count_when=MarriageCount.AT_ONCE,
     claim_mode=ClaimMode.AUTO,
+    claim_false=FalseClaim.FLAT,
     score_exhausted=Exhausted.BY_LOSER,
 )
 

@@ -63,7 +63,7 @@ def claimed(deal: "Deal", seat: int) -> Result:
         if deal.closer in (seat, -1):
             return Result(seat, _tier(deal, seat), Reason.OUT, totals)
         return Result(seat, _defender_out(deal), Reason.DEFENDER_OUT, totals)
-    if points + last_bonus(deal) >= TARGET:
+    if deal.points[seat] + last_bonus(deal) >= TARGET:
         return played_out(deal)  # `last.bonus_claimable`: void, not false
     return Result(1 - seat, _false_claim(deal, seat), Reason.FALSE_OUT, tuple(deal.points))
 
@@ -94,6 +94,11 @@ def _with(deal: "Deal", seat: int, points: int) -> tuple[int, ...]:
     return tuple(totals)
 
 
+def _tricks(deal: "Deal", seat: int) -> int:
+    """The tricks that count for a seat: none after the close where its points are frozen."""
+    return deal.close_tricks[seat] if deal.frozen == seat else deal.tricks[seat]
+
+
 def _by_loser(deal: "Deal", points: int, tricks: int) -> int:
     """1, 2 for a schneider, 3 for a loser without a trick (`score.tiers`, `score.schwarz`)."""
     if not tricks:
@@ -106,7 +111,7 @@ def _tier(deal: "Deal", seat: int) -> int:
     other = 1 - seat
     if deal.closer == seat and deal.rules.score_closed_basis is ClosedBasis.CLOSE:
         return _by_loser(deal, deal.close_points[other], deal.close_tricks[other])
-    return _by_loser(deal, deal.points[other], deal.tricks[other])
+    return _by_loser(deal, deal.points[other], _tricks(deal, other))
 
 
 def _failed_close(deal: "Deal") -> int:
@@ -137,7 +142,7 @@ def _false_claim(deal: "Deal", seat: int) -> int:
         case FalseClaim.FLAT:
             value = 2
         case FalseClaim.SCHNAPSEN:
-            value = 2 if deal.tricks[1 - seat] else 3
+            value = 2 if _tricks(deal, 1 - seat) else 3
         case FalseClaim.PROPORTIONAL:
             value = _tier(deal, seat)
         case FalseClaim.MAX:

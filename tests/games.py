@@ -17,9 +17,10 @@ from notation.record import (
     Tag,
     Trick,
 )
+from notation.specs import OPTIONS
 from referee import Deal, Match, actions
 from referee.cards import mask, members
-from referee.rules import RuleSet
+from referee.rules import PRESETS, RuleSet
 from tables import rules_of
 
 TEXTS = (
@@ -33,6 +34,15 @@ TEXTS = (
     "1. As Td",
     "a {b",
 )
+
+
+def random_spec(rng: random.Random, most: int = 5) -> str:
+    """A rule set with some options, which may make no sense together."""
+    words = [rng.choice(list(PRESETS))]
+    for option in rng.sample(OPTIONS, rng.randrange(most + 1)):
+        values = list(option.values) if option.values is not None else ["0", "1", "2", "4", "10", "11", "31"]
+        words.append(f"{option.word}={rng.choice(values)}")
+    return " ".join(words)
 
 
 class Played(NamedTuple):

@@ -25,40 +25,58 @@ RANKS = "ATKQJ9"  # high to low: the ten stands above the king (66, Players and 
 VALUE = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 STRENGTH = {"A": 6, "T": 5, "K": 4, "Q": 3, "J": 2, "9": 1}
 GOAL = 66
-BONUS = 10
 
 # The rule sets: a row for each parameter, a column for each rule set, "=" for the value to the left.
-# An option of a spec replaces the entry of that name.  After the bar stands the evidence.
+# An option of a spec replaces the entry of that name.  After the bar stands the evidence; "option only"
+# means that no source has it as its rule, but a variant, another book or other tables do.
 
 HEAD = "santase sixty-six schnapsen schnapsen-sharp schnapsen-tournament "
 HEAD += "sixty-six-casual schnapsen-casual sixty-six-tompa schnapsen-tompa"
 TABLE = """
-hand                  6 6 5 5 5 6 5 6 5             | The Deal; Blog, Setup
-lowest-rank           9 9 J J J 9 J 9 J             | Players and Cards; The Cards; The Deck; Blog, opening
-next-dealer           winner = alternate = = = = = =             | The Deal; Tompa, Tricks; Blog silent
-exchange-tricks       1 1 0 1 1 0 0 0 0             | Nine of Trumps; The Trump Jack; Exchanging Trump
+hand                  6 6 5 5 5 6 5 6 5             | The Deal; Blog, Setup; no option
+lowest-rank           9 9 J J J 9 J 9 J             | Players and Cards; The Cards; The Deck; no option
+target                7 = = = = = = = =             | Scoring
+next-dealer           winner = turn = = = = = =     | The Deal; Tompa, Tricks; Blog silent
+draw-dealer           same = turn = = = = = =       | 66, Second phase; Tompa silent on a tie
+exchange-by           leader = = = = = = = =        | Nine of Trumps; The Trump Jack; turn: option only
+exchange-min-tricks   1 1 0 1 1 0 0 0 0             | Nine of Trumps; The Trump Jack; Exchanging Trump
 exchange-min-talon    2 2 2 4 4 2 2 2 2             | Schnapsen, Variants; else any open talon
-exchange-by-opponent  no yes no no no no no no no   | 66, Nine of Trumps; C-03
+opponent-exchange     no yes no = = = = = =         | 66, Nine of Trumps; C-03
+marriage-lead         king-or-queen = = king = king-or-queen = = = | Marriages; Schnapsen, Variants
 marriage-first-trick  no yes yes no no yes = = =    | Marriages; Schnapsen, Variants; C-05
+marriage-count            at-once with-trick = = = = = at-once = | Marriages; Going Out
 marriage-after-close  yes no yes = = = = no yes     | Closing; Tompa, Marriages; C-04, C-13
-marriage-after-talon  yes no yes = = = = no yes     | Marriages; C-04
-marriage-lead         KQ KQ KQ K K KQ = = =         | Marriages; Schnapsen, Variants
-marriage-count        at-once with-trick = at-once = with-trick = at-once =   | Marriages; Going Out
-marriage-out              yes = = = = = = = =           | Marriages; Going Out
+marriage-after-exhaustion  yes no yes = = = = no yes | Marriages; C-04
+marriage-out          yes = = = = = = = =           | Marriages; Going Out
 close-first-trick     no yes = = = = = = =          | Closing; Tompa, Closing the Stock; C-11
 close-before-draw     no yes no = = = = = =         | Closing; C-02
 close-min-talon       4 2 2 4 4 2 2 2 2             | Closing; Schnapsen, Variants
-frozen-defender       no = = = = yes = no =         | Blog, Closing the deck
+defender-counts       yes = = = = no = yes =        | Closing; Blog, Closing the deck
 claim                 said = = = = = = auto =       | Going Out; Tompa, Claiming 66
-false-claim           flat = schnapsen = = max = flat =          | Scoring; Schnapsen, Going Out; C-20
-closed-basis          total = close = total close = = =          | Scoring; Schnapsen, Variants; C-17
-failed-close          2/3 = = = = 2 = 2/3 =         | Scoring; Schnapsen, Going Out
-defender-out          2 2-or-3 as-failed = = = = = =           | Scoring; Schnapsen, Going Out; C-09
-last-trick            bonus = wins-1 = = = = bonus wins-by-table | Second phase; Going Out; Last Trick; C-22
+false-claim           flat = schnapsen = = max = flat = | Scoring; Schnapsen, Going Out; C-20
+last-trick            10 = 0 = = = = 10 0           | Second phase; Tompa, Last Trick
 last-trick-claimable  no = = = = = = yes no         | C-06; Tompa, Scoring Game Points
-target                7 = = = = = = = =             | Scoring
-draw-bonus            no = = = = = = = =            | 66, Variants: an option only; C-23
-whitewash             no = = = = = = = =            | 66, Variants: an option only
+unclaimed             total = last-trick = = = = total last-trick | Going Out; Tompa, Last Trick; C-15, C-22
+schneider             33 = = = = = = = =            | Scoring
+closed-basis          total = close = total close = = = | Scoring; Schnapsen, Variants; C-17
+failed-close          2/3 = = = = 2 = 2/3 =         | Scoring; Schnapsen, Going Out; others: option only
+defender-out          2 2-or-3 as-failed = = = = = = | Scoring; Schnapsen, Going Out; C-09
+exhausted             1/2/3 = 1 = = = = 1/2/3 =     | Scoring; Schnapsen, Going Out; C-22
+tie                   draw = = = = = = = =          | 66, Second phase; last-trick: option only
+draw-bonus            no = = = = = = = =            | 66, Variants: option only; C-23
+whitewash             no = = = = = = = =            | 66, Variants: option only
+"""
+# What an option may say; N is a number from 1 up, 0-N a number from 0 up.
+OPTIONS = """
+target=N next-dealer=winner|turn draw-dealer=same|turn
+exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-exchange=yes|no
+marriage-lead=king-or-queen|king marriage-first-trick=yes|no marriage-count=at-once|with-trick|next-trick
+marriage-after-close=yes|no marriage-after-exhaustion=yes|no marriage-out=yes|no
+close-first-trick=yes|no close-before-draw=yes|no close-min-talon=N defender-counts=yes|no
+claim=said|auto false-claim=flat|schnapsen|proportional|max
+last-trick=0-N last-trick-claimable=yes|no unclaimed=total|last-trick
+schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
+exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=yes|no whitewash=yes|no
 """
 
 
@@ -75,13 +93,16 @@ def read_table() -> dict[str, dict[str, str]]:
 
 
 RULE_SETS = read_table()
-OPTIONS = """
-target=N failed-close=2/3|1|2|3 false-claim=flat|schnapsen|proportional|max claim=said|auto
-closed-basis=close|total draw-bonus=yes|no whitewash=yes|no last-trick-claimable=yes|no
-exchange-min-talon=N close-min-talon=N marriage-count=at-once|with-trick|next-trick marriage-out=yes|no
-defender-out=2|2-or-3|as-failed
-"""
 ALLOWED = dict(option.split("=") for option in OPTIONS.split())
+
+
+def is_option(key: str, value: str) -> bool:
+    """Is there such an option, and may it have this value?"""
+    if key not in ALLOWED:
+        return False
+    if ALLOWED[key] in ("N", "0-N"):
+        return value.isdecimal() and int(value) >= (1 if ALLOWED[key] == "N" else 0)
+    return value in ALLOWED[key].split("|")
 
 
 @lru_cache(maxsize=1000)
@@ -93,8 +114,7 @@ def rules_of(spec: str) -> dict[str, str]:
     rules = dict(RULE_SETS[name])
     for option in options:
         key, _, value = option.partition("=")
-        number = ALLOWED.get(key) == "N" and value.isdecimal() and int(value) > 0
-        if not number and (value == "N" or value not in ALLOWED.get(key, "N").split("|")):
+        if not is_option(key, value):
             raise ValueError(f"no option {option!r}")
         rules[key] = value
     return rules
@@ -136,11 +156,6 @@ def replies(hand: list[str], lead: str, trump: str) -> list[str]:
     return beating or of_suit or trumps or hand
 
 
-def tier(points: int, tricks: int) -> int:
-    """What a win is worth by the loser's points and tricks (66, Scoring): no trick 3, below 33 2, else 1."""
-    return 3 if tricks == 0 else 2 if points < 33 else 1
-
-
 class Deal:
     """One deal, from the first lead to its result."""
 
@@ -176,7 +191,7 @@ class Deal:
     def frozen(self, seat: str) -> Close | None:
         """What this seat had at the close, if that is all that counts (Blog, Closing the deck)."""
         is_defender = self.closed is not None and self.closed.closer != seat
-        return self.closed if is_defender and self.rules["frozen-defender"] == "yes" else None
+        return self.closed if is_defender and self.rules["defender-counts"] == "no" else None
 
     def counted_points(self, seat: str) -> int:
         """The card points of one seat that count at this moment."""
@@ -186,7 +201,7 @@ class Deal:
         points = sum(VALUE[card[0]] for card in self.won[seat])
         if self.rules["marriage-count"] != "with-trick" or self.tricks[seat] > 0:
             points += sum(self.marriages[seat])
-        return points + (BONUS if self.bonus_to == seat else 0)
+        return points + (int(self.rules["last-trick"]) if self.bonus_to == seat else 0)
 
     def counted_tricks(self, seat: str) -> int:
         """The tricks of one seat that count for the tiers."""
@@ -194,7 +209,7 @@ class Deal:
         return self.tricks[seat] if frozen is None else frozen.tricks[seat]
 
     def points(self) -> dict[str, int]:
-        """The card points that count now; the last-trick bonus only once it has decided the deal."""
+        """The card points that count now; the bonus of the last trick only once the deal is settled."""
         return {seat: self.counted_points(seat) for seat in SEATS}
 
     # What is legal
@@ -209,7 +224,10 @@ class Deal:
             hand = self.hands[self.turn]
             strict = self.closed is not None or not self.talon
             cards = replies(hand, self.led, self.trump) if strict else hand
-            return {(self.turn, card) for card in cards}
+            actions = {(self.turn, card) for card in cards}
+            if self.rules["exchange-by"] == "turn" and self.may_exchange(self.turn):
+                actions.add((self.turn, "exchange"))
+            return actions
         actions = {(self.leader, word) for word in self.words_of_leader()}
         if self.opponent_may_exchange and self.lowest_trump in self.hands[OTHER[self.leader]]:
             actions.add((OTHER[self.leader], "exchange"))
@@ -220,7 +238,7 @@ class Deal:
         allowed = {
             "draw": self.before_draw and not self.must_close,
             "close": self.may_close(),
-            "exchange": self.may_exchange(),
+            "exchange": self.may_exchange(self.leader),
             "out": self.may_say_out(),
         }
         words = [word for word in allowed if allowed[word]] + self.marriages_to_announce()
@@ -231,7 +249,8 @@ class Deal:
         hand = self.hands[self.leader]
         if self.melded is None:
             return hand
-        return [rank + self.melded for rank in self.rules["marriage-lead"] if rank + self.melded in hand]
+        ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
+        return [rank + self.melded for rank in ranks if rank + self.melded in hand]
 
     def may_close(self) -> bool:
         """May the player about to lead close the talon (the Closing section of each source)?"""
@@ -240,16 +259,16 @@ class Deal:
         large_enough = len(self.talon) >= int(self.rules["close-min-talon"])
         return large_enough and (self.tricks[self.leader] > 0 or self.rules["close-first-trick"] == "yes")
 
-    def may_exchange(self) -> bool:
-        """May the player about to lead take the turn-up for the lowest trump?"""
+    def may_exchange(self, seat: str) -> bool:
+        """May the player in turn take the turn-up for the lowest trump?"""
         if self.before_draw and not self.may_close():  # before the draw only as a part of closing
             return False
         return (
             self.closed is None
             and self.talon != []
             and len(self.talon) >= int(self.rules["exchange-min-talon"])
-            and self.lowest_trump in self.hands[self.leader]
-            and self.tricks[self.leader] >= int(self.rules["exchange-tricks"])
+            and self.lowest_trump in self.hands[seat]
+            and self.tricks[seat] >= int(self.rules["exchange-min-tricks"])
         )
 
     def marriages_to_announce(self) -> list[str]:
@@ -258,7 +277,7 @@ class Deal:
             self.melded is not None
             or (self.tricks[self.leader] == 0 and self.rules["marriage-first-trick"] == "no")
             or (self.closed is not None and self.rules["marriage-after-close"] == "no")
-            or (not self.talon and self.rules["marriage-after-talon"] == "no")
+            or (not self.talon and self.rules["marriage-after-exhaustion"] == "no")
             or (self.before_draw and not self.may_close())  # C-08
         ):
             return []
@@ -318,7 +337,7 @@ class Deal:
         """No more drawing; play is strict from here on."""
         self.closed = Close(self.leader, self.points(), dict(self.tricks))
         self.before_draw = self.must_close = False
-        self.opponent_may_exchange = self.rules["exchange-by-opponent"] == "yes"
+        self.opponent_may_exchange = self.rules["opponent-exchange"] == "yes"
 
     def draw(self) -> None:
         """One card each, the winner of the trick first; the loser of the last draw gets the turn-up."""
@@ -358,13 +377,13 @@ class Deal:
 
     # Settling
 
-    def bonus_is_due(self) -> bool:
-        """Is there something extra for the last trick: talon played out, never closed?"""
-        return self.played_out and self.closed is None and self.rules["last-trick"] == "bonus"
+    def bonus_due(self) -> int:
+        """The bonus of the last trick: talon played out, never closed; else 0."""
+        return int(self.rules["last-trick"]) if self.played_out and self.closed is None else 0
 
     def claimable_bonus(self) -> int:
         """The bonus of the last trick where it may decide a claim, else 0."""
-        return BONUS if self.bonus_is_due() and self.rules["last-trick-claimable"] == "yes" else 0
+        return self.bonus_due() if self.rules["last-trick-claimable"] == "yes" else 0
 
     def claim(self, seat: str) -> None:
         """Somebody is out, or says so (the section Going Out of 66 and Schnapsen)."""
@@ -372,24 +391,38 @@ class Deal:
         if own + self.claimable_bonus() >= GOAL:
             self.bonus_to = seat if self.claimable_bonus() else None
             self.settle_correct_claim(seat)
-        elif self.bonus_is_due() and not self.claimable_bonus() and own + BONUS >= GOAL:
-            self.finish()  # C-06: the call is void
+        elif own + self.bonus_due() >= GOAL:
+            self.finish()  # C-06: the call is void, the deal ends as if unclaimed
         else:
             self.settle_false_claim(seat)
+
+    def tier(self, points: int, tricks: int) -> int:
+        """What a win is worth by the loser's tricks and points (66, Scoring): none, too few, enough."""
+        return 3 if tricks == 0 else 2 if points < int(self.rules["schneider"]) else 1
 
     def value_if_correct(self, seat: str) -> int:
         """1, 2 or 3 for a player who is out, by the tricks and points of the other one."""
         loser = OTHER[seat]
         if self.closed is not None and self.closed.closer == seat and self.rules["closed-basis"] == "close":
-            return tier(self.closed.points[loser], self.closed.tricks[loser])
-        return tier(self.counted_points(loser), self.counted_tricks(loser))
+            return self.tier(self.closed.points[loser], self.closed.tricks[loser])
+        return self.tier(self.counted_points(loser), self.counted_tricks(loser))
 
     def value_of_failed_close(self) -> int:
-        """What the closer's failure brings to the other one, by his tricks at the close (66, Scoring)."""
+        """What the closer's failure brings to the other one (66, Scoring).
+
+        2/3 looks at his tricks at the close; 1/2/3 also at the closer's points at the end (a book of 1895).
+        """
         assert self.closed is not None
+        closer = self.closed.closer
         if self.rules["failed-close"] == "2/3":
-            return 3 if self.closed.tricks[OTHER[self.closed.closer]] == 0 else 2
+            return 3 if self.closed.tricks[OTHER[closer]] == 0 else 2
+        if self.rules["failed-close"] == "1/2/3":
+            return self.tier(self.counted_points(closer), self.closed.tricks[OTHER[closer]])
         return int(self.rules["failed-close"])
+
+    def value_of_unclaimed(self, winner: str) -> int:
+        """What winning an unclosed deal is worth if nobody went out (the section Going Out)."""
+        return 1 if self.rules["exhausted"] == "1" else self.value_if_correct(winner)
 
     def settle_correct_claim(self, seat: str) -> None:
         """The claim is right."""
@@ -424,15 +457,16 @@ class Deal:
         last = self.leader  # the winner of the last trick
         if self.closed is not None:
             self.end(OTHER[self.closed.closer], self.value_of_failed_close(), "closer-failed")
-        elif self.rules["last-trick"] != "bonus":
-            self.end(
-                last, 1 if self.rules["last-trick"] == "wins-1" else self.value_if_correct(last), "last-trick"
-            )
-        else:
-            self.bonus_to = last
-            total = self.points()
-            winner = "A" if total["A"] > total["B"] else "B" if total["B"] > total["A"] else None
-            self.end(winner, self.value_if_correct(winner) if winner else 0, "total")
+            return
+        self.bonus_to = last
+        if self.rules["unclaimed"] == "last-trick":
+            self.end(last, self.value_of_unclaimed(last), "last-trick")
+            return
+        total = self.points()
+        winner = "A" if total["A"] > total["B"] else "B" if total["B"] > total["A"] else None
+        if winner is None and self.rules["tie"] == "last-trick":
+            winner = last
+        self.end(winner, self.value_of_unclaimed(winner) if winner else 0, "total")
 
     def end(self, winner: str | None, game_points: int, reason: str) -> None:
         """Write down the result."""
@@ -464,10 +498,10 @@ class Match:
                 self.games = 2 if whitewash else 1
         drawn_at_65 = winner is None and result.points == {"A": 65, "B": 65}
         self.extra_point = drawn_at_65 and self.rules["draw-bonus"] == "yes"
-        if self.rules["next-dealer"] == "alternate":  # Schnapsen, The Deal; Tompa, Tricks
-            self.dealer = OTHER[self.dealer]
-        elif winner is not None:  # 66, The Deal; after a draw the same dealer (66, Second phase)
-            self.dealer = winner
+        if winner is None:  # 66, Second phase: the same dealer again
+            self.dealer = OTHER[self.dealer] if self.rules["draw-dealer"] == "turn" else self.dealer
+        else:  # 66, The Deal; Schnapsen, The Deal; Tompa, Tricks
+            self.dealer = OTHER[self.dealer] if self.rules["next-dealer"] == "turn" else winner
 
 
 def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]], list[str]]:

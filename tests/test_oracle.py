@@ -7,40 +7,66 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notation.specs import read_spec
-from referee.rules import RuleSet
+from games import random_spec
+from notation import Finding, read_spec
+from referee.rules import PRESETS
+from tables import rules_of
 from twins import play_twins
 
-SPECS = (
-    "santase",
-    "santase target=11 failed-close=3",
-    "santase claim=auto",
+PRACTICE = (
+    "santase target=11 failed-close=3 exchange-min-talon=4",  # Bulgarian clubs
     "santase claim=auto failed-close=3 last-trick-claimable=yes",
-    "santase claim=auto failed-close=3 defender-out=as-failed last-trick-claimable=yes",
-    "santase false-claim=schnapsen closed-basis=close defender-out=2-or-3",
-    "santase false-claim=proportional exchange-min-talon=4 marriage-count=with-trick",
-    "santase false-claim=max failed-close=1 close-min-talon=2 marriage-count=next-trick marriage-out=no",
+    "sixty-six exchange-by=turn",  # Foster 1897
+    "sixty-six failed-close=1/2/3 defender-out=as-failed",  # the Bartender's Guide of 1895
+    "sixty-six marriage-after-close=yes marriage-after-exhaustion=yes draw-bonus=yes",  # Bicycle
+    "sixty-six tie=last-trick whitewash=yes",  # schnapsen66.info
+    "schnapsen false-claim=proportional",
+    "schnapsen claim=auto marriage-count=next-trick marriage-out=no",
 )
+DEALS = 20_000
+NIGHTLY_DEALS = 1_000_000
 
 
-def rules_of(spec: str) -> RuleSet:
-    rules = read_spec(spec)
-    assert isinstance(rules, RuleSet)
-    return rules
-
-
-@pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=300, deadline=None, derandomize=True)
+@pytest.mark.parametrize("spec", [*PRESETS, *PRACTICE])
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
 def test_referee_and_oracle_agree_at_every_ply(spec: str, seed: int) -> None:
     play_twins(rules_of(spec), spec, random.Random(seed))
 
 
-@pytest.mark.parametrize("spec", SPECS)
-def test_referee_and_oracle_agree_over_many_deals(spec: str) -> None:
-    rng = random.Random(spec)
+@settings(max_examples=3000, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**64))
+def test_they_agree_under_any_options(seed: int) -> None:
+    rng = random.Random(seed)
+    spec = random_spec(rng)
+    rules = read_spec(spec)
+    if not isinstance(rules, Finding):
+        play_twins(rules, spec, rng)
+
+
+def play_many(spec: str, deals: int, seed: str) -> Counter[str]:
+    """Play so many deals under both, and count what was done."""
+    rng = random.Random(seed)
+    rules = rules_of(spec)
     done: Counter[str] = Counter()
-    for _ in range(1500):
-        done.update(word.split()[1] for word in play_twins(rules_of(spec), spec, rng))
-    announced = {"exchange", "close", "20h", "40s"} | ({"out"} if "claim=auto" not in spec else set())
-    assert announced <= set(done), "the random play must reach every kind of action"
+    for _ in range(deals):
+        done.update(word.split()[1] for word in play_twins(rules, spec, rng))
+    return done
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_they_agree_over_many_deals(spec: str) -> None:
+    done = play_many(spec, DEALS, spec)
+    expected = {"exchange", "close", "20h", "40s", "As"}
+    if "tompa" not in spec:
+        expected.add("out")
+    if spec == "sixty-six":
+        expected.add("draw")
+    assert expected <= set(done), "the random play must reach every kind of action"
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("spec", PRESETS)
+def test_they_agree_over_a_million_deals(spec: str, part: int) -> None:
+    play_many(spec, NIGHTLY_DEALS // 10, f"{spec} {part}")

@@ -146,9 +146,6 @@ SCHNAPSEN_SHARP: Final = {
     "marriage.lead": Clause("Variants", "the king of the marriage"),
     "marriage.first_trick": Clause("Variants", "no, for want of a trick"),
     "marriage.min_tricks": Clause("Variants", "he must have won a trick"),
-    "marriage.count_when": Clause(
-        "Marriages / Pairs; Variants", "at once: a trick must have been won before", "derived"
-    ),
     "close.min_talon": Clause("Variants", "more than two cards, so at least four"),
     "close.last_opportunity": Clause(
         "Variants", "before the fourth trick, with four cards in the talon", "derived"

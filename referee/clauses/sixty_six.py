@@ -109,7 +109,12 @@ SANTASE: Final = {
     ),
     "claim.after_lost_trick": Clause("Going Out", "no: one must win another trick first"),
     "claim.both66": Clause("Going Out", "whoever claims correctly, whatever the other has"),
-    "claim.false": Clause("Going Out; Scoring", "the other player scores 2, whatever he has"),
+    "claim.false": Clause(
+        "Going Out; Scoring",
+        "the other player scores 2, whatever he has",
+        "the text has the caller lose 2 and the table has the other win 2; the other gains them, "
+        "and nobody's score goes down",
+    ),
     "claim.false_by_closer": Clause(
         "Scoring",
         "the opponent scores 2, or 3 if he had no trick when the talon was closed",
@@ -133,8 +138,12 @@ SANTASE: Final = {
     "score.noncloser_out": Clause("Scoring", "2"),
     "score.exhausted": Clause("Scoring", "1, 2 or 3 by the loser's points"),
     "tie.result": Clause("The Play (Second phase)", "a draw: no game points"),
-    "tie.bonus": Clause("Variants of the Game", "not unless agreed: then one point more after 65-65"),
-    "game.target": Clause("Scoring", "7"),
+    "tie.bonus": Clause(
+        "Variants of the Game",
+        "not unless agreed: then one point more after 65-65",
+        "taken to the letter: not after a higher draw, for one deal only, and never adding up",
+    ),
+    "game.target": Clause("Scoring", "7", "Bulgarian tables often play to 11; the text is kept"),
     "game.direction": Clause("Differences from Schnapsen", "upwards from nought"),
     "game.seven_nil": Clause("Variants of the Game", "not unless agreed"),
     "irr.not_held": Clause("", "it cannot be played", "silent"),
@@ -189,12 +198,6 @@ SIXTY_SIX: Final = {
     "close.last_opportunity": Clause(
         "Closing", "right after the sixth trick, on five cards, before the last two are drawn"
     ),
-    "claim.false": Clause(
-        "Going Out; Scoring",
-        "the other player scores 2, whatever he has",
-        "the text has the caller lose 2 and the table has the other win 2; the other gains them, "
-        "and nobody's score goes down",
-    ),
     "score.schwarz": Clause("Marriages", "when he has taken no trick, even if he announced a marriage"),
     "score.noncloser_out": Clause(
         "Scoring; Marriages",
@@ -202,6 +205,7 @@ SIXTY_SIX: Final = {
         "the table gives a flat 2, yet a player without a trick always costs 3; the row for this very "
         "case holds, but for a closer without a trick",
     ),
+    "game.target": Clause("Scoring", "7"),
     "tie.bonus": Clause(
         "Variants and Other 66 Web Pages",
         "not unless agreed: then one point more after 65-65",

@@ -1,0 +1,224 @@
+"""The rule sets: no two alike, every decision read by the play, every point cited, specs both ways."""
+
+import random
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import Played, random_deal
+from notation import Finding, judge, read, read_spec, write_spec
+from notation.specs import OPTIONS
+from referee import Deal, Match, Reason, Result, RulesError
+from referee.cards import PACK_20
+from referee.clauses import CLAUSES, POINTS, SOURCES, cite
+from referee.rules import DECISIONS, PRESETS, RuleSet, changed
+
+NAMES = list(PRESETS)
+BY_DECISION = {option.decision: option for option in OPTIONS}
+OF_THE_MATCH = {"deal_next_dealer", "deal_after_draw", "tie_bonus", "game_target", "game_seven_nil"}
+OF_THE_PACK = {"deck_cards", "deal_hand_size"}
+
+
+def verdict(rules: RuleSet, dealer: int, played: Played) -> object:
+    """What a rule set says of a deal: the first action that it refuses, or the result."""
+    deal = Deal(rules, dealer, played.hands, played.talon)
+    for number, (seat, action) in enumerate(played.done):
+        ruling = deal.push(action, seat)
+        if ruling is not None:
+            return number, ruling.code.id
+    return deal.finish() if deal.spent else deal.result
+
+
+def tell_apart(one: RuleSet, other: RuleSet, deals: int) -> bool:
+    """Whether among so many random deals there is one that the two judge differently."""
+    rng = random.Random(66)
+    for _ in range(deals):
+        for rules in (one, other):
+            played = random_deal(rules, 0, rng)
+            if verdict(one, 0, played) != verdict(other, 0, played):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(NAMES, 2)))
+def test_no_two_rule_sets_are_alike(one: str, other: str) -> None:
+    first, second = PRESETS[one], PRESETS[other]
+    if first.deck_cards != second.deck_cards:
+        dealt = random_deal(first, 0, random.Random(1))
+        text = judge_text(second.name, dealt)
+        assert "R271" in text
+        return
+    assert tell_apart(first, second, 3000)
+
+
+def judge_text(name: str, played: Played) -> list[str]:
+    from notation.words import cards_words
+    from referee.cards import mask
+
+    hands = "\n".join(f"{seat}: {cards_words(hand)}" for seat, hand in zip("AB", played.hands, strict=True))
+    text = f'%SGN 1\n[Rules "{name}"]\ndeal 1 dealer B\n{hands}\ntalon: {cards_words(mask(played.talon))}\n'
+    return [finding.code.id for game in read(text) for finding in judge(game).findings]
+
+
+def flipped(rules: RuleSet, decision: str) -> list[RuleSet]:
+    """The rule set with every other value of a decision that makes sense."""
+    option = BY_DECISION[decision]
+    values = option.values.values() if option.values is not None else (0, 1, 2, 4, 6, 10, 31)
+    out = []
+    for value in values:
+        if value != getattr(rules, decision):
+            try:
+                changes: dict[str, Any] = {decision: value}
+                out.append(replace(rules, **changes))
+            except RulesError:
+                continue
+    return out
+
+
+@pytest.mark.parametrize("decision", [d for d in DECISIONS if d not in OF_THE_MATCH | OF_THE_PACK])
+def test_every_decision_is_read_by_the_play(decision: str) -> None:
+    pairs = [(rules, other) for rules in PRESETS.values() for other in flipped(rules, decision)]
+    assert pairs
+    assert any(tell_apart(rules, other, 150) for rules, other in pairs)
+
+
+def match_verdict(rules: RuleSet) -> list[object]:
+    """How a match goes in which everything happens that a match decides on."""
+    match = Match(rules, dealer=0)
+    seen: list[object] = []
+    draw = Result(-1, 0, Reason.TOTAL, (65, 65))
+    win = Result(0, 3, Reason.OUT, (70, 20))
+    for result in (draw, win, win, win, win):
+        match.add(match.dealer, result)
+        seen.append((match.dealer, list(match.score), match.winner, match.games))
+    return seen
+
+
+@pytest.mark.parametrize("decision", sorted(OF_THE_MATCH))
+def test_every_decision_of_the_match_is_read(decision: str) -> None:
+    rules = PRESETS["santase"]
+    others = flipped(rules, decision)
+    assert others
+    assert any(match_verdict(rules) != match_verdict(other) for other in others)
+
+
+def test_the_decisions_of_the_pack_are_read() -> None:
+    played = random_deal(PRESETS["santase"], 0, random.Random(1))
+    assert judge_text("santase", played) == []
+    assert "R206" in judge_text("schnapsen", played)
+    assert "R270" in judge_text("schnapsen", played)
+
+
+def test_every_decision_but_the_pack_is_an_option() -> None:
+    assert {option.decision for option in OPTIONS} == set(DECISIONS) - OF_THE_PACK
+
+
+def test_a_hand_must_fit_the_pack() -> None:
+    with pytest.raises(RulesError, match="too small"):
+        replace(PRESETS["santase"], deck_cards=PACK_20, deal_hand_size=11)
+
+
+# Citations.
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("point", POINTS)
+def test_every_point_of_every_rule_set_has_its_clause(name: str, point: str) -> None:
+    clause = CLAUSES[name][point]
+    assert clause.rule
+    assert clause.section or clause.ruled
+    assert not clause.ruled or clause.section or "silent" in clause.ruled or "derived" in clause.ruled
+    assert cite(PRESETS[name], point).startswith(SOURCES[name])
+
+
+def test_no_clause_is_left_over() -> None:
+    assert set(CLAUSES) == set(SOURCES) == set(PRESETS)
+    for clauses in CLAUSES.values():
+        assert set(clauses) == set(POINTS)
+
+
+def test_an_option_is_cited_as_agreed() -> None:
+    rules = read_spec("schnapsen close-min-talon=4")
+    assert isinstance(rules, RuleSet)
+    assert cite(rules, "close.min_talon").startswith("agreed at this table, instead of ")
+    assert changed(rules) == ("close_min_talon",)
+
+
+# Specs.
+
+specs = st.builds(
+    lambda name, picks: " ".join(
+        [
+            name,
+            *(f"{OPTIONS[i % len(OPTIONS)].word}={_value(OPTIONS[i % len(OPTIONS)], j)}" for i, j in picks),
+        ]
+    ),
+    st.sampled_from(NAMES),
+    st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), max_size=5),
+)
+
+
+def _value(option: object, pick: int) -> str:
+    values = getattr(option, "values")  # noqa: B009
+    return list(values)[pick % len(values)] if values is not None else str((2, 4, 10, 31, 11, 1, 0)[pick % 7])
+
+
+@settings(max_examples=600, deadline=None, derandomize=True)
+@given(specs)
+def test_a_spec_has_one_spelling(spec: str) -> None:
+    rules = read_spec(spec)
+    if isinstance(rules, Finding):
+        assert rules.code.id == "S122"
+        return
+    spelling = write_spec(rules)
+    assert read_spec(spelling) == rules
+    assert write_spec(rules) == spelling
+    assert len(spelling.split()) == 1 + len(changed(rules))
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("santase last-trick=0 last-trick-claimable=yes", "last-trick-claimable needs"),
+        ("schnapsen last-trick=10", "decide nothing where the last trick wins"),
+        ("schnapsen draw-bonus=yes", "needs deals that can be drawn"),
+        ("schnapsen tie=last-trick", "no totals are compared"),
+        ("santase tie=last-trick draw-bonus=yes", "needs deals that can be drawn"),
+        ("santase close-min-talon=3", "even number from 2 to 12"),
+        ("schnapsen exchange-min-talon=12", "even number from 2 to 10"),
+        ("santase exchange-min-tricks=7", "at most 6"),
+        ("santase target=0", "from 1 to 99"),
+        ("santase schneider=67", "from 2 to 66"),
+        ("santase last-trick=67", "at most 66"),
+        ("santase claim=auto false-claim=max", "no claim can be false"),
+        ("sixty-six-tompa false-claim=max", "no claim can be false"),
+        ("santase target=7 target=8", "target is given twice"),
+    ],
+)
+def test_a_senseless_combination_is_refused_with_the_reason(spec: str, why: str) -> None:
+    finding = read_spec(spec)
+    assert isinstance(finding, Finding)
+    assert finding.code.id == "S122"
+    assert why in finding.message
+
+
+@pytest.mark.parametrize(
+    ("spec", "code", "hint"),
+    [
+        ("schnapsn", "S119", "did you mean schnapsen?"),
+        ("", "S119", "known: santase"),
+        ("santase traget=7", "S120", "did you mean target?"),
+        ("santase target", "S121", "expected a number"),
+        ("santase claim=perhaps", "S121", "expected said or auto"),
+        ("santase target=٧", "S121", "expected a number"),
+    ],
+)
+def test_an_unknown_word_is_told_with_what_was_expected(spec: str, code: str, hint: str) -> None:
+    finding = read_spec(spec)
+    assert isinstance(finding, Finding)
+    assert finding.code.id == code
+    assert hint in finding.message
