@@ -45,6 +45,7 @@ OPTIONS_SENSELESS: Final = _unreadable("S122", "these rules make no sense: {why}
 MARRIAGE_SUIT: Final = _unreadable(
     "S123", "which marriage? Without a lead its suit must be named, as in `20h`"
 )
+ESCAPE: Final = _unreadable("S124", 'in a tag value `\\` stands only before `"` or another `\\`')
 NOT_YET: Final = _unreadable("S130", "this version does not read {what} yet")
 NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
 SHAPE: Final = _unreadable("S141", "{where}: {why}")
@@ -71,10 +72,11 @@ CARD_TWICE: Final = _contradiction("X114", "{card} is dealt twice", Effect.STOPS
 UNDECIDED: Final = _contradiction("X115", "a result is stated, but the play stops undecided; {hint}")
 DECIDED: Final = _contradiction("X116", "the deal is called unfinished, but {winner} has won it")
 DECIDED_DRAW: Final = _contradiction("X117", "the deal is called unfinished, but it is a draw")
-HAND_TWICE: Final = _contradiction("X118", "{what} is given twice in this deal")
+HAND_TWICE: Final = _contradiction("X118", "the hand of {seat} is given twice in this deal", Effect.STOPS)
 SEAT_UNKNOWN: Final = _contradiction(
     "X119", "there is no seat {stated_seat} in a game for {needed}", Effect.STOPS
 )
+TRICK_TWICE: Final = _contradiction("X121", "trick {expected} was opened before and is still empty")
 NO_RESULT: Final = _contradiction("X120", "another deal follows, but the play of this one stops undecided")
 
 # N3xx: worth knowing.

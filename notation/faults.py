@@ -47,6 +47,7 @@ _LABELS: Final = {
 }
 """What each terminal is called in a finding, in the order in which they are listed."""
 
+_SUIT_ALONE: Final = r"[shdclabSHDCLAB♠♥♦♣](?![0-9A-Za-z])"
 _LATER: Final = (
     (r"--|##", "cards that are not recorded or hidden"),
     (r"\+", "draws of an unrecorded talon"),
@@ -57,11 +58,14 @@ _LATER: Final = (
     (r"resignation\b|agreement\b|forfeit\b", "results by resignation, agreement or forfeit"),
     (r"@", "annotations"),
     (r";", "remarks of the scribe"),
-    (r"[()]", "variations"),
-    (r"[shdclab](?![0-9A-Za-z])", "a trump suit without a turn-up"),
+    (r"\((?!\s*[0-9])|\)", "variations"),
+    (_SUIT_ALONE, "a trump suit without a turn-up"),
 )
 """What SGN 1 has and this version of the program does not read, by how it begins."""
 
+_RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDOUatkqjxdou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
+_SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDOU9])(?![0-9A-Za-z])"
+_NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 
@@ -95,24 +99,25 @@ def _classify(
         closed = re.match(r"\{(?:[^\\}]|\\[\s\S])*+\}", rest)
         return (catalogue.COMMENT_LONG if closed else catalogue.COMMENT_OPEN), {}
     if rest[0] == '"' and "TAG_VALUE" in expected:
-        closed = re.match(r'"(?:[^"\\\n]|\\["\\])*+"', rest)
-        return (catalogue.VALUE_LONG if closed else catalogue.VALUE_OPEN), {}
+        if re.match(r'"(?:[^"\\\n]|\\["\\])*+"', rest):
+            return catalogue.VALUE_LONG, {}
+        bad_escape = re.match(r'"(?:[^"\\\n]|\\["\\])*+\\[^\n]*"', rest)
+        return (catalogue.ESCAPE if bad_escape else catalogue.VALUE_OPEN), {}
     if re.match(r"[$<(]?[0-9]{5,}|[<(]?[0-9-]*[0-9]{5,}", rest):
         return catalogue.NUMBER_LONG, {}
-    later = _not_yet(rest, expected)
+    later = _not_yet(rest, text[max(0, start - 64) : start])
     if later:
         return catalogue.NOT_YET, {"what": later}
-    if "CARD" in expected and re.match(r"(?:[0-9]{1,2}|[A-Za-z])[A-Za-z♠♥♦♣]\b", word):
+    if "CARD" in expected and re.match(_NEARLY_A_CARD, word):
         return catalogue.NO_CARD, {"word": word}
     return catalogue.UNEXPECTED, {"word": word, "expected": _listed(expected)}
 
 
-def _not_yet(rest: str, expected: list[str]) -> str:
+def _not_yet(rest: str, before: str) -> str:
+    """What of SGN 1 begins here that is not read yet, if anything does."""
     for pattern, what in _LATER:
-        if re.match(pattern, rest):
-            suit_alone = pattern.startswith("[shdc")
-            if not suit_alone or expected == ["CARD"]:
-                return what
+        if re.match(pattern, rest) and (pattern != _SUIT_ALONE or re.search(r"trump\s+$", before)):
+            return what
     return ""
 
 

@@ -117,41 +117,49 @@ def load(data: bytes) -> Iterator[Game]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         facts: dict[str, Fact] = {"byte": f"0x{data[error.start]:02X}", "offset": error.start}
-        yield Game(0, 1, "", None, (Finding(catalogue.ENCODING, facts=facts),))
+        place = _place(data[: error.start].decode("utf-8-sig"))
+        yield Game(1, 1, "", None, (Finding(catalogue.ENCODING, place, facts),))
         return
-    decoder = json.JSONDecoder(object_pairs_hook=_without_repeats)
+    decoder = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_no_constant)
     number, at = 0, _skip_space(text, 0)
     while at < len(text) or not number:
         number += 1
-        line = 1 + text.count("\n", 0, at)
+        place = _place(text[:at])
         try:
             shape, end = decoder.raw_decode(text, at)
-        except json.JSONDecodeError as error:
-            span = Span(error.lineno, error.colno, error.lineno, error.colno + 1)
-            yield Game(number, 1, text, None, (Finding(catalogue.NOT_JSON, span, {"why": error.msg}),))
-            return
         except (ValueError, RecursionError) as error:
-            why = (
-                str(error) if isinstance(error, _RepeatedKeyError) else "a number or its nesting is too large"
-            )
-            span = Span(line, 1, line, 1)
-            yield Game(number, 1, text, None, (Finding(catalogue.NOT_JSON, span, {"why": why}),))
+            why = "a number or its nesting is too large"
+            if isinstance(error, json.JSONDecodeError):
+                why, place = error.msg, _place(text[: error.pos])
+            elif isinstance(error, _NotJsonError):
+                why = str(error)
+            yield Game(number, 1, text, None, (Finding(catalogue.NOT_JSON, place, {"why": why}),))
             return
-        yield _load_game(shape, number)
+        yield _load_game(shape, number, text, place)
         at = _skip_space(text, end)
 
 
-class _RepeatedKeyError(ValueError):
-    """A JSON object names a key twice."""
+class _NotJsonError(ValueError):
+    """What Python's decoder would let through."""
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     unique: dict[str, Any] = {}
     for key, value in pairs:
         if key in unique:
-            raise _RepeatedKeyError(f"the key {key!r} stands twice in one object")
+            raise _NotJsonError(f"the key {key!r} stands twice in one object")
         unique[key] = value
     return unique
+
+
+def _no_constant(word: str) -> None:
+    raise _NotJsonError(f"{word} is no value of JSON")
+
+
+def _place(before: str) -> Span:
+    """The place of the character that follows a text."""
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    return Span(line, column, line, column + 1)
 
 
 def _skip_space(text: str, at: int) -> int:
@@ -160,20 +168,22 @@ def _skip_space(text: str, at: int) -> int:
     return at
 
 
-def _load_game(shape: Any, number: int) -> Game:
+def _load_game(shape: Any, number: int, source: str, place: Span) -> Game:
+    """The game of a JSON object; its faults stand where the object starts, with the path to them."""
     try:
         record = _record(RecordSchema().load(shape))
     except ValidationError as error:
         messages = error.messages if isinstance(error.messages, dict) else {"game": error.messages}
-        found = tuple(_shape(where, why) for where, why in _flat(messages))
-        return Game(number, 1, "", None, found)
+        found = tuple(_shape(place, where, why) for where, why in _flat(messages))
+        return Game(number, 1, source, None, found)
     text = write(record)
     games = list(read(text))
     if len(games) == 1 and games[0].record is None:
-        return Game(number, 1, text, None, games[0].findings)
-    if len(games) != 1 or write(games[0].record or Record()) != text or not _same(games[0].record, record):
-        found = (_shape("game", "something in it cannot be written as SGN"),)
-        return Game(number, 1, text, None, found)
+        whys = [f"its text form is refused, {f.code.id}: {f.message}" for f in games[0].findings]
+        return Game(number, 1, source, None, tuple(_shape(place, "game", why) for why in whys))
+    if len(games) != 1 or not _same(games[0].record, record):
+        found = (_shape(place, "game", "something in it cannot be written as SGN"),)
+        return Game(number, 1, source, None, found)
     return Game(number, 1, text, games[0].record, games[0].findings)
 
 
@@ -182,8 +192,8 @@ def _same(read_back: Record | None, record: Record) -> bool:
     return read_back is not None and dump(read_back) == dump(record)
 
 
-def _shape(where: str, why: str) -> Finding:
-    return Finding(catalogue.SHAPE, facts={"where": where, "why": why})
+def _shape(place: Span, where: str, why: str) -> Finding:
+    return Finding(catalogue.SHAPE, place, {"where": where, "why": why})
 
 
 def _flat(messages: dict[Any, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ Words and bounds are the notation's; only the shape is defined here.
 
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from notation.reading import read_action
 from notation.words import SEAT_LETTERS
@@ -55,16 +55,31 @@ class TrickSchema(Schema):
     notes = fields.List(fields.Nested(NoteSchema))
 
 
+def _is_false(value: Any) -> None:
+    if value is not False:
+        raise ValidationError("nothing but false can stand here")
+
+
 class ResultSchema(Schema):
     """A stated result; a draw has no winner, an unfinished deal nothing but ``finished: false``."""
 
-    finished = fields.Boolean()
+    finished = fields.Raw(validate=_is_false)
     winner = fields.String(allow_none=True, validate=_SEAT)
     game_points = fields.Integer(strict=True, validate=_COUNT)
     reason = fields.String()
     card_points = _by_seat(fields.Integer(strict=True, validate=_COUNT))
     score = _by_seat(fields.Integer(strict=True, validate=_COUNT))
     notes = fields.List(fields.Nested(NoteSchema))
+
+    @validates_schema
+    def _is_one_or_the_other(self, data: dict[str, Any], **_: Any) -> None:
+        decided = {"winner", "game_points"} & data.keys()
+        if "finished" in data and (decided or "reason" in data):
+            raise ValidationError("an unfinished deal has no winner, game points or reason")
+        if "finished" not in data and len(decided) < 2:
+            raise ValidationError("a result has winner and game_points, or finished: false")
+        if data.get("winner", "") is None and data["game_points"]:
+            raise ValidationError("a draw has no game points")
 
 
 class DealSchema(Schema):

@@ -77,8 +77,12 @@ class _Bench:
         self.rules = rules
         self.judgement = judgement
         self.match = Match(rules)
+        self.known = True
+        """Whether the score is known: a deal without any result leaves it open."""
         self.stated_score = tuple(self.match.score)
         """The score as the record last gave it."""
+        self.ahead = 0
+        """By how much the stated numbers run ahead; a skipped number is told once."""
 
     def find(
         self,
@@ -94,53 +98,70 @@ class _Bench:
         clause = cite(self.rules, code.point) if code.point else ""
         self.judgement.findings.append(Finding(code, span, facts, number, trick, seat, clause))
 
-    def judge_deal(self, record: DealRecord, expected: int, is_last: bool) -> None:
+    def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         """Judge one deal and count it."""
         entry = DealJudgement(record.number, record.dealer)
         self.judgement.deals.append(entry)
-        if record.number != expected:
-            self.find(catalogue.DEAL_NUMBER, record.span, {"stated": record.number, "expected": expected})
+        ahead = record.number - number
+        if ahead not in (0, self.ahead):
+            self.find(catalogue.DEAL_NUMBER, record.span, {"stated": record.number, "expected": number})
+        self.ahead = ahead
         counts = True
         for ruling in self.match.refusals(record.dealer):
             counts = ruling.code.effect is not Effect.VOID
             self.find(ruling.code, record.span, ruling.facts, seat=ruling.seat)
-        if self.rules.seats <= record.dealer:
-            self.find(
-                catalogue.SEAT_UNKNOWN,
-                record.span,
-                {"stated_seat": record.dealer, "needed": self.rules.seats},
-            )
-        elif self._dealt_well(record):
+        judged = self._dealt_well(record)
+        if judged:
             play = Play(self.rules, record, entry, self.find)
             play.run()
             entry.card_points = entry.result.card_points if entry.result else tuple(play.deal.points)
             entry.tricks_won = tuple(play.deal.tricks)
-        result = entry.result
-        if result is None:
-            result = self._trusted(record, is_last)
-        if counts and result is not None:
-            won = self.match.add(record.dealer, result)
-            entry.game_points = won if entry.result else 0
+        if counts:
+            self._count(record, entry, judged, is_last)
         elif entry.result is not None:
             entry.game_points = entry.result.game_points
-        entry.score = tuple(self.match.score)
         self._compare(record, entry)
+        entry.score = tuple(self.match.score)
+
+    def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> None:
+        """Add a deal to the score; one that the play does not decide counts as it is stated."""
+        stated = record.result
+        result = entry.result
+        if result is None and stated is not None and stated.finished and self._plausible(stated):
+            self.find(catalogue.TAKEN_ON_TRUST, stated.span)
+            result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
+        if result is not None:
+            won = self.match.add(record.dealer, result)
+            entry.game_points = won if entry.result else 0
+            return
+        if judged and not entry.stopped:
+            if is_last:
+                return
+            if entry.tricks:
+                self.find(catalogue.NO_RESULT, record.span)
+        self.known = False
+        self.match.dealer = NOBODY
+
+    def _plausible(self, stated: Outcome) -> bool:
+        """Whether a stated result could be counted: a seat of this game, and what a deal can be worth."""
+        if stated.winner < 0:
+            return stated.game_points == 0
+        return stated.winner < self.rules.seats and 1 <= stated.game_points <= 4
 
     def _dealt_well(self, record: DealRecord) -> bool:
         """Whether the cards as dealt can be a deal under the rules."""
         before = len(self.judgement.findings)
         rules = self.rules
-        hands: dict[int, tuple[Card, ...]] = {}
-        for seat, hand in record.hands:
+        for seat, span in ((record.dealer, record.span), *((seat, hand.span) for seat, hand in record.hands)):
             if seat >= rules.seats:
-                self.find(catalogue.SEAT_UNKNOWN, hand.span, {"stated_seat": seat, "needed": rules.seats})
-            elif seat in hands:
-                self.find(catalogue.HAND_TWICE, hand.span, {"what": f"the hand of {SEAT_LETTERS[seat]}"})
-            else:
-                hands[seat] = hand.cards
-                if len(hand.cards) != rules.deal_hand_size:
-                    facts = {"seat": seat, "stated": len(hand.cards), "needed": rules.deal_hand_size}
-                    self.find(rulings.HAND_SIZE, hand.span, facts, seat=seat)
+                self.find(catalogue.SEAT_UNKNOWN, span, {"stated_seat": seat, "needed": rules.seats})
+        hands = dict(record.hands)
+        if len(hands) < len(record.hands):
+            return False  # a hand is given twice, which reading has told
+        for seat, hand in record.hands:
+            if len(hand.cards) != rules.deal_hand_size and seat < rules.seats:
+                facts = {"seat": seat, "stated": len(hand.cards), "needed": rules.deal_hand_size}
+                self.find(rulings.HAND_SIZE, hand.span, facts, seat=seat)
         if len(hands) < rules.seats or record.talon is None:
             if len(self.judgement.findings) == before:
                 what = "deals whose hands or talon are not recorded"
@@ -169,29 +190,23 @@ class _Bench:
                     self.find(catalogue.CARD_TWICE, holding.span, {"card": card}, seat=seat)
                 seen.add(card)
 
-    def _trusted(self, record: DealRecord, is_last: bool) -> Result | None:
-        """The stated result of a deal that the play does not decide, so that the score can go on."""
-        stated = record.result
-        if stated is None or not stated.finished or stated.winner >= self.rules.seats:
-            entry = self.judgement.deals[-1]
-            if not is_last and not entry.stopped and entry.tricks_won:
-                self.find(catalogue.NO_RESULT, record.span)
-            return None
-        self.find(catalogue.TAKEN_ON_TRUST, stated.span)
-        return Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
-
     def _compare(self, record: DealRecord, entry: DealJudgement) -> None:
         """Compare the stated result of a deal with the judgement."""
         stated = record.result
         if stated is None:
             return
-        result = entry.result
-        if result is not None:
-            _compare_result(self, stated, entry, result)
+        if entry.result is not None:
+            _compare_result(self, stated, entry, entry.result)
+        elif not stated.finished and entry.card_points and stated.card_points not in ((), entry.card_points):
+            facts = {"stated": stated.card_points, "expected": entry.card_points}
+            self.find(catalogue.CARD_POINTS, stated.span, facts)
         if not stated.score:
             return
         running = tuple(self.match.score)
-        if stated.score != running and stated.score != self._carried(entry):
+        if not self.known and len(stated.score) == self.rules.seats:
+            self.match.score = list(stated.score)
+            self.known = True
+        elif stated.score != running and stated.score != self._carried(entry):
             self.find(catalogue.SCORE, stated.span, {"stated": stated.score, "expected": running})
         self.stated_score = stated.score
 
@@ -209,7 +224,7 @@ class _Bench:
         for tag in record.tags:
             if tag.name == "Result":
                 open_ended = tag.value == "*" and self.match.winner < 0
-                if tag.value != "-".join(map(str, score)) and not open_ended:
+                if self.known and tag.value != "-".join(map(str, score)) and not open_ended:
                     facts: dict[str, Fact] = {"stated": tag.value, "expected": score}
                     self.judgement.findings.append(Finding(catalogue.RESULT_TAG, tag.span, facts))
 

@@ -36,6 +36,12 @@ class Play:
         talon = record.talon.cards if record.talon else ()
         held = [mask(hands[seat].cards) for seat in range(rules.seats)]
         self.deal = Deal(rules, record.dealer, held, talon)
+        self._ahead = 0
+        """By how much the stated trick numbers run ahead; a skipped number is told once."""
+        self._unnumbered = False
+        """Whether the trick that is open was opened without its number."""
+        self._said = False
+        """Whether somebody has said `out` where 66 ends the deal by itself."""
 
     def find(
         self, code: Code, span: Span, facts: Mapping[str, Fact] | None = None, seat: int = NOBODY
@@ -47,65 +53,88 @@ class Play:
     def run(self) -> None:
         """Play what was written as far as it can be played."""
         deal = self.deal
+        stated = self.record.result
         try:
             for trick in self.record.tricks:
                 self._trick(trick)
         except _Stopped:
-            self.entry.stopped = not deal.over
-        else:
-            if deal.spent:
-                deal.finish()
-            stated = self.record.result
-            if not deal.over and stated is not None and stated.finished:
-                hint = "where somebody went out, write `out`"
-                self.find(catalogue.UNDECIDED, stated.span, {"hint": hint})
+            self.entry.stopped = not deal.over and not deal.spent
+        if deal.spent:
+            deal.finish()
         self.entry.result = deal.result
+        if not deal.over and not self.entry.stopped and stated is not None and stated.finished:
+            hint = "where somebody went out, write `out`"
+            self.find(catalogue.UNDECIDED, stated.span, {"hint": hint})
 
     def _trick(self, trick: Trick) -> None:
         deal = self.deal
         if deal.lead >= 0:
             self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
             raise _Stopped
-        self._open(trick)
-        if trick.number != deal.trick + 1 and not deal.over:
-            self.find(
-                catalogue.TRICK_NUMBER, trick.span, {"stated": trick.number, "expected": deal.trick + 1}
-            )
+        claims = bool(trick.plies) and trick.plies[0].action == actions.OUT
+        if (deal.over and not (claims and self._may_repeat)) or (deal.spent and not claims):
+            self.find(rulings.DEAL_OVER, trick.plies[0].span if trick.plies else trick.span)
+            raise _Stopped
+        ledgers = self.entry.tricks
+        if not ledgers or ledgers[-1].number != deal.trick + 1:
+            self._open(trick.span)
+        elif not self._unnumbered:
+            self.find(catalogue.TRICK_TWICE, trick.span, {"expected": deal.trick + 1})
+        self._unnumbered = False
+        ahead = trick.number - (deal.trick + 1)
+        if ahead not in (0, self._ahead):
+            facts = {"stated": trick.number, "expected": deal.trick + 1}
+            self.find(catalogue.TRICK_NUMBER, trick.span, facts)
+        self._ahead = ahead
         self._checkpoints(trick.notes)
-        begun = deal.trick
-        for ply in trick.plies:
-            if deal.trick > begun and not deal.over:
-                begun = self._after_trick(ply, begun)
+        for index, ply in enumerate(trick.plies):
+            if ledgers[-1].winner >= 0 and not deal.over and self._starts_a_trick(trick.plies[index:]):
+                self._open(ply.span)
+                self._unnumbered = True
+                self.find(catalogue.TRICK_UNNUMBERED, ply.span, {"expected": deal.trick + 1})
             self._do(ply)
             self._checkpoints(ply.notes)
 
-    def _open(self, trick: Trick | Ply) -> None:
+    def _open(self, span: Span) -> None:
         """A new trick starts: by then both have drawn."""
         deal = self.deal
         if deal.undrawn:
-            self._settle(deal.refusal(actions.DRAW), actions.DRAW, trick.span)
+            self._settle(deal.refusal(actions.DRAW), actions.DRAW, span)
         self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
 
-    def _after_trick(self, ply: Ply, begun: int) -> int:
-        """An action behind a complete trick, before the next number; the trick it belongs to."""
+    def _starts_a_trick(self, plies: tuple[Ply, ...]) -> bool:
+        """Whether the first of these, behind a complete trick, belongs to the next without its number.
+
+        A card does, and what is announced for it; but a claim, and what comes before the draw, do not.
+        """
         deal = self.deal
-        if actions.is_play(ply.action):
-            self._open(ply)
-            self.find(catalogue.TRICK_UNNUMBERED, ply.span, {"expected": deal.trick + 1})
-            return deal.trick
-        if ply.action != actions.OUT and ply.action != actions.CLOSE and deal.just_drawn and not deal.undrawn:
-            self.find(rulings.SHORT_ONLY, ply.span, {})
-        return begun
+        action = plies[0].action
+        if actions.is_play(action):
+            return True
+        if action in (actions.OUT, actions.CLOSE) or deal.undrawn:
+            return False
+        if deal.just_drawn and not any(actions.is_play(ply.action) for ply in plies):
+            self.find(rulings.SHORT_ONLY, plies[0].span)
+            return False
+        return not deal.spent
+
+    @property
+    def _may_repeat(self) -> bool:
+        """Whether `out` may be written to say that 66 has ended the deal by itself."""
+        result = self.deal.result
+        by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
+        return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
 
     def _do(self, ply: Ply) -> None:
         deal = self.deal
         action = ply.action
         ledger = self.entry.tricks[-1]
-        if action == actions.OUT and deal.rules.claim_mode is ClaimMode.AUTO and deal.over:
-            return  # says what happened by itself
+        seat = self._actor(ply)
+        if action == actions.OUT and self._may_repeat:
+            self._said = True
+            return
         if action == actions.CLOSE and ledger.winner >= 0 and (deal.undrawn or deal.just_drawn):
             action = actions.CLOSE_SHORT
-        seat = self._actor(ply)
         acting = deal.turn if seat < 0 else seat
         if actions.is_marriage(action) and not deal.over:
             self._compare_value(ply)
@@ -137,18 +166,21 @@ class Play:
     def _actor(self, ply: Ply) -> int:
         """The seat to act for, where one is named and it is not simply the wrong name."""
         deal = self.deal
-        if ply.seat == NOBODY or deal.over:
-            return NOBODY
-        if ply.seat >= self.deal.rules.seats:
-            self.find(
-                catalogue.SEAT_UNKNOWN, ply.span, {"stated_seat": ply.seat, "needed": self.deal.rules.seats}
-            )
+        seat, turn = ply.seat, deal.turn
+        if seat in (NOBODY, turn):
+            return seat
+        if seat >= deal.rules.seats:
+            facts = {"stated_seat": seat, "needed": deal.rules.seats}
+            self.find(catalogue.SEAT_UNKNOWN, ply.span, facts)
             raise _Stopped
-        in_turn = actions.is_play(ply.action) and deal.hands[deal.turn] & BIT[ply.action]
-        if ply.seat != deal.turn and in_turn:
-            self.find(catalogue.ACTOR, ply.span, {"stated_seat": ply.seat, "turn": deal.turn}, ply.seat)
+        if actions.is_play(ply.action):
+            misnamed = bool(deal.hands[turn] & BIT[ply.action])
+        else:
+            misnamed = ply.action == actions.OUT and self._may_repeat
+        if misnamed:
+            self.find(catalogue.ACTOR, ply.span, {"stated_seat": seat, "turn": turn}, seat)
             return NOBODY
-        return ply.seat
+        return seat
 
     def _compare_value(self, ply: Ply) -> None:
         suit = ply.action - actions.MARRIAGE

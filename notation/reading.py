@@ -125,8 +125,15 @@ def _remarks(record: Record) -> Iterator[Finding]:
         if tag.name in seen:
             yield Finding(catalogue.TAG_TWICE, tag.span, {"name": tag.name})
         seen.add(tag.name)
-        for character in filter(is_bidi, tag.value):
-            yield Finding(catalogue.BIDI, tag.span, {"character": f"U+{ord(character):04X}"})
+        bidi = next(filter(is_bidi, tag.value), None)
+        if bidi:
+            yield Finding(catalogue.BIDI, tag.span, {"character": f"U+{ord(bidi):04X}"})
+    for number, deal in enumerate(record.deals, start=1):
+        held = set()
+        for seat, hand in deal.hands:
+            if seat in held:
+                yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": seat}, deal=number, seat=seat)
+            held.add(seat)
 
 
 def _span(first: Token, last: Token | None = None) -> Span:
@@ -224,6 +231,10 @@ class _Builder(Transformer[Token, Record]):
             notes=_notes(rest),
             span=_span(equals),
         )
+
+    def open_result(self, children: list[Any]) -> Outcome:
+        equals, outcome, *rest = children
+        return self.result([equals, outcome, None, *rest])
 
     def deal(self, children: list[Any]) -> DealRecord:
         head, number, dealer, trump, *rest = children

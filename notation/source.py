@@ -15,7 +15,7 @@ from notation.record import Span
 MAX_LINE: Final = 65536
 """Bytes in a line."""
 
-_GAME_LINE: Final = re.compile(rb"^%SGN(?![0-9A-Za-z])", re.MULTILINE)
+_GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
 _BOM: Final = b"\xef\xbb\xbf"
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 
@@ -39,17 +39,15 @@ def cut(data: bytes) -> Iterator[Source]:
     >>> [(source.number, source.line) for source in cut(b"\n%SGN 1\n%SGN 1\n")]
     [(1, 2), (2, 3)]
     """
-    mark = len(_BOM) if data.startswith(_BOM) else 0
-    data = data[mark:]
     heads = [match.start() for match in _GAME_LINE.finditer(data)]
     first = heads[0] if heads else len(data)
-    before = _source(0, 1, data[:first], mark)
+    before = _source(0, 1, data[:first], 0)
     if before.fault or before.text.strip() or not heads:
         yield before if before.fault else before._replace(fault=_misplaced(before.text))
     line = 1 + data.count(b"\n", 0, first)
     for number, (begin, end) in enumerate(pairwise([*heads, len(data)]), start=1):
         raw = data[begin:end]
-        yield _source(number, line, raw, mark + begin)
+        yield _source(number, line, raw, begin)
         line += raw.count(b"\n")
 
 
@@ -63,6 +61,9 @@ def _misplaced(text: str) -> Finding:
 
 
 def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
+    """The text of a game whose bytes start at an offset; a byte order mark before it is dropped."""
+    if raw.startswith(_BOM):
+        raw, offset = raw[len(_BOM) :], offset + len(_BOM)
     try:
         text = raw.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -74,6 +74,7 @@ class Deal:
         "closer",
         "dealer",
         "drawn",
+        "exchanged",
         "frozen",
         "hands",
         "laid",
@@ -108,6 +109,8 @@ class Deal:
         self.talon = list(talon)
         """The talon as it was dealt, but for an exchanged turn-up; ``drawn`` of them are gone."""
         self.drawn = 0
+        self.exchanged = NONE
+        """The trick before which the turn-up was last exchanged."""
         self.trump = talon[-1] // 6 if talon else trump
         self.trumps = SUIT_CARDS[self.trump]
         self.beats = BEATS[self.trump]
@@ -213,7 +216,8 @@ class Deal:
     @property
     def just_drawn(self) -> bool:
         """Whether the draw after the last trick has just been made, and can be given back."""
-        return self.drawn == self.rules.seats * self.trick > 0 and self.lead < 0 and self.melded < 0
+        untouched = self.lead < 0 and self.melded < 0 and self.exchanged != self.trick
+        return untouched and self.drawn == self.rules.seats * self.trick > 0
 
     # Doing it.
 
@@ -315,6 +319,7 @@ class Deal:
             low = self.lowest_trump
             self.hands[seat] ^= BIT[low] | BIT[self.talon[-1]]
             self.talon[-1] = low
+            self.exchanged = self.trick
             self.short = self.undrawn
         elif action == DRAW:
             self._draw()

@@ -187,7 +187,7 @@ CLAIM_UNTIMELY: Final = _broken(
     "C203",
     "claim.window",
     Effect.VOID,
-    "{seat} may claim only after winning a trick or announcing a marriage, until the next lead",
+    "{seat} may not claim now, but after winning a trick or on a marriage, before the next lead",
 )
 CLAIM_AUTOMATIC: Final = _broken(
     "C204",

@@ -119,3 +119,26 @@ def test_over_trumping() -> None:
     assert ruling.code.id == "R212"
     assert deal.push(read_card("Kh")) is None
     assert deal.turn == 2
+
+
+def test_drawing_is_an_action_only_where_the_talon_may_be_closed_before_it() -> None:
+    cards = ("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd")
+    assert Table(*cards).do("Ac 9c").refused("draw") == "R251"
+    waiting = Table(*cards, spec="sixty-six").do("Ac 9c")
+    assert waiting.refused("draw", "B") == "R251"
+    assert (waiting.refused("Ks"), waiting.refused("close")) == ("R252", "R252")
+    assert len(waiting.hand("A")) == 2
+    assert waiting.do("20s").refused("draw") == "R253", "who announces undrawn must close"
+    assert waiting.refused("Ks") == "R252"
+    assert waiting.do("close-short Ks").deal.closer == 0
+    drawn = Table(*cards, spec="sixty-six").do("Ac 9c draw")
+    assert drawn.hand("A") == {"Ks", "Qs", "Th"}
+    assert drawn.refused("close-short") == "R245"
+
+
+def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> None:
+    table = Table("Ac Ks 9h", "9c As 9s", "Kh Td Qd Jd 9d Qh").do("Ac 9c")
+    untouched = Table("Ac Ks 9h", "9c As 9s", "Kh Td Qd Jd 9d Qh").do("Ac 9c").stands("close-short")
+    assert (untouched.deal.talon_left, untouched.hand("A")) == (6, {"Ks", "9h"})
+    exchanged = table.do("exchange").stands("close-short")
+    assert (exchanged.deal.talon_left, exchanged.hand("A")) == (4, {"Ks", "Kh", "Qh"})

@@ -79,22 +79,22 @@ def by_seat(numbers: tuple[int, ...]) -> dict[str, int]:
 
 def as_text(file: str, judgement: Judgement) -> Iterator[tuple[str, Finding | None]]:
     """The lines for one game, each with the finding that it opens, if it opens one."""
+    lines = judgement.game.text.split("\n")
     for finding in judgement.findings:
         span = judgement.game.place(finding.span)
         place = f"{escape(file)}:{span.line}:{span.column}"
         yield f"{place}: {finding.code.severity.value} {finding.code.id}: {finding.message}", finding
-        yield from ((line, None) for line in excerpt(judgement.game.text, finding.span))
+        yield from ((line, None) for line in excerpt(lines, finding.span))
         if finding.cite:
             yield f"    see {finding.cite}", None
 
 
-def excerpt(text: str, span: Span) -> list[str]:
+def excerpt(lines: list[str], span: Span) -> list[str]:
     """The source line of a place with a caret under it; nothing where the place has no line.
 
-    >>> excerpt("1. Kd As", Span(1, 7, 1, 9))
+    >>> excerpt(["1. Kd As"], Span(1, 7, 1, 9))
     ['    1. Kd As', '          ^^']
     """
-    lines = text.split("\n")
     if not 1 <= span.line <= len(lines) or not lines[span.line - 1].strip():
         return []
     line = lines[span.line - 1]
