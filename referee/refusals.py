@@ -38,7 +38,7 @@ def refusal(deal: "Deal", action: Action, seat: int = NONE) -> Ruling | None:
     if action == DRAW:
         if not deal.undrawn or seat != deal.turn:
             return _no(deal, rulings.DRAW_NOT_DUE, seat)
-        return _no(deal, rulings.SHORT_ONLY, seat) if deal.short else None
+        return _no(deal, rulings.MUST_CLOSE, seat) if deal.short else None
     return _claim_refusal(deal, seat)
 
 
@@ -74,9 +74,9 @@ def _card_refusal(deal: "Deal", card: Card, seat: int, stated: bool) -> Ruling |
     if allowed & bit:
         return None
     if deal.lead < 0:
-        if deal.melded >= 0:
-            return _no(deal, rulings.MARRIAGE_WRONG_LEAD, seat, cards=deal.marriage_leads())
-        return _no(deal, rulings.DRAW_FIRST, seat)
+        if deal.undrawn:
+            return _no(deal, rulings.DRAW_FIRST, seat)
+        return _no(deal, rulings.MARRIAGE_WRONG_LEAD, seat, cards=deal.marriage_leads())
     facts = {"lead": deal.lead, "best": deal.best, "cards": allowed}
     if not allowed & FOLLOW[deal.lead]:
         return _no(deal, rulings.MUST_TRUMP, seat, **facts)

@@ -156,6 +156,10 @@ SHORT_ONLY: Final = _broken(
     "exchange and marriage wait until both have drawn",
 )
 
+MUST_CLOSE: Final = _broken(
+    "R254", "exchange.before_draw", Effect.STANDS, "{seat} announced before the draw and must close the talon"
+)
+
 WRONG_DEALER: Final = _broken(
     "R260", "deal.next_dealer", Effect.STANDS, "{seat} deals, but the deal is {turn}'s"
 )

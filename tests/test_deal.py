@@ -128,7 +128,7 @@ def test_drawing_is_an_action_only_where_the_talon_may_be_closed_before_it() -> 
     assert waiting.refused("draw", "B") == "R251"
     assert (waiting.refused("Ks"), waiting.refused("close")) == ("R252", "R252")
     assert len(waiting.hand("A")) == 2
-    assert waiting.do("20s").refused("draw") == "R253", "who announces undrawn must close"
+    assert waiting.do("20s").refused("draw") == "R254", "who announces undrawn must close"
     assert waiting.refused("Ks") == "R252"
     assert waiting.do("close-short Ks").deal.closer == 0
     drawn = Table(*cards, spec="sixty-six").do("Ac 9c draw")
