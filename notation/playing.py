@@ -113,6 +113,8 @@ class Play:
             return True
         if action in (actions.OUT, actions.CLOSE) or deal.undrawn:
             return False
+        if action == actions.EXCHANGE and self.entry.tricks[-1].events[-1].ply.action == actions.CLOSE:
+            return False  # the opponent's, right after a close with the short hand
         if deal.just_drawn and not any(actions.is_play(ply.action) for ply in plies):
             self.find(rulings.SHORT_ONLY, plies[0].span)
             return False

@@ -19,14 +19,15 @@ INVALID = sorted(path for path in (VECTORS / "invalid").iterdir() if path.suffix
 VALID = sorted((VECTORS / "valid").iterdir())
 
 
-def findings(path: Path) -> list[tuple[str, str]]:
+def findings(path: Path) -> list[tuple[str, str, str]]:
     data = path.read_bytes()
     games = load(data) if path.suffix == ".json" else read(data)
     found = []
     for game in games:
         for finding in judge(game).findings:
             span = game.place(finding.span)
-            found.append((f"{span.line}:{span.column}", f"{finding.code.severity.value} {finding.code.id}"))
+            place = f"{span.line}:{span.column}"
+            found.append((place, f"{finding.code.severity.value} {finding.code.id}", finding.message))
     return found
 
 
@@ -47,14 +48,14 @@ def test_every_code_is_complete(code) -> None:  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("path", INVALID, ids=lambda path: path.stem)
 def test_a_vector_shows_its_findings(path: Path) -> None:
     expected = path.with_suffix(".txt").read_text("utf-8").splitlines()
-    assert [" ".join(finding) for finding in findings(path)] == expected
-    assert path.name[:4] in {line.rsplit(" ", 1)[1] for line in expected}
+    assert [f"{place} {code}: {message}" for place, code, message in findings(path)] == expected
+    assert path.name[:4] in {line.split(" ")[2].rstrip(":") for line in expected}
 
 
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_a_near_miss_does_not(path: Path) -> None:
-    found = [text for _, text in findings(path)]
-    assert not [text for text in found if text.startswith("error") or text.endswith(path.name[:4])]
+    found = [code for _, code, _ in findings(path)]
+    assert not [code for code in found if code.startswith("error") or code.endswith(path.name[:4])]
 
 
 def test_every_code_has_a_vector_and_a_near_miss() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from notation import judge, read, write
 from notation.jsonform import load
+from viewer.sheets import comparison
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("grammar/SPECIFICATION.md", "README.md")
@@ -35,6 +36,12 @@ def test_first_example_is_canonical() -> None:
     assert kind == "sgn"
     assert game.record is not None
     assert write(game.record) == text
+
+
+def test_the_table_of_the_readme_is_that_of_the_rules() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    table = readme.split("<!-- santase rules --table -->\n")[1].split("<!-- end -->")[0]
+    assert table == comparison()
 
 
 def test_specification_has_examples() -> None:
