@@ -9,7 +9,9 @@ from dataclasses import replace
 from typing import Final
 
 from notation.record import Checkpoint, Comment, DealRecord, Glyph, Holding, Note, Outcome, Ply, Record, Tag
+from notation.specs import read_spec, write_spec
 from notation.words import action_word, card_word, seat_letter
+from referee.rules import RuleSet
 
 TAG_ORDER: Final = ("Event", "Site", "Date", "Round", "Table", "Rules", "A", "B", "C", "D", "Result")
 """The tags that come first; the rest follow by name."""
@@ -26,7 +28,7 @@ def write(record: Record) -> str:
     lines = ["%SGN 1"]
     if record.notes:
         lines.append(_line([], record.notes))
-    lines += [_line([f"[{tag.name} {_quoted(tag.value)}]"], tag.notes) for tag in _sorted(record.tags)]
+    lines += [_line([f"[{tag.name} {_quoted(_value(tag))}]"], tag.notes) for tag in _sorted(record.tags)]
     for deal in record.deals:
         lines += ["", *_deal_lines(deal)]
     return "\n".join(lines) + "\n"
@@ -74,6 +76,15 @@ def _sorted(tags: Iterable[Tag]) -> list[Tag]:
         return (TAG_ORDER.index(tag.name), "") if tag.name in TAG_ORDER else (len(TAG_ORDER), tag.name)
 
     return sorted(tags, key=key)
+
+
+def _value(tag: Tag) -> str:
+    """A tag's value; a rule spec that can be read has one spelling."""
+    if tag.name == "Rules":
+        rules = read_spec(tag.value)
+        if isinstance(rules, RuleSet):
+            return write_spec(rules)
+    return tag.value
 
 
 def _deal_lines(deal: DealRecord) -> Iterator[str]:

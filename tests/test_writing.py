@@ -100,6 +100,15 @@ def test_digest_sees_every_statement() -> None:
         assert (digest(read_one(text.replace(old, new, 1))) == first) == (old == new)
 
 
+def test_a_rule_spec_has_one_spelling_in_canonical_form() -> None:
+    spelt = '%SGN 1\n[Rules "santase  failed-close=3 claim=said target=11"]\n'
+    assert write(read_one(spelt)) == '%SGN 1\n[Rules "santase target=11 failed-close=3"]\n'
+    assert digest(read_one(spelt)) == digest(read_one('%SGN 1\n[Rules "santase target=11 failed-close=3"]'))
+    assert digest(read_one(spelt)) != digest(read_one('%SGN 1\n[Rules "santase target=11"]'))
+    unknown = '%SGN 1\n[Rules "tarock  x"]\n'
+    assert write(read_one(unknown)) == unknown
+
+
 def test_glyph_and_comment_do_not_change_the_digest() -> None:
     text = "%SGN 1\ndeal 1 dealer B\n1. As{x}! Td!? $3 <0-21>\n"
     assert digest(read_one(text)) == digest(read_one("%SGN 1\ndeal 1 dealer B\n1. As Td <0-21>"))

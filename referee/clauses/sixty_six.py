@@ -15,9 +15,7 @@ SANTASE: Final = {
     ),
     "deal.hand_size": Clause("The Deal", "six cards each"),
     "deal.batches": Clause("The Deal", "singly, by twos or by threes, as the dealer likes"),
-    "deal.first_recipient": Clause(
-        "The Deal", "the non-dealer", "silent; other sources serve the dealer last"
-    ),
+    "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
     "deal.trump_card": Clause("The Deal", "the 13th card is turned up under the talon; its suit is trump"),
     "deal.talon_size": Clause("The Deal", "12 cards"),
     "deal.first_dealer": Clause("The Deal", "chosen at random"),
