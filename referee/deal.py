@@ -54,7 +54,8 @@ class Deal:
     """One deal of play under one rule set.
 
     ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last.
-    The seat after the dealer leads. Where there is no talon, ``trump`` names the suit.
+    The seat after the dealer leads. Where there is no talon, ``trump`` names the suit; ValueError
+    without either. That the cards are a deal of the rules is for the caller to see.
 
     >>> from referee.cards import mask
     >>> from referee.rules import SANTASE
@@ -101,6 +102,8 @@ class Deal:
     def __init__(
         self, rules: RuleSet, dealer: int, hands: Sequence[Cards], talon: Sequence[Card], trump: Suit = NONE
     ) -> None:
+        if not talon and trump < 0:
+            raise ValueError("without a talon the trump suit must be named")
         seats = rules.seats
         self.rules = rules
         self.dealer = dealer
@@ -204,7 +207,8 @@ class Deal:
     def refusal(self, action: Action, seat: int = NONE) -> Ruling | None:
         """Why an action is against the rules, or None where it is allowed.
 
-        Without a seat the action is that of the player in turn.
+        Without a seat the action is that of the player in turn. Raises ValueError for a number that
+        is no action or no seat.
         """
         return refusal(self, action, seat)
 
@@ -224,7 +228,7 @@ class Deal:
     def push(self, action: Action, seat: int = NONE) -> Ruling | None:
         """Do an action; where it is against the rules, return the ruling and change nothing."""
         in_turn = seat < 0 or seat == self.turn
-        if action < MARRIAGE and in_turn and self.result is None and self.playable() & BIT[action]:
+        if 0 <= action < MARRIAGE and in_turn and self.result is None and self.playable() & BIT[action]:
             self._play(action)
             return None
         ruling = self.refusal(action, seat)

@@ -6,7 +6,7 @@ Reads a deal and never changes it.
 from typing import TYPE_CHECKING, Final
 
 from referee import rulings
-from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, Action, is_marriage
+from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action, is_marriage
 from referee.cards import BIT, FOLLOW, MARRIAGE_CARDS, Card, Suit
 from referee.decisions import ClaimMode, Exchanger
 from referee.rulings import Code, Ruling
@@ -18,10 +18,9 @@ NONE: Final = -1
 
 
 def refusal(deal: "Deal", action: Action, seat: int = NONE) -> Ruling | None:
-    """Why an action is against the rules, or None where it is allowed.
-
-    Without a seat the action is that of the player in turn.
-    """
+    """What :meth:`referee.deal.Deal.refusal` says."""
+    if not 0 <= action <= OUT or not NONE <= seat < deal.rules.seats:
+        raise ValueError(f"no such action or seat: {action}, {seat}")
     stated = seat >= 0
     if not stated:
         seat = deal.turn

@@ -142,3 +142,17 @@ def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> Non
     assert (untouched.deal.talon_left, untouched.hand("A")) == (6, {"Ks", "9h"})
     exchanged = table.do("exchange").stands("close-short")
     assert (exchanged.deal.talon_left, exchanged.hand("A")) == (4, {"Ks", "Kh", "Qh"})
+
+
+@pytest.mark.parametrize(("action", "seat"), [(33, -1), (-1, -1), (9999, 0), (0, 2), (0, -2), (32, 2)])
+def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: int, seat: int) -> None:
+    table = Table("Ac Ks", "9c 9s", "Ah Kh")
+    before = table.state()
+    with pytest.raises(ValueError, match="no such action or seat"):
+        table.deal.push(action, seat)
+    assert table.state() == before
+
+
+def test_a_deal_without_a_talon_needs_its_trump_suit() -> None:
+    with pytest.raises(ValueError, match="trump suit"):
+        Deal(replace(rules_of("santase"), seats=3, deal_hand_size=8), 0, [0, 0, 0], ())
