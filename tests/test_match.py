@@ -1,6 +1,7 @@
 """Matches against the oracle's: score, dealer, winner, games."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,10 @@ from referee import Match, Reason, Result
 from tables import rules_of
 
 SPECS = (
+    "schnapsen",
+    "sixty-six-tompa draw-bonus=yes",
+    "schnapsen next-dealer=winner",
+    "santase next-dealer=turn draw-dealer=turn",
     "santase",
     "santase target=11 draw-bonus=yes",
     "santase whitewash=yes",
@@ -32,3 +37,30 @@ def test_match_and_oracle_agree(spec: str) -> None:
             assert ours.score == list(theirs.score.values())
         assert "AB"[ours.winner] == theirs.winner
         assert ours.games == theirs.games
+
+
+def test_the_deal_passes_to_the_left() -> None:
+    match = Match(replace(rules_of("schnapsen"), seats=3, deal_hand_size=6), dealer=0)
+    dealers = []
+    for _ in range(4):
+        match.add(match.dealer, Result(0, 1, Reason.OUT, (70, 20, 30)))
+        dealers.append(match.dealer)
+    assert dealers == [1, 2, 0, 1]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_match_that_is_won_stays_won(first: int) -> None:
+    match = Match(rules_of("santase target=3"), dealer=0)
+    match.add(0, Result(first, 3, Reason.OUT, (70, 20)))
+    match.add(0, Result(1 - first, 3, Reason.OUT, (70, 20)))
+    assert match.winner == first
+    [ruling] = match.refusals(0)
+    assert (ruling.code.id, ruling.seat) == ("R261", first)
+
+
+def test_a_wrong_dealer_is_named() -> None:
+    match = Match(rules_of("santase"), dealer=1)
+    [ruling] = match.refusals(0)
+    assert (ruling.code.id, ruling.seat, ruling.facts) == ("R260", 0, {"seat": 0, "turn": 1})
+    assert match.refusals(1) == []
+    assert Match(rules_of("santase")).refusals(0) == []
