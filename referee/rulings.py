@@ -50,10 +50,13 @@ def _broken(id: str, point: str, effect: Effect, sentence: str) -> Code:
 
 # R2xx: a rule broken.
 NOT_IN_TURN: Final = _broken(
-    "R201", "play.winner_leads", Effect.STANDS, "{seat} leads, but the lead is {turn}'s"
+    "R201", "play.winner_leads", Effect.STANDS, "{seat} leads {card}, but the lead is {turn}'s"
 )
 ALREADY_IN_TRICK: Final = _broken(
-    "R202", "play.winner_leads", Effect.STOPS, "{seat} has played to this trick; {turn} is to reply"
+    "R202",
+    "play.winner_leads",
+    Effect.STOPS,
+    "{card} would be {seat}'s second card to this trick; {turn} is to reply",
 )
 ALREADY_PLAYED: Final = _broken("R203", "irr.not_held", Effect.STOPS, "{card} was played before in this deal")
 HELD_BY_OTHER: Final = _broken(

@@ -156,3 +156,49 @@ def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: int, seat: in
 def test_a_deal_without_a_talon_needs_its_trump_suit() -> None:
     with pytest.raises(ValueError, match="trump suit"):
         Deal(replace(rules_of("santase"), seats=3, deal_hand_size=8), 0, [0, 0, 0], ())
+
+
+def test_the_nine_of_spades_is_led_like_any_other_card() -> None:
+    """Its number is 0, which is not the same as no card."""
+    table = Table("9s Ks", "Js Qs", "Td Jd Kd Ah").do("9s")
+    assert table.deal.lead == 0
+    assert table.refused("Ks", "A") == "R202"
+    strict = Table("Ac 9s Kd", "Tc Jh Ad", "Th Ah").do("Ac Tc 9s")
+    assert strict.refused("Ad") == "R212"
+    stood = strict.stands("Ad")
+    assert (stood.turn, stood.deal.leader, stood.points) == ("A", 0, (21 + 11, 0))
+    wrong = Table("Ks Kd", "9s Jd", "Td Qd Qh Ah").stands("9s")
+    assert (wrong.turn, wrong.deal.leader, wrong.deal.lead) == ("A", 1, 0)
+
+
+def test_only_the_last_marriage_is_withdrawn() -> None:
+    for spec, points in (("santase", (11 + 20 + 4, 0)), ("schnapsen", (11 + 20 + 4, 0))):
+        table = Table("Ac Ks Qs Kd Qd", "9c 9s 9d 9h Jc", "Th Jh Td Jd Ts Js", spec)
+        table.do("Ac 9c 20s Ks 9s").do("20d")
+        assert table.points == (points[0] + 40, 0), "diamonds are trumps"
+        table.stands("Qs")
+        assert table.points == points
+        assert [marriage.suit for marriage in table.deal.marriages] == [0]
+    pending = Table("Ks Qs 9d", "9c 9s Jd", "Th Jh Td Ah", "schnapsen").do("20s").stands("9d")
+    assert (pending.deal.pending, pending.deal.marriages) == ([0, 0], ())
+
+
+def test_a_marriage_before_the_draw_stands_where_no_close_could_follow() -> None:
+    table = Table("Ac Ks Qs", "9c As 9h", "Th Ah", "sixty-six").do("Ac 9c")
+    assert table.allows("20s"), "the talon of two can be closed"
+    agreed = Table("Ac Ks Qs", "9c As 9h", "Th Ah", "sixty-six close-min-talon=4").do("Ac 9c")
+    assert agreed.refused("20s") == "R253"
+    assert agreed.stands("20s").deal.melded == 0
+
+
+def test_a_defenders_out_is_dearer_against_a_closer_without_a_trick() -> None:
+    """Sixty-six: 2, but 3 where the closer has taken no trick at all."""
+    table = Table("9h Ts Ks 9d", "Ah Th As Kd", "Tc Jd Td Qd Jc Kh", "sixty-six").do(
+        "close 9h Ah As Ks Th Ts"
+    )
+    assert table.points == (0, 11 + 11 + 4 + 10 + 10)
+    table.deal.points[1] = 66
+    assert table.do("out").end() == ("B", 3, "defender-out")
+    other = Table("Ah 9h Ks 9d", "Th As Kd Ts", "Tc Jd Td Qd Jc Kh", "sixty-six").do("close Ah Th Ks As")
+    other.deal.points[1] = 66
+    assert other.do("out").end() == ("B", 2, "defender-out")
