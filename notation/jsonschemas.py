@@ -11,6 +11,7 @@ from notation.reading import read_action
 from notation.words import SEAT_LETTERS
 
 _SEAT: Final = validate.OneOf(SEAT_LETTERS)
+_ONE_LINE: Final = validate.Regexp(r"[^\r\n]*\Z", error="a tag's value stands on one line")
 _COUNT: Final = validate.Range(0, 9999)
 
 
@@ -99,6 +100,6 @@ class RecordSchema(Schema):
     """A game; a note stands ``after`` the word game or a tag of that name."""
 
     sgn = fields.Integer(required=True, strict=True, validate=validate.Equal(1))
-    tags = fields.Dict(keys=fields.String(), values=fields.String())
+    tags = fields.Dict(keys=fields.String(), values=fields.String(validate=_ONE_LINE))
     deals = fields.List(fields.Nested(DealSchema))
     notes = fields.List(fields.Nested(NoteSchema))
