@@ -62,6 +62,8 @@ class Judgement:
     deals: list[DealJudgement] = field(default_factory=list)
     score: tuple[int, ...] = ()
     winner: int = NOBODY
+    games: int = 1
+    """What a match that is won counts for: 2 where a win to nil counts double."""
 
     @property
     def ok(self) -> bool:

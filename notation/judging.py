@@ -221,6 +221,7 @@ class _Bench:
         """Compare what is said of the whole match, and write down the score."""
         score = tuple(self.match.score)
         self.judgement.score, self.judgement.winner = score, self.match.winner
+        self.judgement.games = self.match.games
         for tag in record.tags:
             if tag.name == "Result":
                 open_ended = tag.value == "*" and self.match.winner < 0

@@ -152,6 +152,14 @@ def test_score_is_a_ledger(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert run("score", "-", stdin=REVOKE).exit_code == 1
 
 
+def test_score_tells_of_a_broken_tie_and_of_a_win_to_nil() -> None:
+    path = ROOT / "samples/old-and-local-tables.sgn"
+    output = run("score", path).output
+    assert "at 65 card points each the last trick decides." in output
+    assert "wins the match 7-0, which counts as two games." in output
+    assert "wins the match, which counts double" in run("check", path).output
+
+
 def test_fmt_prints_canonical_form() -> None:
     lax = GOOD.replace("\n", " \r\n ").replace(" %", "%").replace("Kd Kc", "K♦ Ka")
     result = run("fmt", "-", stdin=lax)

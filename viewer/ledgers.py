@@ -39,7 +39,8 @@ def ledger(judgement: Judgement) -> Iterator[str | Table]:
         winner = seat_letter(judgement.winner)
         name = f" ({names[winner]})" if names[winner] else ""
         yield ""
-        yield f"{winner}{name} wins the match {'-'.join(map(str, judgement.score))}."
+        double = ", which counts as two games" if judgement.games > 1 else ""
+        yield f"{winner}{name} wins the match {'-'.join(map(str, judgement.score))}{double}."
 
 
 def _turn_up(talon: object) -> int | None:
@@ -126,6 +127,8 @@ def _why(result: Result, tricks: tuple[int, ...]) -> str:
             return f"{loser_name} closed the talon and did not go out."
         case Reason.DEFENDER_OUT:
             return f"{loser_name} closed the talon, and {winner_name} went out first with {won} card points."
+        case Reason.TOTAL if won == lost:
+            return f"nobody went out; at {won} card points each the last trick decides."
         case Reason.TOTAL:
             return f"nobody went out and {winner_name} has the higher total, {won}; {state}"
         case Reason.LAST_TRICK:

@@ -112,6 +112,7 @@ def summary(judgement: Judgement) -> str:
         return "not judged"
     score = "-".join(str(won) for won in judgement.score)
     won = f", {seat_letter(judgement.winner)} wins the match" if judgement.winner >= 0 else ""
+    won += ", which counts double" if judgement.games > 1 else ""
     errors = sum(finding.is_error for finding in judgement.findings)
     state = "right" if judgement.ok else f"{errors} error{'s' if errors != 1 else ''}"
     deals = len(judgement.deals)
