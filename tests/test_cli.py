@@ -156,7 +156,7 @@ def test_score_tells_of_a_broken_tie_and_of_a_win_to_nil() -> None:
     path = ROOT / "samples/old-and-local-tables.sgn"
     output = run("score", path).output
     assert "at 65 card points each the last trick decides." in output
-    assert "wins the match 7-0, which counts as two games." in output
+    assert "wins the match 0-7, which counts as two games." in output
     assert "wins the match, which counts double" in run("check", path).output
 
 
