@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.clauses.points import Clause
+from referee.clauses.points import IRREGULARITIES, Clause
 
 TITLE: Final = "66: A Classic German Two-Player (a blog, 9 October 2022)"
 
@@ -161,13 +161,7 @@ SIXTY_SIX_CASUAL: Final = {
     "game.target": Clause("Scoring", "7"),
     "game.direction": Clause("Scoring", "upwards from nought", "derived"),
     "game.seven_nil": Clause("", "no", "silent"),
-    "irr.not_held": Clause("", "it cannot be played", "silent"),
-    "irr.revoke": Clause("", "it is refused at the table; in a record it is an error", "silent"),
-    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
-    "irr.false_meld": Clause("", "it counts nothing", "silent"),
-    "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
-    "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
-    "irr.draw": Clause("", "the record draws for the players", "silent"),
+    **IRREGULARITIES,
 }
 """The blog's own 66: the last trick wins, and a closer's opponent stops counting."""
 

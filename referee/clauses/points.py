@@ -125,3 +125,14 @@ PROCEDURE: Final = frozenset(
     }
 )
 """Points of conduct at the table, on which no judgement of a record can depend."""
+
+IRREGULARITIES: Final = {
+    "irr.not_held": Clause("", "it cannot be played", "silent"),
+    "irr.revoke": Clause("", "it is refused at the table; in a record it is an error", "silent"),
+    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
+    "irr.false_meld": Clause("", "it counts nothing", "silent"),
+    "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
+    "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
+    "irr.draw": Clause("", "the record draws for the players", "silent"),
+}
+"""What is ruled of irregularities, on which all the sources are silent."""

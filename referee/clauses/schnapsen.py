@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.clauses.points import Clause
+from referee.clauses.points import IRREGULARITIES, Clause
 
 TITLE: Final = "Schnapsen (pagat.com)"
 
@@ -124,13 +124,7 @@ SCHNAPSEN: Final = {
     "game.target": Clause("Scoring", "7"),
     "game.direction": Clause("Scoring", "downwards from 7; nought or less wins"),
     "game.seven_nil": Clause("", "no", "silent"),
-    "irr.not_held": Clause("", "it cannot be played", "silent"),
-    "irr.revoke": Clause("", "it is refused at the table; in a record it is an error", "silent"),
-    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
-    "irr.false_meld": Clause("", "it counts nothing", "silent"),
-    "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
-    "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
-    "irr.draw": Clause("", "the record draws for the players", "silent"),
+    **IRREGULARITIES,
 }
 """Schnapsen as it is played informally, called soft."""
 

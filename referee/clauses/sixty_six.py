@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.clauses.points import Clause
+from referee.clauses.points import IRREGULARITIES, Clause
 
 SANTASE_TITLE: Final = "Santase Rules (SantaseGameEngine, docs/Rules.md)"
 SIXTY_SIX_TITLE: Final = "Sechsundsechzig (pagat.com, 21 March 2022)"
@@ -144,13 +144,7 @@ SANTASE: Final = {
     "game.target": Clause("Scoring", "7", "Bulgarian tables often play to 11; the text is kept"),
     "game.direction": Clause("Differences from Schnapsen", "upwards from nought"),
     "game.seven_nil": Clause("Variants of the Game", "not unless agreed"),
-    "irr.not_held": Clause("", "it cannot be played", "silent"),
-    "irr.revoke": Clause("", "it is refused at the table; in a record it is an error", "silent"),
-    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
-    "irr.false_meld": Clause("", "it counts nothing", "silent"),
-    "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
-    "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
-    "irr.draw": Clause("", "the record draws for the players", "silent"),
+    **IRREGULARITIES,
 }
 """Santase Rules; where its main text and its comparison with Schnapsen differ, the main text holds."""
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.clauses.points import Clause
+from referee.clauses.points import IRREGULARITIES, Clause
 
 TITLE: Final = "Schnapsen and Sixty-Six Rules (Martin Tompa, Master Schnapsen/66, 18 August 2015)"
 
@@ -140,13 +140,7 @@ SIXTY_SIX_TOMPA: Final = {
     "game.target": Clause("Overview", "7"),
     "game.direction": Clause("Scoring Game Points", "downwards from 7; nought or less wins"),
     "game.seven_nil": Clause("", "no", "silent"),
-    "irr.not_held": Clause("", "it cannot be played", "silent"),
-    "irr.revoke": Clause("", "it is refused at the table; in a record it is an error", "silent"),
-    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
-    "irr.false_meld": Clause("", "it counts nothing", "silent"),
-    "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
-    "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
-    "irr.draw": Clause("", "the record draws for the players", "silent"),
+    **IRREGULARITIES,
 }
 """The program's Sixty-Six, a system of its own and not the German game."""
 
