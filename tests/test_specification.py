@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from notation import judge, read, write
 from notation.jsonform import load
+from viewer.cli import main
 from viewer.sheets import comparison
 
 ROOT = Path(__file__).parents[1]
@@ -36,6 +38,16 @@ def test_first_example_is_canonical() -> None:
     assert kind == "sgn"
     assert game.record is not None
     assert write(game.record) == text
+
+
+def test_what_the_readme_shows_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    shown = re.findall(
+        r"^```console\n\$ santase ([^\n]*)\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.M | re.S
+    )
+    assert shown
+    for command, output in shown:
+        assert CliRunner().invoke(main, command.split()).output == output
 
 
 def test_the_table_of_the_readme_is_that_of_the_rules() -> None:

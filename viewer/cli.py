@@ -54,7 +54,7 @@ def main() -> None:
     """
 
 
-@main.command()
+@main.command(short_help="Judge every game, action by action.")
 @_paths
 @_assumed
 @_imposed
@@ -83,7 +83,7 @@ def check(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet |
     sys.exit(2 if files.failed else 1 if wrong else 0)
 
 
-@main.command()
+@main.command(short_help="Print the ledger of every game.")
 @_paths
 @_assumed
 @_imposed
@@ -106,7 +106,7 @@ def score(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet |
     sys.exit(2 if files.failed else 1 if wrong else 0)
 
 
-@main.command()
+@main.command(short_help="Print every game in canonical form.")
 @_paths
 def fmt(paths: tuple[str, ...]) -> None:
     """Print every game in canonical form; a file with a game that cannot be read is not printed."""
@@ -122,7 +122,7 @@ def fmt(paths: tuple[str, ...]) -> None:
     sys.exit(2 if files.failed else 1 if wrong else 0)
 
 
-@main.command(name="json")
+@main.command(name="json", short_help="Turn games into JSON, or JSON into games.")
 @_paths
 @click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
 def json_form(paths: tuple[str, ...], target: str) -> None:
@@ -145,7 +145,7 @@ def json_form(paths: tuple[str, ...], target: str) -> None:
     sys.exit(2 if files.failed else 1 if wrong else 0)
 
 
-@main.command()
+@main.command(short_help="List rule sets and options, or print a rule sheet.")
 @click.argument("spec", type=_Spec(), required=False)
 @click.option(
     "--diff", "other", type=_Spec(), metavar="SPEC", help="Print only what differs from these rules."
