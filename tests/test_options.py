@@ -1,0 +1,110 @@
+"""The values that only options give, each at its boundaries."""
+
+import pytest
+
+from tables import Table
+
+CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"
+
+
+def closed(spec: str, points: tuple[int, int], defender_had_a_trick: bool) -> Table:
+    """A has closed and leads his last cards; the points are set for the end."""
+    table = Table("9c As Ks", "Tc Ac 9s", "Td Jd 9d Qd Kd Jh 9h Qh", spec)
+    table.do("9c Tc draw 9s As draw close" if "sixty-six" in spec else "9c Tc 9s As close")
+    if not defender_had_a_trick:
+        table.deal.close_tricks = (1, 0)
+    table.deal.points = list(points)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("points", "had_a_trick", "value"),
+    [((32, 50), True, 2), ((33, 50), True, 1), ((65, 0), True, 1), ((65, 0), False, 3), ((0, 50), False, 3)],
+)
+def test_a_failed_close_by_the_book_of_1895(points: tuple[int, int], had_a_trick: bool, value: int) -> None:
+    table = closed(CLOSED_AT_ONCE, points, had_a_trick).do("Ks Ac Jd Td Qd 9d")
+    table.deal.points = list(points)
+    table.deal.result = None
+    assert table.end() == ("B", value, "closer-failed")
+    table.deal.result = None
+    table.deal.points[1] = 66
+    table.deal.leader = table.deal.turn = 1
+    assert table.do("out").end() == ("B", value, "defender-out")
+
+
+@pytest.mark.parametrize(("value", "won"), [("1", 1), ("2", 2), ("3", 3), ("2/3", 2)])
+def test_a_flat_failed_close(value: str, won: int) -> None:
+    table = closed(f"santase failed-close={value}", (20, 20), True).do("Ks Ac Jd Td Qd 9d")
+    assert table.end() == ("B", won, "closer-failed")
+
+
+def false_claim(spec: str, other_points: int, other_tricks: int) -> int:
+    """What B gets for A's false claim with nothing closed."""
+    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd", spec).do("Ac 9c")
+    table.deal.points[1], table.deal.tricks[1] = other_points, other_tricks
+    winner, value, reason = table.do("out").end()
+    assert (winner, reason) == ("B", "false-out")
+    return value
+
+
+@pytest.mark.parametrize(
+    ("option", "values"),
+    [
+        ("flat", [2, 2, 2, 2]),
+        ("schnapsen", [3, 2, 2, 2]),
+        ("proportional", [3, 2, 2, 1]),
+        ("max", [3, 2, 2, 2]),
+    ],
+)
+def test_a_false_claim(option: str, values: list[int]) -> None:
+    states = ((0, 0), (0, 1), (32, 2), (33, 2))
+    assert [false_claim(f"santase false-claim={option}", *state) for state in states] == values
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("flat", 3), ("schnapsen", 3), ("proportional", 3), ("max", 3)]
+)
+def test_a_closers_false_claim_is_never_cheaper_than_his_failure(option: str, value: int) -> None:
+    table = closed(f"santase false-claim={option}", (30, 40), False)
+    assert table.do("out").end() == ("B", 3, "false-out")
+    cheap = closed("santase false-claim=proportional failed-close=1", (30, 40), True)
+    assert cheap.do("out").end() == ("B", 1, "false-out")
+
+
+def test_the_points_at_the_close_or_in_total() -> None:
+    for basis, value in (("close", 2), ("total", 1)):
+        table = closed(f"santase closed-basis={basis}", (70, 40), True)
+        table.deal.close_points = (30, 10)
+        assert table.do("out").end() == ("A", value, "out")
+
+
+@pytest.mark.parametrize(("limit", "value"), [("33", 2), ("31", 1)])
+def test_the_limit_of_schneider(limit: str, value: int) -> None:
+    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd", f"santase schneider={limit}").do("Ac 9c")
+    table.deal.points, table.deal.tricks = [66, 32], [2, 1]
+    assert table.do("out").end() == ("A", value, "out")
+
+
+def test_the_one_who_replies_exchanges_and_wins_with_the_turned_card() -> None:
+    cards = ("Tc Ks Qd", "9c 9h 9s", "Th Td Ts Jd Kd Ah")
+    assert Table(*cards, "sixty-six exchange-by=turn").do("Tc").refused("exchange") == "R232"
+    table = Table(*cards, "sixty-six exchange-by=turn exchange-min-tricks=0").do("Tc exchange Ah")
+    assert (table.turn, table.points) == ("B", (0, 21))
+    assert Table(*cards, "sixty-six exchange-min-tricks=0").do("Tc").refused("exchange") == "R231"
+
+
+def unclaimed(spec: str, ahead: int, behind: int) -> tuple[str, int, str]:
+    """A won the last trick; the points are those without it."""
+    table = Table("Ac Ks", "9c 9s", "Ah Kh", spec).do("Ac 9c Ks 9s Ah Kh")
+    table.deal.points, table.deal.tricks = [ahead, behind], [5, 5]
+    return table.end()
+
+
+def test_an_unclaimed_deal() -> None:
+    assert unclaimed("santase", 55, 65) == ("", 0, "total")
+    assert unclaimed("santase tie=last-trick", 55, 65) == ("A", 1, "total")
+    assert unclaimed("santase last-trick=0", 55, 65) == ("B", 1, "total")
+    assert unclaimed("santase last-trick=0 unclaimed=last-trick", 55, 65) == ("A", 1, "last-trick")
+    assert unclaimed("santase last-trick=0 unclaimed=last-trick", 95, 25) == ("A", 2, "last-trick")
+    assert unclaimed("santase exhausted=1", 95, 25) == ("A", 1, "total")
+    assert unclaimed("schnapsen", 25, 95) == ("A", 1, "last-trick")
