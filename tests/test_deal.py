@@ -140,6 +140,7 @@ def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> Non
     table = Table("Ac Ks 9h", "9c As 9s", "Kh Td Qd Jd 9d Qh").do("Ac 9c")
     untouched = Table("Ac Ks 9h", "9c As 9s", "Kh Td Qd Jd 9d Qh").do("Ac 9c").stands("close-short")
     assert (untouched.deal.talon_left, untouched.hand("A")) == (6, {"Ks", "9h"})
+    assert untouched.hand("B") == {"As", "9s"}
     exchanged = table.do("exchange").stands("close-short")
     assert (exchanged.deal.talon_left, exchanged.hand("A")) == (4, {"Ks", "Kh", "Qh"})
 
@@ -203,3 +204,11 @@ def test_a_defenders_out_is_dearer_against_a_closer_without_a_trick() -> None:
     other = Table("Ah 9h Ks 9d", "Th As Kd Ts", "Tc Jd Td Qd Jc Kh", "sixty-six").do("close Ah Th Ks As")
     other.deal.points[1] = 66
     assert other.do("out").end() == ("B", 2, "defender-out")
+
+
+def test_the_closers_opponent_exchanges_before_the_lead_or_not_at_all() -> None:
+    cards = ("Ac 9s Kh", "9c 9h Ks", "Th Td As Qd Jd Ah")
+    assert Table(*cards, "sixty-six").do("Ac 9c draw close").allows("exchange", "B")
+    assert Table(*cards, "sixty-six").do("Ac 9c draw close 9s").refused("exchange", "B") == "R233"
+    later = Table(*cards, "sixty-six").do("Ac 9c draw close Kh 9h")
+    assert later.refused("exchange", "B") == "R233"
