@@ -106,8 +106,8 @@ def read_spec(text: str) -> RuleSet | Finding:
 
     >>> read_spec("santase target=11").game_target
     11
-    >>> read_spec("santasse").message
-    '`santasse` is no rule set, did you mean santase?; known: santase'
+    >>> read_spec("santasse").message.partition(";")[0]
+    '`santasse` is no rule set, did you mean santase?'
     """
     words = text.split()
     name = words[0] if words else ""
