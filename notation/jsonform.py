@@ -5,8 +5,9 @@ its text form would say: bounds and words are the notation's, and are not define
 """
 
 import json
+import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import ValidationError
 
@@ -31,6 +32,8 @@ from notation.record import (
 )
 from notation.words import SEAT_LETTERS, card_word, seat_letter
 from notation.writing import ply_words, write
+
+_BLANK: Final = re.compile(r"[ \t\r\n]*")
 
 
 def dump(record: Record) -> dict[str, Any]:
@@ -109,7 +112,7 @@ def _seated(numbers: tuple[int, ...]) -> dict[str, int]:
 
 
 def load(data: bytes) -> Iterator[Game]:
-    """The games of a JSON text: one object, or several one after the other, such as one a line.
+    """The games of a JSON text: one object, or several, each starting on a line of its own.
 
     Each comes back as the game that its text form reads as, or with the findings that say why not.
     """
@@ -121,22 +124,30 @@ def load(data: bytes) -> Iterator[Game]:
         yield Game(1, 1, "", None, (Finding(catalogue.ENCODING, place, facts),))
         return
     decoder = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_no_constant)
-    number, at = 0, _skip_space(text, 0)
-    while at < len(text) or not number:
+    number, line, at = 0, 1, 0
+    while not number or at < len(text):
+        blank = _BLANK.match(text, at)
+        begin = blank.end() if blank else at
+        line += text.count("\n", at, begin)
+        if number and begin == len(text):
+            return
         number += 1
-        place = _place(text[:at])
+        first = text.rfind("\n", at, begin) + 1 or at  # where the object's line starts
+        column = begin - first + 1
         try:
-            shape, end = decoder.raw_decode(text, at)
+            if number > 1 and first == at:
+                raise _NotJsonError("every game starts on a line of its own")
+            shape, at = decoder.raw_decode(text, begin)
         except (ValueError, RecursionError) as error:
-            why = "a number or its nesting is too large"
+            why, place = "a number or its nesting is too large", Span(1, column, 1, column + 1)
             if isinstance(error, json.JSONDecodeError):
-                why, place = error.msg, _place(text[: error.pos])
+                why, place = error.msg, _place(text[first : error.pos])
             elif isinstance(error, _NotJsonError):
                 why = str(error)
-            yield Game(number, 1, text, None, (Finding(catalogue.NOT_JSON, place, {"why": why}),))
+            yield Game(number, line, text[first:], None, (Finding(catalogue.NOT_JSON, place, {"why": why}),))
             return
-        yield _load_game(shape, number, text, place)
-        at = _skip_space(text, end)
+        yield _load_game(shape, number, line, text[first:at], Span(1, column, 1, column + 1))
+        line += text.count("\n", begin, at)
 
 
 class _NotJsonError(ValueError):
@@ -162,28 +173,22 @@ def _place(before: str) -> Span:
     return Span(line, column, line, column + 1)
 
 
-def _skip_space(text: str, at: int) -> int:
-    while at < len(text) and text[at] in " \t\r\n":
-        at += 1
-    return at
-
-
-def _load_game(shape: Any, number: int, source: str, place: Span) -> Game:
+def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> Game:
     """The game of a JSON object; its faults stand where the object starts, with the path to them."""
     try:
         record = _record(RecordSchema().load(shape))
     except ValidationError as error:
         messages = error.messages if isinstance(error.messages, dict) else {"game": error.messages}
         found = tuple(_shape(place, where, why) for where, why in _flat(messages))
-        return Game(number, 1, source, None, found)
+        return Game(number, line, source, None, found)
     text = write(record)
     games = list(read(text))
     if len(games) == 1 and games[0].record is None:
         whys = [f"its text form is refused, {f.code.id}: {f.message}" for f in games[0].findings]
-        return Game(number, 1, source, None, tuple(_shape(place, "game", why) for why in whys))
+        return Game(number, line, source, None, tuple(_shape(place, "game", why) for why in whys))
     if len(games) != 1 or not _same(games[0].record, record):
         found = (_shape(place, "game", "something in it cannot be written as SGN"),)
-        return Game(number, 1, source, None, found)
+        return Game(number, line, source, None, found)
     return Game(number, 1, text, games[0].record, games[0].findings)
 
 

@@ -142,3 +142,18 @@ def test_glyph_and_comment_do_not_change_the_digest() -> None:
 def test_canonical_text_is_left_as_it_is(lines: list[str]) -> None:
     text = "\n".join([*lines, ""])
     assert write(read_one(text)) == text
+
+
+def test_json_games_start_on_lines_of_their_own() -> None:
+    one = '{"sgn": 1}'
+    games = list(load(f" {one}\n\n{one}\n  {{\n}}\n{one} {one}\n".encode()))
+    assert [game.number for game in games] == [1, 2, 3, 4, 5]
+    assert [[f.code.id for f in game.findings] for game in games] == [[], [], ["S141"], [], ["S140"]]
+    assert games[2].place(games[2].findings[0].span)[:2] == (4, 3)
+    assert games[4].place(games[4].findings[0].span)[:2] == (6, 12)
+
+
+def test_a_long_json_file_is_read_in_linear_time() -> None:
+    """A quadratic reader would need minutes for these."""
+    assert sum(1 for _ in load(b'{"sgn": 2}\n' * 20_000)) == 20_000
+    assert sum(1 for _ in load(b"{}" * 200_000)) == 2
