@@ -132,10 +132,11 @@ def load(data: bytes) -> Iterator[Game]:
         if number and begin == len(text):
             return
         number += 1
-        first = text.rfind("\n", at, begin) + 1 or at  # where the object's line starts
+        apart = number == 1 or "\n" in text[at:begin]
+        first = text.rfind("\n", at if apart else 0, begin) + 1  # where the object's line starts
         column = begin - first + 1
         try:
-            if number > 1 and first == at:
+            if not apart:
                 raise _NotJsonError("every game starts on a line of its own")
             shape, at = decoder.raw_decode(text, begin)
         except (ValueError, RecursionError) as error:
