@@ -155,5 +155,5 @@ def test_json_games_start_on_lines_of_their_own() -> None:
 
 def test_a_long_json_file_is_read_in_linear_time() -> None:
     """A quadratic reader would need minutes for these."""
-    assert sum(1 for _ in load(b'{"sgn": 2}\n' * 20_000)) == 20_000
+    assert sum(1 for _ in load(b'{"sgn": 2}\n' * 4_000)) == 4_000
     assert sum(1 for _ in load(b"{}" * 200_000)) == 2
