@@ -108,3 +108,33 @@ def test_an_unclaimed_deal() -> None:
     assert unclaimed("santase last-trick=0 unclaimed=last-trick", 95, 25) == ("A", 2, "last-trick")
     assert unclaimed("santase exhausted=1", 95, 25) == ("A", 1, "total")
     assert unclaimed("schnapsen", 25, 95) == ("A", 1, "last-trick")
+
+
+def test_a_close_is_not_an_exhaustion() -> None:
+    table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", "santase marriage-after-exhaustion=no")
+    assert table.do("Ac Tc close").allows("20s")
+    gone = Table("Ac Ks Qs", "9c As 9s", "Th Ah", "santase marriage-after-close=no").do("Ac 9c")
+    assert gone.allows("20s")
+
+
+def test_an_exchange_before_the_draw_stands_where_no_close_could_follow() -> None:
+    cards = ("Ac 9h Qs", "9c As 9s", "Th Ah")
+    agreed = Table(*cards, "sixty-six close-min-talon=4").do("Ac 9c")
+    ruling = agreed.deal.refusal(28)
+    assert ruling is not None
+    assert (ruling.code.id, ruling.seat) == ("R253", 0)
+    assert Table(*cards, "sixty-six").do("Ac 9c").allows("exchange")
+
+
+def test_frozen_tricks_do_not_save_from_schwarz_whatever_the_basis() -> None:
+    for basis in ("close", "total"):
+        table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", f"sixty-six-casual closed-basis={basis}")
+        table.do("Ac Tc close Ks As 9s Qs")
+        assert (table.points[1], table.deal.tricks) == (0, [2, 1])
+        table.deal.points[0] = 66
+        assert table.do("out").end() == ("A", 3, "out")
+
+
+def test_a_marriage_is_kept_with_its_trick() -> None:
+    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s")
+    assert table.deal.marriages == ((2, 0, 0, 20),)
