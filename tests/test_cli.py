@@ -196,6 +196,36 @@ def test_rules_are_listed_and_printed() -> None:
     assert run("rules", "tarock").exit_code == 2
 
 
+def test_only_what_differs_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    output = run("rules", "schnapsen", "--diff", "schnapsen-tournament").output
+    assert "which points of the opponent measure a closer's win" in output
+    assert "which tricks may be looked at again" in output, "conduct at the table differs too"
+    assert "how trumps are fixed" not in output
+    agreed = run("rules", "santase", "--diff", "santase target=11").output
+    assert "agreed: target=11, instead of: 7" in agreed
+    assert run("rules", "--table").output.startswith("| decides | santase | sixty-six |")
+    for wrong in (["--diff", "santase"], ["santase", "--table"], ["santase", "--diff", "tarock"]):
+        assert run("rules", *wrong).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("sample", "sentence"),
+    [
+        ("two-draws", "A draw at 65 card points each: no game points."),
+        ("schnapsen-what-sets-it-apart", "took the last trick."),
+        ("the-closer-fails", "B closed the talon and did not go out."),
+        ("the-closer-fails", "closed the talon, and"),
+        ("the-false-claim", "claimed 66 with 64 card points."),
+        ("the-last-ten", "has the higher total"),
+        ("an-unfinished-evening", "The deal was not finished."),
+        ("faulty/a-card-played-twice", "The deal could be judged no further."),
+    ],
+)
+def test_every_way_to_end_a_deal_has_its_sentence(sample: str, sentence: str) -> None:
+    assert sentence in run("score", ROOT / f"samples/{sample}.sgn").output
+
+
 def test_controls_of_a_record_do_not_reach_the_terminal() -> None:
     hostile = '%SGN 1\n[Rules "santase"]\n[A "x\u202ey"]\n'
     assert "\u202e" not in run("check", "-", stdin=hostile).output

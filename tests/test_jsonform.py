@@ -1,0 +1,67 @@
+"""JSON that is no record: each fault named with the path to it, nothing guessed."""
+
+import json
+from typing import Any
+
+import pytest
+
+from notation.jsonform import load
+
+DEAL: dict[str, Any] = {"number": 1, "dealer": "B"}
+
+
+def refused(shape: object) -> list[str]:
+    [game] = load(json.dumps(shape).encode())
+    assert game.record is None
+    return [finding.message for finding in game.findings]
+
+
+def deal(**parts: object) -> dict[str, Any]:
+    return {"sgn": 1, "deals": [DEAL | parts]}
+
+
+@pytest.mark.parametrize(
+    ("shape", "where", "why"),
+    [
+        ([], "_schema", "Invalid input type"),
+        ({"sgn": 1, "more": 1}, "more", "Unknown field"),
+        ({"sgn": 1, "deals": [{"dealer": "B"}]}, "deals.0.number", "Missing"),
+        (deal(dealer="E"), "deals.0.dealer", "Must be one of"),
+        (deal(trump="7h"), "deals.0.trump", "not a card"),
+        (deal(trump="20h"), "deals.0.trump", "not a card"),
+        (deal(hands={"A": ["A: Kd"]}), "deals.0.hands.A.value.0", "not a card"),
+        (deal(tricks=[{"number": 1, "actions": ["20"]}]), "deals.0.tricks.0.actions.0", "not an action"),
+        (deal(tricks=[{"number": 1, "actions": ["Kd!"]}]), "deals.0.tricks.0.actions.0", "not an action"),
+        (deal(result={"winner": "A"}), "deals.0.result._schema", "winner and game_points"),
+        (deal(result={"finished": False, "winner": "A"}), "deals.0.result._schema", "unfinished"),
+        (deal(result={"finished": True}), "deals.0.result.finished", "nothing but false"),
+        (deal(result={"winner": None, "game_points": 1}), "deals.0.result._schema", "a draw has no"),
+        (deal(result={"winner": "A", "game_points": 1, "score": {"B": 1}}), "game", "without a gap"),
+        (deal(notes=[{"after": "C", "comment": "x"}]), "game", "stands after 'C'"),
+        (deal(notes=[{"after": True, "comment": "x"}]), "game", "stands after True"),
+        (deal(notes=[{"after": "deal"}]), "game", "one of comment, glyph or checkpoint"),
+        (deal(notes=[{"after": "deal", "comment": "x", "glyph": "!"}]), "game", "one of comment, glyph"),
+        (deal(notes=[{"after": "deal", "glyph": "!"}]), "game", "its text form is refused, S111"),
+        ({"sgn": 1, "tags": {"A B": "x"}}, "game", "its text form is refused, S111"),
+        ({"sgn": 1, "notes": [{"after": "game", "comment": "x\n%SGN 1"}]}, "game", "cannot be written"),
+        ({"sgn": 1, "notes": [{"after": "game", "comment": "a\r\nb"}]}, "game", "cannot be written"),
+    ],
+)
+def test_a_wrong_shape_is_refused_with_its_path(shape: object, where: str, why: str) -> None:
+    [message] = refused(shape)
+    assert message.startswith(f"{where}: ")
+    assert why in message
+
+
+def test_bad_utf8_is_refused_with_its_place() -> None:
+    [game] = load(b'{"sgn": 1,\n "tags": {"A": "\xff"}}')
+    [finding] = game.findings
+    assert (finding.code.id, finding.span[:2], finding.facts) == (
+        "S104",
+        (2, 17),
+        {"byte": "0xFF", "offset": 27},
+    )
+
+
+def test_a_lone_surrogate_is_refused() -> None:
+    assert "not UTF-8" in refused({"sgn": 1, "tags": {"A": "\ud800"}})[0]
