@@ -10,7 +10,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from notation import catalogue
 from notation.findings import Fact, Finding
-from notation.record import Span
+from notation.record import span_at
 from referee.rulings import Code
 
 _LABELS: Final = {
@@ -80,12 +80,12 @@ def diagnose(error: UnexpectedInput, text: str) -> Finding:
     expected = _expected(error)
     start = error.pos_in_stream if error.pos_in_stream is not None else len(text)
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
-        return Finding(catalogue.END, _span(text, len(text.rstrip()), 1), {"expected": _listed(expected)})
+        return Finding(catalogue.END, span_at(text, len(text.rstrip()), 1), {"expected": _listed(expected)})
     rest = text[start:]
     word_match = _WORD.match(rest)
     word = word_match[0] if word_match else rest[:1]
     code, facts = _classify(text, rest, word, start, expected)
-    return Finding(code, _span(text, start, len(word)), facts)
+    return Finding(code, span_at(text, start, len(word)), facts)
 
 
 def _classify(
@@ -137,9 +137,3 @@ def _listed(expected: list[str]) -> str:
     if len(labels) < 2:
         return "".join(labels) or "nothing more"
     return f"{', '.join(labels[:-1])} or {labels[-1]}"
-
-
-def _span(text: str, start: int, length: int) -> Span:
-    line = text.count("\n", 0, start) + 1
-    column = start - (text.rfind("\n", 0, start) + 1) + 1
-    return Span(line, column, line, column + length)

@@ -29,6 +29,7 @@ from notation.record import (
     Span,
     Tag,
     Trick,
+    span_at,
 )
 from notation.words import SEAT_LETTERS, card_word, seat_letter
 from notation.writing import ply_words, write
@@ -120,7 +121,8 @@ def load(data: bytes) -> Iterator[Game]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         facts: dict[str, Fact] = {"byte": f"0x{data[error.start]:02X}", "offset": error.start}
-        place = _place(data[: error.start].decode("utf-8-sig"))
+        before = data[: error.start].decode("utf-8-sig")
+        place = span_at(before, len(before))
         yield Game(1, 1, "", None, (Finding(catalogue.ENCODING, place, facts),))
         return
     decoder = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_no_constant)
@@ -142,7 +144,7 @@ def load(data: bytes) -> Iterator[Game]:
         except (ValueError, RecursionError) as error:
             why, place = "a number or its nesting is too large", Span(1, column, 1, column + 1)
             if isinstance(error, json.JSONDecodeError):
-                why, place = error.msg, _place(text[first : error.pos])
+                why, place = error.msg, span_at(text[first:], error.pos - first)
             elif isinstance(error, _NotJsonError):
                 why = str(error)
             yield Game(number, line, text[first:], None, (Finding(catalogue.NOT_JSON, place, {"why": why}),))
@@ -166,12 +168,6 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(word: str) -> None:
     raise _NotJsonError(f"{word} is no value of JSON")
-
-
-def _place(before: str) -> Span:
-    """The place of the character that follows a text."""
-    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    return Span(line, column, line, column + 1)
 
 
 def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> Game:

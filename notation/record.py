@@ -26,6 +26,17 @@ class Span(NamedTuple):
 NOWHERE: Final = Span(0, 0, 0, 0)
 
 
+def span_at(text: str, start: int, length: int = 1) -> Span:
+    r"""The place of so many characters of one line, by where they start in a text.
+
+    >>> span_at("one\ntwo", 5, 2)
+    Span(line=2, column=2, end_line=2, end_column=4)
+    """
+    line = text.count("\n", 0, start) + 1
+    column = start - text.rfind("\n", 0, start)
+    return Span(line, column, line, column + length)
+
+
 @dataclass(frozen=True, slots=True)
 class Comment:
     """Free text; it belongs to what stands before it."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from notation import catalogue
 from notation.findings import Fact, Finding
-from notation.record import Span
+from notation.record import Span, span_at
 
 MAX_LINE: Final = 65536
 """Bytes in a line."""
@@ -70,21 +70,14 @@ def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
         text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
         before = raw[: error.start].decode("utf-8").replace("\r\n", "\n")
         facts: dict[str, Fact] = {"byte": f"0x{raw[error.start]:02X}", "offset": offset + error.start}
-        return Source(number, line, text, Finding(catalogue.ENCODING, _point(before), facts))
+        return Source(number, line, text, Finding(catalogue.ENCODING, span_at(before, len(before)), facts))
     control = _CONTROL.search(text)
     if control:
         code_point = f"U+{ord(control[0]):04X}"
-        place = _point(text[: control.start()])
+        place = span_at(text, control.start())
         return Source(number, line, text, Finding(catalogue.CONTROL, place, {"character": code_point}))
     if len(raw) > MAX_LINE:
         for index, content in enumerate(text.split("\n"), start=1):
             if len(content.encode()) > MAX_LINE:
                 return Source(number, line, text, Finding(catalogue.LINE_LONG, Span(index, 1, index, 2)))
     return Source(number, line, text, None)
-
-
-def _point(before: str) -> Span:
-    """The place of the character that follows a text."""
-    line = before.count("\n") + 1
-    column = len(before) - (before.rfind("\n") + 1) + 1
-    return Span(line, column, line, column + 1)

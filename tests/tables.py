@@ -26,6 +26,11 @@ def action_of(word: str) -> int:
     return ply.action
 
 
+def state_of(deal: Deal) -> dict[str, object]:
+    """Everything that a deal holds, apart from the deal."""
+    return {name: getattr(deal.copy(), name) for name in Deal.__slots__}
+
+
 class Table:
     """A deal with A's hand, B's hand and the talon in words; B deals unless told otherwise.
 
@@ -65,7 +70,7 @@ class Table:
 
     def state(self) -> dict[str, object]:
         """Everything that the deal holds."""
-        return {name: getattr(self.deal.copy(), name) for name in Deal.__slots__}
+        return state_of(self.deal)
 
     def hand(self, seat: str) -> set[str]:
         """A hand in words."""

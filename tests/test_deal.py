@@ -11,15 +11,11 @@ from games import random_deal
 from notation.words import read_card
 from referee import Deal, Effect, actions
 from referee.cards import mask, members, points_of
-from tables import Table, rules_of
+from tables import Table, rules_of, state_of
 
 SPECS = ("santase", "santase claim=auto", "santase failed-close=3 exchange-min-talon=4")
 some = settings(max_examples=60, deadline=None, derandomize=True)
 seeded = given(st.sampled_from(SPECS), st.integers(0, 2**64))
-
-
-def state(deal: Deal) -> dict[str, object]:
-    return {name: getattr(deal.copy(), name) for name in Deal.__slots__}
 
 
 @settings(max_examples=15, deadline=None, derandomize=True)
@@ -31,16 +27,16 @@ def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, 
         legal = set(deal.legal())
         for who in range(2):
             for act in [*range(24), *actions.ANNOUNCEMENTS]:
-                before = state(deal)
+                before = state_of(deal)
                 twin = deal.copy()
                 ruling = twin.push(act, who)
                 assert (ruling is None) == ((who, act) in legal)
-                assert (state(twin) == before) == (ruling is not None)
-                assert state(deal) == before, "the copy is apart"
+                assert (state_of(twin) == before) == (ruling is not None)
+                assert state_of(deal) == before, "the copy is apart"
                 if ruling is not None and ruling.code.effect is Effect.STANDS:
                     deal.copy().let_stand(act, ruling)
         assert deal.push(action, seat) is None
-    assert state(deal) == state(played.end) or deal.finish() == played.end.result
+    assert state_of(deal) == state_of(played.end) or deal.finish() == played.end.result
 
 
 @some

@@ -12,7 +12,7 @@ from notation import Finding, read_spec
 from referee import Deal, Match, actions
 from referee.cards import mask, members, points_of
 from referee.rules import RuleSet
-from tables import rules_of
+from tables import rules_of, state_of
 
 
 class AtTheTable(RuleBasedStateMachine):
@@ -54,13 +54,13 @@ class AtTheTable(RuleBasedStateMachine):
     @rule(action=st.integers(0, actions.OUT), seat=st.integers(0, 1))
     def try_anything(self, action: int, seat: int) -> None:
         """What is refused changes nothing; what is allowed is done on a copy only."""
-        before = state(self.deal)
+        before = state_of(self.deal)
         twin = self.deal.copy()
         ruling = twin.push(action, seat)
         assert (ruling is None) == ((seat, action) in self.deal.legal())
-        assert state(self.deal) == before
+        assert state_of(self.deal) == before
         if ruling is not None:
-            assert state(twin) == before
+            assert state_of(twin) == before
             assert ruling.seat in (0, 1)
 
     @rule()
@@ -103,11 +103,7 @@ class AtTheTable(RuleBasedStateMachine):
         again = Deal(self.played_by, self.deal.dealer, self.hands, self.talon)
         for seat, action in self.done:
             assert again.push(action, seat) is None
-        assert state(again) == state(self.deal)
-
-
-def state(deal: Deal) -> dict[str, object]:
-    return {name: getattr(deal.copy(), name) for name in Deal.__slots__}
+        assert state_of(again) == state_of(self.deal)
 
 
 TestAtTheTable = pytest.mark.filterwarnings("default")(AtTheTable.TestCase)
