@@ -19,7 +19,7 @@ class Finding:
     """One finding about a record: a code, where it is, and the facts that its sentence names.
 
     ``deal`` and ``trick`` count from 1 and are 0, ``seat`` is -1, where they mean nothing. The span
-    is relative to the game until :func:`notation.reading.read_file` places it in a file.
+    is relative to its game; :meth:`notation.reading.Game.place` gives its place in the file.
     """
 
     code: Code

@@ -31,7 +31,7 @@ from notation.record import (
     Trick,
     span_at,
 )
-from notation.words import SEAT_LETTERS, card_word, seat_letter
+from notation.words import SEAT_LETTERS, by_seat, card_word, seat_letter
 from notation.writing import ply_words, write
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
@@ -90,9 +90,9 @@ def _dump_result(outcome: Outcome) -> dict[str, Any]:
     if outcome.reason:
         shape["reason"] = outcome.reason
     if outcome.card_points:
-        shape["card_points"] = _seated(outcome.card_points)
+        shape["card_points"] = by_seat(outcome.card_points)
     if outcome.score:
-        shape["score"] = _seated(outcome.score)
+        shape["score"] = by_seat(outcome.score)
     notes = _dump_notes(outcome.notes, None)
     return shape | ({"notes": notes} if notes else {})
 
@@ -105,11 +105,7 @@ def _dump_notes(notes: tuple[Note, ...], after: str | int | None) -> list[dict[s
 def _dump_note(note: Note) -> dict[str, Any]:
     if isinstance(note, Comment):
         return {"comment": note.text}
-    return {"glyph": note.mark} if isinstance(note, Glyph) else {"checkpoint": _seated(note.points)}
-
-
-def _seated(numbers: tuple[int, ...]) -> dict[str, int]:
-    return {seat_letter(seat): number for seat, number in enumerate(numbers)}
+    return {"glyph": note.mark} if isinstance(note, Glyph) else {"checkpoint": by_seat(note.points)}
 
 
 def load(data: bytes) -> Iterator[Game]:

@@ -63,8 +63,7 @@ class Play:
             deal.finish()
         self.entry.result = deal.result
         if not deal.over and not self.entry.stopped and stated is not None and stated.finished:
-            hint = "where somebody went out, write `out`"
-            self.find(catalogue.UNDECIDED, stated.span, {"hint": hint})
+            self.find(catalogue.UNDECIDED, stated.span)
 
     def _trick(self, trick: Trick) -> None:
         deal = self.deal
@@ -186,7 +185,7 @@ class Play:
 
     def _compare_value(self, ply: Ply) -> None:
         suit = ply.action - actions.MARRIAGE
-        expected = 40 if suit == self.deal.trump else 20
+        expected = self.deal.marriage_points(suit)
         if ply.value != expected:
             facts = {"stated": ply.value, "suit": suit, "expected": expected}
             self.find(catalogue.MARRIAGE_VALUE, ply.span, facts)

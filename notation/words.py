@@ -78,6 +78,15 @@ def seat_letter(seat: int) -> str:
     return SEAT_LETTERS[seat]
 
 
+def by_seat(numbers: tuple[int, ...]) -> dict[str, int]:
+    """Numbers in the order of the seats, by their letters.
+
+    >>> by_seat((41, 66))
+    {'A': 41, 'B': 66}
+    """
+    return {seat_letter(seat): number for seat, number in enumerate(numbers)}
+
+
 def action_word(action: Action, value: int = 0) -> str:
     """An action as it is written; a marriage needs the value that was announced.
 

@@ -217,6 +217,10 @@ class Deal:
         king_only = self.rules.marriage_lead is MarriageLead.KING
         return (KING_CARD if king_only else MARRIAGE_CARDS)[self.melded]
 
+    def marriage_points(self, suit: Suit) -> int:
+        """What a marriage is worth (`marriage.value`)."""
+        return 40 if suit == self.trump else 20
+
     @property
     def just_drawn(self) -> bool:
         """Whether the draw after the last trick has just been made, and can be given back."""
@@ -333,7 +337,7 @@ class Deal:
             self._close(seat, give_back=action == CLOSE_SHORT and not self.undrawn and self.just_drawn)
 
     def _marry(self, suit: Suit, seat: int) -> None:
-        points = 40 if suit == self.trump else 20
+        points = self.marriage_points(suit)
         self.marriages += (Marriage(self.trick + 1, seat, suit, points),)
         self.melded = suit
         self.short = self.undrawn

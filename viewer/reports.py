@@ -11,7 +11,7 @@ from notation.findings import Finding, escape
 from notation.judgement import Judgement
 from notation.record import Span
 from notation.specs import write_spec
-from notation.words import seat_letter
+from notation.words import by_seat, seat_letter
 from notation.writing import digest
 
 WINDOW: Final = 100
@@ -66,15 +66,6 @@ def _finding(judgement: Judgement, finding: Finding) -> dict[str, Any]:
 
 def _seat(seat: int) -> str | None:
     return seat_letter(seat) if seat >= 0 else None
-
-
-def by_seat(numbers: tuple[int, ...]) -> dict[str, int]:
-    """Numbers in the order of the seats, by their letters.
-
-    >>> by_seat((41, 66))
-    {'A': 41, 'B': 66}
-    """
-    return {seat_letter(seat): number for seat, number in enumerate(numbers)}
 
 
 def as_text(file: str, judgement: Judgement) -> Iterator[tuple[str, Finding | None]]:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from notation.specs import OPTIONS, write_spec
-from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, is_option
+from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, is_option, point_of
 from referee.rules import DECISIONS, PRESETS, RuleSet
 
 _BY_DECISION = {option.decision: option for option in OPTIONS}
@@ -30,7 +30,7 @@ def index() -> Iterator[RenderableType]:
     for column in ("option", "values", "decides"):
         options.add_column(column)
     for option in OPTIONS:
-        options.add_row(option.word, option.expected, POINTS[_point(option.decision)])
+        options.add_row(option.word, option.expected, POINTS[point_of(option.decision)])
     yield options
 
 
@@ -91,7 +91,7 @@ def comparison() -> str:
     for decision in DECISIONS:
         values = [_value(rules, decision) for rules in PRESETS.values()]
         if len(set(values)) > 1:
-            lines.append(f"| {POINTS[_point(decision)]} | " + " | ".join(values) + " |")
+            lines.append(f"| {POINTS[point_of(decision)]} | " + " | ".join(values) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -101,7 +101,3 @@ def _value(rules: RuleSet, decision: str) -> str:
         return f"{value.bit_count()} cards"
     option = _BY_DECISION.get(decision)
     return option.write(value) if option else str(value)
-
-
-def _point(decision: str) -> str:
-    return decision.replace("_", ".", 1)

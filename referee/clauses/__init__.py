@@ -17,7 +17,18 @@ from referee.clauses.tompa import SCHNAPSEN_TOMPA, SIXTY_SIX_TOMPA
 from referee.clauses.tompa import TITLE as TOMPA_TITLE
 from referee.rules import DECISIONS, RuleSet, changed
 
-__all__ = ["CLAUSES", "GROUPS", "POINTS", "PROCEDURE", "SOURCES", "Clause", "cite", "field_of", "is_option"]
+__all__ = [
+    "CLAUSES",
+    "GROUPS",
+    "POINTS",
+    "PROCEDURE",
+    "SOURCES",
+    "Clause",
+    "cite",
+    "field_of",
+    "is_option",
+    "point_of",
+]
 
 SOURCES: Final = {
     "santase": SANTASE_TITLE,
@@ -54,6 +65,15 @@ def field_of(point: str) -> str | None:
     """
     name = point.replace(".", "_")
     return name if name in DECISIONS else None
+
+
+def point_of(field: str) -> str:
+    """The point that a field of a rule set carries.
+
+    >>> point_of("close_min_talon")
+    'close.min_talon'
+    """
+    return field.replace("_", ".", 1)
 
 
 def is_option(rules: RuleSet, point: str) -> bool:
