@@ -30,9 +30,11 @@ COMMENT_LONG: Final = _unreadable("S107", "a comment holds at most 4096 characte
 LINE_LONG: Final = _unreadable("S108", "a line holds at most 65536 bytes")
 VALUE_LONG: Final = _unreadable("S109", "a tag's value holds at most 1024 characters")
 VALUE_OPEN: Final = _unreadable("S110", 'the tag value that starts here is never closed with `"` on its line')
-UNEXPECTED: Final = _unreadable("S111", "`{word}` cannot stand here; expected {expected}")
+UNEXPECTED: Final = _unreadable("S111", "`{word}` cannot stand here{hint}; expected {expected}")
 END: Final = _unreadable("S112", "the game ends too early; expected {expected}")
-NO_CARD: Final = _unreadable("S113", "`{word}` is no card; a card is one of A T K Q J 9, then one of s h d c")
+NO_CARD: Final = _unreadable(
+    "S113", "`{word}` is no card{hint}; a card is one of A T K Q J 9, then one of s h d c"
+)
 NUMBER_LONG: Final = _unreadable("S114", "a number has at most 4 digits")
 MANY_DEALS: Final = _unreadable("S115", "a game holds at most 256 deals")
 MANY_ACTIONS: Final = _unreadable("S116", "a deal holds at most 96 actions")
@@ -40,13 +42,24 @@ BIDI: Final = _unreadable("S117", "the bidirectional control {character} may sta
 TAG_TWICE: Final = _unreadable("S118", "the tag {name} was given before")
 RULES_UNKNOWN: Final = _unreadable("S119", "`{word}` is no rule set{hint}; known: {known}")
 OPTION_UNKNOWN: Final = _unreadable("S120", "`{word}` is no option{hint}; known: {known}")
-OPTION_VALUE: Final = _unreadable("S121", "`{word}` is no value for {option}; expected {expected}")
+OPTION_VALUE: Final = _unreadable("S121", "`{word}` is no value for {option}{hint}; expected {expected}")
 OPTIONS_SENSELESS: Final = _unreadable("S122", "these rules make no sense: {why}")
 MARRIAGE_SUIT: Final = _unreadable(
     "S123", "which marriage? Without a lead its suit must be named, as in `20h`"
 )
 ESCAPE: Final = _unreadable("S124", 'in a tag value `\\` stands only before `"` or another `\\`')
-NOT_YET: Final = _unreadable("S130", "this version does not read {what} yet")
+VARIATION_OPEN: Final = _unreadable("S125", "the variation that starts here is never closed with `)`")
+NESTED: Final = _unreadable("S126", "variations stand in one another at most 16 deep")
+ANNOTATION_VALUE: Final = _unreadable("S127", "`{word}` is no value for @{name}; expected {expected}")
+ANNOTATION_UNKNOWN: Final = Code(
+    "S128", Severity.WARNING, "SGN has no annotation @{name}{hint}; names of your own start with x-"
+)
+TAG_MISSPELT: Final = Code(
+    "S129", Severity.WARNING, "the tag {name} is kept, but SGN does not know it; did you mean {meant}?"
+)
+SWALLOWED: Final = Code(
+    "S131", Severity.WARNING, "this comment holds what looks like {what}; is a `}}` missing before it?"
+)
 NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
 SHAPE: Final = _unreadable("S141", "{where}: {why}")
 
@@ -81,12 +94,28 @@ SEAT_UNKNOWN: Final = _contradiction(
 TRICK_TWICE: Final = _contradiction("X121", "trick {expected} was opened before and is still empty")
 NO_RESULT: Final = _contradiction("X120", "another deal follows, but the play of this one stops undecided")
 
+NOT_IRREGULAR: Final = _contradiction("X122", "the play is marked irregular, but no rule is against it")
+NOT_TAKEN_BACK: Final = _contradiction("X123", "{card} is taken back, but {seat} did not hold it")
+DRAWN: Final = _contradiction("X124", "{seat} draws {card} as written, but the talon gives {best}")
+DRAWN_ELSEWHERE: Final = _contradiction(
+    "X125", "{seat} draws {card} as written, but that card does not lie in the talon"
+)
+TRUMP_SUIT: Final = _contradiction("X126", "{suit} are named as trumps, but the talon ends with {best}")
+
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
 RULES_REPLACED: Final = Code("N302", Severity.NOTE, "the record names {stated}; judged by {rules} as asked")
 TAKEN_ON_TRUST: Final = Code(
     "N303", Severity.NOTE, "the play does not decide this deal; its stated result is counted in the score"
 )
+
+CANNOT_DECIDE: Final = Code("N304", Severity.NOTE, "cannot be decided: {what}; {why}")
+IRREGULAR: Final = Code("N305", Severity.NOTE, "marked irregular, and so it is ({rule}): {why}")
+AGREED: Final = Code(
+    "N306", Severity.NOTE, "the deal ended by {reason}, not by the play; its stated result is counted"
+)
+AWARDED: Final = Code("N307", Severity.NOTE, "the table awards {seat} {points} apart from the play{why}")
+MORE: Final = Code("N308", Severity.NOTE, "{stated} more findings are not shown, {errors} of them errors")
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
 """Every code of the program, by id."""

@@ -1,4 +1,4 @@
-"""Lark's refusals turned into findings: what stands there, what was expected, what is not read yet.
+"""Lark's refusals turned into findings: what stands there, and what was expected.
 
 Looks at the text around one place and never parses.
 """
@@ -6,10 +6,11 @@ Looks at the text around one place and never parses.
 import re
 from typing import Final
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from notation import catalogue
-from notation.findings import Fact, Finding
+from notation.findings import Fact, Finding, Fix
+from notation.hints import suggestion
 from notation.record import span_at
 from referee.rulings import Code
 
@@ -26,10 +27,16 @@ _LABELS: Final = {
     "TALON": "`talon:`",
     "TRICK": "a trick number such as `3.`",
     "CARD": "a card",
+    "UNKNOWN": "`--`",
+    "SUIT": "a suit",
     "MARRIAGE": "a marriage",
     "EXCHANGE": "`exchange`",
     "CLOSE": "`close`",
     "OUT": "`out`",
+    "RESIGN": "`resign`",
+    "DRAWN": "a draw such as `+Jc`",
+    "BACK": "a card taken back such as `~9c`",
+    "RULING": "`ruling`",
     "EQUALS": "`=` and a result",
     "SEAT": "a seat",
     "NUMBER": "a number",
@@ -40,30 +47,41 @@ _LABELS: Final = {
     "TOTALS": "card points in brackets",
     "_SCORE": "`score`",
     "SCORE": "a score such as `0-2`",
+    "STRING": "a reason in quotes",
+    "IRREGULAR": "`^`",
     "GLYPH": "a glyph",
+    "LPAR": "a variation",
+    "RPAR": "`)`",
     "CHECKPOINT": "a checkpoint",
     "COMMENT": "a comment",
+    "ANNOTATION": "an annotation",
+    "REMARK": "a remark",
+    "LINE_REMARK": "a remark",
     "$END": "the end",
 }
 """What each terminal is called in a finding, in the order in which they are listed."""
 
-_SUIT_ALONE: Final = r"[shdclabSHDCLAB♠♥♦♣](?![0-9A-Za-z])"
-_LATER: Final = (
-    (r"--|##", "cards that are not recorded or hidden"),
-    (r"\+", "draws of an unrecorded talon"),
-    (r"\^", "irregular plays"),
-    (r"~", "plays taken back"),
-    (r"ruling\b", "rulings of the table"),
-    (r"resign\b", "resignations"),
-    (r"resignation\b|agreement\b|forfeit\b", "results by resignation, agreement or forfeit"),
-    (r"@", "annotations"),
-    (r";", "remarks of the scribe"),
-    (r"\((?!\s*[0-9])|\)", "variations"),
-    (_SUIT_ALONE, "a trump suit without a turn-up"),
-)
-"""What SGN 1 has and this version of the program does not read, by how it begins."""
-
 _RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDOUatkqjxdou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
+_ACTIONS: Final = frozenset(
+    {"CARD", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN", "BACK"}
+)
+_NOTES: Final = frozenset(
+    {"IRREGULAR", "GLYPH", "LPAR", "CHECKPOINT", "COMMENT", "ANNOTATION", "REMARK", "LINE_REMARK"}
+)
+_KEYWORDS: Final = {
+    "DEAL": "deal",
+    "_DEALER": "dealer",
+    "_TRUMP": "trump",
+    "TALON": "talon:",
+    "EXCHANGE": "exchange",
+    "CLOSE": "close",
+    "OUT": "out",
+    "RESIGN": "resign",
+    "RULING": "ruling",
+    "_DRAW": "draw",
+    "_BY": "by",
+    "_SCORE": "score",
+}
 _SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDOU9])(?![0-9A-Za-z])"
 _NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -75,8 +93,11 @@ def is_bidi(character: str) -> bool:
     return character in _BIDI
 
 
-def diagnose(error: UnexpectedInput, text: str) -> Finding:
-    """The finding for the place at which the grammar refused a game's text."""
+def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
+    """The finding for the place at which the grammar refused a game's text.
+
+    ``closed`` says whether a comment that starts there is closed anywhere.
+    """
     expected = _expected(error)
     start = error.pos_in_stream if error.pos_in_stream is not None else len(text)
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
@@ -84,56 +105,60 @@ def diagnose(error: UnexpectedInput, text: str) -> Finding:
     rest = text[start:]
     word_match = _WORD.match(rest)
     word = word_match[0] if word_match else rest[:1]
-    code, facts = _classify(text, rest, word, start, expected)
-    return Finding(code, span_at(text, start, len(word)), facts)
+    code, facts = _classify(rest, word, start, expected, closed)
+    span = span_at(text, start, len(word))
+    fix = Fix(span, str(facts["meant"])) if facts.get("meant") else None
+    return Finding(code, span, facts, fix=fix)
 
 
 def _classify(
-    text: str, rest: str, word: str, start: int, expected: list[str]
+    rest: str, word: str, start: int, expected: list[str], closed: bool
 ) -> tuple[Code, dict[str, Fact]]:
     if start == 0 and rest.startswith("%SGN"):
-        return catalogue.VERSION, {"word": rest.split("\n", 1)[0][:64].strip()}
+        return catalogue.VERSION, {"word": rest[:80].split("\n", 1)[0][:64].strip()}
     if is_bidi(rest[0]):
         return catalogue.BIDI, {"character": f"U+{ord(rest[0]):04X}"}
     if rest[0] == "{" and "COMMENT" in expected:
-        closed = re.match(r"\{(?:[^\\}]|\\[\s\S])*+\}", rest)
         return (catalogue.COMMENT_LONG if closed else catalogue.COMMENT_OPEN), {}
-    if rest[0] == '"' and "TAG_VALUE" in expected:
+    if rest[0] == '"' and {"TAG_VALUE", "STRING"} & set(expected):
         if re.match(r'"(?:[^"\\\n]|\\["\\])*+"', rest):
             return catalogue.VALUE_LONG, {}
         bad_escape = re.match(r'"(?:[^"\\\n]|\\["\\])*+\\[^\n]*"', rest)
         return (catalogue.ESCAPE if bad_escape else catalogue.VALUE_OPEN), {}
     if re.match(r"[$<(]?[0-9]{5,}|[<(]?[0-9-]*[0-9]{5,}", rest):
         return catalogue.NUMBER_LONG, {}
-    later = _not_yet(rest, text[max(0, start - 64) : start])
-    if later:
-        return catalogue.NOT_YET, {"what": later}
     if "CARD" in expected and re.match(_NEARLY_A_CARD, word):
-        return catalogue.NO_CARD, {"word": word}
-    return catalogue.UNEXPECTED, {"word": word, "expected": _listed(expected)}
+        meant = _card_meant(word)
+        return catalogue.NO_CARD, {"word": word, "meant": meant, "hint": _did_you_mean(meant)}
+    meant = suggestion(word, [_KEYWORDS[name] for name in expected if name in _KEYWORDS])
+    facts: dict[str, Fact] = {"word": word, "expected": _listed(expected), "meant": meant}
+    return catalogue.UNEXPECTED, facts | {"hint": _did_you_mean(meant)}
 
 
-def _not_yet(rest: str, before: str) -> str:
-    """What of SGN 1 begins here that is not read yet, if anything does."""
-    for pattern, what in _LATER:
-        if re.match(pattern, rest) and (pattern != _SUIT_ALONE or re.search(r"trump\s+$", before)):
-            return what
+def _did_you_mean(meant: str) -> str:
+    return f", did you mean {meant}?" if meant else ""
+
+
+def _card_meant(word: str) -> str:
+    """The one card that a word can mean whose suit comes first or whose rank is a small letter."""
+    for turned in (word[:-1].upper() + word[-1:], word[1:].upper() + word[:1]):
+        if re.fullmatch(r"(?:10|[ATKQJ9])[shdc]", turned):
+            return turned.replace("10", "T")
     return ""
 
 
 def _expected(error: UnexpectedInput) -> list[str]:
     """The terminals that would have been right, in the order of their labels."""
-    if isinstance(error, UnexpectedCharacters):
-        names = set(error.allowed or ())
-    elif isinstance(error, UnexpectedToken):
-        names = set(error.accepts or error.expected)
-    else:
-        names = set()
+    cursor = error.interactive_parser
+    names = cursor.accepts() if cursor else set()  # type: ignore[no-untyped-call]
     return [name for name in _LABELS if name in names]
 
 
 def _listed(expected: list[str]) -> str:
-    labels = [_LABELS[name] for name in expected]
+    labels = [_LABELS[name] for name in expected if name not in _ACTIONS | _NOTES]
+    for kind, label in ((_ACTIONS, "an action"), (_NOTES, "a note")):
+        members = [name for name in expected if name in kind]
+        labels += [label] if len(members) > 2 else [_LABELS[name] for name in members]
     if len(labels) < 2:
         return "".join(labels) or "nothing more"
     return f"{', '.join(labels[:-1])} or {labels[-1]}"

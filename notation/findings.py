@@ -5,13 +5,27 @@ Joins a code of the catalogue with facts and a place. Nothing here decides anyth
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from notation.record import NOWHERE, Span
 from notation.words import SUIT_NAMES, card_word, cards_words, seat_letter
 from referee.rulings import Code, Severity
 
 Fact = int | str | tuple[int, ...]
+
+
+class Fix(NamedTuple):
+    """The one change of the text that puts a finding right: what stands at a place gives way to a text."""
+
+    span: Span
+    text: str
+
+
+class Related(NamedTuple):
+    """Another place that belongs to a finding, and what is seen there."""
+
+    span: Span
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +43,8 @@ class Finding:
     trick: int = 0
     seat: int = -1
     cite: str = ""
+    related: Related | None = None
+    fix: Fix | None = None
 
     @property
     def is_error(self) -> bool:
@@ -36,12 +52,16 @@ class Finding:
         return self.code.severity is Severity.ERROR
 
     @property
-    def message(self) -> str:
-        """The sentence of the code with its facts in words, and what the judgement did."""
+    def sentence(self) -> str:
+        """The sentence of the code with its facts in words."""
         words = {name: _words(name, fact) for name, fact in (self.facts or {}).items()}
-        sentence = self.code.sentence.format_map(words)
+        return self.code.sentence.format_map(words)
+
+    @property
+    def message(self) -> str:
+        """The sentence, and what the judgement did."""
         effect = self.code.effect.value
-        return f"{sentence} ({effect})" if effect else sentence
+        return f"{self.sentence} ({effect})" if effect else self.sentence
 
 
 _SEATS: Final = frozenset({"seat", "turn", "holder", "winner", "stated_seat"})

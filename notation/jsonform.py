@@ -7,6 +7,7 @@ its text form would say: bounds and words are the notation's, and are not define
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from marshmallow import ValidationError
@@ -16,7 +17,11 @@ from notation.findings import Fact, Finding
 from notation.jsonschemas import RecordSchema
 from notation.reading import Game, read
 from notation.record import (
+    NO_SUIT,
     NOBODY,
+    UNNUMBERED,
+    Annotation,
+    Award,
     Checkpoint,
     Comment,
     DealRecord,
@@ -26,13 +31,15 @@ from notation.record import (
     Outcome,
     Ply,
     Record,
+    Remark,
     Span,
     Tag,
     Trick,
+    Variation,
     span_at,
 )
-from notation.words import SEAT_LETTERS, by_seat, card_word, seat_letter
-from notation.writing import ply_words, write
+from notation.words import SEAT_LETTERS, SUIT_LETTERS, by_seat, card_word, seat_letter
+from notation.writing import ply_word, write
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
 
@@ -59,6 +66,8 @@ def _dump_deal(deal: DealRecord) -> dict[str, Any]:
     notes = _dump_notes(deal.notes, "deal")
     if deal.trump is not None:
         shape["trump"] = card_word(deal.trump)
+    elif deal.suit >= 0:
+        shape["trump"] = SUIT_LETTERS[deal.suit]
     if deal.hands:
         shape["hands"] = {seat_letter(seat): [card_word(c) for c in hand.cards] for seat, hand in deal.hands}
     for seat, hand in deal.hands:
@@ -67,6 +76,8 @@ def _dump_deal(deal: DealRecord) -> dict[str, Any]:
         shape["talon"] = [card_word(c) for c in deal.talon.cards]
         notes += _dump_notes(deal.talon.notes, "talon")
     shape["tricks"] = [_dump_trick(trick) for trick in deal.tricks]
+    if deal.awards:
+        shape["rulings"] = [_dump_award(award) for award in deal.awards]
     if deal.result:
         shape["result"] = _dump_result(deal.result)
     return shape | ({"notes": notes} if notes else {})
@@ -76,9 +87,18 @@ def _dump_trick(trick: Trick) -> dict[str, Any]:
     notes = _dump_notes(trick.notes, 0)
     words = []
     for number, ply in enumerate(trick.plies, start=1):
-        words += ply_words(Ply(ply.action, ply.value, ply.seat))
+        words.append(ply_word(ply))
         notes += _dump_notes(ply.notes, number)
-    shape: dict[str, Any] = {"number": trick.number, "actions": words}
+    numbered = {"number": trick.number} if trick.number != UNNUMBERED else {}
+    shape: dict[str, Any] = numbered | {"actions": words}
+    return shape | ({"notes": notes} if notes else {})
+
+
+def _dump_award(award: Award) -> dict[str, Any]:
+    shape: dict[str, Any] = {"tricks": award.tricks, "to": seat_letter(award.seat), "points": award.points}
+    if award.why is not None:
+        shape["why"] = award.why
+    notes = _dump_notes(award.notes, None)
     return shape | ({"notes": notes} if notes else {})
 
 
@@ -103,9 +123,21 @@ def _dump_notes(notes: tuple[Note, ...], after: str | int | None) -> list[dict[s
 
 
 def _dump_note(note: Note) -> dict[str, Any]:
-    if isinstance(note, Comment):
-        return {"comment": note.text}
-    return {"glyph": note.mark} if isinstance(note, Glyph) else {"checkpoint": by_seat(note.points)}
+    match note:
+        case Comment(text):
+            return {"comment": text}
+        case Glyph(mark):
+            return {"glyph": mark}
+        case Checkpoint(points):
+            return {"checkpoint": by_seat(points)}
+        case Annotation(name, value):
+            return {"annotation": name, "value": value}
+        case Remark(text, lines):
+            return {"remark": text} | ({"lines": lines} if lines else {})
+        case Variation(tricks, result):
+            shape: dict[str, Any] = {"tricks": [_dump_trick(trick) for trick in tricks]}
+            return {"variation": shape | ({"result": _dump_result(result)} if result else {})}
+    raise TypeError("what could not be read has no JSON")
 
 
 def load(data: bytes) -> Iterator[Game]:
@@ -219,11 +251,12 @@ def _record(shape: dict[str, Any]) -> Record:
 
 def _deal(shape: dict[str, Any]) -> DealRecord:
     hands = shape.get("hands", {})
+    trump = shape.get("trump")
     notes = _Notes(shape.get("notes", ()), {"deal", *hands, *(("talon",) if "talon" in shape else ())})
     return DealRecord(
         shape["number"],
         SEAT_LETTERS.index(shape["dealer"]),
-        shape.get("trump"),
+        trump if isinstance(trump, int) else None,
         tuple(
             (SEAT_LETTERS.index(seat), Holding(tuple(cards), notes.after(seat)))
             for seat, cards in sorted(hands.items())
@@ -232,16 +265,26 @@ def _deal(shape: dict[str, Any]) -> DealRecord:
         tuple(_trick(trick) for trick in shape.get("tricks", ())),
         _outcome(shape["result"]) if "result" in shape else None,
         notes.after("deal"),
+        suit=SUIT_LETTERS.index(trump) if isinstance(trump, str) else NO_SUIT,
+        awards=tuple(_award(award) for award in shape.get("rulings", ())),
+    )
+
+
+def _award(shape: dict[str, Any]) -> Award:
+    return Award(
+        SEAT_LETTERS.index(shape["to"]),
+        shape["points"],
+        shape.get("why"),
+        shape["tricks"],
+        tuple(_note(note) for note in shape.get("notes", ())),
     )
 
 
 def _trick(shape: dict[str, Any]) -> Trick:
     plies: list[Ply] = shape["actions"]
     notes = _Notes(shape.get("notes", ()), set(range(len(plies) + 1)))
-    noted = [
-        Ply(ply.action, ply.value, ply.seat, notes.after(index)) for index, ply in enumerate(plies, start=1)
-    ]
-    return Trick(shape["number"], notes.after(0), tuple(noted))
+    noted = tuple(replace(ply, notes=notes.after(index)) for index, ply in enumerate(plies, start=1))
+    return Trick(shape.get("number", UNNUMBERED), notes.after(0), noted)
 
 
 def _outcome(shape: dict[str, Any]) -> Outcome:
@@ -279,11 +322,19 @@ class _Notes:
 
 
 def _note(shape: dict[str, Any]) -> Note:
-    match {key: value for key, value in shape.items() if key != "after"}:
+    note: dict[str, Any] = {key: value for key, value in shape.items() if key != "after"}
+    match note:
         case {"comment": text, **rest} if not rest:
             return Comment(text)
         case {"glyph": mark, **rest} if not rest:
             return Glyph(mark)
         case {"checkpoint": points, **rest} if not rest:
             return Checkpoint(_unseated(points))
-    raise ValidationError("a note is one of comment, glyph or checkpoint")
+        case {"annotation": name, "value": value, **rest} if not rest:
+            return Annotation(name, value)
+        case {"remark": text, **rest} if rest.keys() <= {"lines"}:
+            return Remark(text, rest.get("lines", 0))
+        case {"variation": dict(shape), **rest} if not rest:
+            outcome = _outcome(shape["result"]) if "result" in shape else None
+            return Variation(tuple(_trick(trick) for trick in shape["tricks"]), outcome)
+    raise ValidationError("a note is one of comment, glyph, checkpoint, annotation, remark or variation")

@@ -8,7 +8,8 @@ from typing import Any, Final
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from notation.reading import read_action
-from notation.words import SEAT_LETTERS
+from notation.record import Ply
+from notation.words import SEAT_LETTERS, SUIT_LETTERS
 
 _SEAT: Final = validate.OneOf(SEAT_LETTERS)
 _ONE_LINE: Final = validate.Regexp(r"[^\r\n]*\Z", error="a tag's value stands on one line")
@@ -16,13 +17,25 @@ _COUNT: Final = validate.Range(0, 9999)
 
 
 class _Card(fields.String):
-    """A card by its word."""
+    """A card by its word, or a gap."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         ply = read_action(super()._deserialize(value, attr, data, **kwargs))
-        if ply is None or ply.seat >= 0 or ply.action >= 24:
+        if ply is None or ply != Ply(ply.action) or not ply.plays:
             raise ValidationError("not a card")
         return ply.action
+
+
+class _Trump(_Card):
+    """The turn-up, or the letter of a suit."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, str) and len(value) == 1 and value in SUIT_LETTERS:
+            return value
+        card = super()._deserialize(value, attr, data, **kwargs)
+        if card < 0:
+            raise ValidationError("neither a card nor a suit")
+        return card
 
 
 class _Action(fields.String):
@@ -40,12 +53,17 @@ def _by_seat(field: fields.Field[Any], **kwargs: Any) -> fields.Dict:
 
 
 class NoteSchema(Schema):
-    """A comment, glyph or checkpoint, and what it stands behind."""
+    """One note, and what it stands behind."""
 
     after = fields.Raw()
     comment = fields.String()
     glyph = fields.String()
     checkpoint = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    annotation = fields.String()
+    value = fields.String(validate=_ONE_LINE)
+    remark = fields.String(validate=_ONE_LINE)
+    lines = fields.Integer(strict=True, validate=validate.Range(0, 2))
+    variation = fields.Nested(lambda: VariationSchema())
 
 
 class TrickSchema(Schema):
@@ -54,6 +72,12 @@ class TrickSchema(Schema):
     number = fields.Integer(required=True, strict=True, validate=_COUNT)
     actions = fields.List(_Action(), required=True)
     notes = fields.List(fields.Nested(NoteSchema))
+
+
+class _VariationTrickSchema(TrickSchema):
+    """A trick of a variation, which may go on with one that is open and has no number then."""
+
+    number = fields.Integer(strict=True, validate=_COUNT)
 
 
 def _is_false(value: Any) -> None:
@@ -83,15 +107,33 @@ class ResultSchema(Schema):
             raise ValidationError("a draw has no game points")
 
 
+class VariationSchema(Schema):
+    """What could have been done instead of the action before."""
+
+    tricks = fields.List(fields.Nested(_VariationTrickSchema), required=True)
+    result = fields.Nested(ResultSchema)
+
+
+class RulingSchema(Schema):
+    """A ruling of the table, behind so many tricks."""
+
+    tricks = fields.Integer(required=True, strict=True, validate=_COUNT)
+    to = fields.String(required=True, validate=_SEAT)
+    points = fields.Integer(required=True, strict=True, validate=_COUNT)
+    why = fields.String(validate=_ONE_LINE)
+    notes = fields.List(fields.Nested(NoteSchema))
+
+
 class DealSchema(Schema):
     """A deal; a note stands ``after`` the word deal, a seat's hand, or the talon."""
 
     number = fields.Integer(required=True, strict=True, validate=_COUNT)
     dealer = fields.String(required=True, validate=_SEAT)
-    trump = _Card()
+    trump = _Trump()
     hands = _by_seat(fields.List(_Card()))
     talon = fields.List(_Card())
     tricks = fields.List(fields.Nested(TrickSchema))
+    rulings = fields.List(fields.Nested(RulingSchema))
     result = fields.Nested(ResultSchema)
     notes = fields.List(fields.Nested(NoteSchema))
 

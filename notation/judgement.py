@@ -3,11 +3,12 @@
 Data only; :mod:`notation.judging` fills it and :mod:`viewer` shows it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from notation.findings import Finding
 from notation.reading import Game
-from notation.record import NOBODY, Ply
+from notation.record import NOBODY, UNRECORDED, Ply
+from referee.cards import Card
 from referee.rules import RuleSet
 from referee.rulings import Ruling
 from referee.scoring import Result
@@ -15,12 +16,18 @@ from referee.scoring import Result
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One action as it was judged, with the card points that count after it."""
+    """One action as it was judged, with the card points that count after it.
+
+    ``card`` is what was played or drawn, as far as it is known, be it written or proved.
+    """
 
     ply: Ply
     seat: int
     points: tuple[int, ...]
     ruling: Ruling | None = None
+    card: Card = UNRECORDED
+    variations: "list[DealJudgement]" = field(default_factory=list, compare=False)
+    """What could have been done instead, judged from just before the action."""
 
 
 @dataclass(slots=True)
@@ -32,6 +39,10 @@ class TrickLedger:
     events: list[Event] = field(default_factory=list)
     winner: int = NOBODY
     points: tuple[int, ...] = ()
+
+    def copy(self) -> "TrickLedger":
+        """The trick as far as it has come."""
+        return replace(self, events=self.events.copy())
 
 
 @dataclass(slots=True)
@@ -46,10 +57,12 @@ class DealJudgement:
     """Game points that the deal brought its winner, an extra one after a draw included."""
     tricks_won: tuple[int, ...] = ()
     card_points: tuple[int, ...] = ()
+    awarded: tuple[int, ...] = ()
+    """Game points by seat that rulings of the table gave apart from the play."""
     score: tuple[int, ...] = ()
     """Game points won by seat, this deal included."""
     stopped: bool = False
-    """Whether the record is impossible at some action, so that nothing after it was judged."""
+    """Whether nothing after some action was judged: it is impossible, unread or cannot be decided."""
 
 
 @dataclass(slots=True)
@@ -64,8 +77,10 @@ class Judgement:
     winner: int = NOBODY
     games: int = 1
     """What a match that is won counts for: 2 where a win to nil counts double."""
+    errors: int = 0
+    """How many findings are errors, those that are not shown included."""
 
     @property
     def ok(self) -> bool:
         """Whether nothing is wrong with the record; notes and warnings may remain."""
-        return not any(finding.is_error for finding in self.findings)
+        return not self.errors

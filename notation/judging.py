@@ -5,18 +5,19 @@ on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from notation import catalogue
+from notation.dealt import look_over, set_up
 from notation.findings import Fact, Finding
 from notation.judgement import DealJudgement, Judgement
 from notation.playing import Play
 from notation.reading import Game
-from notation.record import NOBODY, DealRecord, Outcome, Record, Span
+from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Record, Span, Unread
 from notation.specs import read_spec, write_spec
-from notation.words import SEAT_LETTERS
-from referee import rulings
-from referee.cards import BIT, Card
+from notation.stated import AGREED, compare_result, is_told
+from notation.unknown import Unknowns, has_gaps
 from referee.clauses import cite
 from referee.match import Match
 from referee.rules import PRESETS, RuleSet
@@ -26,8 +27,12 @@ from referee.scoring import Reason, Result
 DEFAULT_RULES: Final = "santase"
 
 
+MAX_FINDINGS: Final = 100
+"""Findings that are told of one game; behind them stands how many more there are."""
+
+
 def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
-    """The judgement of a game.
+    """The judgement of a game, of which what could not be read is left out.
 
     ``assumed`` serves a record that names no rules; ``imposed`` replaces what it names.
 
@@ -36,17 +41,28 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     ['N301']
     """
     judgement = Judgement(game, None, list(game.findings))
-    if game.record is None:
-        return judgement
-    rules = _rules(game.record, assumed, imposed, judgement.findings)
-    if rules is None:
-        return judgement
-    judgement.rules = rules
-    bench = _Bench(rules, judgement)
-    for number, deal in enumerate(game.record.deals, start=1):
-        bench.judge_deal(deal, number, number == len(game.record.deals))
-    bench.close(game.record)
+    if game.draft is not None:
+        rules = _rules(game.draft, assumed, imposed, judgement.findings)
+        if rules is not None:
+            judgement.rules = rules
+            bench = _Bench(rules, judgement)
+            for number, deal in enumerate(game.draft.deals, start=1):
+                bench.judge_deal(deal, number, number == len(game.draft.deals))
+            bench.close(game.draft)
+    _in_order(judgement)
     return judgement
+
+
+def _in_order(judgement: Judgement) -> None:
+    """Put the findings in the order of their places, count the errors, and leave out what is too much."""
+    findings = sorted(judgement.findings, key=lambda finding: finding.span[:2])
+    judgement.errors = sum(finding.is_error for finding in findings)
+    more = findings[MAX_FINDINGS:]
+    if more:
+        errors = sum(finding.is_error for finding in more)
+        facts: dict[str, Fact] = {"stated": len(more), "errors": errors}
+        findings[MAX_FINDINGS:] = [Finding(catalogue.MORE, more[0].span, facts)]
+    judgement.findings = findings
 
 
 def _rules(
@@ -59,6 +75,8 @@ def _rules(
         facts: dict[str, Fact] = {"stated": stated or "none", "rules": write_spec(imposed)}
         findings.append(Finding(catalogue.RULES_REPLACED, span, facts))
         return imposed
+    if stated is None and any("Rules" in text for text in _unread_tags(record)):
+        return None
     if stated is None:
         rules = assumed or PRESETS[DEFAULT_RULES]
         findings.append(Finding(catalogue.RULES_ASSUMED, span, {"rules": write_spec(rules)}))
@@ -68,6 +86,11 @@ def _rules(
         findings.append(Finding(named.code, span, named.facts))
         return None
     return named
+
+
+def _unread_tags(record: Record) -> list[str]:
+    notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
+    return [note.text for note in notes if isinstance(note, Unread)]
 
 
 class _Bench:
@@ -98,41 +121,77 @@ class _Bench:
         clause = cite(self.rules, code.point) if code.point else ""
         self.judgement.findings.append(Finding(code, span, facts, number, trick, seat, clause))
 
+    def report(self, finding: Finding) -> None:
+        """Add a finding about the play of the deal that is being judged."""
+        self.judgement.findings.append(replace(finding, deal=len(self.judgement.deals)))
+
     def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         """Judge one deal and count it."""
         entry = DealJudgement(record.number, record.dealer)
         self.judgement.deals.append(entry)
-        ahead = record.number - number
-        if ahead not in (0, self.ahead):
-            self.find(catalogue.DEAL_NUMBER, record.span, {"stated": record.number, "expected": number})
-        self.ahead = ahead
+        if record.number != UNNUMBERED:
+            ahead = record.number - number
+            if ahead not in (0, self.ahead):
+                facts = {"stated": record.number, "expected": number}
+                self.find(catalogue.DEAL_NUMBER, record.span, facts)
+            self.ahead = ahead
         counts = True
-        for ruling in self.match.refusals(record.dealer):
+        for ruling in self.match.refusals(record.dealer) if record.dealer >= 0 else ():
             counts = ruling.code.effect is not Effect.VOID
             self.find(ruling.code, record.span, ruling.facts, seat=ruling.seat)
-        judged = self._dealt_well(record)
-        if judged:
-            play = Play(self.rules, record, entry, self.find)
-            play.run()
-            entry.card_points = entry.result.card_points if entry.result else tuple(play.deal.points)
-            entry.tricks_won = tuple(play.deal.tricks)
+        before = len(self.judgement.findings)
+        look_over(self.rules, record, self.find)
+        impossible = any(f.code.effect is Effect.STOPS for f in self.judgement.findings[before:])
+        judged = not impossible and len(dict(record.hands)) == len(record.hands) and self._play(record, entry)
         if counts:
             self._count(record, entry, judged, is_last)
         elif entry.result is not None:
             entry.game_points = entry.result.game_points
+        self._award(record, entry, counts)
         self._compare(record, entry)
         entry.score = tuple(self.match.score)
+
+    def _play(self, record: DealRecord, entry: DealJudgement) -> bool:
+        """Judge the play of a deal, as far as its cards are known; False where none can be judged."""
+        rules = self.rules
+        gaps = has_gaps(rules, record)
+        if record.dealer < 0 or (gaps and not any(trick.plies for trick in record.tricks)):
+            return False
+        deal = set_up(rules, record)
+        if deal is None:
+            facts = {"what": "the play", "why": "the trump suit is not recorded"}
+            self.find(catalogue.CANNOT_DECIDE, record.span, facts)
+            return False
+        unknowns = None
+        if gaps:
+            rehearsal = Unknowns(rules, record)
+            scratch = DealJudgement(record.number, record.dealer)
+            Play(deal.copy(), scratch, lambda _: None, rehearsal).run(record.tricks, None)
+            unknowns = Unknowns(rules, record, rehearsal.shown)
+        play = Play(deal, entry, self.report, unknowns)
+        play.run(record.tricks, record.result)
+        entry.tricks_won = tuple(play.deal.tricks)
+        if entry.result:
+            entry.card_points = entry.result.card_points
+        elif not any(play.deal.slack):
+            entry.card_points = tuple(play.deal.points)
+        return True
 
     def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> None:
         """Add a deal to the score; one that the play does not decide counts as it is stated."""
         stated = record.result
         result = entry.result
-        if result is None and stated is not None and stated.finished and self._plausible(stated):
-            self.find(catalogue.TAKEN_ON_TRUST, stated.span)
-            result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
+        if stated is not None and is_told(stated) and stated.finished and self._plausible(stated):
+            if result is None:
+                result = self._trusted(stated, entry)
+            elif result.reason is Reason.RESIGNATION and stated.winner == result.winner:
+                # What a resignation is worth, the players settle.
+                entry.result = result = result._replace(game_points=stated.game_points)
         if result is not None:
             won = self.match.add(record.dealer, result)
             entry.game_points = won if entry.result else 0
+            return
+        if record.awards:
             return
         if judged and not entry.stopped:
             if is_last:
@@ -142,61 +201,49 @@ class _Bench:
         self.known = False
         self.match.dealer = NOBODY
 
+    def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
+        """A stated result that the play does not decide: what the players agreed, or taken on trust."""
+        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
+        if stated.reason not in AGREED:
+            self.find(catalogue.TAKEN_ON_TRUST, stated.span)
+            return result
+        self.find(catalogue.AGREED, stated.span, {"reason": stated.reason})
+        entry.result = result._replace(reason=Reason(stated.reason))
+        return entry.result
+
+    def _award(self, record: DealRecord, entry: DealJudgement, counts: bool) -> None:
+        """Add what rulings of the table gave; where the play gave nothing, they settle the deal."""
+        awarded = [0] * self.rules.seats
+        for award in record.awards:
+            if award.seat >= self.rules.seats:
+                facts: dict[str, Fact] = {"stated_seat": award.seat, "needed": self.rules.seats}
+                self.find(catalogue.SEAT_UNKNOWN, award.span, facts)
+            elif award.seat >= 0:
+                awarded[award.seat] += award.points
+                why = f": {award.why}" if award.why else ""
+                facts = {"seat": award.seat, "points": award.points, "why": why}
+                self.find(catalogue.AWARDED, award.span, facts, seat=award.seat)
+                if counts:
+                    self.match.award(award.seat, award.points)
+        if any(awarded):
+            entry.awarded = tuple(awarded)
+            if entry.result is None and counts and not entry.game_points:
+                self.match.pass_deal(record.dealer, max(range(self.rules.seats), key=awarded.__getitem__))
+
     def _plausible(self, stated: Outcome) -> bool:
         """Whether a stated result could be counted: a seat of this game, and what a deal can be worth."""
         if stated.winner < 0:
             return stated.game_points == 0
         return stated.winner < self.rules.seats and 1 <= stated.game_points <= 4
 
-    def _dealt_well(self, record: DealRecord) -> bool:
-        """Whether the cards as dealt can be a deal under the rules."""
-        before = len(self.judgement.findings)
-        rules = self.rules
-        for seat, span in ((record.dealer, record.span), *((seat, hand.span) for seat, hand in record.hands)):
-            if seat >= rules.seats:
-                self.find(catalogue.SEAT_UNKNOWN, span, {"stated_seat": seat, "needed": rules.seats})
-        hands = dict(record.hands)
-        if len(hands) < len(record.hands):
-            return False  # a hand is given twice, which reading has told
-        for seat, hand in record.hands:
-            if len(hand.cards) != rules.deal_hand_size and seat < rules.seats:
-                facts = {"seat": seat, "stated": len(hand.cards), "needed": rules.deal_hand_size}
-                self.find(rulings.HAND_SIZE, hand.span, facts, seat=seat)
-        if len(hands) < rules.seats or record.talon is None:
-            if len(self.judgement.findings) == before:
-                what = "deals whose hands or talon are not recorded"
-                self.find(catalogue.NOT_YET, record.span, {"what": what})
-            return False
-        if len(record.talon.cards) != rules.talon_size:
-            facts = {"stated": len(record.talon.cards), "needed": rules.talon_size}
-            self.find(rulings.TALON_SIZE, record.talon.span, facts)
-        self._find_foreign_cards(record)
-        if record.trump is not None and record.trump != record.talon.cards[-1]:
-            facts = {"card": record.trump, "best": record.talon.cards[-1]}
-            self.find(catalogue.TURN_UP, record.span, facts)
-        return not any(finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:])
-
-    def _find_foreign_cards(self, record: DealRecord) -> None:
-        """Cards that are dealt twice, or do not belong to the pack."""
-        seen: set[Card] = set()
-        holdings = [(seat, hand) for seat, hand in record.hands]
-        if record.talon is not None:
-            holdings.append((NOBODY, record.talon))
-        for seat, holding in holdings:
-            for card in holding.cards:
-                if not self.rules.deck_cards & BIT[card]:
-                    self.find(rulings.NOT_IN_DEAL, holding.span, {"card": card}, seat=seat)
-                elif card in seen:
-                    self.find(catalogue.CARD_TWICE, holding.span, {"card": card}, seat=seat)
-                seen.add(card)
-
     def _compare(self, record: DealRecord, entry: DealJudgement) -> None:
         """Compare the stated result of a deal with the judgement."""
         stated = record.result
-        if stated is None:
+        self._carry_on(entry)
+        if stated is None or not is_told(stated):
             return
         if entry.result is not None:
-            _compare_result(self, stated, entry, entry.result)
+            compare_result(self.find, stated, entry.result, entry.game_points)
         elif not stated.finished and entry.card_points and stated.card_points not in ((), entry.card_points):
             facts = {"stated": stated.card_points, "expected": entry.card_points}
             self.find(catalogue.CARD_POINTS, stated.span, facts)
@@ -206,16 +253,19 @@ class _Bench:
         if not self.known and len(stated.score) == self.rules.seats:
             self.match.score = list(stated.score)
             self.known = True
-        elif stated.score != running and stated.score != self._carried(entry):
+        elif stated.score not in (running, self.stated_score):
             self.find(catalogue.SCORE, stated.span, {"stated": stated.score, "expected": running})
         self.stated_score = stated.score
 
-    def _carried(self, entry: DealJudgement) -> tuple[int, ...]:
-        """The score that would follow from the last one stated, so that one fault is told once."""
+    def _carry_on(self, entry: DealJudgement) -> None:
+        """Let the score as the record gives it go on by one deal, so that one fault is told once."""
         score = list(self.stated_score)
-        if entry.result is not None and entry.result.winner >= 0 and len(score) == self.rules.seats:
-            score[entry.result.winner] += entry.game_points
-        return tuple(score)
+        if len(score) == self.rules.seats:
+            for seat, points in enumerate(entry.awarded):
+                score[seat] += points
+            if entry.result is not None and entry.result.winner >= 0:
+                score[entry.result.winner] += entry.game_points
+        self.stated_score = tuple(score)
 
     def close(self, record: Record) -> None:
         """Compare what is said of the whole match, and write down the score."""
@@ -228,25 +278,3 @@ class _Bench:
                 if self.known and tag.value != "-".join(map(str, score)) and not open_ended:
                     facts: dict[str, Fact] = {"stated": tag.value, "expected": score}
                     self.judgement.findings.append(Finding(catalogue.RESULT_TAG, tag.span, facts))
-
-
-def _compare_result(bench: _Bench, stated: Outcome, entry: DealJudgement, result: Result) -> None:
-    if not stated.finished:
-        code = catalogue.DECIDED if result.winner >= 0 else catalogue.DECIDED_DRAW
-        bench.find(code, stated.span, {"winner": result.winner} if result.winner >= 0 else {})
-        return
-    if (stated.winner, stated.game_points) != (result.winner, entry.game_points):
-        facts: dict[str, Fact] = {
-            "stated": _outcome_words(stated.winner, stated.game_points),
-            "expected": _outcome_words(result.winner, entry.game_points),
-        }
-        bench.find(catalogue.RESULT, stated.span, facts)
-    if stated.reason and stated.reason != result.reason.value:
-        bench.find(catalogue.REASON, stated.span, {"stated": stated.reason, "expected": result.reason.value})
-    if stated.card_points and stated.card_points != result.card_points:
-        points = {"stated": stated.card_points, "expected": result.card_points}
-        bench.find(catalogue.CARD_POINTS, stated.span, points)
-
-
-def _outcome_words(winner: int, game_points: int) -> str:
-    return f"{SEAT_LETTERS[winner]} {game_points}" if winner >= 0 else "draw"

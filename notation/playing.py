@@ -1,24 +1,38 @@
 """The play of one deal as it was written, driven through the referee's state machine.
 
-Goes on past a broken rule where the cards allow it, and stops where the record is impossible.
+Goes on past a broken rule where the cards allow it, and stops where the record is impossible or where
+nobody can tell how it went on. What is not recorded is the business of :mod:`notation.unknown`.
 """
 
 from collections.abc import Callable, Mapping
 
 from notation import catalogue
-from notation.findings import Fact
+from notation.findings import Fact, Finding, Fix, Related
 from notation.judgement import DealJudgement, Event, TrickLedger
-from notation.record import NOBODY, Checkpoint, DealRecord, Note, Ply, Span, Trick
+from notation.record import (
+    NOBODY,
+    UNNAMED,
+    UNNUMBERED,
+    UNREADABLE,
+    Checkpoint,
+    Note,
+    Outcome,
+    Ply,
+    Span,
+    Trick,
+    Unread,
+    Variation,
+)
+from notation.stated import AGREED, compare_result, is_told, within
+from notation.unknown import Undecided, Unknowns
 from referee import actions, rulings
-from referee.cards import BIT, mask
+from referee.actions import Action
+from referee.cards import BIT, Card
+from referee.clauses import cite
 from referee.deal import Deal
 from referee.decisions import ClaimMode
-from referee.rules import RuleSet
 from referee.rulings import Code, Effect, Ruling
 from referee.scoring import Reason, last_bonus
-
-Report = Callable[[Code, Span, Mapping[str, Fact] | None, int, int], None]
-"""Takes a finding: its code, span, facts, trick and seat."""
 
 
 class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be judged
@@ -26,52 +40,107 @@ class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be 
 
 
 class Play:
-    """Judges the play of one deal."""
+    """Judges the play of one deal, or of a variation from some state of it.
 
-    def __init__(self, rules: RuleSet, record: DealRecord, entry: DealJudgement, report: Report) -> None:
-        self.record = record
+    ``report`` takes a finding; the number of the deal is for it to put in. Without ``unknowns`` every
+    card is known.
+    """
+
+    def __init__(
+        self,
+        deal: Deal,
+        entry: DealJudgement,
+        report: Callable[[Finding], None],
+        unknowns: Unknowns | None = None,
+    ) -> None:
+        self.deal = deal
         self.entry = entry
         self._report = report
-        hands = dict(record.hands)
-        talon = record.talon.cards if record.talon else ()
-        held = [mask(hands[seat].cards) for seat in range(rules.seats)]
-        self.deal = Deal(rules, record.dealer, held, talon)
+        self._unknowns = unknowns
         self._ahead = 0
         """By how much the stated trick numbers run ahead; a skipped number is told once."""
         self._unnumbered = False
         """Whether the trick that is open was opened without its number."""
         self._said = False
         """Whether somebody has said `out` where 66 ends the deal by itself."""
+        self._due: list[tuple[int, Card]] = []
+        """The draws that can still be written: who draws, and which card where it is known."""
+        self._drew = False
+        """Whether the draws behind this trick are written."""
 
     def find(
-        self, code: Code, span: Span, facts: Mapping[str, Fact] | None = None, seat: int = NOBODY
+        self,
+        code: Code,
+        span: Span,
+        facts: Mapping[str, Fact] | None = None,
+        seat: int = NOBODY,
+        related: Related | None = None,
+        fix: Fix | None = None,
     ) -> None:
         """Add a finding about the trick that is being played."""
         tricks = self.entry.tricks
-        self._report(code, span, facts, tricks[-1].number if tricks else 0, seat)
+        clause = cite(self.deal.rules, code.point) if code.point else ""
+        number = tricks[-1].number if tricks else 0
+        self._report(Finding(code, span, facts, 0, number, seat, clause, related, fix))
 
-    def run(self) -> None:
+    def run(self, tricks: tuple[Trick, ...], stated: Outcome | None) -> None:
         """Play what was written as far as it can be played."""
-        deal = self.deal
-        stated = self.record.result
+        entry = self.entry
+        told = stated is not None and stated.finished and is_told(stated)
         try:
-            for trick in self.record.tricks:
-                self._trick(trick)
+            for index, trick in enumerate(tricks):
+                self._trick(trick, tricks[index + 1 :])
+            if self.deal.spent or self.deal.forfeit:
+                self._decide(Deal.finish, "what the deal is worth")
+            elif told and not self.deal.over and any(self.deal.slack):
+                raise Undecided("who has won the deal")
         except _Stopped:
-            self.entry.stopped = not deal.over and not deal.spent
-        if deal.spent:
-            deal.finish()
-        self.entry.result = deal.result
-        if not deal.over and not self.entry.stopped and stated is not None and stated.finished:
+            entry.stopped = not self.deal.over and not self.deal.spent
+            if self.deal.spent:
+                self.deal.finish()
+        except Undecided as undecided:
+            entry.stopped = True
+            self._leave_open(str(undecided), stated.span if stated and told else tricks[-1].span, NOBODY)
+        entry.result = self.deal.result
+        undecided_play = told and not self.deal.over and not entry.stopped
+        if undecided_play and stated is not None and stated.reason not in AGREED:
             self.find(catalogue.UNDECIDED, stated.span)
 
-    def _trick(self, trick: Trick) -> None:
+    # Tricks.
+
+    def _trick(self, trick: Trick, following: tuple[Trick, ...]) -> None:
+        if trick.number != UNNUMBERED:
+            self._start(trick, following[0].number if following else UNNUMBERED)
+        self._read(trick.notes)
+        ledgers = self.entry.tricks
+        for index, ply in enumerate(trick.plies):
+            if ledgers[-1].winner >= 0 and not self.deal.over and self._starts_a_trick(trick.plies[index:]):
+                self._open(ply.span)
+                self._unnumbered = True
+                number = self.deal.trick + 1
+                place = ply.span._replace(end_line=ply.span.line, end_column=ply.span.column)
+                self.find(
+                    catalogue.TRICK_UNNUMBERED,
+                    ply.span,
+                    {"expected": number},
+                    fix=Fix(place, f"{number}. "),
+                )
+            varied = any(isinstance(note, Variation) for note in ply.notes)
+            before = (self.deal.copy(), ledgers[-1].copy()) if varied else None
+            if self._unknowns:
+                self._unknowns.look(self.deal, trick.plies[index:], following)
+            self._do(ply)
+            self._read(ply.notes, before)
+
+    def _start(self, trick: Trick, next_number: int) -> None:
+        """A trick begins with its number."""
         deal = self.deal
-        if deal.lead >= 0:
+        if deal.lead >= 0 or (self._unknowns and self._unknowns.worlds):
             self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
             raise _Stopped
         claims = bool(trick.plies) and trick.plies[0].action == actions.OUT
-        if (deal.over and not (claims and self._may_repeat)) or (deal.spent and not claims):
+        resigns = bool(trick.plies) and trick.plies[0].action == actions.RESIGN
+        if (deal.over and not (claims and self._may_repeat)) or (deal.spent and not claims and not resigns):
             self.find(rulings.DEAL_OVER, trick.plies[0].span if trick.plies else trick.span)
             raise _Stopped
         ledgers = self.entry.tricks
@@ -80,25 +149,20 @@ class Play:
         elif not self._unnumbered:
             self.find(catalogue.TRICK_TWICE, trick.span, {"expected": deal.trick + 1})
         self._unnumbered = False
-        ahead = trick.number - (deal.trick + 1)
+        number = deal.trick + 1
+        ahead = trick.number - number
         if ahead not in (0, self._ahead):
-            facts = {"stated": trick.number, "expected": deal.trick + 1}
-            self.find(catalogue.TRICK_NUMBER, trick.span, facts)
+            fix = Fix(trick.span, f"{number}.") if next_number in (UNNUMBERED, number + 1) else None
+            facts = {"stated": trick.number, "expected": number}
+            self.find(catalogue.TRICK_NUMBER, trick.span, facts, fix=fix)
         self._ahead = ahead
-        self._checkpoints(trick.notes)
-        for index, ply in enumerate(trick.plies):
-            if ledgers[-1].winner >= 0 and not deal.over and self._starts_a_trick(trick.plies[index:]):
-                self._open(ply.span)
-                self._unnumbered = True
-                self.find(catalogue.TRICK_UNNUMBERED, ply.span, {"expected": deal.trick + 1})
-            self._do(ply)
-            self._checkpoints(ply.notes)
 
     def _open(self, span: Span) -> None:
         """A new trick starts: by then both have drawn."""
         deal = self.deal
         if deal.undrawn:
-            self._settle(deal.refusal(actions.DRAW), actions.DRAW, span)
+            self._settle(deal.refusal(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
+        self._due, self._drew = [], False
         self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
 
     def _starts_a_trick(self, plies: tuple[Ply, ...]) -> bool:
@@ -107,15 +171,17 @@ class Play:
         A card does, and what is announced for it; but a claim, and what comes before the draw, do not.
         """
         deal = self.deal
-        action = plies[0].action
-        if actions.is_play(action):
+        first = plies[0]
+        if first.plays:
             return True
-        if action in (actions.OUT, actions.CLOSE) or deal.undrawn:
+        if first.action == actions.CLOSE and self._drew:
+            return True
+        if first.action in _BEHIND_A_TRICK or deal.undrawn:
             return False
-        if action == actions.EXCHANGE and self.entry.tricks[-1].events[-1].ply.action == actions.CLOSE:
+        if first.action == actions.EXCHANGE and self.entry.tricks[-1].events[-1].ply.action == actions.CLOSE:
             return False  # the opponent's, right after a close with the short hand
-        if deal.just_drawn and not any(actions.is_play(ply.action) for ply in plies):
-            self.find(rulings.SHORT_ONLY, plies[0].span)
+        if deal.just_drawn and not self._drew and not any(ply.plays for ply in plies):
+            self.find(rulings.SHORT_ONLY, first.span)
             return False
         return not deal.spent
 
@@ -126,43 +192,97 @@ class Play:
         by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
         return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
 
+    # Actions.
+
     def _do(self, ply: Ply) -> None:
         deal = self.deal
-        action = ply.action
         ledger = self.entry.tricks[-1]
+        action = ply.action
+        if action in (UNNAMED, UNREADABLE):
+            raise _Stopped
+        if action == actions.DRAW:
+            self._compare_draw(ply)
+            return
         seat = self._actor(ply)
         if action == actions.OUT and self._may_repeat:
             self._said = True
             return
-        if action == actions.CLOSE and ledger.winner >= 0 and (deal.undrawn or deal.just_drawn):
+        untouched = deal.undrawn or (deal.just_drawn and not self._drew)
+        if action == actions.CLOSE and ledger.winner >= 0 and untouched:
             action = actions.CLOSE_SHORT
         acting = deal.turn if seat < 0 else seat
+        self._take_back(ply, acting)
         if actions.is_marriage(action) and not deal.over:
             self._compare_value(ply)
-        ruling = self._settle(deal.refusal(action, seat), action, ply.span, seat)
+        ruling: Ruling | None = None
+        drawn = deal.drawn
+        if ply.plays and self._unknowns and not deal.over:
+            action = self._unknowns.card(deal, ply, seat)
+        if self._unknowns and ply.plays and (action < 0 or self._unknowns.worlds):
+            self.deal = self._unknowns.play(deal, ply)
+        else:
+            ruling = self._settle(deal.refusal(action, seat), action, ply, seat)
+        deal = self.deal
         if ruling is not None:
             acting = ruling.seat
         if deal.lead >= 0 and deal.played == 1:
             ledger.leader = deal.leader
-        ledger.events.append(Event(ply, acting, tuple(deal.points), ruling))
+        ledger.events.append(Event(ply, acting, tuple(deal.points), ruling, action if ply.plays else NOBODY))
         ledger.points = tuple(deal.points)
         if deal.trick == ledger.number:
             ledger.winner = deal.leader
+        if deal.drawn > drawn:
+            self._expect_draws(drawn)
 
-    def _settle(self, ruling: Ruling | None, action: int, span: Span, seat: int = NOBODY) -> Ruling | None:
+    def _settle(self, ruling: Ruling | None, action: Action, ply: Ply, seat: int) -> Ruling | None:
         """Do an action, or report it and do what the ruling's effect says."""
         deal = self.deal
+        doubt = ""
+        if self._unknowns and not deal.over:
+            ruling, doubt = self._unknowns.weigh(deal, action, seat, ruling)
+            self._leave_open(doubt, ply.span, deal.turn if seat < 0 else seat)
         if ruling is None:
-            deal.push(action, seat)
             if action == actions.OUT:
-                self._claim(span, deal.turn)
+                claimer = deal.turn
+                self._decide(lambda world: world.push(action, seat), "whether the claim is right")
+                self._claim(ply.span, claimer)
+            else:
+                deal.push(action, seat)
+            if ply.irregular and not doubt:
+                self.find(catalogue.NOT_IRREGULAR, ply.span)
             return None
-        self.find(ruling.code, span, ruling.facts, ruling.seat)
-        if ruling.code.effect is Effect.STOPS:
+        code = ruling.code
+        related = self._unknowns.related(ruling) if self._unknowns else None
+        if ply.irregular and code.effect is Effect.STANDS:
+            why = Finding(code, facts=ruling.facts).sentence
+            self.find(catalogue.IRREGULAR, ply.span, {"rule": code.id, "why": why}, ruling.seat, related)
+        else:
+            self.find(code, ply.span, ruling.facts, ruling.seat, related)
+        if code.effect is Effect.STOPS:
             raise _Stopped
-        if ruling.code.effect is Effect.STANDS:
+        if code.effect is Effect.STANDS:
             deal.let_stand(action, ruling)
+            if deal.forfeit and code.point == rulings.REVOKE:
+                facts = {
+                    "seat": ruling.seat,
+                    "winner": deal.forfeit.winner,
+                    "points": deal.forfeit.game_points,
+                }
+                self.find(rulings.REVOKED, ply.span, facts, ruling.seat)
         return ruling
+
+    def _decide(self, do: Callable[[Deal], object], what: str) -> None:
+        """Settle the deal; where points are unknown, only if every case comes to the same."""
+        if self._unknowns and any(self.deal.slack):
+            self.deal.result = self._unknowns.settle(self.deal, do, what)
+        else:
+            do(self.deal)
+
+    def _leave_open(self, what: str, span: Span, seat: int) -> None:
+        """Say once of each thing that it cannot be decided, and why."""
+        why = self._unknowns.why(what, seat) if self._unknowns and what else ""
+        if why:
+            self.find(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}, seat)
 
     def _actor(self, ply: Ply) -> int:
         """The seat to act for, where one is named and it is not simply the wrong name."""
@@ -174,14 +294,76 @@ class Play:
             facts = {"stated_seat": seat, "needed": deal.rules.seats}
             self.find(catalogue.SEAT_UNKNOWN, ply.span, facts)
             raise _Stopped
-        if actions.is_play(ply.action):
-            misnamed = bool(deal.hands[turn] & BIT[ply.action])
+        if ply.plays:
+            misnamed = ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action])
         else:
             misnamed = ply.action == actions.OUT and self._may_repeat
         if misnamed:
-            self.find(catalogue.ACTOR, ply.span, {"stated_seat": seat, "turn": turn}, seat)
+            name = ply.span._replace(end_line=ply.span.line, end_column=ply.span.column + 1)
+            fix = Fix(name, "ABCD"[turn])
+            self.find(catalogue.ACTOR, ply.span, {"stated_seat": seat, "turn": turn}, seat, fix=fix)
             return NOBODY
         return seat
+
+    # What is stated beside the play.
+
+    def _read(self, notes: tuple[Note, ...], before: tuple[Deal, TrickLedger] | None = None) -> None:
+        """Compare what is stated in notes, and judge the variations in them."""
+        for note in notes:
+            if isinstance(note, Checkpoint):
+                self._compare_points(note)
+            elif isinstance(note, Unread):
+                raise _Stopped
+            elif isinstance(note, Variation) and before and note.tricks and not note.notes:
+                self._vary(note, *before)
+
+    def _vary(self, variation: Variation, deal: Deal, ledger: TrickLedger) -> None:
+        """Judge what could have been done instead of an action, from just before it."""
+        entry = DealJudgement(self.entry.number, self.entry.dealer)
+        if variation.tricks[0].number == UNNUMBERED:
+            entry.tricks.append(ledger.copy())
+        play = Play(deal.copy(), entry, self._report, self._unknowns and self._unknowns.alone())
+        play._ahead = self._ahead
+        play.run(variation.tricks, variation.result)
+        if self.entry.tricks[-1].events:
+            self.entry.tricks[-1].events[-1].variations.append(entry)
+        if variation.result and is_told(variation.result) and entry.result:
+            compare_result(play.find, variation.result, entry.result, entry.result.game_points)
+
+    def _take_back(self, ply: Ply, seat: int) -> None:
+        """A card that was played and taken back must have been in the hand."""
+        for card in ply.withdrawn:
+            if card >= 0 and not self._held(card, seat):
+                self.find(catalogue.NOT_TAKEN_BACK, ply.span, {"seat": seat, "card": card}, seat)
+
+    def _held(self, card: Card, seat: int) -> bool:
+        if self._unknowns:
+            self._unknowns.show(self.deal, card, seat)
+        return bool(self.deal.hands[seat] & BIT[card])
+
+    def _expect_draws(self, drawn: int) -> None:
+        """The draws that have just been made, the winner's first."""
+        deal = self.deal
+        seats = deal.rules.seats
+        self._due = [((deal.leader + n) % seats, deal.talon[drawn + n]) for n in range(seats)]
+
+    def _compare_draw(self, ply: Ply) -> None:
+        deal = self.deal
+        if deal.undrawn:
+            drawn = deal.drawn
+            self._settle(deal.refusal(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=ply.span), NOBODY)
+            self._expect_draws(drawn)
+        if not self._due:
+            self.find(rulings.DRAW_NOT_DUE, ply.span)
+            return
+        self._drew = True
+        seat, card = self._due.pop(0)
+        if ply.seat not in (NOBODY, seat):
+            self.find(catalogue.ACTOR, ply.span, {"stated_seat": ply.seat, "turn": seat}, ply.seat)
+        if ply.card >= 0 and ply.card != card:
+            facts = {"card": ply.card, "best": card, "seat": seat}
+            self.find(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat)
+        self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))
 
     def _compare_value(self, ply: Ply) -> None:
         suit = ply.action - actions.MARRIAGE
@@ -194,7 +376,7 @@ class Play:
         """Say so where a claim was false or void."""
         deal = self.deal
         result = deal.result
-        if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT):
+        if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
             return
         facts: dict[str, Fact] = {"seat": seat, "points": deal.points[seat]}
         if result.reason is Reason.FALSE_OUT:
@@ -202,8 +384,11 @@ class Play:
         else:
             self.find(rulings.CLAIM_VOID, span, facts | {"bonus": last_bonus(deal)}, seat)
 
-    def _checkpoints(self, notes: tuple[Note, ...]) -> None:
+    def _compare_points(self, stated: Checkpoint) -> None:
         points = tuple(self.deal.points)
-        for note in notes:
-            if isinstance(note, Checkpoint) and note.points != points:
-                self.find(catalogue.CHECKPOINT, note.span, {"stated": note.points, "expected": points})
+        if not within(stated.points, points, self.deal.slack):
+            self.find(catalogue.CHECKPOINT, stated.span, {"stated": stated.points, "expected": points})
+
+
+_BEHIND_A_TRICK = frozenset({actions.OUT, actions.CLOSE, actions.DRAW, actions.RESIGN, UNNAMED, UNREADABLE})
+"""Actions that can stand behind a complete trick, before the next number."""

@@ -1,53 +1,70 @@
 """Text to records: one game at a time through the grammar, with every fault in its place.
 
-Lark's transformer builds the records while it parses. Reading is lax where the specification says
-so and never guesses; whether a record is true is for :mod:`notation.judging`.
+Reading is lax where the specification says so and never guesses; whether a record is true is for
+:mod:`notation.judging`.
 """
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from lark import Lark, Token, Transformer
+from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from grammar import GRAMMAR
 from notation import catalogue
-from notation.faults import diagnose, is_bidi
+from notation.annotations import annotation_fault
+from notation.building import BUILDER
+from notation.faults import is_bidi
 from notation.findings import Finding
+from notation.hints import suggestion
 from notation.record import (
-    NOBODY,
-    Checkpoint,
+    TAG_ORDER,
+    UNNAMED,
+    Annotation,
     Comment,
     DealRecord,
-    Glyph,
-    Holding,
     Note,
-    Outcome,
     Ply,
     Record,
+    Remark,
     Span,
-    Tag,
     Trick,
+    Variation,
+    span_at,
 )
+from notation.recovery import read_on
 from notation.source import Source, cut
-from notation.words import SEAT_LETTERS, read_card, read_suit
-from referee import actions
 
 MAX_DEALS: Final = 256
 MAX_ACTIONS: Final = 96
 """Four times the pack."""
-_UNNAMED: Final = -1
-"""A marriage whose suit the lead has still to tell."""
+MAX_NESTING: Final = 16
+"""Variations within variations."""
+
+_BRACKETS: Final = re.compile(
+    r'\{(?:[^\\}]|\\[\s\S]){0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
+    r'|@[A-Za-z][A-Za-z0-9-]*+\([^"()\n]*+\)|\([0-9-]++\)|[()]'
+)
+
+
+_SWALLOWED: Final = re.compile(
+    r"\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-D]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
+    r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*)))"
+)
+"""What no comment holds on a line of its own, unless its brace is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a file as far as it could be read; without a record the findings say why.
+    """One game of a file as far as it could be read.
 
-    ``number`` counts from 1 in its file, 0 stands for text before the first game; ``line`` is where
-    it starts, and all spans count from there.
+    ``record`` is the whole game, or None where something is wrong with its text. ``draft`` is what could
+    be read, with what could not (:class:`notation.record.Unread`) in its place; None where nothing could.
+    ``number`` counts from 1 in its file, 0 stands for text before the first game; ``line`` is where it
+    starts, and all spans count from there. ``source`` is its bytes.
     """
 
     number: int
@@ -55,6 +72,8 @@ class Game:
     text: str
     record: Record | None
     findings: tuple[Finding, ...]
+    draft: Record | None = None
+    source: bytes = b""
 
     def place(self, span: Span) -> Span:
         """A span of this game as a span of its file."""
@@ -79,16 +98,23 @@ def read_file(path: Path) -> Iterator[Game]:
 
 def read_game(source: Source) -> Game:
     """One game, from its text."""
-    if source.fault:
-        return Game(source.number, source.line, source.text, None, (source.fault,))
-    try:
-        # The transformer makes the parse tree a record; Lark's types cannot say so.
-        record: Record = _parser().parse(source.text, start="game")  # type: ignore[assignment]
-    except UnexpectedInput as error:
-        return Game(source.number, source.line, source.text, None, (diagnose(error, source.text),))
-    refused = list(_refusals(record))
-    found = refused or list(_remarks(record))
-    return Game(source.number, source.line, source.text, None if refused else record, tuple(found))
+    fault = source.fault or _nested_too_deeply(source.text)
+    found: list[Finding] = [fault] if fault else []
+    draft: Record | None = None
+    if not fault:
+        try:
+            # The transformer makes the parse tree a record; Lark's types cannot say so.
+            draft = _parser().parse(source.text, start="game")  # type: ignore[assignment]
+        except UnexpectedInput as error:
+            draft, found = read_on(_parser(), error, source.text)
+    whole = not found
+    if draft is not None:
+        bound = next(_bounds(draft), None)
+        found += [bound] if bound else _findings(draft)
+        draft = None if bound else draft
+        whole = whole and not any(finding.code is catalogue.MARRIAGE_SUIT for finding in found)
+    record = draft if whole else None
+    return Game(source.number, source.line, source.text, record, tuple(found), draft, source.raw)
 
 
 def read_action(word: str) -> Ply | None:
@@ -101,162 +127,99 @@ def read_action(word: str) -> Ply | None:
         ply: Ply = _parser().parse(word, start="ply")  # type: ignore[assignment]
     except UnexpectedInput:
         return None
-    return None if ply.notes or ply.action == _UNNAMED else ply
+    return None if ply.notes or ply.action == UNNAMED else ply
 
 
-def _refusals(record: Record) -> Iterator[Finding]:
-    """What the grammar lets through and no record may hold."""
-    if len(record.deals) > MAX_DEALS:
-        yield Finding(catalogue.MANY_DEALS, record.deals[MAX_DEALS].span)
-    for deal in record.deals:
+def _nested_too_deeply(text: str) -> Finding | None:
+    """The place at which variations stand in one another more often than they may."""
+    open_brackets = 0
+    for bracket in _BRACKETS.finditer(text) if text.count("(") > MAX_NESTING else ():
+        if bracket[0] in "()":
+            open_brackets = max(0, open_brackets + (1 if bracket[0] == "(" else -1))
+            if open_brackets > MAX_NESTING:
+                return Finding(catalogue.NESTED, span_at(text, bracket.start()))
+    return None
+
+
+def _bounds(draft: Record) -> Iterator[Finding]:
+    """Where a game is larger than any may be."""
+    if len(draft.deals) > MAX_DEALS:
+        yield Finding(catalogue.MANY_DEALS, draft.deals[MAX_DEALS].span)
+    for number, deal in enumerate(draft.deals, start=1):
         plies = [ply for trick in deal.tricks for ply in trick.plies]
         if len(plies) > MAX_ACTIONS:
-            yield Finding(catalogue.MANY_ACTIONS, plies[MAX_ACTIONS].span, deal=deal.number)
-        for trick in deal.tricks:
-            for ply in trick.plies:
-                if ply.action == _UNNAMED:
-                    yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal.number, trick=trick.number)
+            yield Finding(catalogue.MANY_ACTIONS, plies[MAX_ACTIONS].span, deal=number)
 
 
-def _remarks(record: Record) -> Iterator[Finding]:
-    """What is wrong with the words of a record that can be judged all the same."""
+def _findings(draft: Record) -> Iterator[Finding]:
+    """What the grammar lets through and is wrong all the same, or worth a hint."""
+    yield from _notes(draft.notes)
+    yield from _tags(draft)
+    for number, deal in enumerate(draft.deals, start=1):
+        yield from _deal(deal, number)
+
+
+def _tags(draft: Record) -> Iterator[Finding]:
     seen = set()
-    for tag in record.tags:
-        if tag.name in seen:
+    for tag in draft.tags:
+        if tag.name and tag.name in seen:
             yield Finding(catalogue.TAG_TWICE, tag.span, {"name": tag.name})
         seen.add(tag.name)
-        bidi = next(filter(is_bidi, tag.value), None)
-        if bidi:
-            yield Finding(catalogue.BIDI, tag.span, {"character": f"U+{ord(bidi):04X}"})
-    for number, deal in enumerate(record.deals, start=1):
-        held = set()
-        for seat, hand in deal.hands:
-            if seat in held:
-                yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": seat}, deal=number, seat=seat)
-            held.add(seat)
+        meant = suggestion(tag.name, TAG_ORDER)
+        if meant:
+            yield Finding(catalogue.TAG_MISSPELT, tag.span, {"name": tag.name, "meant": meant})
+        yield from _bidi(tag.value, tag.span)
+        yield from _notes(tag.notes)
 
 
-def _span(first: Token, last: Token | None = None) -> Span:
-    last = last or first
-    return Span(first.line or 0, first.column or 0, last.end_line or 0, last.end_column or 0)
+def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
+    yield from _notes(deal.notes)
+    held = set()
+    for seat, hand in deal.hands:
+        if seat in held:
+            yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": seat}, deal=number, seat=seat)
+        held.add(seat)
+        yield from _notes(hand.notes)
+    yield from _notes(deal.talon.notes if deal.talon else ())
+    for trick in deal.tricks:
+        yield from _trick(trick, number)
+    for award in deal.awards:
+        yield from _bidi(award.why or "", award.span)
+        yield from _notes(award.notes)
+    yield from _notes(deal.result.notes if deal.result else ())
 
 
-def _numbers(token: Token | None) -> tuple[int, ...]:
-    return tuple(int(number) for number in token.strip("<>()").split("-")) if token else ()
+def _trick(trick: Trick, deal: int) -> Iterator[Finding]:
+    yield from _notes(trick.notes)
+    for ply in trick.plies:
+        if ply.action == UNNAMED:
+            yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
+        yield from _notes(ply.notes, deal)
 
 
-def _unescape(text: str, escaped: str) -> str:
-    out, parts = [], iter(text)
-    for character in parts:
-        if character == "\\":
-            following = next(parts, "")
-            character = following if following in escaped else character + following
-        out.append(character)
-    return "".join(out)
+def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
+    for note in notes:
+        if isinstance(note, Annotation):
+            yield from _bidi(note.value, note.span)
+            fault = annotation_fault(note)
+            if fault:
+                yield fault
+        elif isinstance(note, Comment):
+            swallowed = _SWALLOWED.search(note.text)
+            if swallowed:
+                what = next(name for name, found in swallowed.groupdict().items() if found)
+                yield Finding(catalogue.SWALLOWED, note.span, {"what": f"a {what}"})
+        elif isinstance(note, Remark):
+            yield from _bidi(note.text, note.span)
+        elif isinstance(note, Variation):
+            for trick in note.tricks:
+                yield from _trick(trick, deal)
 
 
-def _notes(children: list[Any]) -> tuple[Note, ...]:
-    return tuple(child for child in children if isinstance(child, Note))
-
-
-class _Builder(Transformer[Token, Record]):
-    """Makes each rule of the grammar the part of a record that it stands for."""
-
-    def comment(self, children: list[Token]) -> Comment:
-        (token,) = children
-        return Comment(_unescape(token[1:-1], "}\\"), _span(token))
-
-    def glyph(self, children: list[Token]) -> Glyph:
-        (token,) = children
-        return Glyph(str(token), _span(token))
-
-    def checkpoint(self, children: list[Token]) -> Checkpoint:
-        (token,) = children
-        return Checkpoint(_numbers(token), _span(token))
-
-    def tag(self, children: list[Any]) -> Tag:
-        name, value, *rest = children
-        return Tag(str(name), _unescape(value[1:-1], '"\\'), _notes(rest), _span(name, value))
-
-    def hand(self, children: list[Any]) -> tuple[int, Holding]:
-        return SEAT_LETTERS.index(children[0][0]), self.talon(children)
-
-    def talon(self, children: list[Any]) -> Holding:
-        label, *rest = children
-        tokens = [child for child in rest if isinstance(child, Token)]
-        return Holding(tuple(map(read_card, tokens)), _notes(rest), _span(label, tokens[-1]))
-
-    def ply(self, children: list[Any]) -> Ply:
-        owner, token, *rest = children
-        seat = SEAT_LETTERS.index(owner[0]) if owner else NOBODY
-        span = _span(owner or token, token)
-        if token.type == "CARD":
-            return Ply(read_card(token), 0, seat, _notes(rest), span)
-        if token.type == "MARRIAGE":
-            suit = token[2:]
-            action = actions.marriage(read_suit(suit)) if suit else _UNNAMED
-            return Ply(action, int(token[:2]), seat, _notes(rest), span)
-        spoken = {"EXCHANGE": actions.EXCHANGE, "CLOSE": actions.CLOSE, "OUT": actions.OUT}
-        return Ply(spoken[token.type], 0, seat, _notes(rest), span)
-
-    def trick(self, children: list[Any]) -> Trick:
-        number, *rest = children
-        plies = [child for child in rest if isinstance(child, Ply)]
-        for index, ply in enumerate(plies):
-            lead = next(
-                (later.action for later in plies[index:] if 0 <= later.action < actions.MARRIAGE), None
-            )
-            if ply.action == _UNNAMED and lead is not None:
-                plies[index] = replace(ply, action=actions.marriage(lead // 6))
-        return Trick(int(number[:-1]), _notes(rest), tuple(plies), _span(number))
-
-    def win(self, children: list[Token]) -> Outcome:
-        seat, points = children
-        return Outcome(SEAT_LETTERS.index(seat), int(points))
-
-    def drawn(self, _: list[Token]) -> Outcome:
-        return Outcome()
-
-    def unfinished(self, _: list[Token]) -> Outcome:
-        return Outcome(finished=False)
-
-    def result(self, children: list[Any]) -> Outcome:
-        equals, outcome, reason, points, score, *rest = children
-        stated: Outcome = outcome
-        return replace(
-            stated,
-            reason=str(reason or ""),
-            card_points=_numbers(points),
-            score=_numbers(score),
-            notes=_notes(rest),
-            span=_span(equals),
-        )
-
-    def open_result(self, children: list[Any]) -> Outcome:
-        equals, outcome, *rest = children
-        return self.result([equals, outcome, None, *rest])
-
-    def deal(self, children: list[Any]) -> DealRecord:
-        head, number, dealer, trump, *rest = children
-        return DealRecord(
-            int(number),
-            SEAT_LETTERS.index(dealer),
-            None if trump is None else read_card(trump),
-            tuple(child for child in rest if isinstance(child, tuple)),
-            next((child for child in rest if isinstance(child, Holding)), None),
-            tuple(child for child in rest if isinstance(child, Trick)),
-            next((child for child in rest if isinstance(child, Outcome)), None),
-            _notes(rest),
-            _span(head, trump or dealer),
-        )
-
-    def game(self, children: list[Any]) -> Record:
-        _, *rest = children
-        return Record(
-            tuple(child for child in rest if isinstance(child, Tag)),
-            tuple(child for child in rest if isinstance(child, DealRecord)),
-            _notes(rest),
-        )
+def _bidi(text: str, span: Span) -> Iterator[Finding]:
+    bidi = next(filter(is_bidi, text), None)
+    if bidi:
+        yield Finding(catalogue.BIDI, span, {"character": f"U+{ord(bidi):04X}"})
 
 
 _PARSERS: Final[list[Lark]] = []
@@ -264,5 +227,5 @@ _PARSERS: Final[list[Lark]] = []
 
 def _parser() -> Lark:
     if not _PARSERS:
-        _PARSERS.append(Lark(GRAMMAR, start=["game", "ply"], parser="lalr", transformer=_Builder()))
+        _PARSERS.append(Lark(GRAMMAR, start=["game", "ply"], parser="lalr", transformer=BUILDER))
     return _PARSERS[0]

@@ -7,11 +7,27 @@ do not count when two records are compared.
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from referee.actions import Action
-from referee.cards import Card
+from referee.actions import MARRIAGE, Action
+from referee.cards import Card, Suit
 
 NOBODY: Final = -1
 """No seat was named."""
+UNNUMBERED: Final = -1
+"""A deal or trick without its number."""
+NO_SUIT: Final = -1
+"""No trump suit was named by itself."""
+UNRECORDED: Final = -1
+"""In the place of a card: it is not recorded, ``--``."""
+HIDDEN: Final = -2
+"""In the place of a card: it is hidden from the reader, ``##``."""
+UNNAMED: Final = -3
+"""In the place of an action: a marriage whose suit no lead tells."""
+UNREADABLE: Final = -4
+"""In the place of an action, or of a result's winner: it could not be read."""
+
+
+TAG_ORDER: Final = ("Event", "Site", "Date", "Round", "Table", "Rules", "A", "B", "C", "D", "Result")
+"""The tags that SGN knows, in the order of writing; others follow by name."""
 
 
 class Span(NamedTuple):
@@ -61,7 +77,56 @@ class Checkpoint:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
-Note = Comment | Glyph | Checkpoint
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A typed note, ``@clk(0:03:12)``; the value is kept as it is written, quotation marks included."""
+
+    name: str
+    value: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """The scribe's remark, ``;`` to the end of the line; no part of the game.
+
+    ``lines`` is 0 behind something on its line, 1 on a line of its own, 2 where an empty line goes before.
+    """
+
+    text: str
+    lines: int = 0
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """What could have been done instead of the action that it stands behind.
+
+    The first trick is unnumbered where the variation starts without a number.
+    """
+
+    tricks: "tuple[Trick, ...]"
+    result: "Outcome | None" = None
+    notes: "tuple[Note, ...]" = ()
+    """Nothing but an :class:`Unread`, where the variation could not be read."""
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A part of the text that could not be read, byte for byte.
+
+    ``starts`` and ``ends`` tell whether it starts and ends a line, ``joined`` whether no blank goes before.
+    """
+
+    text: str
+    starts: bool = False
+    ends: bool = False
+    joined: bool = False
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+Note = Comment | Glyph | Checkpoint | Annotation | Remark | Variation | Unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +141,25 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One action; ``value`` is the 20 or 40 of a marriage, ``seat`` the actor where one is named."""
+    """One action; ``value`` is the 20 or 40 of a marriage, ``seat`` the actor where one is named.
+
+    The action of a card that is not recorded is :data:`UNRECORDED` or :data:`HIDDEN`; ``card`` is what
+    is drawn by :data:`referee.actions.DRAW`. ``withdrawn`` cards were played and taken back before.
+    """
 
     action: Action
     value: int = 0
     seat: int = NOBODY
     notes: tuple[Note, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    irregular: bool = False
+    withdrawn: tuple[Card, ...] = ()
+    card: Card = UNRECORDED
+
+    @property
+    def plays(self) -> bool:
+        """Whether a card is played, be it known or not."""
+        return HIDDEN <= self.action < MARRIAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +174,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A hand or the talon as it is stated, in the order in which it is written."""
+    """A hand or the talon as it is stated, in the order in which it is written; no cards if unread."""
 
     cards: tuple[Card, ...]
     notes: tuple[Note, ...] = ()
@@ -106,7 +183,10 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The stated result of a deal: ``winner`` is -1 for a draw; an unfinished deal has no more."""
+    """The stated result of a deal: ``winner`` is -1 for a draw; an unfinished deal has no more.
+
+    The winner of one that could not be read is :data:`UNREADABLE`.
+    """
 
     winner: int = NOBODY
     game_points: int = 0
@@ -119,8 +199,24 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Award:
+    """A ruling of the table: game points awarded apart from the play, behind so many tricks."""
+
+    seat: int
+    points: int
+    why: str | None = None
+    tricks: int = 0
+    notes: tuple[Note, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One deal: its number, dealer and turn-up, the cards as dealt, the play, the stated result."""
+    """One deal: its number, dealer and turn-up, the cards as dealt, the play, the stated result.
+
+    ``suit`` is the trump suit where it is named without a turn-up. A head that could not be read has
+    neither number nor dealer.
+    """
 
     number: int
     dealer: int
@@ -131,6 +227,8 @@ class DealRecord:
     result: Outcome | None = None
     notes: tuple[Note, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    suit: Suit = NO_SUIT
+    awards: tuple[Award, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

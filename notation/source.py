@@ -24,13 +24,14 @@ class Source(NamedTuple):
     """The text of one game, or what is wrong with its bytes.
 
     ``number`` counts the games of a file from 1; 0 is what stands before the first. ``line`` is the
-    line of the file on which it starts. Lines end with LF. ``fault`` is relative to the game.
+    line of the file on which it starts. ``raw`` is its bytes. ``fault`` is relative to the game.
     """
 
     number: int
     line: int
     text: str
     fault: Finding | None
+    raw: bytes = b""
 
 
 def cut(data: bytes) -> Iterator[Source]:
@@ -62,22 +63,28 @@ def _misplaced(text: str) -> Finding:
 
 def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
     """The text of a game whose bytes start at an offset; a byte order mark before it is dropped."""
-    if raw.startswith(_BOM):
-        raw, offset = raw[len(_BOM) :], offset + len(_BOM)
+    content = raw.removeprefix(_BOM)
+    fault: Finding | None = None
     try:
-        text = raw.decode("utf-8").replace("\r\n", "\n")
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
-        before = raw[: error.start].decode("utf-8").replace("\r\n", "\n")
-        facts: dict[str, Fact] = {"byte": f"0x{raw[error.start]:02X}", "offset": offset + error.start}
-        return Source(number, line, text, Finding(catalogue.ENCODING, span_at(before, len(before)), facts))
+        text = content.decode("utf-8", errors="replace")
+        before = content[: error.start].decode("utf-8")
+        at = offset + len(raw) - len(content) + error.start
+        facts: dict[str, Fact] = {"byte": f"0x{content[error.start]:02X}", "offset": at}
+        fault = Finding(catalogue.ENCODING, span_at(before, len(before)), facts)
+    else:
+        fault = _text_fault(text)
+    return Source(number, line, text, fault, raw)
+
+
+def _text_fault(text: str) -> Finding | None:
     control = _CONTROL.search(text)
     if control:
-        code_point = f"U+{ord(control[0]):04X}"
-        place = span_at(text, control.start())
-        return Source(number, line, text, Finding(catalogue.CONTROL, place, {"character": code_point}))
-    if len(raw) > MAX_LINE:
+        facts: dict[str, Fact] = {"character": f"U+{ord(control[0]):04X}"}
+        return Finding(catalogue.CONTROL, span_at(text, control.start()), facts)
+    if len(text) * 4 > MAX_LINE:
         for index, content in enumerate(text.split("\n"), start=1):
-            if len(content.encode()) > MAX_LINE:
-                return Source(number, line, text, Finding(catalogue.LINE_LONG, Span(index, 1, index, 2)))
-    return Source(number, line, text, None)
+            if len(content.removesuffix("\r").encode()) > MAX_LINE:
+                return Finding(catalogue.LINE_LONG, Span(index, 1, index, 2))
+    return None

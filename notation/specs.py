@@ -6,12 +6,12 @@ referee's; only its words are here.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from enum import Enum
 from typing import Any, Final
 
 from notation import catalogue
 from notation.findings import Fact, Finding
+from notation.hints import did_you_mean
 from referee.decisions import (
     AfterDraw,
     ClaimMode,
@@ -24,6 +24,7 @@ from referee.decisions import (
     MarriageCount,
     MarriageLead,
     NextDealer,
+    Revoke,
     Tie,
     Unclaimed,
 )
@@ -95,6 +96,7 @@ OPTIONS: Final = (
     Option("tie", "tie_result", _choices(Tie)),
     Option("draw-bonus", "tie_bonus", _YES_NO),
     Option("whitewash", "game_seven_nil", _YES_NO),
+    Option("revoke", "irr_revoke", _choices(Revoke)),
 )
 """Every option, in the order in which a spec is written."""
 
@@ -124,7 +126,13 @@ def read_spec(text: str) -> RuleSet | Finding:
         try:
             changes[option.decision] = option.read(value)
         except KeyError:
-            facts: dict[str, Fact] = {"word": value, "option": key, "expected": option.expected}
+            hint = did_you_mean(value, option.values or ())
+            facts: dict[str, Fact] = {
+                "word": value,
+                "option": key,
+                "expected": option.expected,
+                "hint": hint,
+            }
             return Finding(catalogue.OPTION_VALUE, facts=facts)
     try:
         rules = replace(PRESETS[name], **changes)
@@ -152,6 +160,5 @@ def write_spec(rules: RuleSet) -> str:
 
 
 def _unknown(code: Any, word: str, known: Mapping[str, object]) -> Finding:
-    close = get_close_matches(word, known, n=1)
-    hint = f", did you mean {close[0]}?" if close else ""
+    hint = did_you_mean(word, known)
     return Finding(code, facts={"word": word[:64], "hint": hint, "known": ", ".join(known)})

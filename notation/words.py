@@ -5,6 +5,7 @@ Reading takes every spelling of the specification; writing knows one. No rule of
 
 from typing import Final
 
+from notation.record import HIDDEN, UNRECORDED
 from referee import actions
 from referee.actions import Action
 from referee.cards import Card, Cards, Suit, card, members, rank_of, suit_of
@@ -36,7 +37,10 @@ _SPOKEN: Final = {
     actions.CLOSE: "close",
     actions.CLOSE_SHORT: "close",
     actions.OUT: "out",
+    actions.RESIGN: "resign",
 }
+_GAPS: Final = {UNRECORDED: "--", HIDDEN: "##"}
+_UNSEEN: Final = {word: gap for gap, word in _GAPS.items()}
 
 
 def read_suit(letter: str) -> Suit:
@@ -49,21 +53,25 @@ def read_suit(letter: str) -> Suit:
 
 
 def read_card(word: str) -> Card:
-    """The card that a word names, in any spelling of the specification.
+    """The card that a word names, in any spelling of the specification; a gap is negative.
 
     >>> read_card("10h") == read_card("Xh") == read_card("T♥") == read_card("Th")
     True
     """
+    if word in _UNSEEN:
+        return _UNSEEN[word]
     word = word.removesuffix("\ufe0f")
     return card(read_suit(word[-1]), _RANKS[word[:-1]])
 
 
 def card_word(card: Card) -> str:
-    """A card as it is written.
+    """A card as it is written, or the gap in its place.
 
-    >>> card_word(read_card("Da"))
-    'Ac'
+    >>> card_word(read_card("Da")), card_word(read_card("--"))
+    ('Ac', '--')
     """
+    if card < 0:
+        return _GAPS[card]
     return RANK_LETTERS[rank_of(card)] + SUIT_LETTERS[suit_of(card)]
 
 

@@ -22,8 +22,11 @@ DRAW: Final = 31
 """Draw after a trick; an action only where the rules let the talon be closed before it."""
 OUT: Final = 32
 """Claim to have 66."""
+RESIGN: Final = 33
+"""Give the deal up; whoever's turn it is."""
 
 ANNOUNCEMENTS: Final = range(MARRIAGE, OUT + 1)
+"""What the rules regulate beside plays; resigning is always open, and `legal` does not list it."""
 
 
 def marriage(suit: Suit) -> Action:

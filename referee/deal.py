@@ -15,6 +15,7 @@ from referee.actions import (
     EXCHANGE,
     MARRIAGE,
     OUT,
+    RESIGN,
     Action,
     is_marriage,
 )
@@ -34,8 +35,8 @@ from referee.cards import (
 from referee.decisions import ClaimMode, MarriageCount, MarriageLead
 from referee.refusals import refusal
 from referee.rules import RuleSet
-from referee.rulings import Effect, Ruling
-from referee.scoring import TARGET, Result, claimed, played_out, reaches
+from referee.rulings import REVOKE, Effect, Ruling
+from referee.scoring import TARGET, Result, claimed, played_out, reaches, resigned, revoked
 
 NONE: Final = -1
 """No seat, no card, no suit."""
@@ -54,8 +55,10 @@ class Deal:
     """One deal of play under one rule set.
 
     ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last.
-    The seat after the dealer leads. Where there is no talon, ``trump`` names the suit; ValueError
-    without either. That the cards are a deal of the rules is for the caller to see.
+    The seat after the dealer leads. Cards may be unknown: ``unseen`` counts those of each hand, and a
+    talon holds -1 in their place; :mod:`referee.gaps` says what can be told of them. Where no turn-up
+    is known, ``trump`` names the suit; ValueError without either. That the cards are a deal of the
+    rules is for the caller to see.
 
     >>> from referee.cards import mask
     >>> from referee.rules import SANTASE
@@ -76,7 +79,9 @@ class Deal:
         "dealer",
         "drawn",
         "exchanged",
+        "forfeit",
         "frozen",
+        "gone",
         "hands",
         "laid",
         "lead",
@@ -89,6 +94,7 @@ class Deal:
         "result",
         "rules",
         "short",
+        "slack",
         "strict",
         "talon",
         "trick",
@@ -97,24 +103,36 @@ class Deal:
         "trumps",
         "turn",
         "undrawn",
+        "unseen",
     )
 
     def __init__(
-        self, rules: RuleSet, dealer: int, hands: Sequence[Cards], talon: Sequence[Card], trump: Suit = NONE
+        self,
+        rules: RuleSet,
+        dealer: int,
+        hands: Sequence[Cards],
+        talon: Sequence[Card],
+        trump: Suit = NONE,
+        unseen: Sequence[int] = (),
     ) -> None:
-        if not talon and trump < 0:
-            raise ValueError("without a talon the trump suit must be named")
+        turn_up = talon[-1] if talon else NONE
+        if turn_up < 0 and trump < 0:
+            raise ValueError("without a turn-up the trump suit must be named")
         seats = rules.seats
         self.rules = rules
         self.dealer = dealer
         self.hands = list(hands)
-        """The cards in hand, by seat."""
+        """The known cards in hand, by seat."""
+        self.unseen = list(unseen) or [0] * seats
+        """How many more cards each seat holds."""
+        self.gone: Cards = 0
+        """The known cards that have been played."""
         self.talon = list(talon)
         """The talon as it was dealt, but for an exchanged turn-up; ``drawn`` of them are gone."""
         self.drawn = 0
         self.exchanged = NONE
         """The trick before which the turn-up was last exchanged."""
-        self.trump = talon[-1] // 6 if talon else trump
+        self.trump = turn_up // 6 if turn_up >= 0 else trump
         self.trumps = SUIT_CARDS[self.trump]
         self.beats = BEATS[self.trump]
         self.leader = self.turn = (dealer + 1) % seats
@@ -131,6 +149,8 @@ class Deal:
         """The suit of the marriage that was announced for the lead to come."""
         self.points = [0] * seats
         """Card points that count, by seat."""
+        self.slack = [0] * seats
+        """How many more card points each seat may have, where cards of its tricks are unknown."""
         self.pending = [0] * seats
         """Points of marriages that do not count yet, by seat."""
         self.tricks = [0] * seats
@@ -147,6 +167,8 @@ class Deal:
         """Whether the winner of a trick may still close before the draw."""
         self.short = False
         """Whether an announcement made before the draw binds its maker to close."""
+        self.forfeit: Result | None = None
+        """What the deal comes to because of a revoke, where the rules let one decide it."""
         self.result: Result | None = None
 
     def copy(self) -> "Deal":
@@ -170,7 +192,7 @@ class Deal:
     @property
     def spent(self) -> bool:
         """Whether every card in hand has been played."""
-        return not any(self.hands)
+        return not any(self.hands) and not any(self.unseen)
 
     @property
     def lowest_trump(self) -> Card:
@@ -198,6 +220,7 @@ class Deal:
         """Every (seat, action) that the rules allow now, by seat and action.
 
         After the last trick only a claim can be left; :meth:`finish` settles the deal without one.
+        Resigning is always open and not listed.
         """
         seats = range(self.rules.seats)
         plays = [] if self.over else [(self.turn, card) for card in members(self.playable())]
@@ -254,20 +277,26 @@ class Deal:
             self.leader = self.turn = ruling.seat
             if self.melded >= 0 and not self.marriage_leads() & BIT[action]:
                 self._withdraw_marriage()
+        if ruling.code.point == REVOKE and self.forfeit is None:
+            self.forfeit = revoked(self, ruling.seat)
         self._play(action)
 
     def finish(self) -> Result:
-        """Settle a deal in which nobody claims; raises ValueError while cards are left to play."""
+        """Settle a deal in which nobody claims; raises ValueError while cards are left to play.
+
+        One that a revoke decides needs no more cards.
+        """
         if self.result is None:
-            if not self.spent:
+            if not self.spent and self.forfeit is None:
                 raise ValueError("cards are left to play")
-            self.result = played_out(self)
+            self.result = self.forfeit or played_out(self)
         return self.result
 
     def _play(self, card: Card) -> None:
         seat = self.turn
         bit = BIT[card]
         self.hands[seat] ^= bit
+        self.gone |= bit
         if self.lead < 0:
             self.lead = self.best = card
             self.best_seat = seat
@@ -308,7 +337,11 @@ class Deal:
         self.undrawn = self.short = False
         seat = self.leader
         for _ in self.hands:
-            self.hands[seat] |= BIT[self.talon[self.drawn]]
+            card = self.talon[self.drawn]
+            if card >= 0:
+                self.hands[seat] |= BIT[card]
+            else:
+                self.unseen[seat] += 1
             self.drawn += 1
             seat = (seat + 1) % self.rules.seats
         self.strict = self.drawn == len(self.talon)
@@ -316,23 +349,29 @@ class Deal:
     def _end_by_itself(self) -> None:
         """Where claims are automatic, 66 or the last trick ends the deal."""
         if reaches(self, self.turn) >= TARGET:
-            self.result = claimed(self, self.turn)
+            self.result = self.forfeit or claimed(self, self.turn)
         elif self.spent:
-            self.result = played_out(self)
+            self.result = self.forfeit or played_out(self)
 
     def _announce(self, action: Action, seat: int) -> None:
         if is_marriage(action):
             self._marry(action - MARRIAGE, seat)
         elif action == EXCHANGE:
-            low = self.lowest_trump
-            self.hands[seat] ^= BIT[low] | BIT[self.talon[-1]]
+            low, turn_up = self.lowest_trump, self.talon[-1]
+            self.hands[seat] ^= BIT[low]
+            if turn_up >= 0:
+                self.hands[seat] |= BIT[turn_up]
+            else:
+                self.unseen[seat] += 1
             self.talon[-1] = low
             self.exchanged = self.trick
             self.short = self.undrawn
         elif action == DRAW:
             self._draw()
         elif action == OUT:
-            self.result = claimed(self, seat)
+            self.result = self.forfeit or claimed(self, seat)
+        elif action == RESIGN:
+            self.result = self.forfeit or resigned(self, seat)
         else:
             self._close(seat, give_back=action == CLOSE_SHORT and not self.undrawn and self.just_drawn)
 
@@ -362,7 +401,12 @@ class Deal:
     def _close(self, seat: int, give_back: bool) -> None:
         if give_back:
             for back in range(self.rules.seats, 0, -1):
-                self.hands[(self.leader - back) % self.rules.seats] ^= BIT[self.talon[self.drawn - back]]
+                holder = (self.leader - back) % self.rules.seats
+                card = self.talon[self.drawn - back]
+                if card >= 0:
+                    self.hands[holder] ^= BIT[card]
+                else:
+                    self.unseen[holder] -= 1
             self.drawn -= self.rules.seats
         self.undrawn = self.short = False
         self.strict = True

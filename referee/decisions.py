@@ -99,3 +99,11 @@ class Tie(Enum):
 
     DRAW = "draw"
     LAST_TRICK = "last-trick"
+
+
+class Revoke(Enum):
+    """What becomes of a deal in which a duty of play was broken (`irr.revoke`)."""
+
+    NONE = "none"
+    LOST = "lost"
+    THREE = "3"

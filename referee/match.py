@@ -61,11 +61,20 @@ class Match:
             return 0
         won = result.game_points + self.bonus
         self.bonus = False
-        self.score[result.winner] += won
-        if self.winner < 0 and self.score[result.winner] >= rules.game_target:
-            self.winner = result.winner
-        self.dealer = result.winner if rules.deal_next_dealer is NextDealer.WINNER else self._after(dealer)
+        self.award(result.winner, won)
+        self.pass_deal(dealer, result.winner)
         return won
+
+    def award(self, seat: int, points: int) -> None:
+        """Count game points for a seat."""
+        self.score[seat] += points
+        if self.winner < 0 and self.score[seat] >= self.rules.game_target:
+            self.winner = seat
+
+    def pass_deal(self, dealer: int, winner: int) -> None:
+        """See who deals after a deal that ``dealer`` dealt and ``winner`` won."""
+        by_winner = self.rules.deal_next_dealer is NextDealer.WINNER
+        self.dealer = winner if by_winner else self._after(dealer)
 
     def _after(self, dealer: int) -> int:
         return (dealer + 1) % self.rules.seats

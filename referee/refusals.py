@@ -6,7 +6,7 @@ Reads a deal and never changes it.
 from typing import TYPE_CHECKING, Final
 
 from referee import rulings
-from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action, is_marriage
+from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, RESIGN, Action, is_marriage
 from referee.cards import BIT, FOLLOW, MARRIAGE_CARDS, Card, Suit
 from referee.decisions import ClaimMode, Exchanger
 from referee.rulings import Code, Ruling
@@ -19,7 +19,7 @@ NONE: Final = -1
 
 def refusal(deal: "Deal", action: Action, seat: int = NONE) -> Ruling | None:
     """What :meth:`referee.deal.Deal.refusal` says."""
-    if not 0 <= action <= OUT or not NONE <= seat < deal.rules.seats:
+    if not 0 <= action <= RESIGN or not NONE <= seat < deal.rules.seats:
         raise ValueError(f"no such action or seat: {action}, {seat}")
     stated = seat >= 0
     if not stated:
@@ -38,6 +38,8 @@ def refusal(deal: "Deal", action: Action, seat: int = NONE) -> Ruling | None:
         if not deal.undrawn or seat != deal.turn:
             return _no(deal, rulings.DRAW_NOT_DUE, seat)
         return _no(deal, rulings.MUST_CLOSE, seat) if deal.short else None
+    if action == RESIGN:
+        return None
     return _claim_refusal(deal, seat)
 
 
@@ -65,8 +67,10 @@ def _card_refusal(deal: "Deal", card: Card, seat: int, stated: bool) -> Ruling |
             return _no(deal, rulings.HELD_BY_OTHER, seat, card=card, holder=holder)
         if card in deal.talon[deal.drawn :]:
             return _no(deal, rulings.NOT_DRAWN, seat, card=card)
-        known = deal.rules.deck_cards & bit
-        return _no(deal, rulings.ALREADY_PLAYED if known else rulings.NOT_IN_DEAL, seat, card=card)
+        if not deal.rules.deck_cards & bit:
+            return _no(deal, rulings.NOT_IN_DEAL, seat, card=card)
+        played = deal.gone & bit
+        return _no(deal, rulings.ALREADY_PLAYED if played else rulings.NOT_HELD, seat, card=card)
     if seat != deal.turn:
         return _no(deal, rulings.NOT_IN_TURN if deal.lead < 0 else rulings.ALREADY_IN_TRICK, seat, card=card)
     allowed = deal.playable()

@@ -21,6 +21,7 @@ from referee.decisions import (
     MarriageCount,
     MarriageLead,
     NextDealer,
+    Revoke,
     Tie,
     Unclaimed,
 )
@@ -75,6 +76,7 @@ class RuleSet:
     tie_bonus: bool
     game_target: int
     game_seven_nil: bool
+    irr_revoke: Revoke
 
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
@@ -145,6 +147,7 @@ SANTASE: Final = RuleSet(
     tie_bonus=False,
     game_target=7,
     game_seven_nil=False,
+    irr_revoke=Revoke.NONE,
 )
 
 SIXTY_SIX: Final = replace(

@@ -65,19 +65,24 @@ HELD_BY_OTHER: Final = _broken(
 NOT_DRAWN: Final = _broken(
     "R205", "irr.not_held", Effect.STOPS, "{card} lies in the talon; {seat} cannot play it"
 )
+NOT_HELD: Final = _broken(
+    "R207", "irr.not_held", Effect.STOPS, "{card} is not in {seat}'s hand, all of whose cards are known"
+)
 NOT_IN_DEAL: Final = _broken("R206", "deck.cards", Effect.STOPS, "{card} is not among the cards of this deal")
 
+REVOKE: Final = "play2.duty"
+"""The point that is broken by not following suit, not heading the trick or not trumping."""
 MUST_FOLLOW: Final = _broken(
     "R210",
-    "play2.duty",
+    REVOKE,
     Effect.STANDS,
     "{seat} does not follow suit: {lead} was led and {seat} holds {cards}",
 )
 MUST_HEAD: Final = _broken(
-    "R211", "play2.duty", Effect.STANDS, "{seat} does not head the trick: {best} can be beaten by {cards}"
+    "R211", REVOKE, Effect.STANDS, "{seat} does not head the trick: {best} can be beaten by {cards}"
 )
 MUST_TRUMP: Final = _broken(
-    "R212", "play2.duty", Effect.STANDS, "{seat} cannot follow {lead} and must trump: {seat} holds {cards}"
+    "R212", REVOKE, Effect.STANDS, "{seat} cannot follow {lead} and must trump: {seat} holds {cards}"
 )
 
 MARRIAGE_NOT_HELD: Final = _broken(
@@ -147,6 +152,9 @@ CLOSE_UNDRAWN: Final = _broken(
     "R245", "close.before_draw", Effect.STANDS, "the talon may be closed only after both have drawn"
 )
 
+REVOKED: Final = Code(
+    "R213", Severity.NOTE, "the revoke costs {seat} the deal: {winner} scores {points}", "irr.revoke"
+)
 DEAL_OVER: Final = _broken(
     "R250", "claim.mode", Effect.STOPS, "the deal was over; nothing more is played in it"
 )

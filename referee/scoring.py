@@ -12,6 +12,7 @@ from referee.decisions import (
     Exhausted,
     FailedClose,
     FalseClaim,
+    Revoke,
     Tie,
     Unclaimed,
 )
@@ -31,6 +32,9 @@ class Reason(Enum):
     DEFENDER_OUT = "defender-out"
     TOTAL = "total"
     LAST_TRICK = "last-trick"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    FORFEIT = "forfeit"
 
 
 class Result(NamedTuple):
@@ -86,6 +90,24 @@ def played_out(deal: "Deal") -> Result:
     one = rules.score_exhausted is Exhausted.ONE
     value = 1 if one else _by_loser(deal, totals[1 - winner], deal.tricks[1 - winner])
     return Result(winner, value, reason, totals)
+
+
+def resigned(deal: "Deal", seat: int) -> Result:
+    """The result of giving the deal up: what going out now would have won the other player."""
+    value = _failed_close(deal) if deal.closer == seat else _tier(deal, 1 - seat)
+    return Result(1 - seat, value, Reason.RESIGNATION, tuple(deal.points))
+
+
+def revoked(deal: "Deal", seat: int) -> Result | None:
+    """What a revoke makes of the deal (`irr.revoke`), or None where play decides it all the same."""
+    match deal.rules.irr_revoke:
+        case Revoke.NONE:
+            return None
+        case Revoke.LOST:
+            value = resigned(deal, seat).game_points
+        case Revoke.THREE:
+            value = 3
+    return Result(1 - seat, value, Reason.FORFEIT, tuple(deal.points))
 
 
 def _with(deal: "Deal", seat: int, points: int) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ def deal(**parts: object) -> dict[str, Any]:
         (deal(result={"winner": "A", "game_points": 1, "score": {"B": 1}}), "game", "without a gap"),
         (deal(notes=[{"after": "C", "comment": "x"}]), "game", "stands after 'C'"),
         (deal(notes=[{"after": True, "comment": "x"}]), "game", "stands after True"),
-        (deal(notes=[{"after": "deal"}]), "game", "one of comment, glyph or checkpoint"),
+        (deal(notes=[{"after": "deal"}]), "game", "one of comment, glyph, checkpoint, annotation"),
         (deal(notes=[{"after": "deal", "comment": "x", "glyph": "!"}]), "game", "one of comment, glyph"),
         (deal(notes=[{"after": "deal", "glyph": "!"}]), "game", "its text form is refused, S111"),
         ({"sgn": 1, "tags": {"A B": "x"}}, "game", "its text form is refused, S111"),

@@ -26,7 +26,7 @@ def judged(data: bytes | str) -> list[Judgement]:
 
 
 def codes(data: bytes | str) -> list[list[str]]:
-    return [[f.code.id for f in judgement.findings] for judgement in judged(data)]
+    return [[f.code.id for f in judgement.findings if f.is_error] for judgement in judged(data)]
 
 
 def check_findings(data: bytes | str) -> None:

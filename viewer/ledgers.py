@@ -9,17 +9,18 @@ from rich.markup import escape as markup
 from rich.table import Table
 
 from notation.findings import escape
-from notation.judgement import DealJudgement, Judgement, TrickLedger
-from notation.record import Comment, Ply
+from notation.judgement import DealJudgement, Event, Judgement, TrickLedger
+from notation.record import UNRECORDED, Comment, DealRecord
 from notation.specs import write_spec
 from notation.words import SUIT_NAMES, action_word, card_word, seat_letter
 from referee import actions
+from referee.cards import suit_of
 from referee.scoring import Reason, Result
 
 
 def ledger(judgement: Judgement) -> Iterator[str | Table]:
     """The parts of a game's ledger, in order."""
-    record = judgement.game.record
+    record = judgement.game.draft
     if record is None or judgement.rules is None:
         return
     names = {
@@ -31,8 +32,11 @@ def ledger(judgement: Judgement) -> Iterator[str | Table]:
     yield f"judged by {write_spec(judgement.rules)}"
     for deal, written in zip(judgement.deals, record.deals, strict=True):
         yield ""
-        yield _table(judgement, deal, written.trump if written.trump is not None else _turn_up(written.talon))
+        yield _table(judgement, deal, written)
         yield result_sentence(deal)
+        for seat, points in enumerate(deal.awarded):
+            if points:
+                yield f"The table awards {seat_letter(seat)} {_game_points(points)} apart from the play."
         score = "-".join(str(won) for won in deal.score)
         yield f"Score {score}."
     if judgement.winner >= 0:
@@ -43,18 +47,20 @@ def ledger(judgement: Judgement) -> Iterator[str | Table]:
         yield f"{winner}{name} wins the match {'-'.join(map(str, judgement.score))}{double}."
 
 
-def _turn_up(talon: object) -> int | None:
-    cards = getattr(talon, "cards", ())
-    return cards[-1] if cards else None
+def _trump(written: DealRecord) -> str:
+    """The trump suit as it is recorded, with the turn-up if there is one."""
+    talon = written.talon.cards if written.talon else ()
+    turn_up = written.trump if written.trump is not None else talon[-1] if talon else UNRECORDED
+    if turn_up >= 0:
+        return f", trump {SUIT_NAMES[suit_of(turn_up)]} ({card_word(turn_up)} turned up)"
+    return f", trump {SUIT_NAMES[written.suit]}" if written.suit >= 0 else ""
 
 
-def _table(judgement: Judgement, deal: DealJudgement, turn_up: int | None) -> Table:
+def _table(judgement: Judgement, deal: DealJudgement, written: DealRecord) -> Table:
     seats = [seat_letter(seat) for seat in range(len(judgement.score))]
-    trump = (
-        f", trump {SUIT_NAMES[turn_up // 6]} ({card_word(turn_up)} turned up)" if turn_up is not None else ""
-    )
+    head = f"Deal {deal.number}, {seat_letter(deal.dealer)} deals" if deal.dealer >= 0 else "A deal"
     table = Table(
-        title=f"Deal {deal.number}, {seat_letter(deal.dealer)} deals{trump}",
+        title=f"{head}{_trump(written)}",
         title_justify="left",
         title_style="",
     )
@@ -75,7 +81,7 @@ def _table(judgement: Judgement, deal: DealJudgement, turn_up: int | None) -> Ta
 def _play(trick: TrickLedger) -> str:
     lines = [""]
     for event in trick.events:
-        said = _said(event.ply, event.seat)
+        said = _said(event)
         ruling = f" [{event.ruling.code.id}]" if event.ruling else ""
         comments = [note.text for note in event.ply.notes if isinstance(note, Comment)]
         lines[-1] += f"{said}{ruling}  "
@@ -85,14 +91,26 @@ def _play(trick: TrickLedger) -> str:
     return markup("\n".join(line.rstrip() for line in lines if line.strip()))
 
 
-def _said(ply: Ply, seat: int) -> str:
-    who = seat_letter(seat)
+def _said(event: Event) -> str:
+    ply, who = event.ply, seat_letter(event.seat)
+    back = "".join(f"{who} takes back {card_word(card)}  " for card in ply.withdrawn)
+    card = card_word(event.card)
     if actions.is_marriage(ply.action):
         return f"{who} announces {action_word(ply.action, ply.value)}"
-    said = {actions.EXCHANGE: "exchanges", actions.CLOSE: "closes", actions.OUT: "is out"}
-    if ply.action in said:
-        return f"{who} {said[ply.action]}"
-    return f"{who} {action_word(ply.action)}"
+    if ply.action == actions.DRAW:
+        return f"{who} draws {card}"
+    if ply.plays:
+        proved = " (not recorded; it can be no other)" if ply.action < 0 <= event.card else ""
+        return f"{back}{who} {card}{'^' * ply.irregular}{proved}"
+    return f"{who} {_SAID[ply.action]}"
+
+
+_SAID = {
+    actions.EXCHANGE: "exchanges",
+    actions.CLOSE: "closes",
+    actions.OUT: "is out",
+    actions.RESIGN: "resigns",
+}
 
 
 def result_sentence(deal: DealJudgement) -> str:
@@ -105,16 +123,29 @@ def result_sentence(deal: DealJudgement) -> str:
     if result is None:
         return "The deal could be judged no further." if deal.stopped else "The deal was not finished."
     if result.winner < 0:
-        return f"A draw at {result.card_points[0]} card points each: no game points."
+        at = f" at {result.card_points[0]} card points each" if result.card_points else ""
+        return f"A draw{at}: no game points."
     winner = seat_letter(result.winner)
-    points = f"{deal.game_points} game point{'s' if deal.game_points != 1 else ''}"
-    return f"{winner} wins {points}: {_why(result, deal.tricks_won)}"
+    return f"{winner} wins {_game_points(deal.game_points)}: {_why(result, deal.tricks_won)}"
+
+
+def _game_points(points: int) -> str:
+    return f"{points} game point{'s' if points != 1 else ''}"
 
 
 def _why(result: Result, tricks: tuple[int, ...]) -> str:
     loser = 1 - result.winner
-    won, lost = result.card_points[result.winner], result.card_points[loser]
     winner_name, loser_name = seat_letter(result.winner), seat_letter(loser)
+    match result.reason:
+        case Reason.RESIGNATION:
+            return f"{loser_name} resigned."
+        case Reason.AGREEMENT:
+            return "so it was agreed."
+        case Reason.FORFEIT:
+            return f"{loser_name} forfeited the deal."
+    if not result.card_points:
+        return f"{result.reason.value}; not all card points are known."
+    won, lost = result.card_points[result.winner], result.card_points[loser]
     state = (
         f"{loser_name} has {lost} card points and {tricks[loser]} trick{'s' if tricks[loser] != 1 else ''}."
     )
@@ -131,5 +162,5 @@ def _why(result: Result, tricks: tuple[int, ...]) -> str:
             return f"nobody went out; at {won} card points each the last trick decides."
         case Reason.TOTAL:
             return f"nobody went out and {winner_name} has the higher total, {won}; {state}"
-        case Reason.LAST_TRICK:
+        case _:
             return f"nobody went out and {winner_name} took the last trick."

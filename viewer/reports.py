@@ -32,12 +32,13 @@ def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
         "findings": [_finding(judgement, finding) for finding in judgement.findings],
         "deals": [
             {
-                "number": deal.number,
+                "number": deal.number if deal.number >= 0 else None,
                 "winner": _seat(deal.result.winner if deal.result else -1),
                 "game_points": deal.game_points if deal.result else None,
                 "reason": deal.result.reason.value if deal.result else None,
                 "card_points": by_seat(deal.card_points),
                 "tricks": by_seat(deal.tricks_won),
+                "awarded": by_seat(deal.awarded),
                 "score": by_seat(deal.score),
                 "complete": deal.result is not None,
             }
@@ -48,7 +49,8 @@ def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
 
 
 def _finding(judgement: Judgement, finding: Finding) -> dict[str, Any]:
-    span = judgement.game.place(finding.span)
+    game = judgement.game
+    related, fix = finding.related, finding.fix
     return {
         "code": finding.code.id,
         "severity": finding.code.severity.value,
@@ -56,11 +58,10 @@ def _finding(judgement: Judgement, finding: Finding) -> dict[str, Any]:
         "deal": finding.deal or None,
         "trick": finding.trick or None,
         "seat": _seat(finding.seat),
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
+        **game.place(finding.span)._asdict(),
         "cite": finding.cite or None,
+        "related": game.place(related.span)._asdict() | {"message": related.sentence} if related else None,
+        "fix": game.place(fix.span)._asdict() | {"text": fix.text} if fix else None,
     }
 
 
@@ -76,6 +77,10 @@ def as_text(file: str, judgement: Judgement) -> Iterator[tuple[str, Finding | No
         place = f"{escape(file)}:{span.line}:{span.column}"
         yield f"{place}: {finding.code.severity.value} {finding.code.id}: {finding.message}", finding
         yield from ((line, None) for line in excerpt(lines, finding.span))
+        if finding.related:
+            span = judgement.game.place(finding.related.span)
+            yield f"    {span.line}:{span.column}: {finding.related.sentence}", None
+            yield from ((line, None) for line in excerpt(lines, finding.related.span))
         if finding.cite:
             yield f"    see {finding.cite}", None
 
@@ -104,7 +109,7 @@ def summary(judgement: Judgement) -> str:
     score = "-".join(str(won) for won in judgement.score)
     won = f", {seat_letter(judgement.winner)} wins the match" if judgement.winner >= 0 else ""
     won += ", which counts double" if judgement.games > 1 else ""
-    errors = sum(finding.is_error for finding in judgement.findings)
+    errors = judgement.errors
     state = "right" if judgement.ok else f"{errors} error{'s' if errors != 1 else ''}"
     deals = len(judgement.deals)
     return f"{state}: {write_spec(judgement.rules)}, {deals} deal{'s' if deals != 1 else ''}, {score}{won}"

@@ -128,7 +128,9 @@ PROCEDURE: Final = frozenset(
 
 IRREGULARITIES: Final = {
     "irr.not_held": Clause("", "it cannot be played", "silent"),
-    "irr.revoke": Clause("", "it is refused at the table; in a record it is an error", "silent"),
+    "irr.revoke": Clause(
+        "", "it is refused at the table; in a record it is an error, and the play decides the deal", "silent"
+    ),
     "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
     "irr.false_meld": Clause("", "it counts nothing", "silent"),
     "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),

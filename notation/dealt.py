@@ -1,0 +1,77 @@
+"""The cards as they were dealt: whether they can be a deal of the rules, and the deal that they make."""
+
+from typing import Final
+
+from notation import catalogue
+from notation.record import NO_SUIT, NOBODY, UNRECORDED, DealRecord, Holding, Unread
+from notation.stated import Find
+from referee import rulings
+from referee.cards import BIT, Card, mask, suit_of
+from referee.deal import Deal
+from referee.rules import RuleSet
+
+NOTHING: Final = Holding(())
+"""A hand or talon of which nothing is recorded."""
+
+
+def is_whole(holding: Holding) -> bool:
+    """Whether every card of a hand or talon was written, be it known or not."""
+    return bool(holding.cards) and not any(isinstance(note, Unread) for note in holding.notes)
+
+
+def look_over(rules: RuleSet, record: DealRecord, find: Find) -> None:
+    """Find what is wrong with the cards as dealt."""
+    for seat, span in ((record.dealer, record.span), *((seat, hand.span) for seat, hand in record.hands)):
+        if seat >= rules.seats:
+            find(catalogue.SEAT_UNKNOWN, span, {"stated_seat": seat, "needed": rules.seats})
+    for seat, hand in record.hands:
+        if is_whole(hand) and len(hand.cards) != rules.deal_hand_size and seat < rules.seats:
+            facts = {"seat": seat, "stated": len(hand.cards), "needed": rules.deal_hand_size}
+            find(rulings.HAND_SIZE, hand.span, facts, seat)
+    talon = record.talon or NOTHING
+    last = UNRECORDED
+    if is_whole(talon):
+        last = talon.cards[-1]
+        if len(talon.cards) != rules.talon_size:
+            facts = {"stated": len(talon.cards), "needed": rules.talon_size}
+            find(rulings.TALON_SIZE, talon.span, facts)
+    _find_foreign_cards(rules, record, last, find)
+    if last >= 0 and record.trump is not None and record.trump != last:
+        find(catalogue.TURN_UP, record.span, {"card": record.trump, "best": last})
+    if last >= 0 and record.suit not in (NO_SUIT, suit_of(last)):
+        find(catalogue.TRUMP_SUIT, record.span, {"suit": record.suit, "best": last})
+
+
+def _find_foreign_cards(rules: RuleSet, record: DealRecord, last: Card, find: Find) -> None:
+    """Cards that are dealt twice, or do not belong to the pack."""
+    seen: set[Card] = set()
+    holdings = [(seat, hand.span, hand.cards) for seat, hand in dict(record.hands).items()]
+    if record.talon is not None:
+        holdings.append((NOBODY, record.talon.span, record.talon.cards))
+    in_talon = record.talon is not None and record.trump in record.talon.cards
+    if record.trump is not None and last < 0 and not in_talon:
+        holdings.insert(0, (NOBODY, record.span, (record.trump,)))
+    for seat, span, cards in holdings:
+        for card in cards:
+            if card < 0:
+                continue
+            if not rules.deck_cards & BIT[card]:
+                find(rulings.NOT_IN_DEAL, span, {"card": card}, seat)
+            elif card in seen:
+                find(catalogue.CARD_TWICE, span, {"card": card}, seat)
+            seen.add(card)
+
+
+def set_up(rules: RuleSet, record: DealRecord) -> Deal | None:
+    """The deal as it lies before the first lead; None where no trump suit is known."""
+    size = rules.talon_size
+    written = [max(card, UNRECORDED) for card in (record.talon or NOTHING).cards]
+    talon = [*written, *[UNRECORDED] * size][:size]
+    if talon and talon[-1] < 0 and record.trump is not None:
+        talon[-1] = record.trump
+    if (not talon or talon[-1] < 0) and record.suit < 0:
+        return None
+    hands = dict(record.hands)
+    known = [[card for card in hands.get(seat, NOTHING).cards if card >= 0] for seat in range(rules.seats)]
+    unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
+    return Deal(rules, record.dealer, [mask(cards) for cards in known], talon, record.suit, unseen)

@@ -1,0 +1,288 @@
+"""Cards that are not recorded: what the rest of the record proves of them, and what it leaves open.
+
+Serves :mod:`notation.playing` while a deal with gaps is judged. Nothing is guessed: a card is taken as
+known where nothing else is possible, and a trick goes on where it comes to the same in every case.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import NamedTuple
+
+from notation.dealt import is_whole
+from notation.findings import Related
+from notation.record import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick
+from notation.words import SUIT_NAMES, card_word, seat_letter
+from referee import actions, gaps, rulings
+from referee.actions import Action
+from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
+from referee.deal import Deal
+from referee.rules import RuleSet
+from referee.rulings import Effect, Ruling
+from referee.scoring import Result
+
+
+class Undecided(Exception):  # noqa: N818 - not an error: the end of what can be judged
+    """Nobody can tell how the deal went on; says what cannot be decided."""
+
+
+class Shown(NamedTuple):
+    """A card that is played: at which action of the deal, where in the text, from whose hand."""
+
+    order: int
+    card: Card
+    span: Span
+    seat: int
+
+
+def has_gaps(rules: RuleSet, record: DealRecord) -> bool:
+    """Whether some card of a deal is not recorded."""
+    holdings = [holding for _, holding in record.hands]
+    holdings += [record.talon] if record.talon else []
+    if len(record.hands) < rules.seats or (record.talon is None and rules.talon_size):
+        return True
+    plays = (ply for trick in record.tricks for ply in trick.plies)
+    return any(map(_unwhole, holdings)) or any(HIDDEN <= ply.action < 0 for ply in plays)
+
+
+def _unwhole(holding: Holding) -> bool:
+    return not is_whole(holding) or min(holding.cards) < 0
+
+
+class Unknowns:
+    """What is known of unrecorded cards, at one action of a deal after the other.
+
+    ``proofs`` are the plays of a first reading of the same deal, which tell who holds what until then.
+    """
+
+    def __init__(self, rules: RuleSet, record: DealRecord, proofs: Iterable[Shown] = ()) -> None:
+        self.shown: list[Shown] = []
+        """The plays so far."""
+        self.worlds: list[Deal] = []
+        """The states that a trick may be in, while one of its cards is not known."""
+        hands = dict(record.hands)
+        self._hidden_hand = [seat not in hands or _unwhole(hands[seat]) for seat in range(rules.seats)]
+        self._proofs = tuple(proofs)
+        self._order = 0
+        self._rest: tuple[Ply, ...] = ()
+        """The actions still to come, this one first."""
+        self._in_trick = 0
+        """How many of them belong to this trick."""
+        self._opened = False
+        self._proved: dict[Card, Span] = {}
+        self._told: set[str] = set()
+
+    def alone(self) -> "Unknowns":
+        """The same for a variation, of which nothing later proves anything."""
+        other = Unknowns.__new__(Unknowns)
+        other.__dict__.update(self.__dict__)
+        other._proofs, other.shown, other.worlds, other._told = (), [], [], set(self._told)
+        return other
+
+    def look(self, deal: Deal, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
+        """Come to the next action: the first of ``plies``, those of this trick that are left."""
+        self._order += 1
+        self._rest = (*plies, *(ply for trick in following for ply in trick.plies))
+        self._in_trick = len(plies)
+        if deal.lead < 0 and not self.worlds:
+            gaps.deduce(deal)
+
+    def why(self, what: str, seat: int) -> str:
+        """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
+        if what in self._told:
+            return ""
+        self._told.add(what)
+        if seat < 0:
+            return "a card is not recorded"
+        return (
+            f"the hand of {seat_letter(seat)} is not recorded"
+            if self._hidden_hand[seat]
+            else "the talon is not recorded"
+        )
+
+    # Cards that are known.
+
+    def show(self, deal: Deal, card: Card, seat: int) -> None:
+        """Take a card as one of a seat's, where it can be."""
+        if not deal.hands[seat] & BIT[card] and gaps.possible(deal, seat) & BIT[card]:
+            gaps.reveal(deal, seat, card)
+
+    def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
+        """The card that a play plays: the one that is written, or the only one that it can be."""
+        if deal.lead < 0:
+            self.foresee_draws(deal)
+        self._open_hands(deal)
+        card = ply.action
+        if self.worlds:
+            return card
+        if card < 0:
+            candidates = list(members(self._candidates(deal)))
+            if len(candidates) != 1:
+                return card
+            card = candidates[0]
+        others = range(deal.rules.seats) if deal.lead < 0 and seat < 0 else ()
+        for holder in (deal.turn if seat < 0 else seat, *others):
+            self.show(deal, card, holder)
+            if deal.hands[holder] & BIT[card]:
+                self.shown.append(Shown(self._order, card, ply.span, holder))
+                break
+        return card
+
+    def foresee_draws(self, deal: Deal) -> None:
+        """Put the cards into the talon that are drawn behind this trick."""
+        draws = [ply.card for ply in self._rest[: self._in_trick] if ply.action == actions.DRAW]
+        for place, card in zip(range(deal.drawn, len(deal.talon)), draws, strict=False):
+            if deal.talon[place] < 0 <= card and gaps.unplaced(deal) & BIT[card]:
+                deal.talon[place] = card
+
+    def _open_hands(self, deal: Deal) -> None:
+        """Once nobody draws any more, every card that is played later is in the hand."""
+        if self._opened or not deal.strict:
+            return
+        self._opened = True
+        for proof in self._proofs:
+            if proof.order >= self._order and gaps.possible(deal, proof.seat) & BIT[proof.card]:
+                gaps.reveal(deal, proof.seat, proof.card)
+                self._proved[proof.card] = proof.span
+        gaps.deduce(deal)
+
+    def _elsewhere(self, card: Card, seat: int) -> Span | None:
+        """Where it is seen that a seat did not hold a card: another plays it, or it is drawn."""
+        for proof in self._proofs:
+            if proof.card == card and proof.seat != seat and proof.order >= self._order:
+                return proof.span
+        draws = (ply for ply in self._rest if ply.action == actions.DRAW and ply.card == card)
+        return next((ply.span for ply in draws), None)
+
+    # What the rules say, as far as the cards are known.
+
+    def weigh(
+        self, deal: Deal, action: Action, seat: int, ruling: Ruling | None
+    ) -> tuple[Ruling | None, str]:
+        """A ruling as it stands once all that can be is known, and what it leaves undecided."""
+        acting = deal.turn if seat < 0 else seat
+        name = seat_letter(acting)
+        if actions.is_marriage(action):
+            self._open_hands(deal)
+            suit = action - actions.MARRIAGE
+            doubt = f"whether {name} held king and queen of {SUIT_NAMES[suit]}"
+            return self._assume(deal, action, acting, MARRIAGE_CARDS[suit], doubt)
+        if action == actions.EXCHANGE:
+            doubt = f"whether {name} held {card_word(deal.lowest_trump)}"
+            return self._assume(deal, action, acting, BIT[deal.lowest_trump], doubt)
+        if ruling is None and actions.is_play(action) and deal.strict and deal.lead >= 0:
+            for card in members(gaps.possible(deal, acting)):
+                if not self._elsewhere(card, acting):
+                    world = deal.copy()
+                    gaps.reveal(world, acting, card)
+                    if world.refusal(action, seat) is not None:
+                        return None, f"whether {name} could have followed suit, headed or trumped"
+        return ruling, ""
+
+    def _assume(
+        self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: str
+    ) -> tuple[Ruling | None, str]:
+        """What the rules say if a seat holds what an announcement needs, where that is possible."""
+        missing = needed & ~deal.hands[seat]
+        ruling = deal.refusal(action, seat)
+        exchange = action == actions.EXCHANGE
+        held = all(exchange or not self._elsewhere(card, seat) for card in members(missing))
+        possible = gaps.possible(deal, seat)
+        if not missing or missing & ~possible or missing.bit_count() > deal.unseen[seat] or not held:
+            return ruling, ""
+        world = deal.copy()
+        for card in members(missing):
+            gaps.reveal(world, seat, card)
+        ruling = world.refusal(action, seat)
+        if ruling is None:
+            for card in members(missing):
+                gaps.reveal(deal, seat, card)
+        return ruling, "" if ruling else doubt
+
+    def related(self, ruling: Ruling) -> Related | None:
+        """The place that proves what a ruling says of a card."""
+        facts = ruling.facts
+        if ruling.code.point == rulings.REVOKE:
+            for card in members(facts["cards"]):
+                if card in self._proved:
+                    return Related(self._proved[card], f"{card_word(card)} is played here")
+        if ruling.code is rulings.MARRIAGE_NOT_HELD:
+            for card in members(MARRIAGE_CARDS[facts["suit"]]):
+                span = self._elsewhere(card, ruling.seat)
+                if span:
+                    return Related(span, f"{card_word(card)} comes to light here")
+        return None
+
+    def settle(self, deal: Deal, do: Callable[[Deal], object], what: str) -> Result:
+        """The result of settling a deal, if it is one and the same whatever the unknown points are."""
+        results = set()
+        for more in product(*({0, slack} for slack in deal.slack)):
+            for early in product(*({0, slack} for slack in more)) if deal.close_points else ((),):
+                world = deal.copy()
+                world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
+                world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
+                do(world)
+                results.add(world.result[:3] if world.result else None)
+        [result, *others] = results
+        if others or result is None:
+            raise Undecided(what)
+        return Result(*result, ())
+
+    # Tricks with a card that is not known.
+
+    def _candidates(self, deal: Deal) -> Cards:
+        """The cards that an unrecorded play of the seat in turn can be: none that comes to light later."""
+        later = (ply.card if ply.action == actions.DRAW else ply.action for ply in self._rest[1:])
+        held = deal.hands[deal.turn] | gaps.possible(deal, deal.turn)
+        return held & ~mask(card for card in later if 0 <= card < actions.MARRIAGE)
+
+    def play(self, deal: Deal, ply: Ply) -> Deal:
+        """Play a card that is not known, or one to a trick that holds such a card.
+
+        Returns the deal as it stands then; raises :class:`Undecided` where it cannot be told.
+        """
+        worlds = []
+        for world in self.worlds or [deal]:
+            seat = world.turn
+            for card in [ply.action] if ply.action >= 0 else members(self._candidates(world)):
+                after = world.copy()
+                self.show(after, card, seat)
+                ruling = after.refusal(card)
+                if ruling is None:
+                    after.push(card)
+                elif ruling.code.effect is Effect.STANDS and ruling.seat == seat:
+                    after.let_stand(card, ruling)
+                else:
+                    continue
+                worlds.append(after)
+        self.worlds = worlds
+        if not worlds:
+            raise Undecided("which card was played")
+        if worlds[0].lead >= 0:
+            return deal
+        self.worlds = []
+        return self._resolved(worlds)
+
+    def _resolved(self, worlds: list[Deal]) -> Deal:
+        """What is known behind a trick whose winner is the same in every case, or shown by the next lead."""
+        trick = worlds[0].trick
+        behind = [ply for ply in self._rest[1:] if ply.action != actions.DRAW]
+        named = behind[0].seat if behind else NOBODY
+        lead = next((ply.action for ply in behind if ply.plays), NOBODY)
+        fitting = [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
+        results = {world.result and world.result[:3] for world in fitting}
+        if len({world.leader for world in fitting}) != 1:
+            raise Undecided(f"who took trick {trick}")
+        if len(results) != 1:
+            raise Undecided(f"whether trick {trick} ended the deal")
+        deal = gaps.common(fitting)
+        if deal.result and any(deal.slack):
+            deal.result = deal.result._replace(card_points=())
+        return deal
+
+
+def _can_lead(world: Deal, card: Card) -> bool:
+    """Whether a card can be led next, if it is known."""
+    if card < 0 or world.over:
+        return True
+    held = world.hands[world.leader] | gaps.possible(world, world.leader)
+    return bool(held & BIT[card])
