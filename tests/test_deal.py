@@ -141,7 +141,7 @@ def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> Non
     assert (exchanged.deal.talon_left, exchanged.hand("A")) == (4, {"Ks", "Kh", "Qh"})
 
 
-@pytest.mark.parametrize(("action", "seat"), [(33, -1), (-1, -1), (9999, 0), (0, 2), (0, -2), (32, 2)])
+@pytest.mark.parametrize(("action", "seat"), [(34, -1), (-1, -1), (9999, 0), (0, 2), (0, -2), (32, 2)])
 def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: int, seat: int) -> None:
     table = Table("Ac Ks", "9c 9s", "Ah Kh")
     before = table.state()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee import actions
 from tables import Table
 
 CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"
@@ -138,3 +139,66 @@ def test_frozen_tricks_do_not_save_from_schwarz_whatever_the_basis() -> None:
 def test_a_marriage_is_kept_with_its_trick() -> None:
     table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s")
     assert table.deal.marriages == ((2, 0, 0, 20),)
+
+
+@pytest.mark.parametrize(
+    ("value", "end"),
+    [("none", ("A", 3, "out")), ("3", ("B", 3, "forfeit")), ("lost", ("B", 1, "forfeit"))],
+)
+@pytest.mark.parametrize("then", ["claim", "finish"])
+def test_what_a_revoke_costs(value: str, end: tuple[str, int, str], then: str) -> None:
+    """A closes, revokes on B's ace of spades although he holds the king, and goes out all the same."""
+    table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh", f"santase revoke={value}")
+    table.do("Ac 9c")
+    table.deal.points = [40, 0]
+    table.deal.strict = True
+    table.deal.turn = table.deal.leader = 1
+    table.do("As").stands("Kh")
+    table.deal.points = [66, 0]
+    table.deal.tricks = [2, 0]
+    table.deal.leader = table.deal.turn = 0
+    if then == "claim":
+        assert table.do("out").end() == end
+    elif value == "none":
+        with pytest.raises(ValueError, match="cards are left"):
+            table.end()
+    else:
+        assert table.end() == end
+
+
+def test_only_the_first_revoke_counts_and_none_after_the_deal() -> None:
+    table = Table("Ac Ks Kh Qs", "9c As 9s Ah", "Td Jd 9d Qd Kd Jh", "schnapsen-sharp revoke=3")
+    table.deal.strict = True
+    table.do("Ks").stands("Ah")
+    assert table.deal.forfeit is not None
+    first = table.deal.forfeit
+    table.deal.turn = table.deal.leader = 1
+    table.do("As").stands("Kh")
+    assert table.deal.forfeit is first
+    assert first.winner == 0
+
+
+@pytest.mark.parametrize(
+    ("who", "closed_by", "end"),
+    [
+        ("A", "", ("B", 3, "resignation")),
+        ("B", "", ("A", 3, "resignation")),
+        ("A", "A", ("B", 3, "resignation")),
+    ],
+)
+def test_a_resignation_is_worth_what_going_out_would_win(
+    who: str, closed_by: str, end: tuple[str, int, str]
+) -> None:
+    table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
+    if closed_by:
+        table.do("Ac 9c close")
+    assert table.deal.push(actions.RESIGN, "AB".index(who)) is None
+    assert table.end() == end
+    assert table.refused("Ks") == "R250"
+
+
+def test_resigning_is_always_open_and_never_listed() -> None:
+    table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
+    assert actions.RESIGN not in {action for _, action in table.deal.legal()}
+    for seat in (0, 1, -1):
+        assert table.deal.refusal(actions.RESIGN, seat) is None

@@ -21,6 +21,7 @@ NAMES = list(PRESETS)
 BY_DECISION = {option.decision: option for option in OPTIONS}
 OF_THE_MATCH = {"deal_next_dealer", "deal_after_draw", "tie_bonus", "game_target", "game_seven_nil"}
 OF_THE_PACK = {"deck_cards", "deal_hand_size"}
+OF_IRREGULAR_PLAY = {"irr_revoke"}
 
 
 def verdict(rules: RuleSet, dealer: int, played: Played) -> object:
@@ -79,7 +80,9 @@ def flipped(rules: RuleSet, decision: str) -> list[RuleSet]:
     return out
 
 
-@pytest.mark.parametrize("decision", [d for d in DECISIONS if d not in OF_THE_MATCH | OF_THE_PACK])
+@pytest.mark.parametrize(
+    "decision", [d for d in DECISIONS if d not in OF_THE_MATCH | OF_THE_PACK | OF_IRREGULAR_PLAY]
+)
 def test_every_decision_is_read_by_the_play(decision: str) -> None:
     pairs = [(rules, other) for rules in PRESETS.values() for other in flipped(rules, decision)]
     assert pairs
