@@ -10,7 +10,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from notation import catalogue
 from notation.findings import Fact, Finding, Fix
-from notation.hints import suggestion
+from notation.hints import sole_suggestion, suggestion
 from notation.record import span_at
 from referee.rulings import Code
 
@@ -107,8 +107,10 @@ def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
     word = word_match[0] if word_match else rest[:1]
     code, facts = _classify(rest, word, start, expected, closed)
     span = span_at(text, start, len(word))
-    fix = Fix(span, str(facts["meant"])) if facts.get("meant") else None
-    return Finding(code, span, facts, fix=fix)
+    meant = str(facts.get("meant", ""))
+    if code is catalogue.UNEXPECTED:  # a glyph or a mark that stands at the word must not be lost
+        meant = sole_suggestion(word, _keywords(expected))
+    return Finding(code, span, facts, fix=Fix(span, meant) if meant else None)
 
 
 def _classify(
@@ -130,9 +132,13 @@ def _classify(
     if "CARD" in expected and re.match(_NEARLY_A_CARD, word):
         meant = _card_meant(word)
         return catalogue.NO_CARD, {"word": word, "meant": meant, "hint": _did_you_mean(meant)}
-    meant = suggestion(word, [_KEYWORDS[name] for name in expected if name in _KEYWORDS])
+    meant = suggestion(word, _keywords(expected))
     facts: dict[str, Fact] = {"word": word, "expected": _listed(expected), "meant": meant}
     return catalogue.UNEXPECTED, facts | {"hint": _did_you_mean(meant)}
+
+
+def _keywords(expected: list[str]) -> list[str]:
+    return [_KEYWORDS[name] for name in expected if name in _KEYWORDS]
 
 
 def _did_you_mean(meant: str) -> str:

@@ -3,6 +3,7 @@
 Suggests and never decides: no reading depends on a suggestion.
 """
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -13,12 +14,28 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     >>> suggestion("Evnet", ["Event", "Site"]), suggestion("Event", ["Event"]), suggestion("Zeal", ["Event"])
     ('Event', '', '')
     """
+    return next(iter(_alike(word, known)), "")
+
+
+def sole_suggestion(word: str, known: Iterable[str]) -> str:
+    """The suggestion, if no other known word comes near and there is nothing else than letters in the word.
+
+    >>> sole_suggestion("clsoe", ["close", "out"]), sole_suggestion("clsoe!", ["close"])
+    ('close', '')
+    >>> sole_suggestion("schnapsen-tomp", ["schnapsen-tompa", "schnapsen"])
+    ''
+    """
+    alike = _alike(word, known)
+    return alike[0] if len(alike) == 1 and re.fullmatch(r"[A-Za-z-]+:?", word) else ""
+
+
+def _alike(word: str, known: Iterable[str]) -> list[str]:
+    """The known words that a word is like, the most alike first; none where it is known itself."""
     words = list(known)
     if word in words or len(word) > 64:
-        return ""
+        return []
     by_fold = {other.casefold(): other for other in words}
-    close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.7)
-    return by_fold[close[0]] if close else ""
+    return [by_fold[fold] for fold in get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -15,6 +15,7 @@ from notation.judgement import DealJudgement, Judgement
 from notation.playing import Play
 from notation.reading import Game
 from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Record, Span, Unread
+from notation.remedies import with_fixes
 from notation.specs import read_spec, write_spec
 from notation.stated import AGREED, compare_result, is_told
 from notation.unknown import Unknowns, has_gaps
@@ -49,6 +50,7 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
             for number, deal in enumerate(game.draft.deals, start=1):
                 bench.judge_deal(deal, number, number == len(game.draft.deals))
             bench.close(game.draft)
+    judgement.findings = with_fixes(judgement)
     _in_order(judgement)
     return judgement
 

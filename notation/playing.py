@@ -23,16 +23,24 @@ from notation.record import (
     Unread,
     Variation,
 )
-from notation.stated import AGREED, compare_result, is_told, within
+from notation.stated import (
+    AGREED,
+    Draws,
+    compare_points,
+    compare_result,
+    compare_value,
+    is_told,
+    tell_claim,
+)
 from notation.unknown import Undecided, Unknowns
 from referee import actions, rulings
 from referee.actions import Action
 from referee.cards import BIT, Card
 from referee.clauses import cite
 from referee.deal import Deal
-from referee.decisions import ClaimMode
+from referee.decisions import ClaimMode, Revoke
 from referee.rulings import Code, Effect, Ruling
-from referee.scoring import Reason, last_bonus
+from referee.scoring import Reason
 
 
 class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be judged
@@ -63,10 +71,8 @@ class Play:
         """Whether the trick that is open was opened without its number."""
         self._said = False
         """Whether somebody has said `out` where 66 ends the deal by itself."""
-        self._due: list[tuple[int, Card]] = []
-        """The draws that can still be written: who draws, and which card where it is known."""
-        self._drew = False
-        """Whether the draws behind this trick are written."""
+        self._draws = Draws(deal, deal.drawn)
+        """The draws that can be written behind this trick."""
 
     def find(
         self,
@@ -92,11 +98,13 @@ class Play:
                 self._trick(trick, tricks[index + 1 :])
             if self.deal.spent or self.deal.forfeit:
                 self._decide(Deal.finish, "what the deal is worth")
-            elif told and not self.deal.over and any(self.deal.slack):
-                raise Undecided("who has won the deal")
+            elif not self.deal.over and (any(self.deal.slack) or self._revoke_open):
+                entry.stopped = True
+                if told:
+                    raise Undecided("who has won the deal")
         except _Stopped:
             entry.stopped = not self.deal.over and not self.deal.spent
-            if self.deal.spent:
+            if self.deal.spent and not any(self.deal.slack) and not self._revoke_open:
                 self.deal.finish()
         except Undecided as undecided:
             entry.stopped = True
@@ -125,7 +133,7 @@ class Play:
                     {"expected": number},
                     fix=Fix(place, f"{number}. "),
                 )
-            varied = any(isinstance(note, Variation) for note in ply.notes)
+            varied = any(isinstance(note, Variation) for note in ply.notes) and not self._in_doubt
             before = (self.deal.copy(), ledgers[-1].copy()) if varied else None
             if self._unknowns:
                 self._unknowns.look(self.deal, trick.plies[index:], following)
@@ -135,7 +143,7 @@ class Play:
     def _start(self, trick: Trick, next_number: int) -> None:
         """A trick begins with its number."""
         deal = self.deal
-        if deal.lead >= 0 or (self._unknowns and self._unknowns.worlds):
+        if deal.lead >= 0 or self._in_doubt:
             self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
             raise _Stopped
         claims = bool(trick.plies) and trick.plies[0].action == actions.OUT
@@ -162,7 +170,7 @@ class Play:
         deal = self.deal
         if deal.undrawn:
             self._settle(deal.refusal(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
-        self._due, self._drew = [], False
+        self._draws = Draws(deal, deal.drawn)
         self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
 
     def _starts_a_trick(self, plies: tuple[Ply, ...]) -> bool:
@@ -174,16 +182,33 @@ class Play:
         first = plies[0]
         if first.plays:
             return True
-        if first.action == actions.CLOSE and self._drew:
+        if first.action == actions.CLOSE and self._draws.written:
             return True
         if first.action in _BEHIND_A_TRICK or deal.undrawn:
             return False
         if first.action == actions.EXCHANGE and self.entry.tricks[-1].events[-1].ply.action == actions.CLOSE:
             return False  # the opponent's, right after a close with the short hand
-        if deal.just_drawn and not self._drew and not any(ply.plays for ply in plies):
+        if deal.just_drawn and not self._draws.written and not any(ply.plays for ply in plies):
             self.find(rulings.SHORT_ONLY, first.span)
             return False
         return not deal.spent
+
+    @property
+    def _in_doubt(self) -> bool:
+        """Whether a card of the trick that is open is not known."""
+        return self._unknowns is not None and bool(self._unknowns.worlds)
+
+    @property
+    def _revoke_open(self) -> bool:
+        """Whether nobody can tell if a revoke has decided the deal, where the rules let one decide it."""
+        possible = self._unknowns is not None and self._unknowns.may_be_revoke
+        return possible and self.deal.rules.irr_revoke is not Revoke.NONE
+
+    @property
+    def _turn(self) -> int:
+        """The seat in turn."""
+        worlds = self._unknowns.worlds if self._unknowns else []
+        return worlds[0].turn if worlds else self.deal.turn
 
     @property
     def _may_repeat(self) -> bool:
@@ -201,25 +226,30 @@ class Play:
         if action in (UNNAMED, UNREADABLE):
             raise _Stopped
         if action == actions.DRAW:
-            self._compare_draw(ply)
+            self._draw(ply)
             return
         seat = self._actor(ply)
         if action == actions.OUT and self._may_repeat:
             self._said = True
             return
-        untouched = deal.undrawn or (deal.just_drawn and not self._drew)
+        untouched = deal.undrawn or (deal.just_drawn and not self._draws.written)
         if action == actions.CLOSE and ledger.winner >= 0 and untouched:
             action = actions.CLOSE_SHORT
-        acting = deal.turn if seat < 0 else seat
+        acting = self._turn if seat < 0 else seat
         self._take_back(ply, acting)
         if actions.is_marriage(action) and not deal.over:
-            self._compare_value(ply)
+            compare_value(self.find, ply, deal)
         ruling: Ruling | None = None
         drawn = deal.drawn
         if ply.plays and self._unknowns and not deal.over:
             action = self._unknowns.card(deal, ply, seat)
-        if self._unknowns and ply.plays and (action < 0 or self._unknowns.worlds):
+        if self._unknowns and ply.plays and (action < 0 or self._in_doubt):
+            if seat not in (NOBODY, self._turn):
+                raise Undecided("which card was played out of turn")
             self.deal = self._unknowns.play(deal, ply)
+        elif self._unknowns and self._in_doubt:
+            said = self._unknowns.say(action, acting)
+            self.deal = said if said.over else deal
         else:
             ruling = self._settle(deal.refusal(action, seat), action, ply, seat)
         deal = self.deal
@@ -232,7 +262,7 @@ class Play:
         if deal.trick == ledger.number:
             ledger.winner = deal.leader
         if deal.drawn > drawn:
-            self._expect_draws(drawn)
+            self._draws = Draws(deal, drawn)
 
     def _settle(self, ruling: Ruling | None, action: Action, ply: Ply, seat: int) -> Ruling | None:
         """Do an action, or report it and do what the ruling's effect says."""
@@ -245,9 +275,9 @@ class Play:
             if action == actions.OUT:
                 claimer = deal.turn
                 self._decide(lambda world: world.push(action, seat), "whether the claim is right")
-                self._claim(ply.span, claimer)
+                tell_claim(self.find, ply.span, deal, claimer)
             else:
-                deal.push(action, seat)
+                self._decide(lambda world: world.push(action, seat), "whether the deal is over")
             if ply.irregular and not doubt:
                 self.find(catalogue.NOT_IRREGULAR, ply.span)
             return None
@@ -261,7 +291,7 @@ class Play:
         if code.effect is Effect.STOPS:
             raise _Stopped
         if code.effect is Effect.STANDS:
-            deal.let_stand(action, ruling)
+            self._decide(lambda world: world.let_stand(action, ruling), "whether the deal is over")
             if deal.forfeit and code.point == rulings.REVOKE:
                 facts = {
                     "seat": ruling.seat,
@@ -273,10 +303,14 @@ class Play:
 
     def _decide(self, do: Callable[[Deal], object], what: str) -> None:
         """Settle the deal; where points are unknown, only if every case comes to the same."""
-        if self._unknowns and any(self.deal.slack):
-            self.deal.result = self._unknowns.settle(self.deal, do, what)
+        deal = self.deal
+        if self._unknowns and any(deal.slack):
+            self._unknowns.settle(deal, do, what)
         else:
-            do(self.deal)
+            do(deal)
+        if deal.over and self._revoke_open:
+            deal.result = None
+            raise Undecided("whether a revoke has decided the deal")
 
     def _leave_open(self, what: str, span: Span, seat: int) -> None:
         """Say once of each thing that it cannot be decided, and why."""
@@ -287,7 +321,7 @@ class Play:
     def _actor(self, ply: Ply) -> int:
         """The seat to act for, where one is named and it is not simply the wrong name."""
         deal = self.deal
-        seat, turn = ply.seat, deal.turn
+        seat, turn = ply.seat, self._turn
         if seat in (NOBODY, turn):
             return seat
         if seat >= deal.rules.seats:
@@ -295,7 +329,7 @@ class Play:
             self.find(catalogue.SEAT_UNKNOWN, ply.span, facts)
             raise _Stopped
         if ply.plays:
-            misnamed = ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action])
+            misnamed = self._in_doubt or (ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action]))
         else:
             misnamed = ply.action == actions.OUT and self._may_repeat
         if misnamed:
@@ -311,7 +345,7 @@ class Play:
         """Compare what is stated in notes, and judge the variations in them."""
         for note in notes:
             if isinstance(note, Checkpoint):
-                self._compare_points(note)
+                compare_points(self.find, note, self.deal)
             elif isinstance(note, Unread):
                 raise _Stopped
             elif isinstance(note, Variation) and before and note.tricks and not note.notes:
@@ -341,53 +375,15 @@ class Play:
             self._unknowns.show(self.deal, card, seat)
         return bool(self.deal.hands[seat] & BIT[card])
 
-    def _expect_draws(self, drawn: int) -> None:
-        """The draws that have just been made, the winner's first."""
-        deal = self.deal
-        seats = deal.rules.seats
-        self._due = [((deal.leader + n) % seats, deal.talon[drawn + n]) for n in range(seats)]
-
-    def _compare_draw(self, ply: Ply) -> None:
+    def _draw(self, ply: Ply) -> None:
+        """A draw that is written: the rules have made it already, or make it now."""
         deal = self.deal
         if deal.undrawn:
             drawn = deal.drawn
             self._settle(deal.refusal(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=ply.span), NOBODY)
-            self._expect_draws(drawn)
-        if not self._due:
-            self.find(rulings.DRAW_NOT_DUE, ply.span)
-            return
-        self._drew = True
-        seat, card = self._due.pop(0)
-        if ply.seat not in (NOBODY, seat):
-            self.find(catalogue.ACTOR, ply.span, {"stated_seat": ply.seat, "turn": seat}, ply.seat)
-        if ply.card >= 0 and ply.card != card:
-            facts = {"card": ply.card, "best": card, "seat": seat}
-            self.find(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat)
+            self._draws = Draws(deal, drawn)
+        seat, card = self._draws.compare(self.find, ply)
         self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))
-
-    def _compare_value(self, ply: Ply) -> None:
-        suit = ply.action - actions.MARRIAGE
-        expected = self.deal.marriage_points(suit)
-        if ply.value != expected:
-            facts = {"stated": ply.value, "suit": suit, "expected": expected}
-            self.find(catalogue.MARRIAGE_VALUE, ply.span, facts)
-
-    def _claim(self, span: Span, seat: int) -> None:
-        """Say so where a claim was false or void."""
-        deal = self.deal
-        result = deal.result
-        if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
-            return
-        facts: dict[str, Fact] = {"seat": seat, "points": deal.points[seat]}
-        if result.reason is Reason.FALSE_OUT:
-            self.find(rulings.CLAIM_FALSE, span, facts | {"winner": result.winner}, seat)
-        else:
-            self.find(rulings.CLAIM_VOID, span, facts | {"bonus": last_bonus(deal)}, seat)
-
-    def _compare_points(self, stated: Checkpoint) -> None:
-        points = tuple(self.deal.points)
-        if not within(stated.points, points, self.deal.slack):
-            self.find(catalogue.CHECKPOINT, stated.span, {"stated": stated.points, "expected": points})
 
 
 _BEHIND_A_TRICK = frozenset({actions.OUT, actions.CLOSE, actions.DRAW, actions.RESIGN, UNNAMED, UNREADABLE})

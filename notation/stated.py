@@ -1,14 +1,20 @@
-"""What a record states of points and results, compared with what the play comes to."""
+"""What a record states beside the play, compared with what the play comes to.
+
+Results, points, the value of a marriage, draws. Nothing here is decided; the deal has decided it.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from notation import catalogue
 from notation.findings import Fact
-from notation.record import NOBODY, UNREADABLE, Outcome, Span
+from notation.record import NOBODY, UNREADABLE, UNRECORDED, Checkpoint, Outcome, Ply, Span
 from notation.words import seat_letter
+from referee import actions, rulings
+from referee.cards import Card
+from referee.deal import Deal
 from referee.rulings import Code
-from referee.scoring import Reason, Result
+from referee.scoring import Reason, Result, last_bonus
 
 AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Reason.FORFEIT.value})
 """Reasons that the players or the table decide, not the play."""
@@ -50,6 +56,61 @@ def compare_result(find: Find, stated: Outcome, result: Result, game_points: int
 def outcome_words(winner: int, game_points: int) -> str:
     """A result in short, as in a sentence."""
     return f"{seat_letter(winner)} {game_points}" if winner >= 0 else "draw"
+
+
+def compare_points(find: Find, stated: Checkpoint, deal: Deal) -> None:
+    """Compare a checkpoint with the card points that count at its moment."""
+    if not within(stated.points, deal.points, deal.slack):
+        facts: dict[str, Fact] = {"stated": stated.points, "expected": tuple(deal.points)}
+        find(catalogue.CHECKPOINT, stated.span, facts)
+
+
+def compare_value(find: Find, ply: Ply, deal: Deal) -> None:
+    """Compare the 20 or 40 of a marriage with what it is worth."""
+    suit = ply.action - actions.MARRIAGE
+    expected = deal.marriage_points(suit)
+    if ply.value != expected:
+        find(catalogue.MARRIAGE_VALUE, ply.span, {"stated": ply.value, "suit": suit, "expected": expected})
+
+
+def tell_claim(find: Find, span: Span, deal: Deal, seat: int) -> None:
+    """Say so where the claim that ended a deal was false or void."""
+    result = deal.result
+    if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
+        return
+    facts: dict[str, Fact] = {"seat": seat, "points": deal.points[seat]}
+    if result.reason is Reason.FALSE_OUT:
+        find(rulings.CLAIM_FALSE, span, facts | {"winner": result.winner}, seat)
+    else:
+        find(rulings.CLAIM_VOID, span, facts | {"bonus": last_bonus(deal)}, seat)
+
+
+class Draws:
+    """The draws behind a trick, the winner's first, and which of them are written.
+
+    ``drawn`` cards had been drawn before; a draw is due for each that has been since.
+    """
+
+    def __init__(self, deal: Deal, drawn: int) -> None:
+        self.written = False
+        seats = deal.rules.seats
+        cards = deal.talon[drawn : deal.drawn]
+        self._due = [((deal.leader + order) % seats, card) for order, card in enumerate(cards)]
+        self._turn = deal.turn
+
+    def compare(self, find: Find, ply: Ply) -> tuple[int, Card]:
+        """Compare a draw with the one that is due; who has drawn what, as far as it is known."""
+        if not self._due:
+            find(rulings.DRAW_NOT_DUE, ply.span)
+            return self._turn, UNRECORDED
+        self.written = True
+        seat, card = self._due.pop(0)
+        if ply.seat not in (NOBODY, seat):
+            find(catalogue.ACTOR, ply.span, {"stated_seat": ply.seat, "turn": seat}, ply.seat)
+        if ply.card >= 0 and ply.card != card:
+            facts = {"card": ply.card, "best": card, "seat": seat}
+            find(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat)
+        return seat, card
 
 
 def within(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int]) -> bool:

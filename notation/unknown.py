@@ -6,7 +6,7 @@ known where nothing else is possible, and a trick goes on where it comes to the 
 
 from collections.abc import Callable, Iterable
 from itertools import product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.dealt import is_whole
 from notation.findings import Related
@@ -18,7 +18,10 @@ from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.rulings import Effect, Ruling
-from referee.scoring import Result
+
+
+_BY_ANYBODY: Final = frozenset({actions.DRAW, actions.RESIGN, actions.EXCHANGE})
+"""What can be done by others than the winner of the trick before."""
 
 
 class Undecided(Exception):  # noqa: N818 - not an error: the end of what can be judged
@@ -59,6 +62,8 @@ class Unknowns:
         """The plays so far."""
         self.worlds: list[Deal] = []
         """The states that a trick may be in, while one of its cards is not known."""
+        self.may_be_revoke = False
+        """Whether some play broke a duty if its player held a card that is not known."""
         hands = dict(record.hands)
         self._hidden_hand = [seat not in hands or _unwhole(hands[seat]) for seat in range(rules.seats)]
         self._proofs = tuple(proofs)
@@ -115,7 +120,7 @@ class Unknowns:
         if self.worlds:
             return card
         if card < 0:
-            candidates = list(members(self._candidates(deal)))
+            candidates = list(members(self._candidates(deal, deal.turn if seat < 0 else seat)))
             if len(candidates) != 1:
                 return card
             card = candidates[0]
@@ -175,6 +180,7 @@ class Unknowns:
                     world = deal.copy()
                     gaps.reveal(world, acting, card)
                     if world.refusal(action, seat) is not None:
+                        self.may_be_revoke = True
                         return None, f"whether {name} could have followed suit, headed or trumped"
         return ruling, ""
 
@@ -212,8 +218,8 @@ class Unknowns:
                     return Related(span, f"{card_word(card)} comes to light here")
         return None
 
-    def settle(self, deal: Deal, do: Callable[[Deal], object], what: str) -> Result:
-        """The result of settling a deal, if it is one and the same whatever the unknown points are."""
+    def settle(self, deal: Deal, do: Callable[[Deal], object], what: str) -> None:
+        """Do something to a deal that may end it, if that comes to the same whatever the unknown points are."""
         results = set()
         for more in product(*({0, slack} for slack in deal.slack)):
             for early in product(*({0, slack} for slack in more)) if deal.close_points else ((),):
@@ -221,19 +227,23 @@ class Unknowns:
                 world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
                 world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
                 do(world)
-                results.add(world.result[:3] if world.result else None)
-        [result, *others] = results
-        if others or result is None:
+                results.add((world.result and world.result[:3], world.forfeit and world.forfeit[:3]))
+        if len(results) > 1:
             raise Undecided(what)
-        return Result(*result, ())
+        do(deal)
+        _blur(deal)
 
     # Tricks with a card that is not known.
 
-    def _candidates(self, deal: Deal) -> Cards:
-        """The cards that an unrecorded play of the seat in turn can be: none that comes to light later."""
-        later = (ply.card if ply.action == actions.DRAW else ply.action for ply in self._rest[1:])
-        held = deal.hands[deal.turn] | gaps.possible(deal, deal.turn)
-        return held & ~mask(card for card in later if 0 <= card < actions.MARRIAGE)
+    def _candidates(self, deal: Deal, seat: int) -> Cards:
+        """The cards that an unrecorded play of a seat can be: none that comes to light later."""
+        later = 0
+        for ply in self._rest[1:]:
+            shown = ply.card if ply.action == actions.DRAW else ply.action
+            if ply.action == actions.EXCHANGE:
+                shown = deal.lowest_trump
+            later |= mask(card for card in (shown, *ply.withdrawn) if 0 <= card < actions.MARRIAGE)
+        return (deal.hands[seat] | gaps.possible(deal, seat)) & ~later
 
     def play(self, deal: Deal, ply: Ply) -> Deal:
         """Play a card that is not known, or one to a trick that holds such a card.
@@ -243,7 +253,7 @@ class Unknowns:
         worlds = []
         for world in self.worlds or [deal]:
             seat = world.turn
-            for card in [ply.action] if ply.action >= 0 else members(self._candidates(world)):
+            for card in [ply.action] if ply.action >= 0 else members(self._candidates(world, seat)):
                 after = world.copy()
                 self.show(after, card, seat)
                 ruling = after.refusal(card)
@@ -262,27 +272,54 @@ class Unknowns:
         self.worlds = []
         return self._resolved(worlds)
 
+    def say(self, action: Action, seat: int) -> Deal:
+        """Do what is no play in a trick that holds such a card, if it can be done in every case."""
+        worlds = [world.copy() for world in self.worlds]
+        if any(world.refusal(action, seat) for world in worlds):
+            raise Undecided("whether this was allowed")
+        for world in worlds:
+            self.settle(world, lambda case: case.push(action, seat), "what the deal is worth")
+        if len({world.result and world.result[:3] for world in worlds}) > 1:
+            raise Undecided("what the deal is worth")
+        deal = gaps.common(worlds)
+        _blur(deal)
+        self.worlds = [] if deal.over else worlds
+        return deal
+
     def _resolved(self, worlds: list[Deal]) -> Deal:
         """What is known behind a trick whose winner is the same in every case, or shown by the next lead."""
         trick = worlds[0].trick
-        behind = [ply for ply in self._rest[1:] if ply.action != actions.DRAW]
+        behind = [ply for ply in self._rest[1:] if ply.action not in _BY_ANYBODY]
+        leads = [ply for ply in behind if ply.plays][:1]
+        if any(ply.irregular for ply in (*behind[:1], *leads)):
+            behind, leads = [], []  # out of turn, it shows nothing
         named = behind[0].seat if behind else NOBODY
-        lead = next((ply.action for ply in behind if ply.plays), NOBODY)
+        lead = leads[0].action if leads else NOBODY
         fitting = [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
         results = {world.result and world.result[:3] for world in fitting}
         if len({world.leader for world in fitting}) != 1:
             raise Undecided(f"who took trick {trick}")
         if len(results) != 1:
             raise Undecided(f"whether trick {trick} ended the deal")
+        if len({world.forfeit and world.forfeit[:3] for world in fitting}) != 1:
+            raise Undecided(f"whether somebody revoked in trick {trick}")
         deal = gaps.common(fitting)
-        if deal.result and any(deal.slack):
-            deal.result = deal.result._replace(card_points=())
+        _blur(deal)
         return deal
+
+
+def _blur(deal: Deal) -> None:
+    """A result in which points are unknown has none."""
+    if deal.result and any(deal.slack):
+        deal.result = deal.result._replace(card_points=())
 
 
 def _can_lead(world: Deal, card: Card) -> bool:
     """Whether a card can be led next, if it is known."""
     if card < 0 or world.over:
         return True
+    if world.undrawn:
+        world = world.copy()
+        world.push(actions.DRAW)
     held = world.hands[world.leader] | gaps.possible(world, world.leader)
     return bool(held & BIT[card])

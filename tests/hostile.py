@@ -58,6 +58,11 @@ def played(*parts: str) -> bytes:
     return "".join(f"{PLAYED}{part}\n" for part in parts).encode()
 
 
+def guessed(*parts: str) -> bytes:
+    """A game for each part, which stands behind the first lead of a deal without recorded cards."""
+    return "".join(f"{DEAL}1. -- {part}\n" for part in parts).encode()
+
+
 def changed(*changes: tuple[str, str]) -> bytes:
     """A right game for each change of its text."""
     return "".join(GOOD.replace(old, new) for old, new in changes).encode()
@@ -124,7 +129,7 @@ _SPACES: Final = "\u00a0\u1680\u2000\u2009\u202f\u205f\u3000"
 _C0: Final = "".join(map(chr, (*range(32), 127)))
 _C1: Final = "".join(map(chr, range(128, 160)))
 
-_CHARACTERS: Final = {
+CHARACTERS: Final = {
     "bidi-outside": played(*_BIDI, _BIDI * 1000),
     "bidi-in-a-comment": played(*(f"{{{c}}}" for c in _BIDI), f"{{{_BIDI * 300}}}"),
     "bidi-in-a-tag": headed(*(f'[A "x{c}y"]' for c in _BIDI)),
@@ -178,6 +183,7 @@ _CHARACTERS: Final = {
     "suit-emoji-joined": played("K♦\u200d♥", "♥\u200d🔥", "🃏", "🂡", "♡ ♢ ♤ ♧", "K♡"),
     "emoji": played(wrapped("👩\u200d👩\u200d👧\u200d👦🏳️\u200d🌈", 10_000)),
 }
+"""Inputs that hold unusual characters."""
 
 _NUMBERED: Final = {
     "deal-number": f"{RULED}deal {{}} dealer B\n",
@@ -296,6 +302,26 @@ _SENSELESS: Final = {
     "hands-that-are-hidden": dealt("A: -- -- -- -- -- --\nB: ## ## ## ## ## ##\n1. Kd Kc\n= B 3"),
     "numbers-that-run-away": changed(("deal 1", "deal 0"), ("2.", "0."), ("3.", "9999.")),
     "points-for-four": changed(("<0-21>", "<0-21-0-0>"), ("0-3", "0-3-0-0"), ("(0-69)", "(0-69-1)")),
+    "deals-without-cards": guessed("", "--", *("2. -- -- " * tricks for tricks in range(1, 20))),
+    "deals-without-cards-whose-leads-are-known": guessed(
+        "-- "
+        + " ".join(f"{n}. {c} --" for n, c in enumerate("Kd Kc Qh Qs Js Jh Jd Jc 9c 9d 9h".split(), start=2))
+    ),
+    "deals-without-cards-that-are-settled": guessed(
+        *(
+            f"-- {word}\n= B 3 by {reason} (0-69) score 0-3"
+            for word in ("out", "close out", "resign", "20h out")
+            for reason in (
+                "out",
+                "total",
+                "last-trick",
+                "forfeit",
+                "agreement",
+                "resignation",
+                "closer-failed",
+            )
+        )
+    ),
     "actions-of-one-kind": played(*(f"{word} " * 96 for word in _SPOKEN)),
     "taken-back-before-a-card": played(*("~9c " * times + "9d" for times in range(100))),
     "deals-300": tagged("".join(f"deal {n} dealer B\n{HANDS}1. As Td\n" for n in range(1, 301))),
@@ -361,15 +387,19 @@ _LINES: Final = {
 }
 
 
-def _lines(name: str, unit: str) -> dict[str, Recipe]:
-    """A unit on one line, of 10 MB in full size, and on lines within the bound, of 1 MB together."""
-    return {
-        f"line-of-{name}": lambda n: played(unit * (100 * n // len(unit.encode()))),
-        f"lines-of-{name}": lambda n: played(wrapped(unit, 10 * n // len(unit.encode()))),
-    }
+def _line(unit: str) -> Recipe:
+    return lambda n: played(unit * (100 * n // len(unit.encode())))
 
 
-_LENGTH: Final[dict[str, Recipe]] = {
+def _lines(unit: str) -> Recipe:
+    return lambda n: played(wrapped(unit, 10 * n // len(unit.encode())))
+
+
+def _number(template: str) -> Recipe:
+    return lambda n: template.format("9" * 10 * n).encode()
+
+
+_BULK: Final[dict[str, Recipe]] = {
     "nul-bytes": bytes,
     "nul-bytes-in-a-comment": lambda n: played("{" + "\0" * n + "}"),
     "marks-in-front": lambda n: ("\ufeff" * n + GOOD).encode(),
@@ -384,31 +414,34 @@ _LENGTH: Final[dict[str, Recipe]] = {
     "empty-lines-in-a-game": lambda n: played("\n" * 10 * n + "Kd"),
     "empty-lines-before-the-game": lambda n: b"\n" * 10 * n + GOOD.encode(),
     "empty-lines-with-cr": lambda n: played("\r\n" * 10 * n),
-    "lines-of-one-blank": lambda n: played(" \n" * 10 * n),
-    "lines-of-one-word": lambda n: played("a\n" * n),
     "text-before-the-game": lambda n: b"x\n" * 10 * n + GOOD.encode(),
-    "remarks": lambda n: played(";\n" * n),
-    "remarks-apart": lambda n: played("\n\n;" * n),
-    "remarks-behind-blanks": lambda n: played(f"\n{'':100};x" * (n // 10)),
-    "remark-that-never-comes": lambda n: played(f"\n{'':100}" * (n // 10) + "x"),
     "remark-of-1-mb": lambda n: played(";" + "x" * 10 * n),
     "comment-of-10-mb": lambda n: played("{" + "x" * 100 * n + "}"),
     "comment-of-10-mb-in-lines": lambda n: played("{" + wrapped("x", 100 * n) + "}"),
     "comment-of-escaped-braces": lambda n: played("{" + wrapped("\\}", 10 * n) + "}"),
     "comment-of-backslashes": lambda n: played(*("{" + wrapped("\\", n + odd) + "}" for odd in (0, 1))),
     "comment-never-closed": lambda n: played("{" + wrapped("x", 100 * n)),
-    "comment-never-closed-of-escaped-braces": lambda n: played("{" + wrapped("\\}", 10 * n)),
     "tag-value-of-1-mb": lambda n: headed('[A "' + "x" * 10 * n + '"]'),
-    "tag-value-over-lines": lambda n: headed('[A "' + "x\n" * n + '"]'),
-    "tag-values-never-closed": lambda n: headed('[A "x]\n' * (n // 10)),
     "tag-name-of-100000-letters": lambda n: headed("[" + "x" * n + ' "y"]'),
     "annotation-of-1-mb": lambda n: played(f'@x-club("{"x" * 10 * n}")', f"@x-club({'x' * 10 * n})"),
+    "annotation-name-of-100000-letters": lambda n: played(f"@{'x' * n}(1)", f"@{'x' * LONG}(1)"),
+    "ruling-of-1-mb": lambda n: played(f'ruling B 2 "{"x" * 10 * n}"', f'ruling B 2 "{"x" * LONG}"'),
+}
+
+_LINED: Final[dict[str, Recipe]] = {
+    "lines-of-one-blank": lambda n: played(" \n" * 10 * n),
+    "lines-of-one-word": lambda n: played("a\n" * n),
+    "remarks": lambda n: played(";\n" * n),
+    "remarks-apart": lambda n: played("\n\n;" * n),
+    "remarks-behind-blanks": lambda n: played(f"\n{'':100};x" * (n // 10)),
+    "remark-that-never-comes": lambda n: played(f"\n{'':100}" * (n // 10) + "x"),
+    "comment-never-closed-of-escaped-braces": lambda n: played("{" + wrapped("\\}", 10 * n)),
+    "tag-value-over-lines": lambda n: headed('[A "' + "x\n" * n + '"]'),
+    "tag-values-never-closed": lambda n: headed('[A "x]\n' * (n // 10)),
     "annotation-of-backslashes": lambda n: played('@x-club("' + wrapped("\\", n) + '")'),
     "annotations-never-closed": lambda n: played(
         *(f"{word}\n" * (n // 10) for word in ('@x("y', "@x(y", "@x"))
     ),
-    "annotation-name-of-100000-letters": lambda n: played(f"@{'x' * n}(1)", f"@{'x' * LONG}(1)"),
-    "ruling-of-1-mb": lambda n: played(f'ruling B 2 "{"x" * 10 * n}"', f'ruling B 2 "{"x" * LONG}"'),
     "rulings-never-closed": lambda n: played('ruling B 2 "x\n' * (n // 10)),
 }
 
@@ -527,6 +560,31 @@ def _tailed(tail: str) -> Recipe:
     return lambda n: played(*(f"{fault} {wrapped(tail, n // 100)}" for fault in _FAULTS))
 
 
+_SAID: Final = {
+    "announcements": "20h ",
+    "exchanges": "exchange ",
+    "closes": "close ",
+    "claims": "out ",
+    "cards": "Kd ",
+    "unknown-cards": "-- ",
+    "draws": "+-- ",
+    "tricks": "2. ",
+    "tricks-with-unknown-cards": "2. -- -- ",
+    "variations": "(-- --) ",
+    "checkpoints": "<0-0> ",
+}
+
+
+def _varied(unit: str) -> dict[str, Recipe]:
+    """A unit in a variation, in one of a deal without recorded cards, and there without a variation."""
+    return {
+        "in-a-variation": lambda n: played(f"({wrapped(unit, n)})"),
+        "behind-a-card-of-a-variation": lambda n: played(f"(Kc {wrapped(unit, n)})"),
+        "in-a-variation-of-unknown-cards": lambda n: guessed(f"(-- {wrapped(unit, n)})"),
+        "behind-unknown-cards": lambda n: guessed(wrapped(unit, n), f"-- {wrapped(unit, n)}"),
+    }
+
+
 NEAR_MISSES: Final = {
     "GAME": ("%SGN", "%SGN 1", "%"),
     "TAG_NAME": ('[x x "x"]', "[1", "[-"),
@@ -585,22 +643,27 @@ def _fixed(inputs: Mapping[str, bytes]) -> dict[str, Recipe]:
     return {name: lambda _, data=data: data for name, data in inputs.items()}  # type: ignore[misc]
 
 
+BULKY: Final[dict[str, Recipe]] = {
+    **{f"line-of-{name}": _line(unit) for name, unit in _LINES.items()},
+    **{f"{place}-of-a-million-digits": _number(template) for place, template in _NUMBERED.items()},
+    **_BULK,
+}
+"""Inputs for the reader of SGN that have many bytes and few words in a large size."""
+
 GROWING: Final[dict[str, Recipe]] = {
-    **{
-        name: make
-        for pair, (start, end) in _PAIRS.items()
-        for name, make in _nesting(pair, start, end).items()
-    },
-    **{name: make for line, unit in _LINES.items() for name, make in _lines(line, unit).items()},
-    **_LENGTH,
+    **BULKY,
+    **{f"lines-of-{name}": _lines(unit) for name, unit in _LINES.items()},
+    **_LINED,
+    **{name: make for pair, ends in _PAIRS.items() for name, make in _nesting(pair, *ends).items()},
     **_COUNTS,
+    **{f"{name}-{place}": make for name, unit in _SAID.items() for place, make in _varied(unit).items()},
     **{f"faults-before-{name}": _tailed(tail) for name, tail in _TAILS.items()},
     **{f"nearly-{name.strip('_')}": _near_misses(units) for name, units in NEAR_MISSES.items()},
 }
 """Inputs for the reader of SGN that are larger in a larger size."""
 
 INPUTS: Final[dict[str, Recipe]] = {
-    **_fixed(_BYTES | _CHARACTERS | _NUMBERS | _TAGS | _SENSELESS),
+    **_fixed(_BYTES | CHARACTERS | _NUMBERS | _TAGS | _SENSELESS),
     **GROWING,
 }
 """Inputs for the reader of SGN."""
@@ -628,7 +691,7 @@ def _raw(text: str, key: str = "notes") -> bytes:
 
 def _deep(opening: str, inner: str, closing: str, key: str = "notes", place: str = "%s") -> bytes:
     """Games of JSON, nested deeper and deeper until no reader goes along."""
-    depths = (1, 10, 100, *range(600, 1000, 4))
+    depths = (1, 2, 5, *range(10, 200, 5), *range(200, 1000, 10))
     return b"\n".join(_raw(place % (opening * depth + inner + closing * depth), key) for depth in depths)
 
 
@@ -737,6 +800,13 @@ _SHAPES: Final = {
     "json-deep-checkpoints": _deep('{"A":', "1", "}", place='[{"checkpoint": %s}]'),
     "json-notes-in-notes": _deep('[{"notes":', "[]", "}]"),
     "json-variations-in-notes": _deep('[{"variation":', "[]", "}]"),
+    "json-deep-variations": _deep(
+        '[{"after": 1, "variation": {"tricks": [{"actions": ["Ks"], "notes": ',
+        "[]",
+        "}]}}]",
+        "deals",
+        '[{"number": 1, "dealer": "A", "tricks": [{"number": 1, "actions": ["Ks"], "notes": %s}]}]',
+    ),
     "json-deep-unknown-keys": _deep('{"a":', "1", "}", "more"),
     "json-deep-tags": _deep('{"A":', '"x"', "}", "tags"),
     "json-deep-deals": _deep('[{"deals":', "[]", "}]", "deals"),

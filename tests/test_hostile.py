@@ -1,7 +1,7 @@
 """Hostile inputs end in games or findings, each game by itself, within bounds of memory and of output.
 
-A change is tested with inputs of a fortieth of their size, the night run with full ones; for time, which
-no test looks at, see `tests/bench/hostile.py`.
+A change is tested with inputs of a hundredth of their size, but for memory, the night run with full ones;
+for time, which no test looks at, see `tests/bench/hostile.py`.
 """
 
 import json
@@ -19,7 +19,18 @@ from click.testing import CliRunner, Result
 from lark import Lark
 
 from grammar import GRAMMAR
-from hostile import FILE_NAMES, FULL, GOOD, GROWING, GROWING_JSON, INPUTS, JSON_INPUTS, NEAR_MISSES
+from hostile import (
+    BULKY,
+    CHARACTERS,
+    FILE_NAMES,
+    FULL,
+    GOOD,
+    GROWING,
+    GROWING_JSON,
+    INPUTS,
+    JSON_INPUTS,
+    NEAR_MISSES,
+)
 from notation import CATALOGUE, Finding, Game, Judgement, judge, read
 from notation.jsonform import load
 from notation.record import Span
@@ -49,7 +60,7 @@ class Hostile:
 
 
 SIZES: Final = [
-    pytest.param(FULL // 40, id="small"),
+    pytest.param(FULL // 100, id="small"),
     pytest.param(FULL, id="full", marks=pytest.mark.nightly),
 ]
 
@@ -130,8 +141,15 @@ def test_the_next_game_is_right(hostile: Hostile) -> None:
     assert essence(judge(last)) == essence(judge(next(read(GOOD))))
 
 
-@of(GROWING, GROWING_JSON)
-def test_memory_is_bounded(hostile: Hostile) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in BULKY else pytest.mark.nightly)
+        for name in GROWING | GROWING_JSON
+    ],
+)
+def test_memory_is_bounded(name: str) -> None:
+    hostile = Hostile(name, FULL)
     tracemalloc.start()
     try:
         for game in hostile.reader(hostile.data):
@@ -174,6 +192,11 @@ def test_check_ends_and_prints_no_control(hostile: Hostile) -> None:
     check_safe(objects.output)
     check_json_lines(objects.stdout, len(hostile.judgements))
     assert text.exit_code == objects.exit_code == (not all(j.ok for j in hostile.judgements))
+
+
+@of(CHARACTERS)
+def test_score_ends_and_prints_no_control(hostile: Hostile) -> None:
+    check_safe(run("score", "-", stdin=hostile.data).output)
 
 
 @of(JSON_INPUTS)

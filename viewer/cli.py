@@ -170,6 +170,18 @@ def rules(spec: "RuleSet | None", other: "RuleSet | None", table: bool) -> None:
         console.print(part)
 
 
+@main.command(short_help="Serve an editor: the language server.")
+def lsp() -> None:
+    """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""
+    try:
+        from viewer.editor.server import serve
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"this needs the extra `editor`: pip install 'santase[editor]' ({error})"
+        ) from None
+    serve()
+
+
 class _Files:
     """The games of all files that some paths name; what cannot be opened is reported and remembered."""
 

@@ -1,0 +1,555 @@
+"""Cards that nobody wrote down: what is judged of a record with gaps is true, and what can be known is found.
+
+True deals are played by chance with the referee, irregular ones among them, written with all that happened,
+and blanked here and there; the truth is kept beside them.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+import pytest
+
+from games import random_spec
+from notation import Finding, Judgement, judge, read, write
+from notation.judgement import DealJudgement
+from notation.record import (
+    HIDDEN,
+    NO_SUIT,
+    UNRECORDED,
+    Checkpoint,
+    DealRecord,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Record,
+    Span,
+    Tag,
+    Trick,
+)
+from notation.specs import read_spec, write_spec
+from referee import Deal, Match, actions
+from referee.cards import BEATS, BIT, FOLLOW, SUIT_CARDS, Card, mask, members, suit_of
+from referee.decisions import ClaimMode
+from referee.rules import PRESETS, RuleSet
+from referee.rulings import Effect, Ruling
+from referee.scoring import Reason, Result
+from tables import rules_of
+
+REVOKES: Final = ("R210", "R211", "R212")
+MARKED: Final = (*REVOKES, "R201", "R224", "R232", "R234", "R241", "R242", "R245")
+"""What may be done irregularly here, everybody knowing."""
+SPECS: Final = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
+"""Where there is none, any rule set with any options."""
+UNNUMBERED_PLAYS: Final = (actions.OUT, actions.RESIGN)
+
+
+class Table(NamedTuple):
+    """How a deal is played: how often something happens, of a hundred times that it could."""
+
+    irregular: int = 0
+    revoke: int = 0
+    resign: int = 0
+    close: int = 10
+    out: int = 2
+    marks: bool = True
+    to_the_end: bool = False
+
+
+class Shown(NamedTuple):
+    """A card that was played, by whom, the ruling against it, and the deal as it lay before."""
+
+    seat: int
+    card: Card
+    ruling: Ruling | None
+    before: Deal
+
+
+@dataclass
+class Truth:
+    """A deal as it was played: the record of it, and what became of it."""
+
+    record: DealRecord
+    end: Deal
+    shown: list[Shown] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    game_points: int = 0
+
+    @property
+    def result(self) -> Result:
+        assert self.end.result is not None
+        return self.end.result
+
+
+class Scribe:
+    """Plays one deal by chance and writes down all of it."""
+
+    def __init__(self, rules: RuleSet, dealer: int, rng: random.Random, table: Table) -> None:
+        pack = list(members(rules.deck_cards))
+        rng.shuffle(pack)
+        size = rules.deal_hand_size
+        hands = [pack[seat * size : (seat + 1) * size] for seat in range(rules.seats)]
+        self.rng, self.table = rng, table
+        self.deal = Deal(rules, dealer, list(map(mask, hands)), pack[rules.seats * size :])
+        self.hands = tuple((seat, Holding(tuple(hand))) for seat, hand in enumerate(hands))
+        self.talon = tuple(self.deal.talon)
+        self.tricks: list[Trick] = []
+        self.drawn: list[Card] = []
+        """Draws that have been made and not been written yet."""
+        self.shown: list[Shown] = []
+        self.winners: list[int] = []
+
+    def chance(self, percent: float) -> bool:
+        return self.rng.random() * 100 < percent
+
+    def play(self) -> Truth:
+        deal = self.deal
+        while not deal.over:
+            choice = self.choose()
+            if choice is None:
+                deal.finish()
+                break
+            self.do(*choice)
+        by_itself = deal.rules.claim_mode is ClaimMode.AUTO and deal.result is not None
+        if by_itself and deal.result and deal.result.reason in (Reason.OUT, Reason.DEFENDER_OUT):
+            if self.chance(30):
+                self.write(Ply(actions.OUT))
+        turn_up = self.talon[-1] if self.talon else None
+        dealt = DealRecord(1, deal.dealer, turn_up, self.hands, Holding(self.talon), tuple(self.tricks))
+        return Truth(dealt, deal, self.shown, self.winners)
+
+    def choose(self) -> tuple[int, int, Ruling | None] | None:
+        deal, table = self.deal, self.table
+        for percent, codes in ((table.revoke, REVOKES), (table.irregular, MARKED)):
+            wrong = self.wrong(codes) if self.chance(percent) else []
+            if wrong:
+                return self.rng.choice(wrong)
+        if self.chance(table.resign):
+            return self.rng.randrange(2), actions.RESIGN, None
+        if deal.forfeit and self.chance(20):
+            return None
+        enough = deal.points[deal.turn] >= 66
+        odds = {
+            actions.OUT: 0 if table.to_the_end else 70 if enough else table.out,
+            actions.CLOSE: table.close,
+            actions.CLOSE_SHORT: table.close,
+        }
+        legal = deal.legal()
+        kept = [choice for choice in legal if self.chance(odds.get(choice[1], 100))]
+        if deal.spent and not kept:
+            return None
+        return (*self.rng.choice(kept or legal), None)
+
+    def wrong(self, codes: Sequence[str]) -> list[tuple[int, int, Ruling | None]]:
+        """What could be done against the rules, and would stand."""
+        deal = self.deal
+        tried = [*range(24), actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT]
+        found = []
+        for seat in range(2):
+            for action in tried:
+                returned = deal.just_drawn and bool(self.drawn) and not deal.rules.close_before_draw
+                if deal.undrawn or (action == actions.CLOSE_SHORT and not returned):
+                    continue
+                ruling = deal.refusal(action, seat)
+                if ruling and ruling.code.id in codes and ruling.code.effect is Effect.STANDS:
+                    found.append((seat, action, ruling))
+        return found
+
+    def do(self, seat: int, action: int, ruling: Ruling | None) -> None:
+        deal, rng = self.deal, self.rng
+        behind = action in UNNUMBERED_PLAYS and bool(self.tricks) and self.chance(50)
+        if self.drawn and action != actions.CLOSE_SHORT:
+            if not behind or self.chance(50):
+                self.write(*(Ply(actions.DRAW, card=card) for card in self.drawn))
+            self.drawn = []
+        at_head = deal.lead < 0 and not deal.undrawn and not deal.spent and action != actions.CLOSE_SHORT
+        if (at_head and not behind and (not self.tricks or self.tricks[-1].number <= deal.trick)) or (
+            not self.tricks
+        ):
+            self.tricks.append(Trick(deal.trick + 1, self.checkpoint()))
+        named = seat != deal.turn or ruling is not None or self.chance(20)
+        back = ()
+        if actions.is_play(action) and self.chance(2):
+            back = (rng.choice(list(members(deal.hands[seat]))),)
+        value = 0
+        if actions.is_marriage(action):
+            value = 40 if action == actions.MARRIAGE + deal.trump else 20
+        if actions.is_play(action):
+            self.shown.append(Shown(seat, action, ruling, deal.copy()))
+        before, trick = deal.drawn, deal.trick
+        if ruling:
+            deal.let_stand(action, ruling)
+        else:
+            refused = deal.push(action, seat)
+            assert refused is None, refused
+        if deal.trick > trick:
+            self.winners.append(deal.leader)
+        if action == actions.CLOSE_SHORT:
+            self.drawn = []
+        elif deal.drawn > before:
+            self.drawn = list(deal.talon[before : deal.drawn])
+        if action != actions.DRAW:
+            marked = ruling is not None and self.table.marks
+            mine = seat if named else -1
+            said = actions.CLOSE if action == actions.CLOSE_SHORT else action
+            self.write(Ply(said, value, mine, self.checkpoint(), irregular=marked, withdrawn=back))
+
+    def write(self, *plies: Ply) -> None:
+        self.tricks[-1] = replace(self.tricks[-1], plies=(*self.tricks[-1].plies, *plies))
+
+    def checkpoint(self) -> tuple[Note, ...]:
+        if self.deal.over or not self.chance(10):
+            return ()
+        return (Checkpoint(tuple(self.deal.points)),)
+
+
+def true_match(spec: str, rng: random.Random, table: Table, most: int = 99) -> tuple[Record, list[Truth]]:
+    """A match to its target, or so many deals, with every statement in it true."""
+    rules = rules_of(spec)
+    match = Match(rules, dealer=rng.randrange(2))
+    deals: list[Truth] = []
+    while match.winner < 0 and len(deals) < most:
+        dealer = match.dealer
+        truth = Scribe(rules, dealer, rng, table).play()
+        won = truth.game_points = match.add(dealer, truth.result)
+        outcome = Outcome(
+            truth.result.winner,
+            won,
+            True,
+            truth.result.reason.value if rng.random() < 0.7 else "",
+            truth.result.card_points if rng.random() < 0.7 else (),
+            tuple(match.score) if rng.random() < 0.7 else (),
+        )
+        deals.append(truth)
+        stated = outcome if rng.random() < 0.7 else None
+        truth.record = replace(truth.record, number=len(deals), result=stated)
+    tags = [Tag("Rules", spec)]
+    if rng.random() < 0.7:
+        tags.append(Tag("Result", "-".join(map(str, match.score))))
+    return Record(tuple(tags), tuple(truth.record for truth in deals)), deals
+
+
+def any_spec(rng: random.Random) -> str:
+    """Any rule set that makes sense, with some options."""
+    while True:
+        rules = read_spec(random_spec(rng, 3))
+        if not isinstance(rules, Finding):
+            return write_spec(rules)
+
+
+# Gaps.
+
+
+def blanked(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal of which some is not recorded: much of it, or one to four cards."""
+    return pricked(deal, rng) if rng.random() < 0.4 else riddled(deal, rng)
+
+
+def pricked(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal without one to four of its cards, as dealt or as played."""
+    assert deal.talon is not None
+    hands, talon, tricks = dict(deal.hands), deal.talon, list(deal.tricks)
+    for _ in range(rng.randrange(1, 5)):
+        where = rng.choice((*hands, 2, 2, 3, 3))
+        if where in hands:
+            hands[where] = without(hands[where], rng)
+        elif where == 2:
+            talon = without(talon, rng)
+        else:
+            number = rng.randrange(len(tricks))
+            plies = list(tricks[number].plies)
+            plays = [at for at, ply in enumerate(plies) if ply.plays]
+            if plays:
+                at = rng.choice(plays)
+                plies[at] = replace(plies[at], action=gap(rng))
+                tricks[number] = replace(tricks[number], plies=tuple(plies))
+    if rng.random() < 0.7:
+        tricks = list(map(drawless, tricks))
+    return replace(deal, hands=tuple(hands.items()), talon=talon, tricks=tuple(tricks))
+
+
+def without(holding: Holding, rng: random.Random) -> Holding:
+    at = rng.randrange(len(holding.cards))
+    return Holding((*holding.cards[:at], gap(rng), *holding.cards[at + 1 :]))
+
+
+def drawless(trick: Trick) -> Trick:
+    return replace(trick, plies=tuple(ply for ply in trick.plies if ply.action != actions.DRAW))
+
+
+def riddled(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal of which much may be missing."""
+    hands = tuple(
+        (seat, holding)
+        for seat, whole in deal.hands
+        if (holding := holding_blanked(whole, rng.choice(HOW), rng)) is not None
+    )
+    assert deal.talon is not None
+    talon = holding_blanked(deal.talon, rng.choice(HOW), rng)
+    kept = rng.choice((deal.trump, deal.trump, None))
+    suit = suit_of(deal.trump) if kept is None and deal.trump is not None and rng.random() < 0.9 else NO_SUIT
+    draws = rng.choice((0, 0, 50, 90, 100, 100))
+    plays = rng.choice((0, 0, 3, 10, 30))
+    tricks = tuple(trick_blanked(trick, draws, plays, rng) for trick in deal.tricks)
+    return replace(deal, hands=hands, talon=talon, trump=kept, suit=suit, tricks=tricks)
+
+
+HOW: Final = ("whole", "none", "none", "gaps", "some")
+
+
+def holding_blanked(holding: Holding, how: str, rng: random.Random) -> Holding | None:
+    if how == "none":
+        return None
+    odds = {"whole": 0.0, "gaps": 1.0, "some": rng.random()}[how]
+    cards = tuple(gap(rng) if rng.random() < odds else card for card in holding.cards)
+    return Holding(cards)
+
+
+def gap(rng: random.Random) -> Card:
+    return rng.choice((UNRECORDED, HIDDEN))
+
+
+def trick_blanked(trick: Trick, draws: int, plays: int, rng: random.Random) -> Trick:
+    """Keeps so many draws and blanks so many plays of a hundred; draws all, none, or as gaps."""
+    plies = []
+    told = rng.random() * 100 < draws
+    for ply in trick.plies:
+        if ply.action == actions.DRAW:
+            if told:
+                plies.append(ply if rng.random() < 0.9 else replace(ply, card=gap(rng)))
+            continue
+        if ply.withdrawn and rng.random() < 0.2:
+            ply = replace(ply, withdrawn=(gap(rng),))
+        if ply.plays and rng.random() * 100 < plays:
+            ply = replace(ply, action=gap(rng))
+        if ply.seat >= 0 and not ply.irregular and ply.plays and rng.random() < 0.3:
+            ply = replace(ply, seat=-1)
+        plies.append(ply)
+    return replace(trick, plies=tuple(plies))
+
+
+def judged(record: Record) -> tuple[str, Judgement]:
+    text = write(record)
+    [game] = read(text)
+    assert game.record == record, text
+    return text, judge(game)
+
+
+def told(judgement: Judgement) -> str:
+    return "\n".join(f"{f.span.line}:{f.span.column} {f.code.id} {f.message}" for f in judgement.findings)
+
+
+def plays_of(entry: DealJudgement) -> list[tuple[int, Card]]:
+    return [(event.seat, event.card) for trick in entry.tricks for event in trick.events if event.ply.plays]
+
+
+def untruths(judgement: Judgement, deals: Sequence[Truth]) -> Iterator[str]:
+    """What the judge says and is not so."""
+    for finding in judgement.findings:
+        if finding.is_error:
+            yield f"{finding.code.id}: {finding.message}"
+    for entry, truth in zip(judgement.deals, deals, strict=True):
+        result, true = entry.result, truth.result
+        if result is not None:
+            if (result.winner, result.reason) != (true.winner, true.reason):
+                yield f"deal {entry.number}: {result}, in truth {true}"
+            if entry.game_points != truth.game_points:
+                yield f"deal {entry.number}: {entry.game_points} game points, in truth {truth.game_points}"
+            if result.card_points not in ((), true.card_points):
+                yield f"deal {entry.number}: {result.card_points}, in truth {true.card_points}"
+        for at, (seat, card) in enumerate(plays_of(entry)):
+            true_seat, true_card, *_ = truth.shown[at]
+            if seat != true_seat:
+                yield f"deal {entry.number}: play {at} by {seat}, in truth by {true_seat}"
+                break
+            if card not in (UNRECORDED, HIDDEN, true_card):
+                yield f"deal {entry.number}: play {at} is {card}, in truth {true_card}"
+                break
+        winners = [trick.winner for trick in entry.tricks if trick.winner >= 0]
+        if winners != truth.winners[: len(winners)]:
+            yield f"deal {entry.number}: tricks to {winners}, in truth {truth.winners}"
+
+
+def one_at_a_time(
+    record: Record, deals: list[Truth], spoil: Callable[[DealRecord], DealRecord]
+) -> Iterator[tuple[str, str]]:
+    """Every untruth about a record once some of it is blanked, with the text that shows it."""
+    spoilt = replace(record, deals=tuple(map(spoil, record.deals)))
+    text, judgement = judged(spoilt)
+    for untruth in untruths(judgement, deals):
+        yield untruth, f"{text}\n{told(judgement)}\nin truth:\n{write(record)}"
+
+
+TABLES: Final = {
+    "legal": Table(),
+    "resigned": Table(resign=1),
+    "revokes": Table(revoke=15),
+    "irregular": Table(irregular=4),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_true_record_is_never_found_wrong(spec: str, table: str) -> None:
+    rng = random.Random(f"{spec} {table}")
+    found: list[tuple[str, str]] = []
+    for _ in range(12):
+        record, deals = true_match(spec or any_spec(rng), rng, TABLES[table], most=4)
+        text, judgement = judged(record)
+        wrong = list(untruths(judgement, deals))
+        assert not wrong, f"{wrong}\n{text}\n{told(judgement)}"
+        for _ in range(3):
+            found += one_at_a_time(record, deals, lambda deal: blanked(deal, rng))
+    assert not found, f"{len(found)} untruths, among them\n" + "\n\n".join(map("\n".join, found[:3]))
+
+
+# Revokes that come to light later.
+
+
+def proves(shown: Shown, card: Card) -> bool:
+    """Whether holding this card beside the one that was played makes the play a revoke."""
+    deal = shown.before
+    hand = BIT[shown.card] | BIT[card]
+    suit = hand & FOLLOW[deal.lead]
+    trumps = hand & deal.trumps
+    beating = deal.beats[deal.best]
+    return not (suit & beating or suit or trumps & beating or trumps or hand) & BIT[shown.card]
+
+
+def plies_of(deal: DealRecord) -> list[Ply]:
+    return [ply for trick in deal.tricks for ply in trick.plies if ply.plays]
+
+
+def cut(deal: DealRecord, draws: bool) -> DealRecord:
+    """The deal without its hands and talon."""
+    assert deal.trump is not None
+    tricks = deal.tricks if draws else tuple(map(drawless, deal.tricks))
+    return replace(deal, hands=(), talon=None, trump=None, suit=suit_of(deal.trump), tricks=tricks)
+
+
+def until(deal: DealRecord, last: Ply) -> DealRecord:
+    """The deal as far as one action."""
+    tricks = []
+    for trick in deal.tricks:
+        at = next((at for at, ply in enumerate(trick.plies) if ply is last), None)
+        tricks.append(trick if at is None else replace(trick, plies=trick.plies[: at + 1]))
+        if at is not None:
+            break
+    return replace(deal, tricks=tuple(tricks), result=None)
+
+
+def revokes_found(judgement: Judgement) -> dict[Span, Finding]:
+    found = {}
+    for finding in judgement.findings:
+        rule = (finding.facts or {}).get("rule", finding.code.id)
+        if rule in REVOKES:
+            found[finding.span] = finding
+    return found
+
+
+@pytest.mark.parametrize("marks", [True, False], ids=["marked", "unmarked"])
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
+    rng = random.Random(f"{spec} {marks}")
+    count: Counter[str] = Counter()
+    for _ in range(60):
+        table = Table(revoke=20, close=rng.choice((0, 60)), out=0, marks=marks)
+        record, [truth] = true_match(spec or any_spec(rng), rng, table, most=1)
+        draws = rng.random() < 0.5
+        spoilt = cut(truth.record, draws)
+        text, judgement = judged(replace(record, deals=(spoilt,)))
+        found = revokes_found(judgement)
+        assert judgement.game.record is not None
+        [again] = judgement.game.record.deals
+        plies = plies_of(again)
+        where = {ply.span: at for at, ply in enumerate(plies)}
+        for at, (ply, shown) in enumerate(zip(plies, truth.shown, strict=True)):
+            finding = found.pop(ply.span, None)
+            if shown.ruling is None:
+                assert finding is None, f"{ply.span} is no revoke\n{text}\n{told(judgement)}"
+                continue
+            later = [n for n in range(at + 1, len(plies)) if truth.shown[n].seat == shown.seat]
+            proofs = [n for n in later if proves(shown, truth.shown[n].card)]
+            kind = "closed" if shown.before.closer >= 0 else "exhausted"
+            count[f"{kind} {shown.ruling.code.id}, {'in sight' if proofs else 'out of sight'}"] += 1
+            if not proofs:
+                continue
+            assert finding is not None, f"the revoke at {ply.span} is not found\n{text}\n{told(judgement)}"
+            if finding.related is None:
+                _, sooner = judged(replace(record, deals=(until(again, ply),)))
+                assert ply.span in revokes_found(sooner), f"no place proves {ply.span}\n{text}"
+                count["known before"] += 1
+            else:
+                assert where[finding.related.span] in proofs, f"{finding.related} proves nothing\n{text}"
+        assert not found, f"{list(found)}\n{text}"
+    print(f"\n{spec or 'any'}: {dict(sorted(count.items()))}")
+    assert sum(number for what, number in count.items() if "in sight" in what) > 10
+
+
+# What nothing but the gap can be.
+
+
+def summary(judgement: Judgement) -> list[object]:
+    """A judgement without its places."""
+    findings = [(f.code.id, f.deal, f.trick, f.seat, f.message) for f in judgement.findings]
+    deals = [
+        (
+            deal.result,
+            deal.game_points,
+            deal.card_points,
+            deal.score,
+            deal.stopped,
+            [
+                (trick.number, trick.leader, trick.winner, trick.points, event.seat, event.card, event.points)
+                for trick in deal.tricks
+                for event in trick.events
+            ],
+        )
+        for deal in judgement.deals
+    ]
+    return [sorted(findings), deals, judgement.score, judgement.winner]
+
+
+def lacking(deal: DealRecord, what: int) -> DealRecord:
+    """A deal without one hand or, for 2, without its talon."""
+    if what == 2:
+        return replace(deal, talon=None)
+    return replace(deal, hands=tuple((seat, hand) for seat, hand in deal.hands if seat != what))
+
+
+@pytest.mark.parametrize("table", [*TABLES, "unmarked"])
+@pytest.mark.parametrize("spec", SPECS)
+def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> None:
+    rng = random.Random(f"{spec} {table}")
+    for _ in range(6):
+        played_so = Table(revoke=15, irregular=4, marks=False) if table == "unmarked" else TABLES[table]
+        record, _ = true_match(spec or any_spec(rng), rng, played_so, most=3)
+        text, whole = judged(record)
+        for what in range(3):
+            deals = tuple(lacking(deal, what) for deal in record.deals)
+            other, judgement = judged(replace(record, deals=deals))
+            assert summary(judgement) == summary(whole), f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"
+
+
+@pytest.mark.parametrize("table", ["legal", "revokes", "unmarked"])
+@pytest.mark.parametrize("spec", SPECS)
+def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str, table: str) -> None:
+    rng = random.Random(f"{spec} {table}")
+    for _ in range(6):
+        played_so = Table(revoke=15 * (table != "legal"), marks=table != "unmarked", to_the_end=True)
+        record, [truth] = true_match(spec or any_spec(rng), rng, played_so, most=1)
+        if not truth.end.spent:
+            continue
+        text, whole = judged(record)
+        for number, trick in enumerate(truth.record.tricks):
+            for at, ply in enumerate(trick.plies):
+                if ply.plays:
+                    blank = replace(ply, action=gap(rng))
+                    plies = (*trick.plies[:at], blank, *trick.plies[at + 1 :])
+                    tricks = list(truth.record.tricks)
+                    tricks[number] = replace(trick, plies=plies)
+                    other, judgement = judged(replace(record, deals=(replace(truth.record, tricks=tuple(tricks)),)))
+                    assert summary(judgement) == summary(whole), f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"

@@ -1,0 +1,58 @@
+"""The canonical form of a document, as the few changes of lines that lead to it.
+
+Changes how a record is laid out and never what it says; line ends are the editor's.
+"""
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import accumulate
+from typing import Final
+
+from notation.formatting import format_file
+from viewer.editor.diagnostics import Change
+from viewer.editor.places import Extent
+
+MOST_COMPARED: Final = 2000
+"""Lines that are compared one by one; more of them are one change."""
+
+
+def edits(text: str) -> list[Change]:
+    r"""The changes that bring a document into canonical form; none where it has it.
+
+    >>> [change.text for change in edits("%SGN 1\n[A   \"x\"]\n[B \"y\"]\n")]
+    ['[A "x"]\n']
+    """
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = _lines(text)
+    starts = [0, *accumulate(map(len, lines))]
+    old = [line.replace("\r\n", "\n") for line in lines]
+    laid_out = format_file(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+    new = [line.replace("\r\n", "\n") for line in _lines(laid_out)]
+    return [
+        Change(Extent(starts[low], starts[high]), "".join(put).replace("\n", end), "Lay out")
+        for low, high, put in _differences(old, new)
+    ]
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def _differences(old: list[str], new: list[str]) -> Iterator[tuple[int, int, list[str]]]:
+    """The runs of old lines that give way to new ones."""
+    before = 0
+    while before < min(len(old), len(new)) and old[before] == new[before]:
+        before += 1
+    behind = 0
+    while behind < min(len(old), len(new)) - before and old[-1 - behind] == new[-1 - behind]:
+        behind += 1
+    first, second = old[before : len(old) - behind], new[before : len(new) - behind]
+    if not first and not second:
+        return
+    if max(len(first), len(second)) > MOST_COMPARED:
+        yield before, before + len(first), second
+        return
+    for tag, low, high, low_new, high_new in SequenceMatcher(None, first, second, False).get_opcodes():
+        if tag != "equal":
+            yield before + low, before + high, second[low_new:high_new]

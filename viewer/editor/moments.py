@@ -1,0 +1,187 @@
+"""A moment of a deal: the record up to a place, what may be done there, and what would come of it.
+
+The referee says what may be done, and the judgement of the record with that action in it says whether it
+may be written there; no rule stands here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from notation.dealt import set_up
+from notation.findings import Finding
+from notation.judgement import DealJudgement, Event, Judgement, TrickLedger
+from notation.judging import judge
+from notation.playing import Play
+from notation.reading import read
+from notation.record import NOBODY, UNNUMBERED, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
+from notation.unknown import Unknowns, has_gaps
+from notation.writing import write
+from referee import actions, rulings
+from referee.cards import members
+from referee.deal import Deal
+from referee.rules import RuleSet
+
+
+class Deed(NamedTuple):
+    """An action that may be written at a moment, and what would come of it."""
+
+    ply: Ply
+    event: Event
+    trick: TrickLedger
+    after: DealJudgement
+    trump: int
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The state of a deal behind all that a record has of it."""
+
+    rules: RuleSet
+    record: DealRecord
+    deal: Deal
+    entry: DealJudgement
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def errors(self) -> int:
+        """How many errors the play so far has."""
+        return sum(finding.is_error for finding in self.findings)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether some card of the deal is not recorded."""
+        return has_gaps(self.rules, self.record)
+
+    def deeds(self, owner: int = NOBODY, drawing: bool = False) -> Iterator[Deed]:
+        """All that may be done now, by one seat if its name is written already; or all that may be drawn."""
+        tricks = self.record.tricks
+        if self.entry.stopped or not tricks:
+            return
+        for ply in dict.fromkeys(self._draws() if drawing else self._actions(owner)):
+            last = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
+            after = moment(self.rules, replace(self.record, tricks=(*tricks[:-1], last)))
+            if after and after.errors == self.errors and not after.entry.stopped:
+                trick = after.entry.tricks[-1]
+                if trick.events and trick.events[-1].ply is ply:
+                    yield Deed(ply, trick.events[-1], trick, after.entry, self.deal.trump)
+
+    def _actions(self, owner: int) -> Iterator[Ply]:
+        """What the referee allows; where cards are not recorded, whatever it may have allowed."""
+        deal = self.deal
+        seats = range(deal.rules.seats)
+        found = deal.legal()
+        if self.has_gaps:
+            found = [(deal.turn, card) for card in members(deal.rules.deck_cards & ~deal.gone)]
+            found += [(seat, said) for seat in seats for said in actions.ANNOUNCEMENTS]
+        if not deal.over:
+            found.append((owner if owner >= 0 else deal.turn, actions.RESIGN))
+        for seat, action in found:
+            if action != actions.DRAW and owner in (NOBODY, seat):
+                value = deal.marriage_points(action - actions.MARRIAGE) if actions.is_marriage(action) else 0
+                written = actions.CLOSE if action == actions.CLOSE_SHORT else action
+                named = owner if owner >= 0 else NOBODY if seat == deal.turn else seat
+                yield Ply(written, value, named)
+
+    def _draws(self) -> Iterator[Ply]:
+        for card in (*members(self.deal.rules.deck_cards), UNRECORDED):
+            yield Ply(actions.DRAW, card=card)
+
+    def next_number(self) -> int | None:
+        """The number of the trick that can start now, or None."""
+        tricks = self.record.tricks
+        number = tricks[-1].number + 1 if tricks else 1
+        after = moment(self.rules, replace(self.record, tricks=(*tricks, Trick(number))))
+        if self.entry.stopped or number < 1 or not after or after.entry.stopped:
+            return None
+        return number if after.errors == self.errors else None
+
+
+def moment(rules: RuleSet, record: DealRecord) -> Moment | None:
+    """Where a deal stands behind its last action; None where its play cannot be judged at all."""
+    start = set_up(rules, record) if record.dealer >= 0 else None
+    if start is None:
+        return None
+    unknowns = None
+    if has_gaps(rules, record):
+        rehearsal = Unknowns(rules, record)
+        scratch = DealJudgement(record.number, record.dealer)
+        Play(start.copy(), scratch, lambda _: None, rehearsal).run(record.tricks, None)
+        unknowns = Unknowns(rules, record, rehearsal.shown)
+    entry = DealJudgement(record.number, record.dealer)
+    findings: list[Finding] = []
+    play = Play(start, entry, findings.append, unknowns)
+    play.run(record.tricks, None)
+    deal = play.deal.copy()
+    said = [event.ply.action for trick in entry.tricks for event in trick.events]
+    if (deal.spent or deal.forfeit) and not {actions.OUT, actions.RESIGN} & set(said):
+        deal.result = None  # nobody has claimed yet
+    return Moment(rules, record, deal, entry, findings)
+
+
+def written_up_to(deal: DealRecord, depth: int) -> DealRecord | None:
+    """A deal as if it had gone the way of the variations that stand open at its end, so many of them.
+
+    None where the end of the deal could not be read.
+    """
+    tricks = list(deal.tricks)
+    for _ in range(depth):
+        last = tricks[-1] if tricks else None
+        notes = last.plies[-1].notes if last and last.plies else ()
+        variation = notes[-1] if notes else None
+        if last is None or not isinstance(variation, Variation) or not variation.tricks:
+            return None
+        before = replace(last, plies=last.plies[:-1])
+        first, *rest = variation.tricks
+        if first.number == UNNUMBERED:
+            tricks[-1] = replace(before, plies=before.plies + first.plies)
+            tricks += rest
+        else:
+            tricks[-1:] = [*([before] if before.plies else []), *variation.tricks]
+    return replace(deal, tricks=tuple(map(_bare, tricks)))
+
+
+def without_last(deal: DealRecord) -> DealRecord | None:
+    """A deal up to before its last action, where a variation of it starts."""
+    if not deal.tricks or not deal.tricks[-1].plies:
+        return None
+    last = deal.tricks[-1]
+    return replace(deal, tricks=(*deal.tricks[:-1], replace(last, plies=last.plies[:-1])))
+
+
+def _bare(trick: Trick) -> Trick:
+    """A trick without its notes but for what could not be read, at which judging ends."""
+    plies = (replace(ply, notes=_unread(ply.notes)) for ply in trick.plies)
+    return replace(trick, notes=_unread(trick.notes), plies=tuple(plies))
+
+
+def _unread(notes: tuple[object, ...]) -> tuple[Unread, ...]:
+    return tuple(note for note in notes if isinstance(note, Unread))
+
+
+def judged(rules: RuleSet, record: Record) -> DealJudgement | None:
+    """The last deal of a record as it is judged in its match, without what is stated of its result."""
+    if not record.deals:
+        return None
+    unstated = replace(record.deals[-1], result=None)
+    return _judgement(rules, replace(record, deals=(*record.deals[:-1], unstated))).deals[-1]
+
+
+def next_dealers(rules: RuleSet, record: Record) -> list[int]:
+    """Who may deal behind the deals of a record: one, anybody if none can be named, nobody at the end."""
+    number = len(record.deals) + 1
+    dealers = []
+    for dealer in range(rules.seats):
+        extended = replace(record, deals=(*record.deals, DealRecord(number, dealer)))
+        findings = _judgement(rules, extended).findings
+        codes = {finding.code for finding in findings if finding.deal == number}
+        if rulings.MATCH_OVER in codes:
+            return []
+        if rulings.WRONG_DEALER not in codes:
+            dealers.append(dealer)
+    return dealers
+
+
+def _judgement(rules: RuleSet, record: Record) -> Judgement:
+    """The judgement of a record; it is written and read, so that its places are those of a text."""
+    return judge(next(read(write(record))), imposed=rules)

@@ -1,0 +1,94 @@
+"""Places of a document: offsets, the lines of SGN, and the positions that editors count.
+
+Converts, and never looks at what a text means. Offsets count characters, as Python does. SGN ends a line
+with a line feed alone; editors end one with a carriage return too, and count UTF-16 units if not agreed
+otherwise.
+"""
+
+import re
+from bisect import bisect_right
+from typing import Final, NamedTuple
+
+UTF8: Final = "utf-8"
+UTF16: Final = "utf-16"
+UTF32: Final = "utf-32"
+
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+
+
+class Position(NamedTuple):
+    """A position as an editor counts it: line and code unit of the line, both from 0."""
+
+    line: int
+    character: int
+
+
+class Extent(NamedTuple):
+    """A stretch of a document by its offsets, the end exclusive."""
+
+    start: int
+    end: int
+
+
+class Page:
+    r"""The text of a document, and where its lines start.
+
+    >>> page = Page("%SGN 1\r\n[A \"\U0001d11e x\"]")
+    >>> page.position(page.text.index("x"), UTF16), page.position(page.text.index("x"), UTF8)
+    (Position(line=1, character=7), Position(line=1, character=9))
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
+        """Where the lines of SGN start."""
+        ends = list(_LINE_END.finditer(text))
+        self._starts = [0, *(found.end() for found in ends)]
+        self._ends = [*(found.start() for found in ends), len(text)]
+        """Where the lines of an editor start, and where their text ends."""
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column of SGN, both from 1; the nearest that there is."""
+        index = min(max(line, 1), len(self._lines)) - 1
+        end = self._lines[index + 1] - 1 if index + 1 < len(self._lines) else len(self.text)
+        return min(self._lines[index] + max(column, 1) - 1, end)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and column of SGN of an offset, both from 1."""
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def position(self, offset: int, encoding: str = UTF16) -> Position:
+        """The position of an offset, as an editor counts it."""
+        line = bisect_right(self._starts, offset) - 1
+        start = self._starts[line]
+        return Position(line, units(self.text[start : min(offset, self._ends[line])], encoding))
+
+    def at(self, position: Position, encoding: str = UTF16) -> int:
+        """The offset of an editor's position; the nearest that there is."""
+        if position.line >= len(self._starts):
+            return len(self.text)
+        line = max(position.line, 0)
+        start, end = self._starts[line], self._ends[line]
+        if encoding == UTF32 or self.text[start:end].isascii():
+            return min(start + max(position.character, 0), end)
+        counted, offset = 0, start
+        while offset < end:
+            counted += units(self.text[offset], encoding)
+            if counted > position.character:
+                break
+            offset += 1
+        return offset
+
+
+def units(text: str, encoding: str) -> int:
+    r"""How many code units a text has.
+
+    >>> [units("A\u2665\U0001f0a1", encoding) for encoding in (UTF8, UTF16, UTF32)]
+    [8, 4, 3]
+    """
+    if text.isascii() or encoding == UTF32:
+        return len(text)
+    if encoding == UTF8:
+        return len(text.encode("utf-8", "surrogatepass"))
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,184 @@
+"""A document as the referee sees it: its games where they stand, each with its judgement.
+
+Asks :mod:`notation` and adds nothing. A game whose text has not changed is not read again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from notation.judgement import DealJudgement, Event, Judgement, TrickLedger
+from notation.judging import judge
+from notation.reading import read_game
+from notation.record import Award, DealRecord, Holding, Note, Outcome, Span, Tag, Trick, Variation
+from notation.source import cut
+from viewer.editor.places import Extent, Page
+
+
+class Part(NamedTuple):
+    """A part of a record where it stands in the document, and what it belongs to.
+
+    ``deal`` is the place of its deal in the game, -1 outside of one; ``behind`` is what a note stands
+    behind, the deal or variation that a trick or result is of, the trick of an action.
+    """
+
+    extent: Extent
+    what: Any
+    deal: int = -1
+    behind: Any = None
+
+
+class Told(NamedTuple):
+    """What was judged of an action: the event, its trick, the deal or the variation that it is of."""
+
+    event: Event
+    trick: TrickLedger
+    deal: DealJudgement
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One game of a document and its judgement; ``extent`` is where its text stands."""
+
+    page: Page
+    judgement: Judgement
+    extent: Extent
+
+    def extent_of(self, span: Span) -> Extent:
+        """Where a span of the game stands in the document."""
+        return Extent(self._offset(span.line, span.column), self._offset(span.end_line, span.end_column))
+
+    def _offset(self, line: int, column: int) -> int:
+        page = self.page
+        first, before = page.place(self.extent.start)
+        if line <= 1:  # a byte order mark may stand before it
+            column += before - 1
+        return page.offset(first + max(line, 1) - 1, column)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The parts of the record in the order in which they stand."""
+        draft = self.judgement.game.draft
+        if draft is None:
+            return []
+        found = list(self._notes(draft.notes, -1, None))
+        for tag in draft.tags:
+            found.append(self._part(tag.span, tag))
+            found += self._notes(tag.notes, -1, tag)
+        for number, deal in enumerate(draft.deals):
+            found += self._deal(deal, number)
+        found.sort(key=lambda part: part.extent.start)
+        return self._to_their_ends(found)
+
+    def _part(self, span: Span, what: Any, deal: int = -1, behind: Any = None) -> Part:
+        return Part(self.extent_of(span), what, deal, behind)
+
+    def _deal(self, deal: DealRecord, number: int) -> Iterator[Part]:
+        yield self._part(deal.span, deal, number)
+        yield from self._notes(deal.notes, number, deal)
+        holdings: list[Holding] = [hand for _, hand in deal.hands]
+        for holding in holdings + ([deal.talon] if deal.talon else []):
+            yield self._part(holding.span, holding, number, deal)
+            yield from self._notes(holding.notes, number, holding)
+        for trick in deal.tricks:
+            yield from self._trick(trick, number, deal)
+        endings: list[Award | Outcome] = [*deal.awards, *([deal.result] if deal.result else [])]
+        for ending in endings:
+            yield self._part(ending.span, ending, number, deal)
+            yield from self._notes(ending.notes, number, ending)
+
+    def _trick(self, trick: Trick, deal: int, behind: Any) -> Iterator[Part]:
+        if trick.number >= 0:
+            yield self._part(trick.span, trick, deal, behind)
+        yield from self._notes(trick.notes, deal, trick)
+        for ply in trick.plies:
+            yield self._part(ply.span, ply, deal, trick)
+            yield from self._notes(ply.notes, deal, ply)
+
+    def _notes(self, notes: tuple[Note, ...], deal: int, behind: Any) -> Iterator[Part]:
+        for note in notes:
+            yield self._part(note.span, note, deal, behind)
+            if isinstance(note, Variation):
+                for trick in note.tricks:
+                    yield from self._trick(trick, deal, note)
+                if note.result:
+                    yield self._part(note.result.span, note.result, deal, note)
+
+    def _to_their_ends(self, parts: list[Part]) -> list[Part]:
+        """Results and rulings, whose spans hold no more than their first words, up to what comes next."""
+        text = self.page.text
+        nexts = [*(part.extent.start for part in parts[1:]), self.extent.end]
+        whole = []
+        for part, end in zip(parts, nexts, strict=False):
+            if isinstance(part.what, Outcome | Award):
+                if isinstance(part.behind, Variation):
+                    end = min(end, self.extent_of(part.behind.span).end - 1)
+                start = part.extent.start
+                part = part._replace(extent=Extent(start, start + len(text[start:end].rstrip())))
+            whole.append(part)
+        return whole
+
+    @cached_property
+    def told(self) -> dict[Span, Told]:
+        """What was judged of each action, by where it stands."""
+        found: dict[Span, Told] = {}
+        open_deals = list(reversed(self.judgement.deals))
+        while open_deals:
+            deal = open_deals.pop()
+            for trick in deal.tricks:
+                for event in trick.events:
+                    found.setdefault(event.ply.span, Told(event, trick, deal))
+                    open_deals += event.variations
+        return found
+
+    def part_at(self, offset: int) -> Part | None:
+        """The innermost part that stands at an offset."""
+        around = [part for part in self.parts if part.extent.start <= offset < part.extent.end]
+        return around[-1] if around else None
+
+
+class Review:
+    r"""The games of a document. ``before`` is an earlier review, whose judgements serve where they can.
+
+    >>> review = Review("%SGN 1\n[Rules \"santase\"]\n")
+    >>> [seen.judgement.ok for seen in review.games]
+    [True]
+    """
+
+    def __init__(self, text: str, before: "Review | None" = None) -> None:
+        self.page = Page(text)
+        self.games: list[Seen] = []
+        self._judged: dict[bytes, Judgement] = {}
+        known = before._judged if before else {}
+        sources = list(cut(text.encode("utf-8", "surrogatepass")))
+        starts = [self.page.offset(source.line, 1) for source in sources]
+        for source, (start, end) in zip(sources, pairwise([*starts, len(text)]), strict=True):
+            judgement = known.get(source.raw)
+            if judgement is None or source.fault:
+                judgement = judge(read_game(source))
+            else:
+                game = replace(judgement.game, number=source.number, line=source.line)
+                judgement = replace(judgement, game=game)
+            self._judged[source.raw] = judgement
+            mark = text.startswith("\ufeff", start)
+            self.games.append(Seen(self.page, judgement, Extent(start + mark, end)))
+
+    def game_at(self, offset: int) -> Seen | None:
+        """The game in which an offset stands, if it stands in one."""
+        return next((seen for seen in reversed(self.games) if seen.extent.start <= offset), None)
+
+
+def tags_of(seen: Seen) -> tuple[Tag, ...]:
+    """The tags of a game as far as they could be read."""
+    draft = seen.judgement.game.draft
+    return draft.tags if draft else ()
+
+
+def deal_of(seen: Seen, part: Part) -> tuple[DealRecord, DealJudgement] | None:
+    """The deal that a part belongs to, as written and as judged."""
+    draft = seen.judgement.game.draft
+    if draft is None or not 0 <= part.deal < len(seen.judgement.deals):
+        return None
+    return draft.deals[part.deal], seen.judgement.deals[part.deal]

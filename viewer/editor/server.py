@@ -1,0 +1,197 @@
+"""The language server: the protocol on one side, reviews of documents on the other, and nothing between.
+
+Turns offsets into positions and values into messages; what they say is decided elsewhere. Needs the extra
+``editor``.
+"""
+
+from importlib.metadata import version
+from typing import Final
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from referee.rulings import Severity
+from viewer.editor.completion import Kind, complete
+from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
+from viewer.editor.hovers import hover
+from viewer.editor.layout import edits
+from viewer.editor.outline import Entry, Level, outline
+from viewer.editor.places import UTF16, Extent, Position
+from viewer.editor.review import Review
+
+SOURCE: Final = "santase"
+_SEVERITIES: Final = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.NOTE: lsp.DiagnosticSeverity.Information,
+}
+_SYMBOLS: Final = {
+    Level.GAME: lsp.SymbolKind.Namespace,
+    Level.DEAL: lsp.SymbolKind.Class,
+    Level.TRICK: lsp.SymbolKind.Event,
+}
+_COMPLETIONS: Final = {
+    Kind.ACTION: lsp.CompletionItemKind.Event,
+    Kind.WORD: lsp.CompletionItemKind.Keyword,
+    Kind.VALUE: lsp.CompletionItemKind.Value,
+    Kind.NAME: lsp.CompletionItemKind.Property,
+}
+
+
+class Server(LanguageServer):
+    """The documents that an editor has open, each reviewed once for every state of its text."""
+
+    def __init__(self) -> None:
+        # Whole texts are sent: pygls counts more line ends than the protocol knows (U+2028 and others),
+        # so that a change by lines could go to the wrong place.
+        super().__init__("santase", version("santase"), lsp.TextDocumentSyncKind.Full)
+        self.reviews: dict[str, Review] = {}
+
+    def review(self, uri: str) -> Review:
+        """The review of a document as it stands."""
+        text = self.workspace.get_text_document(uri).source
+        known = self.reviews.get(uri)
+        if known is None or known.page.text != text:
+            known = self.reviews[uri] = Review(text, known)
+        return known
+
+    def publish(self, uri: str) -> None:
+        """Send what is found in a document."""
+        review = self.review(uri)
+        found = [self.diagnostic(uri, review, item) for item in diagnostics(review)]
+        number = self.workspace.get_text_document(uri).version
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, number))
+
+    # Places.
+
+    @property
+    def encoding(self) -> str:
+        """What the editor counts in a line."""
+        return self.server_capabilities.position_encoding or UTF16
+
+    def range(self, review: Review, extent: Extent) -> lsp.Range:
+        """A stretch of a document in the editor's positions."""
+        start, end = (review.page.position(offset, self.encoding) for offset in extent)
+        return lsp.Range(lsp.Position(*start), lsp.Position(*end))
+
+    def offset(self, review: Review, position: lsp.Position) -> int:
+        """The offset of an editor's position."""
+        return review.page.at(Position(position.line, position.character), self.encoding)
+
+    # Values made messages.
+
+    def diagnostic(self, uri: str, review: Review, found: Diagnostic) -> lsp.Diagnostic:
+        """A finding as the protocol has it."""
+        related = []
+        if found.related:
+            extent, sentence = found.related
+            location = lsp.Location(uri, self.range(review, extent))
+            related.append(lsp.DiagnosticRelatedInformation(location, sentence))
+        return lsp.Diagnostic(
+            self.range(review, found.extent),
+            found.message,
+            _SEVERITIES[found.severity],
+            code=found.code,
+            source=SOURCE,
+            related_information=related or None,
+            data={"cite": found.cite} if found.cite else None,
+        )
+
+    def symbol(self, review: Review, entry: Entry) -> lsp.DocumentSymbol:
+        """An entry of the outline as the protocol has it."""
+        return lsp.DocumentSymbol(
+            entry.name,
+            _SYMBOLS[entry.level],
+            self.range(review, entry.extent),
+            self.range(review, entry.head),
+            detail=entry.detail,
+            children=[self.symbol(review, child) for child in entry.entries],
+        )
+
+
+def build() -> Server:
+    """A server that knows what to answer."""
+    server = Server()
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
+        ls.publish(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
+        ls.publish(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
+        ls.publish(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
+        ls.reviews.pop(params.text_document.uri, None)
+        ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
+        review = ls.review(params.text_document.uri)
+        found = hover(review, ls.offset(review, params.position))
+        if found is None:
+            return None
+        text = lsp.MarkupContent(lsp.MarkupKind.PlainText, "\n".join(found.lines))
+        return lsp.Hover(text, ls.range(review, found.extent))
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", '"', "=", "(", "+"])
+    )
+    def completed(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
+        review = ls.review(params.text_document.uri)
+        offer = complete(review, ls.offset(review, params.position))
+        place = ls.range(review, offer.extent)
+        items = [
+            lsp.CompletionItem(
+                item.text,
+                kind=_COMPLETIONS[item.kind],
+                detail=item.detail or None,
+                sort_text=f"{number:03}",
+                text_edit=lsp.TextEdit(place, item.text),
+            )
+            for number, item in enumerate(offer.items)
+        ]
+        return lsp.CompletionList(is_incomplete=False, items=items)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outlined(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        review = ls.review(params.text_document.uri)
+        return [ls.symbol(review, entry) for entry in outline(review)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def formatted(ls: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        review = ls.review(params.text_document.uri)
+        return [lsp.TextEdit(ls.range(review, edit.extent), edit.text) for edit in edits(review.page.text)]
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+    )
+    def mended(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        review = ls.review(uri)
+        only = params.context.only
+        if only is not None and lsp.CodeActionKind.QuickFix not in only:
+            return []
+        place = Extent(ls.offset(review, params.range.start), ls.offset(review, params.range.end))
+        return [
+            lsp.CodeAction(
+                change.title,
+                lsp.CodeActionKind.QuickFix,
+                diagnostics=[ls.diagnostic(uri, review, found)],
+                is_preferred=True,
+                edit=lsp.WorkspaceEdit({uri: [lsp.TextEdit(ls.range(review, change.extent), change.text)]}),
+            )
+            for found, change in changes(review, place)
+        ]
+
+    return server
+
+
+def serve() -> None:
+    """Serve an editor over standard input and output until it says goodbye."""
+    build().start_io()

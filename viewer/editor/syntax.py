@@ -1,0 +1,106 @@
+"""What the grammar lets stand at the end of a text: words by their kind, and what stands open.
+
+Reads for completion only, with the grammar itself; records are :mod:`notation.reading`'s, and nothing
+is put right here.
+"""
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from grammar import GRAMMAR
+
+GAME_LINE: Final = "%SGN 1"
+_DEAL: Final = re.compile(r"^[ \t]*deal(?![0-9A-Za-z_-])", re.MULTILINE)
+_IN_A_TRICK: Final = frozenset({"EXCHANGE", "CARD", "MARRIAGE", "CLOSE", "OUT", "RESIGN"})
+LOST: Final = _IN_A_TRICK | {"TRICK", "EQUALS", "DEAL"}
+"""What may be meant where a fault hides what stands open."""
+
+
+class Ending(NamedTuple):
+    """The end of a text as the grammar sees it.
+
+    ``kinds`` are the terminals that can follow, ``last`` that of the last word, ``depth`` how many
+    variations stand open. ``shut`` tells that the text ends inside a comment, a remark or a value.
+    ``start`` is where the deal starts that was read by itself, or 0.
+    """
+
+    kinds: frozenset[str]
+    last: str = ""
+    depth: int = 0
+    shut: bool = False
+    start: int = 0
+
+    @property
+    def acts(self) -> bool:
+        """Whether an action can follow."""
+        return "EXCHANGE" in self.kinds
+
+
+def ending(text: str) -> Ending:
+    """The end of a game's text; only its last deal is read, if that can be read by itself.
+
+    >>> found = ending("%SGN 1 deal 1 dealer ")
+    >>> sorted(found.kinds), found.last
+    (['SEAT'], '_DEALER')
+    >>> ending("%SGN 1 { not closed").shut
+    True
+    """
+    heads = list(_DEAL.finditer(text))
+    if heads:
+        found = _ending(f"{GAME_LINE}\n{text[heads[-1].start() :]}")
+        if found is not None:
+            return found._replace(start=heads[-1].start())
+    return _ending(text) or Ending(LOST if heads else frozenset())
+
+
+def _ending(text: str) -> Ending | None:
+    cursor: InteractiveParser = _parser().parse_interactive(text)
+    last: Token | None = None
+    try:
+        for token in cursor.iter_parse():
+            last = token
+    except UnexpectedCharacters as error:
+        rest = text[error.pos_in_stream :]
+        return Ending(frozenset(), shut=True) if _stays_open(rest) else None
+    except UnexpectedInput:
+        return None
+    values = [value.type for value in cursor.parser_state.value_stack if isinstance(value, Token)]
+    shut = last is not None and last.type in ("REMARK", "LINE_REMARK") and last.end_pos == len(text)
+    return Ending(
+        frozenset(cursor.accepts()),  # type: ignore[no-untyped-call]
+        last.type if last else "",
+        values.count("LPAR") - values.count("RPAR"),
+        shut,
+    )
+
+
+def _stays_open(rest: str) -> bool:
+    """Whether a text starts with a comment, an annotation or a value that is closed nowhere."""
+    if rest.startswith("{"):
+        return re.fullmatch(r"\{(?:[^\\}]|\\[\s\S])*+\\?", rest) is not None
+    return re.fullmatch(r'(?:@[A-Za-z0-9-]*+(?:\([^()\n]*+)?)|"(?:[^"\\\n]|\\.)*+\\?', rest) is not None
+
+
+def cards_in(text: str) -> list[re.Match[str]]:
+    """The cards of a hand or talon, and the gaps in it.
+
+    >>> [found[0] for found in cards_in("A: 10h K♠ --")]
+    ['10h', 'K♠', '--']
+    """
+    return list(_card().finditer(text))
+
+
+@cache
+def _card() -> re.Pattern[str]:
+    kinds = [_parser().get_terminal(name).pattern.to_regexp() for name in ("CARD", "UNKNOWN")]
+    return re.compile("|".join(kinds))
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(GRAMMAR, start="game", parser="lalr")

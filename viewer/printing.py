@@ -1,0 +1,52 @@
+"""What commands print: findings for people, and text of records, safe on a terminal and exact elsewhere."""
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any, Final
+
+import click
+
+from notation.findings import escape
+from notation.judgement import Judgement
+from notation.reading import Game
+from viewer.changes import COLOURS, unified
+from viewer.reports import as_text
+
+_COLOURS: Final = {"error": "red", "warning": "yellow", "note": "blue"}
+
+
+def show_findings(name: str, judgement: Judgement, err: bool = False) -> None:
+    """Print the findings of a judgement with their places."""
+    for line, finding in as_text(name, judgement):
+        click.secho(line, fg=_COLOURS[finding.code.severity.value] if finding else None, err=err)
+
+
+def show_reading(name: str, games: Iterable[Game]) -> bool:
+    """Print what was found while games were read, beside the output; whether any of it is an error."""
+    wrong = False
+    for game in games:
+        wrong |= any(finding.is_error for finding in game.findings)
+        show_findings(name, Judgement(game, None, list(game.findings)), err=True)
+    return wrong
+
+
+def show_text(data: bytes) -> None:
+    """Print text of records: byte for byte, but with controls as escapes on a terminal."""
+    if sys.stdout.isatty():
+        data = "\n".join(map(escape, data.decode("utf-8", "surrogateescape").split("\n"))).encode()
+    click.echo(data, nl=False)
+
+
+def show_json(shape: Any) -> None:
+    """Print an object as JSON on a line of its own."""
+    click.echo(json.dumps(shape))
+
+
+def show_change(name: str, old: bytes, new: bytes) -> None:
+    """Print a diff: byte for byte, but in colours and with controls as escapes on a terminal."""
+    for line in unified(name, old, new):
+        if sys.stdout.isatty():
+            click.secho(escape(line), fg=COLOURS.get(line[:1]))
+        else:
+            click.echo(line.encode("utf-8", "surrogateescape"))
