@@ -57,6 +57,8 @@ class DealJudgement:
     """Game points that the deal brought its winner, an extra one after a draw included."""
     tricks_won: tuple[int, ...] = ()
     card_points: tuple[int, ...] = ()
+    trusted: Result | None = None
+    """The stated result, where the play does not decide the deal and it is counted all the same."""
     awarded: tuple[int, ...] = ()
     """Game points by seat that rulings of the table gave apart from the play."""
     score: tuple[int, ...] = ()

@@ -4,6 +4,7 @@ Drives the referee's deal and match over what was written, puts each ruling in i
 on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -17,7 +18,7 @@ from notation.reading import Game
 from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Record, Span, Unread
 from notation.remedies import with_fixes
 from notation.specs import read_spec, write_spec
-from notation.stated import AGREED, compare_result, is_told
+from notation.stated import AGREED, as_settled, compare_result, is_plausible, is_told
 from notation.unknown import Unknowns, has_gaps
 from referee.clauses import cite
 from referee.match import Match
@@ -95,6 +96,13 @@ def _unread_tags(record: Record) -> list[str]:
     return [note.text for note in notes if isinstance(note, Unread)]
 
 
+def _hides_play(record: DealRecord) -> bool:
+    """Whether tricks may stand in what could not be read before the first of them."""
+    holdings = [holding for _, holding in record.hands] + ([record.talon] if record.talon else [])
+    notes = (*record.notes, *(note for holding in holdings for note in holding.notes))
+    return any(isinstance(note, Unread) and re.search(r"[0-9]\.", note.text) for note in notes)
+
+
 class _Bench:
     """Judges the deals of one record in order and keeps the score."""
 
@@ -114,14 +122,13 @@ class _Bench:
         code: Code,
         span: Span,
         facts: Mapping[str, Fact] | None = None,
-        trick: int = 0,
         seat: int = NOBODY,
     ) -> None:
         """Add a finding about the deal that is being judged."""
         deals = self.judgement.deals
         number = len(deals)
         clause = cite(self.rules, code.point) if code.point else ""
-        self.judgement.findings.append(Finding(code, span, facts, number, trick, seat, clause))
+        self.judgement.findings.append(Finding(code, span, facts, number, 0, seat, clause))
 
     def report(self, finding: Finding) -> None:
         """Add a finding about the play of the deal that is being judged."""
@@ -145,11 +152,12 @@ class _Bench:
         look_over(self.rules, record, self.find)
         impossible = any(f.code.effect is Effect.STOPS for f in self.judgement.findings[before:])
         judged = not impossible and len(dict(record.hands)) == len(record.hands) and self._play(record, entry)
+        settled = False
         if counts:
-            self._count(record, entry, judged, is_last)
+            settled = self._count(record, entry, judged, is_last)
         elif entry.result is not None:
             entry.game_points = entry.result.game_points
-        self._award(record, entry, counts)
+        self._award(record, entry, counts, not settled)
         self._compare(record, entry)
         entry.score = tuple(self.match.score)
 
@@ -157,6 +165,9 @@ class _Bench:
         """Judge the play of a deal, as far as its cards are known; False where none can be judged."""
         rules = self.rules
         gaps = has_gaps(rules, record)
+        if _hides_play(record):
+            entry.stopped = True
+            return False
         if record.dealer < 0 or (gaps and not any(trick.plies for trick in record.tricks)):
             return False
         deal = set_up(rules, record)
@@ -179,42 +190,44 @@ class _Bench:
             entry.card_points = tuple(play.deal.points)
         return True
 
-    def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> None:
-        """Add a deal to the score; one that the play does not decide counts as it is stated."""
+    def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> bool:
+        """Add a deal to the score, if it has a result; one that the play does not decide, as it is stated."""
         stated = record.result
         result = entry.result
-        if stated is not None and is_told(stated) and stated.finished and self._plausible(stated):
-            if result is None:
+        if stated is not None and is_told(stated) and stated.finished:
+            if result is not None:
+                entry.result = result = as_settled(result, stated)
+            elif is_plausible(stated) and stated.winner < self.rules.seats:
                 result = self._trusted(stated, entry)
-            elif result.reason is Reason.RESIGNATION and stated.winner == result.winner:
-                # What a resignation is worth, the players settle.
-                entry.result = result = result._replace(game_points=stated.game_points)
         if result is not None:
             won = self.match.add(record.dealer, result)
             entry.game_points = won if entry.result else 0
-            return
+            return True
         if record.awards:
-            return
+            return False
         if judged and not entry.stopped:
             if is_last:
-                return
+                return False
             if entry.tricks:
                 self.find(catalogue.NO_RESULT, record.span)
         self.known = False
         self.match.dealer = NOBODY
+        return False
 
     def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
         result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
         if stated.reason not in AGREED:
             self.find(catalogue.TAKEN_ON_TRUST, stated.span)
+            entry.trusted = result
             return result
         self.find(catalogue.AGREED, stated.span, {"reason": stated.reason})
-        entry.result = result._replace(reason=Reason(stated.reason))
+        points = entry.card_points if not entry.stopped else ()
+        entry.result = result._replace(reason=Reason(stated.reason), card_points=points)
         return entry.result
 
-    def _award(self, record: DealRecord, entry: DealJudgement, counts: bool) -> None:
-        """Add what rulings of the table gave; where the play gave nothing, they settle the deal."""
+    def _award(self, record: DealRecord, entry: DealJudgement, counts: bool, settles: bool) -> None:
+        """Add what rulings of the table gave; where they settle the deal, they say who deals the next."""
         awarded = [0] * self.rules.seats
         for award in record.awards:
             if award.seat >= self.rules.seats:
@@ -229,14 +242,8 @@ class _Bench:
                     self.match.award(award.seat, award.points)
         if any(awarded):
             entry.awarded = tuple(awarded)
-            if entry.result is None and counts and not entry.game_points:
+            if counts and settles:
                 self.match.pass_deal(record.dealer, max(range(self.rules.seats), key=awarded.__getitem__))
-
-    def _plausible(self, stated: Outcome) -> bool:
-        """Whether a stated result could be counted: a seat of this game, and what a deal can be worth."""
-        if stated.winner < 0:
-            return stated.game_points == 0
-        return stated.winner < self.rules.seats and 1 <= stated.game_points <= 4
 
     def _compare(self, record: DealRecord, entry: DealJudgement) -> None:
         """Compare the stated result of a deal with the judgement."""

@@ -26,21 +26,23 @@ from notation.record import (
 from notation.stated import (
     AGREED,
     Draws,
+    as_settled,
     compare_points,
     compare_result,
     compare_value,
     is_told,
     tell_claim,
 )
-from notation.unknown import Undecided, Unknowns
+from notation.unknown import Refused, Undecided, Unknowns, varies_with_gaps
 from referee import actions, rulings
 from referee.actions import Action
 from referee.cards import BIT, Card
 from referee.clauses import cite
 from referee.deal import Deal
 from referee.decisions import ClaimMode, Revoke
+from referee.gaps import deduce
 from referee.rulings import Code, Effect, Ruling
-from referee.scoring import Reason
+from referee.scoring import TARGET, Reason
 
 
 class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be judged
@@ -99,7 +101,7 @@ class Play:
             if self.deal.spent or self.deal.forfeit:
                 self._decide(Deal.finish, "what the deal is worth")
             elif not self.deal.over and (any(self.deal.slack) or self._revoke_open):
-                entry.stopped = True
+                entry.stopped = self._revoke_open or self.deal.rules.claim_mode is ClaimMode.AUTO
                 if told:
                     raise Undecided("who has won the deal")
         except _Stopped:
@@ -171,6 +173,8 @@ class Play:
         if deal.undrawn:
             self._settle(deal.refusal(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
         self._draws = Draws(deal, deal.drawn)
+        if self._unknowns:
+            deduce(deal)
         self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
 
     def _starts_a_trick(self, plies: tuple[Ply, ...]) -> bool:
@@ -246,7 +250,12 @@ class Play:
         if self._unknowns and ply.plays and (action < 0 or self._in_doubt):
             if seat not in (NOBODY, self._turn):
                 raise Undecided("which card was played out of turn")
-            self.deal = self._unknowns.play(deal, ply)
+            try:
+                self.deal = self._unknowns.play(deal, ply)
+            except Refused as refused:
+                ruling = refused.ruling
+                self.find(ruling.code, ply.span, ruling.facts, ruling.seat)
+                raise _Stopped from None
         elif self._unknowns and self._in_doubt:
             said = self._unknowns.say(action, acting)
             self.deal = said if said.over else deal
@@ -282,6 +291,9 @@ class Play:
                 self.find(catalogue.NOT_IRREGULAR, ply.span)
             return None
         code = ruling.code
+        most = self.deal.points[ruling.seat] + self.deal.slack[ruling.seat]
+        if code is rulings.CLAIM_AUTOMATIC and most >= TARGET:
+            raise Undecided("whether 66 has ended the deal")
         related = self._unknowns.related(ruling) if self._unknowns else None
         if ply.irregular and code.effect is Effect.STANDS:
             why = Finding(code, facts=ruling.facts).sentence
@@ -291,8 +303,9 @@ class Play:
         if code.effect is Effect.STOPS:
             raise _Stopped
         if code.effect is Effect.STANDS:
+            forfeit = deal.forfeit
             self._decide(lambda world: world.let_stand(action, ruling), "whether the deal is over")
-            if deal.forfeit and code.point == rulings.REVOKE:
+            if deal.forfeit is not forfeit and deal.forfeit:
                 facts = {
                     "seat": ruling.seat,
                     "winner": deal.forfeit.winner,
@@ -356,12 +369,16 @@ class Play:
         entry = DealJudgement(self.entry.number, self.entry.dealer)
         if variation.tricks[0].number == UNNUMBERED:
             entry.tricks.append(ledger.copy())
-        play = Play(deal.copy(), entry, self._report, self._unknowns and self._unknowns.alone())
+        unknowns = self._unknowns and self._unknowns.alone()
+        if unknowns is None and varies_with_gaps(variation):
+            unknowns = Unknowns(deal.rules, None, ())
+        play = Play(deal.copy(), entry, self._report, unknowns)
         play._ahead = self._ahead
         play.run(variation.tricks, variation.result)
         if self.entry.tricks[-1].events:
             self.entry.tricks[-1].events[-1].variations.append(entry)
         if variation.result and is_told(variation.result) and entry.result:
+            entry.result = as_settled(entry.result, variation.result)
             compare_result(play.find, variation.result, entry.result, entry.result.game_points)
 
     def _take_back(self, ply: Ply, seat: int) -> None:

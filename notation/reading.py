@@ -51,8 +51,11 @@ _BRACKETS: Final = re.compile(
 
 
 _SWALLOWED: Final = re.compile(
-    r"\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-D]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
-    r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*)))"
+    r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-D]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
+    r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*))"
+    r"|(?P<hand>[A-D]:[ \t]+(?:[9JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
+    r"|(?P<tag>\[[A-Za-z]+[ \t]+\")|(?P<ruling>ruling[ \t]+[A-D][ \t]+[0-9])))"
+    r"|\A[ \t]*(?P<outcome>=[ \t]*(?:[A-D][ \t]+[0-9]+|draw|\*)[ \t]+(?:by[ \t]|\(|score[ \t]))"
 )
 """What no comment holds on a line of its own, unless its brace is missing."""
 

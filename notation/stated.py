@@ -34,6 +34,18 @@ def is_told(stated: Outcome | None) -> bool:
     return stated is not None and stated.winner != UNREADABLE
 
 
+def as_settled(result: Result, stated: Outcome) -> Result:
+    """A result as the players settled it: what a resignation is worth is for them to say."""
+    if result.reason is Reason.RESIGNATION and stated.winner == result.winner and is_plausible(stated):
+        return result._replace(game_points=stated.game_points)
+    return result
+
+
+def is_plausible(stated: Outcome) -> bool:
+    """Whether a stated result can be worth what it says."""
+    return stated.game_points == 0 if stated.winner < 0 else 1 <= stated.game_points <= 4
+
+
 def compare_result(find: Find, stated: Outcome, result: Result, game_points: int) -> None:
     """Compare a stated result with that of the play and the game points that it brought."""
     if not stated.finished:

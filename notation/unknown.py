@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from notation.dealt import is_whole
 from notation.findings import Related
-from notation.record import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick
+from notation.record import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick, Variation
 from notation.words import SUIT_NAMES, card_word, seat_letter
 from referee import actions, gaps, rulings
 from referee.actions import Action
@@ -19,13 +19,20 @@ from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.rulings import Effect, Ruling
 
-
 _BY_ANYBODY: Final = frozenset({actions.DRAW, actions.RESIGN, actions.EXCHANGE})
 """What can be done by others than the winner of the trick before."""
 
 
 class Undecided(Exception):  # noqa: N818 - not an error: the end of what can be judged
     """Nobody can tell how the deal went on; says what cannot be decided."""
+
+
+class Refused(Exception):  # noqa: N818 - not an error: the end of what can be judged
+    """A card cannot have been played, whatever the unknown ones are; carries the ruling."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(ruling.code.id)
+        self.ruling = ruling
 
 
 class Shown(NamedTuple):
@@ -44,7 +51,16 @@ def has_gaps(rules: RuleSet, record: DealRecord) -> bool:
     if len(record.hands) < rules.seats or (record.talon is None and rules.talon_size):
         return True
     plays = (ply for trick in record.tricks for ply in trick.plies)
-    return any(map(_unwhole, holdings)) or any(HIDDEN <= ply.action < 0 for ply in plays)
+    return any(map(_unwhole, holdings)) or any(map(_is_gap, plays))
+
+
+def varies_with_gaps(variation: Variation) -> bool:
+    """Whether some card of a variation is not recorded."""
+    return any(_is_gap(ply) for trick in variation.tricks for ply in trick.plies)
+
+
+def _is_gap(ply: Ply) -> bool:
+    return HIDDEN <= ply.action < 0
 
 
 def _unwhole(holding: Holding) -> bool:
@@ -54,19 +70,25 @@ def _unwhole(holding: Holding) -> bool:
 class Unknowns:
     """What is known of unrecorded cards, at one action of a deal after the other.
 
-    ``proofs`` are the plays of a first reading of the same deal, which tell who holds what until then.
+    ``proofs`` are the plays of a first reading of the same deal, which tell who holds what until then;
+    without them this is that reading. Without a record the cards as dealt are all known.
     """
 
-    def __init__(self, rules: RuleSet, record: DealRecord, proofs: Iterable[Shown] = ()) -> None:
+    def __init__(
+        self, rules: RuleSet, record: DealRecord | None, proofs: Iterable[Shown] | None = None
+    ) -> None:
         self.shown: list[Shown] = []
         """The plays so far."""
         self.worlds: list[Deal] = []
         """The states that a trick may be in, while one of its cards is not known."""
         self.may_be_revoke = False
         """Whether some play broke a duty if its player held a card that is not known."""
-        hands = dict(record.hands)
-        self._hidden_hand = [seat not in hands or _unwhole(hands[seat]) for seat in range(rules.seats)]
-        self._proofs = tuple(proofs)
+        hands = dict(record.hands) if record else {}
+        self._hidden_hand = [
+            record is not None and (seat not in hands or _unwhole(hands[seat])) for seat in range(rules.seats)
+        ]
+        self._rehearsing = proofs is None
+        self._proofs = tuple(proofs or ())
         self._order = 0
         self._rest: tuple[Ply, ...] = ()
         """The actions still to come, this one first."""
@@ -80,7 +102,7 @@ class Unknowns:
         """The same for a variation, of which nothing later proves anything."""
         other = Unknowns.__new__(Unknowns)
         other.__dict__.update(self.__dict__)
-        other._proofs, other.shown, other.worlds, other._told = (), [], [], set(self._told)
+        other._proofs, other.shown, other.worlds = (), [], []
         return other
 
     def look(self, deal: Deal, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
@@ -88,8 +110,6 @@ class Unknowns:
         self._order += 1
         self._rest = (*plies, *(ply for trick in following for ply in trick.plies))
         self._in_trick = len(plies)
-        if deal.lead < 0 and not self.worlds:
-            gaps.deduce(deal)
 
     def why(self, what: str, seat: int) -> str:
         """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
@@ -113,12 +133,15 @@ class Unknowns:
 
     def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
         """The card that a play plays: the one that is written, or the only one that it can be."""
-        if deal.lead < 0:
-            self.foresee_draws(deal)
-        self._open_hands(deal)
         card = ply.action
         if self.worlds:
+            if card >= 0:
+                self.shown.append(Shown(self._order, card, ply.span, self.worlds[0].turn))
             return card
+        if deal.lead < 0:
+            gaps.deduce(deal)
+            self._foresee_draws(deal)
+        self._open_hands(deal)
         if card < 0:
             candidates = list(members(self._candidates(deal, deal.turn if seat < 0 else seat)))
             if len(candidates) != 1:
@@ -132,7 +155,7 @@ class Unknowns:
                 break
         return card
 
-    def foresee_draws(self, deal: Deal) -> None:
+    def _foresee_draws(self, deal: Deal) -> None:
         """Put the cards into the talon that are drawn behind this trick."""
         draws = [ply.card for ply in self._rest[: self._in_trick] if ply.action == actions.DRAW]
         for place, card in zip(range(deal.drawn, len(deal.talon)), draws, strict=False):
@@ -190,6 +213,8 @@ class Unknowns:
         """What the rules say if a seat holds what an announcement needs, where that is possible."""
         missing = needed & ~deal.hands[seat]
         ruling = deal.refusal(action, seat)
+        if self._rehearsing and actions.is_marriage(action):
+            return ruling, ""  # whose the cards are is what the first reading is to show
         exchange = action == actions.EXCHANGE
         held = all(exchange or not self._elsewhere(card, seat) for card in members(missing))
         possible = gaps.possible(deal, seat)
@@ -219,7 +244,7 @@ class Unknowns:
         return None
 
     def settle(self, deal: Deal, do: Callable[[Deal], object], what: str) -> None:
-        """Do something to a deal that may end it, if that comes to the same whatever the unknown points are."""
+        """Do what may end a deal, if it comes to the same whatever the unknown points are."""
         results = set()
         for more in product(*({0, slack} for slack in deal.slack)):
             for early in product(*({0, slack} for slack in more)) if deal.close_points else ((),):
@@ -251,6 +276,7 @@ class Unknowns:
         Returns the deal as it stands then; raises :class:`Undecided` where it cannot be told.
         """
         worlds = []
+        refused = set()
         for world in self.worlds or [deal]:
             seat = world.turn
             for card in [ply.action] if ply.action >= 0 else members(self._candidates(world, seat)):
@@ -262,9 +288,13 @@ class Unknowns:
                 elif ruling.code.effect is Effect.STANDS and ruling.seat == seat:
                     after.let_stand(card, ruling)
                 else:
+                    refused.add((ruling.code, ruling.seat, tuple(ruling.facts.items())))
                     continue
                 worlds.append(after)
         self.worlds = worlds
+        if not worlds and ply.action >= 0 and len(refused) == 1:
+            [(code, seat, facts)] = refused
+            raise Refused(Ruling(code, seat, dict(facts)))
         if not worlds:
             raise Undecided("which card was played")
         if worlds[0].lead >= 0:
@@ -301,6 +331,8 @@ class Unknowns:
             raise Undecided(f"who took trick {trick}")
         if len(results) != 1:
             raise Undecided(f"whether trick {trick} ended the deal")
+        if len({(world.marriages, tuple(world.pending)) for world in fitting}) != 1:
+            raise Undecided("whether the marriage counts")
         if len({world.forfeit and world.forfeit[:3] for world in fitting}) != 1:
             raise Undecided(f"whether somebody revoked in trick {trick}")
         deal = gaps.common(fitting)

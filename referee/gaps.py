@@ -36,9 +36,13 @@ def reveal(deal: "Deal", seat: int, card: Card) -> None:
 
 def deduce(deal: "Deal") -> None:
     """Where the unknown cards can be in one place only, they are there."""
+    gaps = [place for place in range(deal.drawn, len(deal.talon)) if deal.talon[place] < 0]
+    if gaps and gaps[-1] == len(deal.talon) - 1:
+        turn_ups = unplaced(deal) & deal.trumps
+        if turn_ups.bit_count() == 1:
+            deal.talon[gaps.pop()] = next(members(turn_ups))
     left = unplaced(deal)
     holders = [seat for seat, count in enumerate(deal.unseen) if count]
-    gaps = [place for place in range(deal.drawn, len(deal.talon)) if deal.talon[place] < 0]
     if len(holders) == 1 and not gaps and left.bit_count() == deal.unseen[holders[0]]:
         deal.hands[holders[0]] |= left
         deal.unseen[holders[0]] = 0

@@ -7,7 +7,7 @@ a file of its own by libFuzzer, and the exit status is not 0.
 import sys
 from pathlib import Path
 
-import atheris
+import atheris  # type: ignore[import-untyped]
 
 with atheris.instrument_imports(include=["notation", "referee", "lark"]):
     from notation import judge, read

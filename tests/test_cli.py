@@ -167,9 +167,9 @@ def test_fmt_prints_canonical_form() -> None:
     assert run("fmt", "-", stdin=GOOD + GOOD).output == f"{GOOD}\n{GOOD}"
 
 
-def test_fmt_prints_nothing_of_a_file_that_cannot_be_read() -> None:
+def test_fmt_leaves_a_game_that_cannot_be_read_as_it_is() -> None:
     result = run("fmt", "-", stdin=GOOD + "%SGN 1 {")
-    assert (result.exit_code, result.stdout) == (1, "")
+    assert (result.exit_code, result.stdout) == (1, f"{GOOD}\n%SGN 1 {{")
     assert "-:13:1: error S105" in result.stderr
 
 

@@ -6,7 +6,7 @@ and blanked here and there; the truth is kept beside them.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -32,7 +32,7 @@ from notation.record import (
 )
 from notation.specs import read_spec, write_spec
 from referee import Deal, Match, actions
-from referee.cards import BEATS, BIT, FOLLOW, SUIT_CARDS, Card, mask, members, suit_of
+from referee.cards import BIT, FOLLOW, Card, mask, members, suit_of
 from referee.decisions import ClaimMode
 from referee.rules import PRESETS, RuleSet
 from referee.rulings import Effect, Ruling
@@ -113,10 +113,10 @@ class Scribe:
                 deal.finish()
                 break
             self.do(*choice)
-        by_itself = deal.rules.claim_mode is ClaimMode.AUTO and deal.result is not None
-        if by_itself and deal.result and deal.result.reason in (Reason.OUT, Reason.DEFENDER_OUT):
-            if self.chance(30):
-                self.write(Ply(actions.OUT))
+        reason = deal.result.reason if deal.result else None
+        by_itself = deal.rules.claim_mode is ClaimMode.AUTO
+        if by_itself and reason in (Reason.OUT, Reason.DEFENDER_OUT) and self.chance(30):
+            self.write(Ply(actions.OUT))
         turn_up = self.talon[-1] if self.talon else None
         dealt = DealRecord(1, deal.dealer, turn_up, self.hands, Holding(self.talon), tuple(self.tricks))
         return Truth(dealt, deal, self.shown, self.winners)
@@ -147,7 +147,7 @@ class Scribe:
         """What could be done against the rules, and would stand."""
         deal = self.deal
         tried = [*range(24), actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT]
-        found = []
+        found: list[tuple[int, int, Ruling | None]] = []
         for seat in range(2):
             for action in tried:
                 returned = deal.just_drawn and bool(self.drawn) and not deal.rules.close_before_draw
@@ -171,7 +171,7 @@ class Scribe:
         ):
             self.tricks.append(Trick(deal.trick + 1, self.checkpoint()))
         named = seat != deal.turn or ruling is not None or self.chance(20)
-        back = ()
+        back: tuple[Card, ...] = ()
         if actions.is_play(action) and self.chance(2):
             back = (rng.choice(list(members(deal.hands[seat]))),)
         value = 0
@@ -373,16 +373,6 @@ def untruths(judgement: Judgement, deals: Sequence[Truth]) -> Iterator[str]:
             yield f"deal {entry.number}: tricks to {winners}, in truth {truth.winners}"
 
 
-def one_at_a_time(
-    record: Record, deals: list[Truth], spoil: Callable[[DealRecord], DealRecord]
-) -> Iterator[tuple[str, str]]:
-    """Every untruth about a record once some of it is blanked, with the text that shows it."""
-    spoilt = replace(record, deals=tuple(map(spoil, record.deals)))
-    text, judgement = judged(spoilt)
-    for untruth in untruths(judgement, deals):
-        yield untruth, f"{text}\n{told(judgement)}\nin truth:\n{write(record)}"
-
-
 TABLES: Final = {
     "legal": Table(),
     "resigned": Table(resign=1),
@@ -395,15 +385,21 @@ TABLES: Final = {
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_true_record_is_never_found_wrong(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
-    found: list[tuple[str, str]] = []
-    for _ in range(12):
+    found: list[str] = []
+    decided = 0
+    for _ in range(15):
         record, deals = true_match(spec or any_spec(rng), rng, TABLES[table], most=4)
-        text, judgement = judged(record)
+        whole, judgement = judged(record)
         wrong = list(untruths(judgement, deals))
-        assert not wrong, f"{wrong}\n{text}\n{told(judgement)}"
+        assert not wrong, f"{wrong}\n{whole}\n{told(judgement)}"
         for _ in range(3):
-            found += one_at_a_time(record, deals, lambda deal: blanked(deal, rng))
-    assert not found, f"{len(found)} untruths, among them\n" + "\n\n".join(map("\n".join, found[:3]))
+            spoilt = replace(record, deals=tuple(blanked(deal, rng) for deal in record.deals))
+            text, judgement = judged(spoilt)
+            decided += sum(entry.result is not None for entry in judgement.deals)
+            for untruth in untruths(judgement, deals):
+                found.append(f"{untruth}\n{text}\n{told(judgement)}\nin truth:\n{whole}")
+    assert not found, f"{len(found)} untruths, among them\n" + "\n\n".join(found[:3])
+    assert decided > 40
 
 
 # Revokes that come to light later.
@@ -455,7 +451,7 @@ def revokes_found(judgement: Judgement) -> dict[Span, Finding]:
 def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
     rng = random.Random(f"{spec} {marks}")
     count: Counter[str] = Counter()
-    for _ in range(60):
+    for _ in range(45):
         table = Table(revoke=20, close=rng.choice((0, 60)), out=0, marks=marks)
         record, [truth] = true_match(spec or any_spec(rng), rng, table, most=1)
         draws = rng.random() < 0.5
@@ -486,7 +482,7 @@ def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
                 assert where[finding.related.span] in proofs, f"{finding.related} proves nothing\n{text}"
         assert not found, f"{list(found)}\n{text}"
     print(f"\n{spec or 'any'}: {dict(sorted(count.items()))}")
-    assert sum(number for what, number in count.items() if "in sight" in what) > 10
+    assert sum(number for what, number in count.items() if "in sight" in what) > 5
 
 
 # What nothing but the gap can be.
@@ -538,7 +534,8 @@ def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> N
 @pytest.mark.parametrize("spec", SPECS)
 def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
-    for _ in range(6):
+    tried = 0
+    while tried < 60:
         played_so = Table(revoke=15 * (table != "legal"), marks=table != "unmarked", to_the_end=True)
         record, [truth] = true_match(spec or any_spec(rng), rng, played_so, most=1)
         if not truth.end.spent:
@@ -547,9 +544,11 @@ def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str
         for number, trick in enumerate(truth.record.tricks):
             for at, ply in enumerate(trick.plies):
                 if ply.plays:
-                    blank = replace(ply, action=gap(rng))
-                    plies = (*trick.plies[:at], blank, *trick.plies[at + 1 :])
+                    tried += 1
+                    plies = (*trick.plies[:at], replace(ply, action=gap(rng)), *trick.plies[at + 1 :])
                     tricks = list(truth.record.tricks)
                     tricks[number] = replace(trick, plies=plies)
-                    other, judgement = judged(replace(record, deals=(replace(truth.record, tricks=tuple(tricks)),)))
-                    assert summary(judgement) == summary(whole), f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"
+                    deal = replace(truth.record, tricks=tuple(tricks))
+                    other, judgement = judged(replace(record, deals=(deal,)))
+                    same = summary(judgement) == summary(whole)
+                    assert same, f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"

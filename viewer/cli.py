@@ -3,23 +3,19 @@
 Finds files, calls the other rooms and prints; it judges nothing. What a command needs is imported
 when it runs, so that checking one record stays quick.
 
-Exit status: 0 nothing wrong, 1 findings of severity error, 2 wrong use or a file that cannot be read.
+Exit status: 0 nothing wrong, 1 findings of severity error or something that differs, 2 wrong use or a
+file that cannot be read or written.
 """
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from notation import Game, Judgement
-    from referee import RuleSet
+from viewer.files import STDIN, Files
 
-STDIN = "-"
-SUFFIX = ".sgn"
-_COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
+if TYPE_CHECKING:
+    from referee import RuleSet
 
 
 class _Spec(click.ParamType["RuleSet"]):
@@ -58,29 +54,36 @@ def main() -> None:
 @_paths
 @_assumed
 @_imposed
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def check(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet | None", form: str) -> None:
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs: an object a game, a SARIF log, or GitHub's commands.",
+)
+@click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
+def check(
+    paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet | None", form: str, fix: bool
+) -> None:
     """Judge every game: whether each action is legal and each statement right.
 
-    With --format json one object a game is printed, a line each.
+    With --fix a finding that one change puts right, and no other could, is put right in the file: a
+    misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
+    printed, then the findings that are left.
     """
-    import json
+    from viewer.formats import FORMATS
+    from viewer.games import judgements, mended
 
-    from viewer.reports import as_json, summary
-
-    files = _Files(paths)
-    games = wrong = 0
-    for name, judgement in _judgements(files, assumed, imposed):
-        games += judgement.game.number > 0
-        wrong += not judgement.ok
-        if form == "json":
-            click.echo(json.dumps(as_json(name, judgement), ensure_ascii=False))
-            continue
-        _show_findings(name, judgement)
-        click.echo(f"{name}: game {judgement.game.number}: {summary(judgement)}")
-    if form == "text":
-        click.echo(f"{games} game{'s' if games != 1 else ''}, {wrong} with errors")
-    sys.exit(2 if files.failed else 1 if wrong else 0)
+    if fix and (form != "text" or STDIN in paths):
+        raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
+    files, report = Files(paths), FORMATS[form]()
+    wrong = False
+    for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
+        wrong |= not judgement.ok
+        report.add(name, judgement)
+    report.finish(files.failures)
+    _exit(files, wrong)
 
 
 @main.command(short_help="Print the ledger of every game.")
@@ -91,58 +94,146 @@ def score(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet |
     """Print the ledger of every game: each trick with its points, each deal with its result."""
     from rich.console import Console
 
+    from notation.findings import escape
+    from viewer.games import judgements
     from viewer.ledgers import ledger
+    from viewer.printing import show_findings
 
-    files = _Files(paths)
-    wrong = 0
+    files = Files(paths)
+    wrong = False
     console = Console(highlight=False)
-    for name, judgement in _judgements(files, assumed, imposed):
-        wrong += not judgement.ok
-        click.echo(f"{name}: game {judgement.game.number}")
+    for name, judgement in judgements(files, assumed, imposed):
+        wrong |= not judgement.ok
+        click.echo(f"{escape(name)}: game {judgement.game.number}")
         for part in ledger(judgement):
             console.print(part, soft_wrap=isinstance(part, str), markup=False)
-        _show_findings(name, judgement)
+        show_findings(name, judgement)
         click.echo()
-    sys.exit(2 if files.failed else 1 if wrong else 0)
+    _exit(files, wrong)
 
 
-@main.command(short_help="Print every game in canonical form.")
+@main.command(short_help="Put every game into canonical form.")
 @_paths
-def fmt(paths: tuple[str, ...]) -> None:
-    """Print every game in canonical form; a file with a game that cannot be read is not printed."""
-    from notation import write
+@click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
+@click.option("--diff", is_flag=True, help="Print only what would change.")
+@click.option("--write", is_flag=True, help="Write it to the files.")
+def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
+    """Print every game in canonical form, or put it into the files.
 
-    files = _Files(paths)
-    wrong = 0
-    for name, games in files:
-        if _report_unreadable(name, games):
-            wrong += 1
-        else:
-            click.echo("\n".join(write(game.record) for game in games if game.record), nl=False)
-    sys.exit(2 if files.failed else 1 if wrong else 0)
+    What could not be read stays as it stands, byte for byte, and is reported. The exit status is 1
+    where something could not be read, and where --check or --diff finds something to change.
+    """
+    from notation import read
+    from notation.findings import escape
+    from notation.formatting import format_games, gap_behind
+    from viewer.printing import show_change, show_reading, show_text
+
+    if check + diff + write > 1:
+        raise click.UsageError("--check, --diff and --write exclude each other")
+    if write and STDIN in paths:
+        raise click.UsageError("standard input cannot be written: --write does not go with -")
+    files = Files(paths)
+    wrong = False
+    before = b""
+    for name, data in files:
+        games = list(read(data))
+        wrong |= show_reading(name, games)
+        laid_out = format_games(games)
+        changes = laid_out != data
+        wrong |= changes and (check or diff)
+        if check and changes:
+            click.echo(escape(name))
+        elif diff and changes:
+            show_change(name, data, laid_out)
+        elif write and changes and files.write(name, laid_out):
+            click.echo(f"{escape(name)}: put into canonical form")
+        elif not (check or diff or write):
+            show_text(gap_behind(before) + laid_out)
+            before = laid_out
+    _exit(files, wrong)
 
 
 @main.command(name="json", short_help="Turn games into JSON, or JSON into games.")
 @_paths
 @click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
 def json_form(paths: tuple[str, ...], target: str) -> None:
-    """Turn games into JSON, one object a line, or such JSON back into SGN."""
+    """Turn games into JSON, one object a line, or such JSON back into SGN.
+
+    A file with a game that has an error of reading is not printed.
+    """
     import json
 
-    from notation import write
+    from notation import read, write
     from notation.jsonform import dump, load
+    from viewer.printing import show_reading, show_text
 
-    files = _Files(paths, load if target == "sgn" else None)
-    wrong = 0
-    for name, games in files:
-        if _report_unreadable(name, games):
-            wrong += 1
+    files = Files(paths)
+    wrong = False
+    for name, data in files:
+        games = list(load(data) if target == "sgn" else read(data))
+        records = [game.record for game in games if game.record]
+        if show_reading(name, games):
+            wrong = True
         elif target == "sgn":
-            click.echo("\n".join(write(game.record) for game in games if game.record), nl=False)
+            show_text("\n".join(map(write, records)).encode())
         else:
-            for game in games:
-                click.echo(json.dumps(dump(game.record), ensure_ascii=False) if game.record else "")
-    sys.exit(2 if files.failed else 1 if wrong else 0)
+            for record in records:
+                show_text(f"{json.dumps(dump(record), ensure_ascii=False)}\n".encode())
+    _exit(files, wrong)
+
+
+@main.command(short_help="Print the digest of every game.")
+@_paths
+def digest(paths: tuple[str, ...]) -> None:
+    """Print the SHA-256 of what every game says, its notes and its layout left out.
+
+    A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a
+    file has several.
+    """
+    from notation import digest, read
+    from notation.findings import escape
+    from viewer.printing import show_reading
+
+    files = Files(paths)
+    wrong = False
+    for name, data in files:
+        games = list(read(data))
+        wrong |= show_reading(name, games)
+        several = sum(game.number > 0 for game in games) > 1
+        for game in games:
+            if game.record:
+                number = f":{game.number}" if several else ""
+                click.echo(f"{digest(game.record)}  {escape(name)}{number}")
+    _exit(files, wrong)
+
+
+@main.command(short_help="Say where two records part.")
+@click.argument("first", metavar="FILE[:GAME]")
+@click.argument("second", metavar="FILE[:GAME]")
+def diff(first: str, second: str) -> None:
+    """Say in what two records differ, and at which action their play parts.
+
+    Games are compared in their order, or a single one if its number is given on either side. Notes and
+    spelling do not count. The exit status is 0 where nothing differs, 1 where something does, and 2
+    where something cannot be read.
+    """
+    from viewer.differences import Named, compared
+    from viewer.games import picked
+    from viewer.printing import counted, show_reading
+
+    files = Files()
+    sides = picked(files, first, second)
+    wrong = [show_reading(name, games) for name, games in sides]
+    if files.failures or any(wrong):
+        sys.exit(2)
+    games = parted = 0
+    for lines in compared(*([Named(name, game) for game in games] for name, games in sides)):
+        games += 1
+        parted += bool(lines)
+        for line in lines:
+            click.echo(line)
+    click.echo(f"{counted(games)}, {f'{parted} different' if parted else 'the same in both'}")
+    sys.exit(1 if parted else 0)
 
 
 @main.command(short_help="List rule sets and options, or print a rule sheet.")
@@ -182,63 +273,5 @@ def lsp() -> None:
     serve()
 
 
-class _Files:
-    """The games of all files that some paths name; what cannot be opened is reported and remembered."""
-
-    def __init__(self, paths: tuple[str, ...], reader: Any = None) -> None:
-        from notation import read
-
-        self.paths = paths
-        self.failed = False
-        self._reader = reader or read
-
-    def __iter__(self) -> Iterator[tuple[str, list["Game"]]]:
-        for path in self.paths:
-            for name in self._expand(path):
-                try:
-                    data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
-                except OSError as error:
-                    self._fail(name, error.strerror or str(error))
-                    continue
-                yield name, list(self._reader(data))
-
-    def _expand(self, path: str) -> list[str]:
-        if path == STDIN or not Path(path).is_dir():
-            return [path]
-        found = sorted(str(file) for file in Path(path).rglob(f"*{SUFFIX}") if file.is_file())
-        if not found:
-            self._fail(path, f"no {SUFFIX} files in this folder")
-        return found
-
-    def _fail(self, name: str, why: str) -> None:
-        from notation.findings import escape
-
-        self.failed = True
-        click.echo(f"santase: {escape(name)}: {why}", err=True)
-
-
-def _judgements(
-    files: _Files, assumed: "RuleSet | None", imposed: "RuleSet | None"
-) -> Iterator[tuple[str, "Judgement"]]:
-    from notation import judge
-
-    for name, games in files:
-        for game in games:
-            yield name, judge(game, assumed, imposed)
-
-
-def _show_findings(name: str, judgement: "Judgement", err: bool = False) -> None:
-    from viewer.reports import as_text
-
-    for line, finding in as_text(name, judgement):
-        click.secho(line, fg=_COLOURS[finding.code.severity.value] if finding else None, err=err)
-
-
-def _report_unreadable(name: str, games: list["Game"]) -> bool:
-    """Report what keeps games from being written anew; whether there was anything."""
-    from notation import Judgement
-
-    found = [game for game in games if game.findings]
-    for game in found:
-        _show_findings(name, Judgement(game, None, list(game.findings)), err=True)
-    return bool(found)
+def _exit(files: Files, wrong: bool) -> None:
+    sys.exit(2 if files.failures else 1 if wrong else 0)

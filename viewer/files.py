@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 import click
 
-from notation.findings import escape
-
 STDIN: Final = "-"
 SUFFIX: Final = ".sgn"
 
@@ -57,6 +55,8 @@ class Files:
 
     def fail(self, name: str, why: str) -> None:
         """Report that something is wrong with a file, and remember it."""
+        from notation.findings import escape
+
         self.failures.append(Failure(name, why))
         click.echo(f"santase: {escape(name)}: {why}", err=True)
 
@@ -106,7 +106,7 @@ def replace_file(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".santase-", suffix=".tmp")
     new = Path(name)
     try:
-        with open(handle, "wb") as file:
+        with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             new.chmod(path.stat().st_mode & 0o7777)

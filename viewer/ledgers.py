@@ -12,6 +12,7 @@ from notation.findings import escape
 from notation.judgement import DealJudgement, Event, Judgement, TrickLedger
 from notation.record import UNRECORDED, Comment, DealRecord
 from notation.specs import write_spec
+from notation.stated import outcome_words
 from notation.words import SUIT_NAMES, action_word, card_word, seat_letter
 from referee import actions
 from referee.cards import suit_of
@@ -120,11 +121,15 @@ def result_sentence(deal: DealJudgement) -> str:
     'The deal was not finished.'
     """
     result = deal.result
+    if result is None and deal.trusted:
+        counted = outcome_words(deal.trusted.winner, deal.trusted.game_points)
+        return f"The play does not decide the deal; the stated result, {counted}, is counted."
     if result is None:
         return "The deal could be judged no further." if deal.stopped else "The deal was not finished."
     if result.winner < 0:
-        at = f" at {result.card_points[0]} card points each" if result.card_points else ""
-        return f"A draw{at}: no game points."
+        level = result.card_points and len(set(result.card_points)) == 1
+        how = f"at {result.card_points[0]} card points each" if level else f"by {result.reason.value}"
+        return f"A draw {how}: no game points."
     winner = seat_letter(result.winner)
     return f"{winner} wins {_game_points(deal.game_points)}: {_why(result, deal.tricks_won)}"
 

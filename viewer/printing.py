@@ -1,9 +1,8 @@
 """What commands print: findings for people, and text of records, safe on a terminal and exact elsewhere."""
 
-import json
 import sys
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -38,11 +37,6 @@ def show_text(data: bytes) -> None:
     click.echo(data, nl=False)
 
 
-def show_json(shape: Any) -> None:
-    """Print an object as JSON on a line of its own."""
-    click.echo(json.dumps(shape))
-
-
 def show_change(name: str, old: bytes, new: bytes) -> None:
     """Print a diff: byte for byte, but in colours and with controls as escapes on a terminal."""
     for line in unified(name, old, new):
@@ -50,3 +44,12 @@ def show_change(name: str, old: bytes, new: bytes) -> None:
             click.secho(escape(line), fg=COLOURS.get(line[:1]))
         else:
             click.echo(line.encode("utf-8", "surrogateescape"))
+
+
+def counted(games: int) -> str:
+    """A number of games in words.
+
+    >>> counted(1), counted(2)
+    ('1 game', '2 games')
+    """
+    return f"{games} game{'s' if games != 1 else ''}"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from notation.findings import Finding
@@ -20,7 +21,7 @@ from referee.cards import mask, members
 from referee.clauses import POINTS, SOURCES, point_of
 from referee.rules import PRESETS
 from referee.scoring import Reason
-from viewer.editor.moments import Moment, judged, moment, next_dealers, without_last, written_up_to
+from viewer.editor.moments import Aftermath, Moment, aftermath, moment, without_last, written_up_to
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, Seen, tags_of
 from viewer.editor.syntax import GAME_LINE, Ending, ending
@@ -198,13 +199,14 @@ class _Place:
             or (self.moment and self.moment.entry.result)
         )
         if "DEAL" in kinds and done:
-            for dealer in self._dealers(deals):
-                yield Item(f"deal {number} dealer {dealer}", "the next deal" if deals else "the first deal")
+            for seat in self._behind.dealers:
+                head = f"deal {number} dealer {seat_letter(seat)}"
+                yield Item(head, "the next deal" if deals else "the first deal")
         if "NUMBER" in kinds and self.end.last == "DEAL":
             yield Item(str(number), "the next deal", Kind.VALUE)
         if "SEAT" in kinds and self.end.last == "_DEALER":
-            for dealer in self._dealers(self.before):
-                yield Item(dealer, "the dealer", Kind.VALUE)
+            for seat in self._behind.dealers:
+                yield Item(seat_letter(seat), "the dealer", Kind.VALUE)
         if "OWNER" in kinds and not self.end.acts:
             held = {seat for seat, _ in self.deal.hands} if self.deal else set()
             for seat in range(self.rules.seats if self.rules else 0):
@@ -213,11 +215,13 @@ class _Place:
         if "TALON" in kinds:
             yield Item("talon:", "from the top, the turn-up last")
 
-    def _dealers(self, deals: list[DealRecord]) -> list[str]:
-        """Who may deal behind some deals."""
+    @cached_property
+    def _behind(self) -> Aftermath:
+        """What stands behind all deals whose heads are written."""
         if not self.rules:
-            return []
-        return [seat_letter(seat) for seat in next_dealers(self.rules, Record(self.tags, tuple(deals)))]
+            return Aftermath(None, [])
+        deals = (*self.before, *([self.deal] if self.deal else []))
+        return aftermath(self.rules, Record(self.tags, deals))
 
     def _ends(self, kinds: frozenset[str]) -> Iterator[Item]:
         """The result that the play gives, or as much of it as can follow."""
@@ -225,7 +229,7 @@ class _Place:
             return
         entry = self.moment.entry
         if entry.result and not self.end.depth:
-            entry = judged(self.rules, Record(self.tags, (*self.before, self.deal))) or entry
+            entry = self._behind.entry or entry
         stated = outcome(entry, entry.score)
         whole = outcome_words(stated)
         what = "the result as it was played" if entry.result else "the deal was not finished"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from notation.dealt import set_up
 from notation.findings import Finding
-from notation.judgement import DealJudgement, Event, Judgement, TrickLedger
+from notation.judgement import DealJudgement, Event, TrickLedger
 from notation.judging import judge
 from notation.playing import Play
 from notation.reading import read
@@ -159,29 +159,32 @@ def _unread(notes: tuple[object, ...]) -> tuple[Unread, ...]:
     return tuple(note for note in notes if isinstance(note, Unread))
 
 
-def judged(rules: RuleSet, record: Record) -> DealJudgement | None:
-    """The last deal of a record as it is judged in its match, without what is stated of its result."""
+class Aftermath(NamedTuple):
+    """What stands behind the deals of a record: the last of them as it is judged, and who may deal next."""
+
+    entry: DealJudgement | None
+    dealers: list[int]
+
+
+def aftermath(rules: RuleSet, record: Record) -> Aftermath:
+    """What the judgement of a match says of a further deal; nobody deals one when the match is over."""
+    seats = list(range(rules.seats))
     if not record.deals:
-        return None
-    unstated = replace(record.deals[-1], result=None)
-    return _judgement(rules, replace(record, deals=(*record.deals[:-1], unstated))).deals[-1]
-
-
-def next_dealers(rules: RuleSet, record: Record) -> list[int]:
-    """Who may deal behind the deals of a record: one, anybody if none can be named, nobody at the end."""
-    number = len(record.deals) + 1
-    dealers = []
-    for dealer in range(rules.seats):
-        extended = replace(record, deals=(*record.deals, DealRecord(number, dealer)))
-        findings = _judgement(rules, extended).findings
-        codes = {finding.code for finding in findings if finding.deal == number}
-        if rulings.MATCH_OVER in codes:
-            return []
-        if rulings.WRONG_DEALER not in codes:
-            dealers.append(dealer)
-    return dealers
-
-
-def _judgement(rules: RuleSet, record: Record) -> Judgement:
-    """The judgement of a record; it is written and read, so that its places are those of a text."""
-    return judge(next(read(write(record))), imposed=rules)
+        return Aftermath(None, seats)
+    entry, dealers = None, []
+    for dealer in seats:
+        further = DealRecord(len(record.deals) + 1, dealer)
+        # Written and read again, so that its places are those of a text.
+        text = write(replace(record, deals=(*record.deals, further)))
+        found = judge(next(read(text)), imposed=rules)
+        if len(found.deals) <= len(record.deals):
+            return Aftermath(None, [])  # a game holds no more deals than these
+        entry = found.deals[-2]
+        ruled = {finding.code: finding.facts for finding in found.findings if finding.deal == further.number}
+        if rulings.MATCH_OVER in ruled:
+            return Aftermath(entry, [])
+        turn = (ruled.get(rulings.WRONG_DEALER) or {}).get("turn")
+        if isinstance(turn, int):
+            return Aftermath(entry, [turn])
+        dealers.append(dealer)
+    return Aftermath(entry, dealers)

@@ -42,12 +42,12 @@ class Ending(NamedTuple):
 
 
 def ending(text: str) -> Ending:
-    """The end of a game's text; only its last deal is read, if that can be read by itself.
+    r"""The end of a game's text; only its last deal is read, if that can be read by itself.
 
-    >>> found = ending("%SGN 1 deal 1 dealer ")
+    >>> found = ending("%SGN 1\ndeal 1 dealer ")
     >>> sorted(found.kinds), found.last
     (['SEAT'], '_DEALER')
-    >>> ending("%SGN 1 { not closed").shut
+    >>> ending("%SGN 1\n{ not closed").shut
     True
     """
     heads = list(_DEAL.finditer(text))
@@ -72,7 +72,7 @@ def _ending(text: str) -> Ending | None:
     values = [value.type for value in cursor.parser_state.value_stack if isinstance(value, Token)]
     shut = last is not None and last.type in ("REMARK", "LINE_REMARK") and last.end_pos == len(text)
     return Ending(
-        frozenset(cursor.accepts()),  # type: ignore[no-untyped-call]
+        frozenset(cursor.accepts() - {"UNREAD"}),  # type: ignore[no-untyped-call]
         last.type if last else "",
         values.count("LPAR") - values.count("RPAR"),
         shut,

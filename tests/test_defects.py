@@ -1,0 +1,629 @@
+"""The classic defects of record systems, each remade: a true record spoilt in one way.
+
+A true record is spoilt by replacing one thing; `‸` in what is put there marks the place where the
+finding must stand. Nothing may pass in silence, be mended, or spoil what stands beside it.
+"""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from notation import digest, judge, read, write
+from notation.findings import Finding
+from notation.jsonform import dump, load
+from notation.judgement import Judgement
+from notation.writing import ply_word
+
+MARK = "‸"
+TRUE = """%SGN 1
+[Event "Sunday"]
+[Rules "santase"]
+[Result "0-7"]
+
+deal 1 dealer A trump Qc
+A: As Js Ah Ac Tc Kc
+B: Qs Kh 9h Jd Jc 9c
+talon: Qh Jh Th Td 9s 9d Kd Ks Ts Ad Qd Qc
+1. 9h Tc
+2. close Ac Jc
+3. Kc 9c
+4. As Qs
+5. Ah Jh
+6. Js Kh
+7. Qh Jd
+= B 3 by closer-failed (65-0) score 0-3
+
+deal 2 dealer B trump Qd
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+1. As Td
+2. exchange 40d Kd Kc
+3. out
+= B 3 by out (0-69) score 0-6
+
+deal 3 dealer B trump Kh
+A: As Th Td Kd Kc 9c
+B: Ts Ks 9s Ah Jh Jc
+talon: 9d Js Ad Ac Qc Jd Qs Qd 9h Qh Tc Kh
+1. Kd 9s
+2. As Jh
+3. Ks 9c
+4. Ts Th
+5. Qs Ah
+6. Qc Kc
+7. Tc Jc
+8. Qh Kh
+9. Js 9d
+10. 9h Ac
+11. Qd Td
+12. Jd Ad
+= B 1 by total (56-74) score 0-7
+"""
+"""A close that fails at 65, an out with exchange and forty, and a deal that the last trick's ten decides."""
+
+Place = tuple[str, int, int]
+"""The code of a finding, its line and its column."""
+
+
+def spoil(old: str, new: str, text: str = TRUE) -> str:
+    """The text with the one place replaced at which ``old`` stands."""
+    assert text.count(old) == 1, old
+    return text.replace(old, new)
+
+
+def until(old: str, new: str) -> str:
+    """The true record up to a trick that is replaced, and nothing said of how it went on."""
+    before, found, _ = TRUE.partition(old)
+    assert found, old
+    assert TRUE.count(old) == 1, old
+    return before.replace('[Result "0-7"]\n', "") + new + "\n"
+
+
+def unmarked(text: str) -> tuple[str, int, int]:
+    """The text without its mark, and the line and the column at which it stood."""
+    before, mark, behind = text.partition(MARK)
+    assert mark
+    return before + behind, before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+def places(judgement: Judgement, errors_only: bool = True) -> Iterator[Place]:
+    """Where the findings about a game stand in their file."""
+    for finding in judgement.findings:
+        if finding.is_error or not errors_only:
+            span = judgement.game.place(finding.span)
+            yield finding.code.id, span.line, span.column
+
+
+def judged(text: str) -> list[Judgement]:
+    return [judge(game) for game in read(text)]
+
+
+def errors(text: str) -> list[Place]:
+    return [place for judgement in judged(text) for place in places(judgement)]
+
+
+def found(text: str) -> list[Place]:
+    return [place for judgement in judged(text) for place in places(judgement, errors_only=False)]
+
+
+def first(text: str, code: str) -> Finding:
+    """The first finding with this code."""
+    return next(f for judgement in judged(text) for f in judgement.findings if f.code.id == code)
+
+
+def rewritten(text: str) -> str:
+    """What is written again of a file, be it faulty or not."""
+    return "\n".join(write(game.draft) for game in read(text) if game.draft)
+
+
+def test_the_record_that_is_spoilt_is_true() -> None:
+    assert found(TRUE) == []
+    assert rewritten(TRUE) == TRUE
+    assert judged(TRUE)[0].score == (0, 7)
+
+
+# A stray brace.
+
+A_GAME = TRUE.partition("\ndeal 2")[0].replace('"0-7"', '"0-3"')
+LINES = A_GAME.splitlines()
+AT_THE_END = [f"{line} {MARK}{{" for line in LINES[1:] if line]
+IN_THE_MIDDLE = [f"{line[: line.rindex(' ')]} {MARK}{{{line[line.rindex(' ') :]}" for line in LINES[9:16]]
+BEFORE = [f"{MARK}{{{line}" for line in (*LINES[1:4], *LINES[6:9], *LINES[10:17])]
+STRAY = [(broken.replace(MARK + "{", "").replace("  ", " ").rstrip(), broken) for broken in AT_THE_END]
+STRAY += [(broken.replace(MARK + "{", "").replace("  ", " "), broken) for broken in IN_THE_MIDDLE + BEFORE]
+
+
+@pytest.mark.parametrize(("line", "broken"), STRAY, ids=[broken for _, broken in STRAY])
+def test_a_stray_brace_in_the_first_of_three_games(line: str, broken: str) -> None:
+    text, at, column = unmarked(spoil(line + "\n", broken + "\n", A_GAME))
+    a, b, c = judged(f"{text}\n{TRUE}\n{TRUE}")
+    assert list(places(a)) == [("S106", at, column)]
+    for game, start in ((b, 1), (c, 2 + TRUE.count("\n"))):
+        assert game.findings == []
+        assert game.score == (0, 7)
+        assert game.game.line == text.count("\n") + 1 + start
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("deal 1 dealer A", f"deal 1 dealer {MARK}{{ A"),
+        ('[Result "0-3"]', f'[Result {MARK}{{ "0-3"]'),
+        ("score 0-3", f"score {MARK}{{ 0-3"),
+    ],
+)
+def test_a_stray_brace_where_no_comment_can_stand(old: str, new: str) -> None:
+    text, at, column = unmarked(spoil(old, new, A_GAME))
+    a, b = judged(f"{text}\n{TRUE}")
+    assert next(places(a)) == ("S111", at, column)
+    assert b.findings == []
+
+
+def test_a_stray_brace_before_a_deal_costs_that_deal() -> None:
+    text, at, column = unmarked(spoil("deal 2 dealer", f"{MARK}{{deal 2 dealer"))
+    judgement = judged(text)[0]
+    assert next(places(judgement)) == ("X110", 4, 2)
+    assert ("S106", at, column) in places(judgement)
+    assert [deal.number for deal in judgement.deals] == [1, 3]
+
+
+@pytest.mark.parametrize("broken", ["1. 9h Tc {", "[Event {", "= B 3 { by"])
+def test_behind_a_stray_brace_the_next_game_keeps_its_own_error(broken: str) -> None:
+    text, line, column = unmarked(spoil("5. Ah Jh\n", f"5. Ah {MARK}Jd\n").replace("7. Qh Jd", "7. Qh Jh"))
+    a = A_GAME.replace(broken.replace(" {", ""), broken, 1)
+    judgements = judged(f"{a}\n{text}\n{TRUE}")
+    assert [judgement.ok for judgement in judgements] == [False, False, True]
+    assert list(places(judgements[1])) == [("R210", line + a.count("\n") + 1, column)]
+
+
+@pytest.mark.parametrize("broken", [broken for broken in AT_THE_END[:-1] if not broken.startswith("=")])
+def test_a_stray_brace_that_a_later_comment_closes(broken: str) -> None:
+    """It is found at the brace, not where things go wrong because of it."""
+    commented = spoil("score 0-3\n", "score 0-3 {well played}\n", A_GAME)
+    line = broken.replace(MARK + "{", "").rstrip()
+    text, at, column = unmarked(spoil(line + "\n", broken + "\n", commented))
+    a, b = judged(f"{text}\n{TRUE}")
+    assert ("S131", at, column) in places(a, errors_only=False)
+    assert b.findings == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "closing", "closed"),
+    [
+        ("Ac Tc Kc\n", f"Ac Tc Kc {MARK}{{\n", "Qd Qc\n", "Qd Qc {up}\n"),
+        ("Sunday", f'Sunday"] {MARK}{{["', '"santase"]\n', '"santase"] {agreed}\n'),
+        ("= B 3 by", f"{MARK}{{= B 3 by", "score 0-3\n", "score 0-3 {well played}\n"),
+        ("7. Qh Jd\n", f'7. Qh Jd {MARK}{{\nruling A 1 "late"\n', "= B 3", "{fined} = B 3"),
+    ],
+    ids=["hand-and-talon", "rules", "result-on-the-same-line", "ruling"],
+)
+def test_a_stray_brace_that_the_next_comment_closes(old: str, new: str, closing: str, closed: str) -> None:
+    text, at, column = unmarked(spoil(closing, closed, spoil(old, new, A_GAME)))
+    assert [place for place in found(text) if place[1:] == (at, column)]
+
+
+def test_a_stray_brace_before_the_first_trick() -> None:
+    text, at, column = unmarked(spoil("1. 9h Tc", f"{MARK}{{1. 9h Tc", A_GAME))
+    assert errors(text) == [("S106", at, column)]
+
+
+# A deleted action.
+
+
+def plies(text: str) -> Iterator[tuple[int, int, int, str]]:
+    """Every action as it is written: its line, where it starts and ends in it, and the word."""
+    for judgement in judged(text):
+        for deal in judgement.game.record.deals if judgement.game.record else ():
+            for trick in deal.tricks:
+                for ply in trick.plies:
+                    yield ply.span.line, ply.span.column - 1, ply.span.end_column - 1, ply_word(ply)
+
+
+PLIES = list(plies(TRUE))
+ANNOUNCED = {
+    "close": [("R212", 16, 7), ("X115", 17, 1)],
+    "exchange": [("R220", 24, 4)],
+    "40d": [("X106", 26, 1), ("X107", 26, 1), ("X108", 26, 1), ("X109", 26, 1)],
+    "out": [("X115", 26, 1)],
+}
+"""What must be found where an announcement is missing; a marriage that is missing makes the out false."""
+
+
+@pytest.mark.parametrize("ply", PLIES, ids=[f"{line}-{word}" for line, _, _, word in PLIES])
+def test_a_deleted_action_is_found_and_never_filled_in(ply: tuple[int, int, int, str]) -> None:
+    line, start, end, word = ply
+    lines = TRUE.splitlines()
+    whole = lines[line - 1]
+    is_last = end == len(whole)
+    lines[line - 1] = whole[:start].rstrip() + ("" if is_last else " ") + whole[end:].lstrip()
+    text = "\n".join(lines) + "\n"
+    expected = ANNOUNCED.get(word)
+    if expected is None:
+        expected = [("X115" if lines[line].startswith("=") else "X103", line + 1, 1)]
+        if not is_last:  # a lead: the reply stands in its place, out of turn
+            expected.insert(0, ("R201", line, start + 1))
+        assert errors(text) == expected
+    assert set(expected) <= set(errors(text))
+    assert rewritten(text) == text
+    assert sum(1 for _ in plies(text)) == len(PLIES) - 1
+
+
+def test_of_a_deleted_reply_the_one_who_owes_it_is_named() -> None:
+    finding = first(spoil("1. Kd 9s\n", "1. Kd\n"), "X103")
+    assert finding.sentence == "trick 1 lacks a card of B; no new trick can start"
+
+
+def test_a_deleted_trick() -> None:
+    text, at, column = unmarked(spoil("3. Ks 9c\n4.", f"{MARK}4."))
+    assert ("X101", at, column) in errors(text)
+    assert rewritten(text) == text
+
+
+# A card that was never dealt.
+
+SCHNAPSEN = """%SGN 1
+[Rules "schnapsen"]
+
+deal 1 dealer B trump Jh
+A: As Ts Ks Qs Js
+B: Ad Td Kd Qd Jd
+talon: Ac Tc Kc Qc Jc Ah Th Kh Qh Jh
+1. As ‸9s
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (until("1. As Td", f"1. As {MARK}Kh"), "R204"),
+        (until("1. As Td", f"1. {MARK}A: Td"), "R204"),
+        (until("1. As Td", f"1. As {MARK}Tc"), "R205"),
+        (until("1. As Td", f"1. As {MARK}Qd"), "R205"),
+        (until("1. As Td", f"1. {MARK}Qd"), "R205"),
+        (until("3. Kc 9c", f"3. Kc {MARK}Td"), "R205"),
+        (until("40d Kd Kc", f"40d Kd {MARK}As"), "R203"),
+        (until("40d Kd Kc", f"{MARK}Td"), "R203"),
+        (until("7. Tc Jc", f"7. Tc {MARK}9c"), "R203"),
+        (SCHNAPSEN, "R206"),
+        (until("1. As Td", f"1. As {MARK}7h"), "S113"),
+        (until("1. As Td", f"1. As {MARK}1h"), "S113"),
+        (until("1. As Td", f"1. As {MARK}~Kh Td"), "X123"),
+        (until("1. As Td", f"1. As Td +9h {MARK}+Qs"), "X124"),
+        (until("1. As Td", f"1. As Td +9h {MARK}+Kh"), "X124"),
+        (until("2. exchange 40d Kd Kc", f"2. {MARK}20h"), "R220"),
+        (until("2. close Ac Jc", f"2. {MARK}exchange Ac Jc"), "R230"),
+    ],
+    ids=lambda value: value if len(value) == 4 else value[value.index(MARK) - 6 :].replace("\n", " "),
+)
+def test_a_card_that_was_never_dealt_is_not_played(text: str, code: str) -> None:
+    text, line, column = unmarked(text)
+    assert errors(text) == [(code, line, column)]
+    assert rewritten(text) == text
+
+
+def test_a_card_that_only_a_record_with_gaps_could_hide() -> None:
+    """Neither hands nor talon are written; still a card is played once, and nobody holds the turn-up."""
+    gaps = '%SGN 1\n[Rules "santase"]\n\ndeal 1 dealer B trump Qd\n1. As Td\n2. Kd '
+    for card in ("As", "Td", "Kd"):
+        text, line, column = unmarked(f"{gaps}{MARK}{card}\n")
+        assert errors(text) == [("R203", line, column)]
+    text, line, column = unmarked(f"{gaps}{MARK}Qd\n")
+    assert errors(text) == [("R205", line, column)]
+
+
+# A false total.
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("(65-0) score", "(64-0) score", "X108"),
+        ("(65-0) score", "(66-0) score", "X108"),
+        ("(65-0) score", "(65-1) score", "X108"),
+        ("(0-69) score", "(0-68) score", "X108"),
+        ("(0-69) score", "(0-70) score", "X108"),
+        ("(56-74) score", "(55-74) score", "X108"),
+        ("(56-74) score", "(56-64) score", "X108"),
+        ("(56-74) score", "(56-75) score", "X108"),
+        ("(65-0) score 0-3", "(65-0) score 0-2", "X109"),
+        ("(0-69) score 0-6", "(0-69) score 0-7", "X109"),
+        ("(0-69) score 0-6", "(0-69) score 1-6", "X109"),
+        ("(56-74) score 0-7", "(56-74) score 0-8", "X109"),
+        ("= B 3 by closer-failed", "= B 2 by closer-failed", "X106"),
+        ("= B 3 by out", "= B 4 by out", "X106"),
+        ("= B 1 by total", "= B 2 by total", "X106"),
+    ],
+)
+def test_a_false_total(old: str, new: str, code: str) -> None:
+    text = spoil(old, new)
+    assert errors(text) == [(code, text[: text.index(new)].count("\n") + 1, 1)]
+
+
+@pytest.mark.parametrize("checkpoint", ["26-0", "28-0", "27-1", "0-27", "27-0-0", "37-0"])
+def test_a_false_checkpoint(checkpoint: str) -> None:
+    true = spoil("1. 9h Tc\n", "1. 9h Tc <10-0>\n")
+    assert found(spoil("3. Kc 9c\n", "3. Kc 9c <27-0>\n", true)) == []
+    text, line, column = unmarked(spoil("3. Kc 9c\n", f"3. Kc 9c {MARK}<{checkpoint}>\n", true))
+    assert errors(text) == [("X105", line, column)]
+
+
+def test_a_false_score_that_later_deals_carry_on_is_told_once() -> None:
+    text = spoil("score 0-6", "score 0-5", spoil("score 0-3", "score 0-2"))
+    text = spoil("score 0-7", "score 0-6", text)
+    assert errors(text) == [("X109", 17, 1)]
+
+
+# The same card twice.
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("B: Ts 9d", f"{MARK}B: Ks 9d", "X114"),
+        ("A: Ks As Qh Kh Ah Kc", f"{MARK}A: Ks As Qh Kh Ah Ah", "X114"),
+        ("talon: 9h Tc", f"{MARK}talon: 9h Ts", "X114"),
+        ("talon: 9h Tc", f"{MARK}talon: 9h 9h", "X114"),
+        ("1. As Td", f"1. As {MARK}As", "R203"),
+        ("2. exchange 40d Kd Kc", f"2. exchange 40d Kd {MARK}Kd", "R203"),
+        ("9. Js 9d", f"9. Js {MARK}Qh", "R203"),
+        ("12. Jd Ad", f"12. {MARK}Td Ad", "R203"),
+    ],
+)
+def test_the_same_card_twice(old: str, new: str, code: str) -> None:
+    text, line, column = unmarked(spoil(old, new))
+    assert errors(text) == [(code, line, column)]
+    assert "N303" in {code for code, _, _ in found(text)}, "that the stated result is counted is said"
+
+
+def test_the_turn_up_in_a_hand() -> None:
+    text, line, column = unmarked(spoil("B: Ts 9d", f"{MARK}B: Qd 9d"))
+    [twice] = errors(text)
+    assert twice == ("X114", line + 1, column), "the talon comes second, and says it again"
+
+
+# A revoke.
+
+CLOSED = """%SGN 1
+[Rules "santase"]
+
+deal 1 dealer B trump 9d
+A: As Qs Kh Qd Jd Jc
+B: Ts Js Ah 9h Td Tc
+talon: Th 9c 9s Ad Qh Ac Jh Qc Ks Kc Kd 9d
+1. Jc Js
+2. Jd Td
+3. 9h Th
+4. close Ad 9c
+5. 20h Qh Ah
+6. Ac ‸Qs
+"""
+REVOKES = [
+    pytest.param(until("5. Ah Jh", f"5. Ah {MARK}Jd"), "R210", id="closed, does not follow"),
+    pytest.param(until("5. Ah Jh", f"5. Qh {MARK}Jh"), "R211", id="closed, does not head"),
+    pytest.param(CLOSED, "R212", id="closed, does not trump"),
+    pytest.param(until("7. Tc Jc", f"7. Tc {MARK}Js"), "R210", id="exhausted, does not follow"),
+    pytest.param(until("8. Qh Kh", f"8. Qh {MARK}9h"), "R211", id="exhausted, does not head"),
+    pytest.param(until("8. Qh Kh", f"8. Ac {MARK}Js"), "R212", id="exhausted, does not trump"),
+]
+
+
+@pytest.mark.parametrize(("text", "code"), REVOKES)
+def test_a_revoke_is_found_at_the_card(text: str, code: str) -> None:
+    text, line, column = unmarked(text)
+    assert errors(text) == [(code, line, column)]
+    assert rewritten(text) == text
+
+
+@pytest.mark.parametrize(("text", "code"), REVOKES)
+def test_a_revoke_that_is_marked_is_noted_and_play_goes_on(text: str, code: str) -> None:
+    text, line, column = unmarked(text)
+    text = text.rstrip("\n") + "^\n"
+    assert found(text) == [("N305", line, column)]
+    assert f"({code})" in first(text, "N305").message
+    assert not judged(text)[0].deals[-1].stopped
+    assert rewritten(text) == text
+
+
+REVOKED = spoil("5. Ah Jh\n", f"5. Ah {MARK}Jd\n").replace("7. Qh Jd", "7. Qh Jh")
+"""The revoke costs the same two points, and the jack of hearts is played in the end."""
+
+
+def test_a_revoke_does_not_spoil_what_follows() -> None:
+    text, line, column = unmarked(REVOKED)
+    assert errors(text) == [("R210", line, column)]
+    marked = spoil("5. Ah Jd\n", "5. Ah Jd^\n", text)
+    assert errors(marked) == []
+    assert judged(marked)[0].score == (0, 7)
+
+
+def test_where_a_revoke_costs_the_deal_the_play_says_so() -> None:
+    text, line, column = unmarked(spoil('"santase"', '"santase revoke=3"', REVOKED))
+    judgement = judged(text)[0]
+    assert ("R210", line, column) in errors(text)
+    assert ("R213", line, column) in found(text)
+    assert {code for code, at, _ in errors(text) if at == 17} == {"X106", "X107", "X108", "X109"}
+    assert judgement.deals[0].game_points == 3
+    assert judgement.deals[0].result is not None
+    assert judgement.deals[0].result.winner == 0
+
+
+def test_a_revoke_that_only_a_later_card_proves() -> None:
+    play = f"1. Td As\n2. close Ts Qs\n3. Ad Jd\n4. Ac {MARK}Kh\n5. Qc Tc\n6. Kd Qd\n7. 9d 9h\n"
+    text, line, column = unmarked(f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump Ks\n{play}')
+    assert errors(text) == [("R210", line, column)]
+    related = first(text, "R210").related
+    assert related is not None
+    assert related.span[:2] == (line + 1, column)
+
+
+# A result that contradicts the play, or another statement.
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("= B 3 by out (0-69)", "= A 3 by out (0-69)", "X106"),
+        ("= B 3 by out (0-69)", "= draw by out (0-69)", "X106"),
+        ("= B 3 by out (0-69)", "= B 3 by total (0-69)", "X107"),
+        ("= B 3 by out (0-69)", "= B 3 by defender-out (0-69)", "X107"),
+        ("= B 3 by out (0-69)", "= B 3 by out (69-0)", "X108"),
+        ("= B 3 by out (0-69) score 0-6", "= * (0-69) score 0-6", "X116"),
+        ("= B 3 by out (0-69) score 0-6", "= B 3 by out (0-69) score 6-0", "X109"),
+        ("= B 3 by closer-failed", "= A 3 by closer-failed", "X106"),
+        ("= B 3 by closer-failed", "= B 3 by last-trick", "X107"),
+        ("= B 1 by total", "= A 1 by total", "X106"),
+        ("= B 1 by total", "= B 1 by out", "X107"),
+        ("= B 1 by total", "= B 1 by agreement", "X107"),
+    ],
+)
+def test_a_result_against_the_play(old: str, new: str, code: str) -> None:
+    text, line, column = unmarked(spoil(old, MARK + new))
+    assert errors(text) == [(code, line, column)]
+    assert judged(text)[0].score == (0, 7), "the score is that of the play"
+    assert rewritten(text) == text
+
+
+def test_a_result_where_the_play_stops_undecided() -> None:
+    text, line, column = unmarked(until("12. Jd Ad", f"{MARK}= B 1 by total (56-74) score 0-7"))
+    assert errors(text) == [("X115", line, column)]
+
+
+@pytest.mark.parametrize("stated", ["7-0", "0-6", "0-8", "*", "B", "0-7-0"])
+def test_a_result_tag_against_the_deals(stated: str) -> None:
+    text, line, column = unmarked(spoil('[Result "0-7"]', f'{MARK}[Result "{stated}"]'))
+    assert errors(text) == [("X110", line, column + 1)]
+
+
+def test_a_result_against_the_play_and_a_tag_against_both() -> None:
+    text = spoil("= B 1 by total", "= B 2 by total").replace("score 0-7", "score 0-8")
+    assert errors(text.replace('"0-7"', '"0-9"')) == [("X110", 4, 2), ("X106", 44, 1), ("X109", 44, 1)]
+
+
+# Tags, comments and remarks.
+
+
+@pytest.mark.parametrize("name", ["Event", "Rules", "Result", "Sponsor"])
+def test_a_duplicate_tag(name: str) -> None:
+    true = spoil('[Result "0-7"]', '[Result "0-7"]\n[Sponsor "none"]')
+    line = next(line for line in true.splitlines() if line.startswith(f"[{name} "))
+    text, at, column = unmarked(spoil(f"{line}\n", f"{line}\n[{MARK}{line[1:]}\n", true))
+    assert errors(text) == [("S118", at, column)]
+    assert rewritten(text) == text, "both are kept"
+
+
+COMMENTED = r"""%SGN 1
+; a remark on the game
+{a comment on the game}
+[Event "Sunday"] {a} {b}
+; a remark on a line of its own
+[Rules "santase"]
+
+; a heading
+deal 1 dealer B {c} {d} ; x
+A: Ks As Qh Kh Ah Kc {e} {f} ; y; and {no comment}
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+1. {g} As {h; no remark} {i} Td! {j} $5 {k} ; z
+2. exchange close Kd {a brace \} and a backslash \\} Ah ; {
+; }
+= * {l} {m} ; end
+"""
+
+
+def test_comments_and_remarks_are_kept_apart() -> None:
+    assert found(COMMENTED) == []
+    assert rewritten(COMMENTED) == COMMENTED
+    [game] = read(COMMENTED)
+    assert game.record is not None
+    [back] = load(json.dumps(dump(game.record)).encode())
+    assert back.record is not None
+    assert write(back.record) == COMMENTED
+
+
+def test_two_comments_are_not_one_and_no_part_of_the_game() -> None:
+    notes = ("", " {a} {b}", " {a b}", " ; {a} {b}", " ; a", " {a} ; b")
+    texts = [spoil("1. 9h Tc\n", f"1. 9h Tc{note}\n") for note in notes]
+    assert [rewritten(text) for text in texts] == texts
+    assert len({digest(game.record) for text in texts for game in read(text) if game.record}) == 1
+
+
+# Behind an illegal play.
+
+
+def test_behind_an_illegal_play_everything_is_still_judged() -> None:
+    text = spoil("5. Ah Jh\n", "5. Ah Jd <54-0>\n").replace("7. Qh Jd", "7. Qh Jh <66-0>")
+    text = spoil("score 0-6", "score 0-5", text)
+    assert errors(text) == [("R210", 14, 7), ("X105", 16, 10), ("X109", 26, 1)]
+    assert [trick.winner for trick in judged(text)[0].deals[0].tricks] == [0] * 7
+    assert rewritten(text) == text
+
+
+def test_behind_an_impossible_play_the_rest_is_kept_and_the_next_deals_are_judged() -> None:
+    text = spoil("3. Kc 9c", "3. Kc Td").replace("score 0-6", "score 0-5")
+    assert errors(text) == [("R205", 12, 7), ("X109", 26, 1)]
+    judgement = judged(text)[0]
+    assert [deal.stopped for deal in judgement.deals] == [True, False, False]
+    assert judgement.score == (0, 7)
+    assert rewritten(text) == text
+    [game] = read(text)
+    assert game.record is not None
+    [back] = load(json.dumps(dump(game.record)).encode())
+    assert back.record is not None
+    assert write(back.record) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("1. 9h Tc", f"1. {MARK}40c 9h Tc", "R220"),
+        ("1. 9h Tc", f"1. 9h Tc {MARK}B: out", "C203"),
+        ("3. Kc 9c", f"3. {MARK}close Kc 9c", "R243"),
+        ("4. As Qs", f"4. {MARK}exchange As Qs", "R233"),
+        ("8. Qh Kh", f"8. {MARK}close Qh Kh", "R244"),
+        ("9. Js 9d", f"9. {MARK}20s Js 9d", "R220"),
+    ],
+)
+def test_an_illegal_announcement_is_without_effect(old: str, new: str, code: str) -> None:
+    text, line, column = unmarked(spoil(old, new))
+    assert errors(text) == [(code, line, column)]
+    assert judged(text)[0].score == (0, 7)
+    assert rewritten(text) == text
+
+
+def test_an_illegal_close_stands() -> None:
+    text, line, column = unmarked(until("1. As Td", f"1. {MARK}close As Kd"))
+    assert errors(text) == [("R241", line, column), ("R210", line, column + 9)]
+
+
+# An unknown action.
+
+
+@pytest.mark.parametrize(
+    ("word", "code", "meant"),
+    [
+        ("pass", "S111", ""),
+        ("clsoe", "S111", "close"),
+        ("Exchange", "S111", "exchange"),
+        ("redouble", "S111", ""),
+        ("trump", "S111", ""),
+        ("60c", "S113", ""),
+        ("50", "S111", ""),
+        ("0-0", "S111", ""),
+        ("ac", "S113", "Ac"),
+        ("cA", "S113", "Ac"),
+        ("1c", "S113", ""),
+    ],
+)
+def test_an_unknown_action_is_refused_at_its_place(word: str, code: str, meant: str) -> None:
+    text, line, column = unmarked(spoil("2. close Ac Jc", f"2. {MARK}{word} Ac Jc"))
+    assert errors(text) == [(code, line, column)]
+    message = first(text, code).message
+    assert f"`{word}`" in message
+    assert ("did you mean" in message) == bool(meant)
+    assert meant in message
+    judgement = judged(text)[0]
+    assert [deal.stopped for deal in judgement.deals] == [True, False, False]
+    assert judgement.score == (0, 7)
+    assert rewritten(text) == text

@@ -1,0 +1,50 @@
+"""The games of files, read and judged; with fixes made first, where they are asked for."""
+
+from collections.abc import Iterator
+
+from notation import Game, Judgement, judge, read
+from notation.fixing import fixed
+from referee import RuleSet
+from viewer.files import Files, numbered
+from viewer.printing import show_change
+
+
+def judgements(
+    files: Files, assumed: RuleSet | None, imposed: RuleSet | None
+) -> Iterator[tuple[str, Judgement]]:
+    """The judgements of the games of all files, each with the name of its file."""
+    for name, data in files:
+        for game in read(data):
+            yield name, judge(game, assumed, imposed)
+
+
+def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
+    """The same, after every fix there is was made in its file and the change printed."""
+    for name, data in files:
+        judged = [judge(game, assumed, imposed) for game in read(data)]
+        better = fixed(data, judged)
+        if better != data:
+            show_change(name, data, better)
+            if files.write(name, better):
+                judged = [judge(game, assumed, imposed) for game in read(better)]
+        for judgement in judged:
+            yield name, judgement
+
+
+def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:
+    """The games of some files; where any path names one by its number, a single game of each."""
+    named = [numbered(path) for path in paths]
+    if any(number is not None for _, number in named):
+        named = [(name, 1 if number is None else number) for name, number in named]
+    return [(name, _games(files, name, number)) for name, number in named]
+
+
+def _games(files: Files, name: str, number: int | None) -> list[Game]:
+    """The games of a file, or the one of a number; none where that fails."""
+    data = files.read(name)
+    if data is None:
+        return []
+    games = [game for game in read(data) if number in (None, game.number)]
+    if not games:
+        files.fail(name, f"there is no game {number} in this file")
+    return games
