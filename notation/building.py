@@ -249,13 +249,15 @@ class _Builder(Transformer[Token, Record]):
                 suit = read_suit(last)
         notes: list[Note] = []
         parts: list[Any] = []
+        tricks = 0
         for child in rest:
+            tricks += isinstance(child, Trick)
             if isinstance(child, Unread) and parts:
                 parts[-1] = _with_note(parts[-1], child)
             elif isinstance(child, Note):
                 notes.append(child)
             elif isinstance(child, Award):
-                parts.append(replace(child, tricks=len(_of(Trick, parts))))
+                parts.append(replace(child, tricks=tricks))
             elif child is not None and not isinstance(child, Token):
                 parts.append(child)
         return DealRecord(

@@ -37,7 +37,7 @@ NO_CARD: Final = _unreadable(
 )
 NUMBER_LONG: Final = _unreadable("S114", "a number has at most 4 digits")
 MANY_DEALS: Final = _unreadable("S115", "a game holds at most 256 deals")
-MANY_ACTIONS: Final = _unreadable("S116", "a deal holds at most 96 actions")
+MANY_ACTIONS: Final = _unreadable("S116", "a deal holds at most 96 actions, and 960 in its variations")
 BIDI: Final = _unreadable("S117", "the bidirectional control {character} may stand in comments only")
 TAG_TWICE: Final = _unreadable("S118", "the tag {name} was given before")
 RULES_UNKNOWN: Final = _unreadable("S119", "`{word}` is no rule set{hint}; known: {known}")
@@ -57,6 +57,7 @@ ANNOTATION_UNKNOWN: Final = Code(
 TAG_MISSPELT: Final = Code(
     "S129", Severity.WARNING, "the tag {name} is kept, but SGN does not know it; did you mean {meant}?"
 )
+GAME_LARGE: Final = _unreadable("S132", "a game holds at most 1048576 characters, and 131072 words and signs")
 SWALLOWED: Final = Code(
     "S131", Severity.WARNING, "this comment holds what looks like {what}; is a `}}` missing before it?"
 )

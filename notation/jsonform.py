@@ -15,7 +15,7 @@ from marshmallow import ValidationError
 from notation import catalogue
 from notation.findings import Fact, Finding
 from notation.jsonschemas import RecordSchema
-from notation.reading import Game, read
+from notation.reading import MAX_TEXT, Game, read
 from notation.record import (
     NO_SUIT,
     NOBODY,
@@ -200,8 +200,13 @@ def _no_constant(word: str) -> None:
 
 def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> Game:
     """The game of a JSON object; its faults stand where the object starts, with the path to them."""
+    if len(source) > MAX_TEXT:
+        why = f"a game holds at most {MAX_TEXT} characters"
+        return Game(number, line, source, None, (_shape(place, "game", why),))
     try:
         record = _record(RecordSchema().load(shape))
+    except RecursionError:
+        return Game(number, line, source, None, (_shape(place, "game", "it is nested too deeply"),))
     except ValidationError as error:
         messages = error.messages if isinstance(error.messages, dict) else {"game": error.messages}
         found = tuple(_shape(place, where, why) for where, why in _flat(messages))

@@ -197,7 +197,7 @@ class _Bench:
         if stated is not None and is_told(stated) and stated.finished:
             if result is not None:
                 entry.result = result = as_settled(result, stated)
-            elif is_plausible(stated) and stated.winner < self.rules.seats:
+            elif is_plausible(stated, self.rules.seats):
                 result = self._trusted(stated, entry)
         if result is not None:
             won = self.match.add(record.dealer, result)
@@ -260,7 +260,9 @@ class _Bench:
             return
         running = tuple(self.match.score)
         if not self.known and len(stated.score) == self.rules.seats:
-            self.match.score = list(stated.score)
+            self.match.score = [0] * self.rules.seats
+            for seat, points in enumerate(stated.score):
+                self.match.award(seat, points)
             self.known = True
         elif stated.score not in (running, self.stated_score):
             self.find(catalogue.SCORE, stated.span, {"stated": stated.score, "expected": running})

@@ -30,8 +30,10 @@ from notation.stated import (
     compare_points,
     compare_result,
     compare_value,
+    is_plausible,
     is_told,
     tell_claim,
+    within,
 )
 from notation.unknown import Refused, Undecided, Unknowns, varies_with_gaps
 from referee import actions, rulings
@@ -113,7 +115,10 @@ class Play:
             self._leave_open(str(undecided), stated.span if stated and told else tricks[-1].span, NOBODY)
         entry.result = self.deal.result
         undecided_play = told and not self.deal.over and not entry.stopped
-        if undecided_play and stated is not None and stated.reason not in AGREED:
+        settled = (
+            stated is not None and stated.reason in AGREED and is_plausible(stated, self.deal.rules.seats)
+        )
+        if undecided_play and stated is not None and not settled:
             self.find(catalogue.UNDECIDED, stated.span)
 
     # Tricks.
@@ -287,7 +292,8 @@ class Play:
                 tell_claim(self.find, ply.span, deal, claimer)
             else:
                 self._decide(lambda world: world.push(action, seat), "whether the deal is over")
-            if ply.irregular and not doubt:
+            nameless = self._unknowns is not None and ply.plays and seat < 0  # another may have led it
+            if ply.irregular and not doubt and not nameless:
                 self.find(catalogue.NOT_IRREGULAR, ply.span)
             return None
         code = ruling.code
@@ -358,7 +364,9 @@ class Play:
         """Compare what is stated in notes, and judge the variations in them."""
         for note in notes:
             if isinstance(note, Checkpoint):
-                compare_points(self.find, note, self.deal)
+                worlds = self._unknowns.worlds if self._unknowns else []
+                if not any(within(note.points, world.points, world.slack) for world in worlds):
+                    compare_points(self.find, note, self.deal)
             elif isinstance(note, Unread):
                 raise _Stopped
             elif isinstance(note, Variation) and before and note.tricks and not note.notes:

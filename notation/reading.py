@@ -5,7 +5,7 @@ Reading is lax where the specification says so and never guesses; whether a reco
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,7 @@ from notation.record import (
     TAG_ORDER,
     UNNAMED,
     Annotation,
+    Award,
     Comment,
     DealRecord,
     Note,
@@ -41,6 +42,10 @@ from notation.source import Source, cut
 MAX_DEALS: Final = 256
 MAX_ACTIONS: Final = 96
 """Four times the pack."""
+MAX_TEXT: Final = 1 << 20
+"""Characters of a game."""
+MAX_WORDS: Final = 1 << 17
+"""Words and signs of a game."""
 MAX_NESTING: Final = 16
 """Variations within variations."""
 
@@ -50,6 +55,7 @@ _BRACKETS: Final = re.compile(
 )
 
 
+_SIGNS: Final = re.compile(r"\w++|[^\w\s]")
 _SWALLOWED: Final = re.compile(
     r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-D]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
     r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*))"
@@ -101,7 +107,7 @@ def read_file(path: Path) -> Iterator[Game]:
 
 def read_game(source: Source) -> Game:
     """One game, from its text."""
-    fault = source.fault or _nested_too_deeply(source.text)
+    fault = source.fault or _too_large(source.text) or _nested_too_deeply(source.text)
     found: list[Finding] = [fault] if fault else []
     draft: Record | None = None
     if not fault:
@@ -133,6 +139,13 @@ def read_action(word: str) -> Ply | None:
     return None if ply.notes or ply.action == UNNAMED else ply
 
 
+def _too_large(text: str) -> Finding | None:
+    """What is wrong with a game that is larger than any may be."""
+    if len(text) > MAX_TEXT or (len(text) > MAX_WORDS and sum(1 for _ in _SIGNS.finditer(text)) > MAX_WORDS):
+        return Finding(catalogue.GAME_LARGE, Span(1, 1, 1, 7))
+    return None
+
+
 def _nested_too_deeply(text: str) -> Finding | None:
     """The place at which variations stand in one another more often than they may."""
     open_brackets = 0
@@ -150,8 +163,26 @@ def _bounds(draft: Record) -> Iterator[Finding]:
         yield Finding(catalogue.MANY_DEALS, draft.deals[MAX_DEALS].span)
     for number, deal in enumerate(draft.deals, start=1):
         plies = [ply for trick in deal.tricks for ply in trick.plies]
-        if len(plies) > MAX_ACTIONS:
-            yield Finding(catalogue.MANY_ACTIONS, plies[MAX_ACTIONS].span, deal=number)
+        varied = [ply for trick in deal.tricks for ply in _varied(trick)]
+        bounded: tuple[tuple[Sequence[Ply | Trick | Award], int], ...] = (
+            (plies, MAX_ACTIONS),
+            (deal.tricks, MAX_ACTIONS),
+            (deal.awards, MAX_ACTIONS),
+            (varied, 10 * MAX_ACTIONS),
+        )
+        for parts, most in bounded:
+            if len(parts) > most:
+                yield Finding(catalogue.MANY_ACTIONS, parts[most].span, deal=number)
+
+
+def _varied(trick: Trick) -> Iterator[Ply]:
+    """The actions of all variations in a trick."""
+    for ply in trick.plies:
+        for note in ply.notes:
+            if isinstance(note, Variation):
+                for other in note.tricks:
+                    yield from other.plies
+                    yield from _varied(other)
 
 
 def _findings(draft: Record) -> Iterator[Finding]:

@@ -30,7 +30,7 @@ _OPENING: Final = frozenset({"LSQB", "DEAL", "OWNER", "TALON", "EQUALS", "RULING
 _INNER: Final = frozenset({"GAME", "WHITE", "LINE_REMARK", "TAG_NAME", "NUMBER", "SEAT", "SUIT", "REASON"})
 """Words that mean something only inside what they belong to."""
 _WORDS: Final = re.compile(
-    r'\{(?:[^\\}]|\\[\s\S]){0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
+    r'\{[^{}]{0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
     r'|@[A-Za-z][A-Za-z0-9-]*+\([^"()\n]*+\)|\([0-9-]++\)|[^\s(){}\[\];"]+|\S'
 )
 _BLANKS: Final = " \t\r\n"

@@ -36,14 +36,17 @@ def is_told(stated: Outcome | None) -> bool:
 
 def as_settled(result: Result, stated: Outcome) -> Result:
     """A result as the players settled it: what a resignation is worth is for them to say."""
-    if result.reason is Reason.RESIGNATION and stated.winner == result.winner and is_plausible(stated):
+    agreed = result.reason is Reason.RESIGNATION and stated.winner == result.winner
+    if agreed and is_plausible(stated, stated.winner + 1):
         return result._replace(game_points=stated.game_points)
     return result
 
 
-def is_plausible(stated: Outcome) -> bool:
-    """Whether a stated result can be worth what it says."""
-    return stated.game_points == 0 if stated.winner < 0 else 1 <= stated.game_points <= 4
+def is_plausible(stated: Outcome, seats: int) -> bool:
+    """Whether a stated result is one that a deal of so many seats can have."""
+    if stated.winner < 0:
+        return stated.game_points == 0
+    return stated.winner < seats and 1 <= stated.game_points <= 4
 
 
 def compare_result(find: Find, stated: Outcome, result: Result, game_points: int) -> None:

@@ -23,6 +23,10 @@ _BY_ANYBODY: Final = frozenset({actions.DRAW, actions.RESIGN, actions.EXCHANGE})
 """What can be done by others than the winner of the trick before."""
 
 
+MAX_WORLDS: Final = 8000
+"""States that are weighed in one deal; a deal of nothing but unknown cards has about so many."""
+
+
 class Undecided(Exception):  # noqa: N818 - not an error: the end of what can be judged
     """Nobody can tell how the deal went on; says what cannot be decided."""
 
@@ -90,6 +94,8 @@ class Unknowns:
         self._rehearsing = proofs is None
         self._proofs = tuple(proofs or ())
         self._order = 0
+        self._weighed = [0]
+        """How many states have been weighed, those of variations included."""
         self._rest: tuple[Ply, ...] = ()
         """The actions still to come, this one first."""
         self._in_trick = 0
@@ -224,10 +230,11 @@ class Unknowns:
         for card in members(missing):
             gaps.reveal(world, seat, card)
         ruling = world.refusal(action, seat)
-        if ruling is None:
-            for card in members(missing):
-                gaps.reveal(deal, seat, card)
-        return ruling, "" if ruling else doubt
+        if ruling is not None and ruling.code.effect is not Effect.STANDS:
+            return ruling, ""
+        for card in members(missing):
+            gaps.reveal(deal, seat, card)
+        return ruling, doubt
 
     def related(self, ruling: Ruling) -> Related | None:
         """The place that proves what a ruling says of a card."""
@@ -275,7 +282,7 @@ class Unknowns:
 
         Returns the deal as it stands then; raises :class:`Undecided` where it cannot be told.
         """
-        worlds = []
+        worlds: list[Deal] = []
         refused = set()
         for world in self.worlds or [deal]:
             seat = world.turn
@@ -283,14 +290,15 @@ class Unknowns:
                 after = world.copy()
                 self.show(after, card, seat)
                 ruling = after.refusal(card)
-                if ruling is None:
-                    after.push(card)
-                elif ruling.code.effect is Effect.STANDS and ruling.seat == seat:
-                    after.let_stand(card, ruling)
+                if ruling is None or (ruling.code.effect is Effect.STANDS and ruling.seat == seat):
+                    self.settle(after, _plays(card, ruling), "whether the deal is over")
                 else:
                     refused.add((ruling.code, ruling.seat, tuple(ruling.facts.items())))
                     continue
                 worlds.append(after)
+                self._weighed[0] += 1
+                if self._weighed[0] > MAX_WORLDS:
+                    raise Undecided("how the deal went on")
         self.worlds = worlds
         if not worlds and ply.action >= 0 and len(refused) == 1:
             [(code, seat, facts)] = refused
@@ -338,6 +346,11 @@ class Unknowns:
         deal = gaps.common(fitting)
         _blur(deal)
         return deal
+
+
+def _plays(card: Card, ruling: Ruling | None) -> Callable[[Deal], object]:
+    """What plays a card, be it against a ruling."""
+    return (lambda deal: deal.let_stand(card, ruling)) if ruling else (lambda deal: deal.push(card))
 
 
 def _blur(deal: Deal) -> None:

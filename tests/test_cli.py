@@ -88,6 +88,7 @@ def test_check_json_is_one_object_a_game_and_fits_the_schema(folder: Path) -> No
         "reason": "out",
         "card_points": {"A": 0, "B": 69},
         "tricks": {"A": 0, "B": 2},
+        "awarded": {},
         "score": {"A": 0, "B": 3},
         "complete": True,
     }

@@ -111,3 +111,19 @@ def test_hostile_runs_are_read_in_linear_time(character: str) -> None:
 def test_every_file_of_the_vectors_ends_in_findings(tmp_path: Path) -> None:
     for path in sorted((Path(__file__).parent / "vectors").rglob("*.sgn")):
         check_findings(path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("%SGN 1\n{" + "x" * 4000 + "}\n" * 1, False),
+        ("%SGN 1\n" + ("{" + "x " * 2000 + "}\n") * 262, True),
+        ("%SGN 1\n" + ("x" * 4000 + "\n") * 260, False),
+        ("%SGN 1\n" + ("x" * 4000 + "\n") * 263, True),
+        ("%SGN 1\n" + "- \n" * 131_068, False),
+        ("%SGN 1\n" + "- \n" * 131_072, True),
+    ],
+)
+def test_a_game_of_too_many_characters_or_words_is_refused_at_once(text: str, refused: bool) -> None:
+    assert (codes(text + GOOD) == [["S132"], []]) == refused
+    assert codes(text + GOOD)[-1] == []
