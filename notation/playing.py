@@ -115,11 +115,10 @@ class Play:
             self._leave_open(str(undecided), stated.span if stated and told else tricks[-1].span, NOBODY)
         entry.result = self.deal.result
         undecided_play = told and not self.deal.over and not entry.stopped
-        settled = (
-            stated is not None and stated.reason in AGREED and is_plausible(stated, self.deal.rules.seats)
-        )
-        if undecided_play and stated is not None and not settled:
-            self.find(catalogue.UNDECIDED, stated.span)
+        if undecided_play and stated is not None:
+            seats = self.deal.rules.seats
+            if stated.reason not in AGREED or not is_plausible(stated, seats):
+                self.find(catalogue.UNDECIDED, stated.span)
 
     # Tricks.
 
@@ -285,6 +284,8 @@ class Play:
         if self._unknowns and not deal.over:
             ruling, doubt = self._unknowns.weigh(deal, action, seat, ruling)
             self._leave_open(doubt, ply.span, deal.turn if seat < 0 else seat)
+        # Who led a card may be unknown where hands are: another may have, out of turn.
+        nameless = self._unknowns is not None and ply.plays and seat < 0 and deal.lead < 0
         if ruling is None:
             if action == actions.OUT:
                 claimer = deal.turn
@@ -292,7 +293,6 @@ class Play:
                 tell_claim(self.find, ply.span, deal, claimer)
             else:
                 self._decide(lambda world: world.push(action, seat), "whether the deal is over")
-            nameless = self._unknowns is not None and ply.plays and seat < 0  # another may have led it
             if ply.irregular and not doubt and not nameless:
                 self.find(catalogue.NOT_IRREGULAR, ply.span)
             return None

@@ -189,6 +189,15 @@ def test_json_that_is_no_record_is_reported() -> None:
         assert code in result.stderr
 
 
+def test_json_is_refused_for_an_error_of_reading_and_not_for_a_warning() -> None:
+    result = run("json", "-", stdin='%SGN 1\n[Evnet "x"]\n')
+    assert (result.exit_code, json.loads(result.stdout)["tags"]) == (0, {"Evnet": "x"})
+    assert "warning S129" in result.stderr
+    result = run("json", "-", stdin='%SGN 1\n[A "x"]\n[A "y"]\n')
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "error S118" in result.stderr
+
+
 def test_rules_are_listed_and_printed() -> None:
     assert "santase" in run("rules").output
     sheet = run("rules", "santase failed-close=3").output
