@@ -1,0 +1,98 @@
+"""Generated records there and back: text, JSON, formatting and digests, with notes of every kind.
+
+A share of them in every run, 100,000 in `.ci/nightly`.
+"""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from games import random_record
+from notation import Record, digest, read, write
+from notation.formatting import format_file
+from notation.jsonform import dump, load
+from notation.record import (
+    UNNUMBERED,
+    Annotation,
+    Award,
+    Comment,
+    DealRecord,
+    Note,
+    Ply,
+    Remark,
+    Trick,
+    Variation,
+)
+from notation.writing import bare
+from referee import actions
+from referee.rules import PRESETS
+
+NOTES: tuple[Note, ...] = (
+    Annotation("clk", "0:03:12"),
+    Annotation("x-club-note", '"a \\"quoted\\" one"'),
+    Remark("in pencil"),
+    Remark("", 1),
+    Remark("of its own", 2),
+    Comment("a } brace\nand a line"),
+)
+
+
+def decorated(record: Record, rng: random.Random) -> Record:
+    """A record with notes of every kind, gaps, draws, marks and rulings, true or not."""
+    return replace(record, deals=tuple(decorated_deal(deal, rng) for deal in record.deals))
+
+
+def decorated_deal(deal: DealRecord, rng: random.Random) -> DealRecord:
+    tricks = tuple(decorated_trick(trick, rng) for trick in deal.tricks)
+    awards = (Award(rng.randrange(2), rng.randrange(9), rng.choice((None, "", 'a "why"')), len(tricks)),)
+    notes = (*deal.notes, *rng.choices(NOTES, k=rng.randrange(2)))
+    return replace(deal, tricks=tricks, notes=notes, awards=awards if rng.random() < 0.2 else ())
+
+
+def decorated_trick(trick: Trick, rng: random.Random) -> Trick:
+    plies = [decorated_ply(ply, rng) for ply in trick.plies]
+    if plies and rng.random() < 0.2:
+        plies.append(Ply(actions.DRAW, card=rng.randrange(-2, 24)))
+    return replace(trick, plies=tuple(plies))
+
+
+def decorated_ply(ply: Ply, rng: random.Random) -> Ply:
+    notes = (*ply.notes, *rng.choices(NOTES, k=rng.choice((0, 0, 0, 1, 2))))
+    if rng.random() < 0.1:
+        first = Trick(UNNUMBERED, (), (Ply(rng.randrange(24), notes=notes), Ply(rng.randrange(-2, 0))))
+        notes = (*notes, Variation((first, Trick(rng.randrange(9), (), (Ply(actions.OUT),)))))
+    if ply.plays and rng.random() < 0.1:
+        return replace(ply, notes=notes, irregular=True, withdrawn=(rng.randrange(-2, 24),))
+    if ply.plays and rng.random() < 0.1:
+        return replace(ply, notes=notes, action=rng.randrange(-2, 0))
+    return replace(ply, notes=notes)
+
+
+def check(seed: int) -> None:
+    rng = random.Random(seed)
+    made = decorated(random_record(rng.choice(list(PRESETS)), rng, most_deals=1), rng)
+    text = write(made)
+    [game] = read(text)
+    assert game.record is not None, (text, [finding.message for finding in game.findings])
+    assert write(game.record) == text
+    assert format_file(text.encode()) == text.encode()
+    [back] = load(json.dumps(dump(game.record)).encode())
+    assert back.record == game.record
+    [plain] = read(write(bare(game.record)))
+    assert plain.record is not None
+    assert digest(plain.record) == digest(game.record) == digest(made)
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_records_there_and_back(part: int) -> None:
+    for seed in range(part * 150, (part + 1) * 150):
+        check(seed)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(100))
+def test_a_hundred_thousand_records_there_and_back(part: int) -> None:
+    for seed in range(part * 1000, (part + 1) * 1000):
+        check(-1 - seed)
