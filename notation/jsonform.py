@@ -219,7 +219,7 @@ def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> 
     if len(games) != 1 or not _same(games[0].record, record):
         found = (_shape(place, "game", "something in it cannot be written as SGN"),)
         return Game(number, line, source, None, found)
-    return Game(number, 1, text, games[0].record, games[0].findings)
+    return replace(games[0], number=number, line=1)
 
 
 def _same(read_back: Record | None, record: Record) -> bool:

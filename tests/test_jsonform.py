@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from notation import judge
 from notation.jsonform import load
 
 DEAL: dict[str, Any] = {"number": 1, "dealer": "B"}
@@ -65,3 +66,9 @@ def test_bad_utf8_is_refused_with_its_place() -> None:
 
 def test_a_lone_surrogate_is_refused() -> None:
     assert "not UTF-8" in refused({"sgn": 1, "tags": {"A": "\ud800"}})[0]
+
+
+def test_a_game_from_json_is_judged() -> None:
+    [game] = load(b'{"sgn": 1, "tags": {"Rules": "santase", "Result": "1-0"}}')
+    judgement = judge(game)
+    assert [finding.code.id for finding in judgement.findings] == ["X110"]
