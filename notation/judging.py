@@ -10,16 +10,16 @@ from dataclasses import replace
 from typing import Final
 
 from notation import catalogue
-from notation.dealt import look_over, set_up
+from notation.deals import play_deal
+from notation.dealt import look_over
 from notation.findings import Fact, Finding
 from notation.judgement import DealJudgement, Judgement
-from notation.playing import Play
 from notation.reading import Game
 from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Record, Span, Unread
 from notation.remedies import with_fixes
 from notation.specs import read_spec, write_spec
 from notation.stated import AGREED, as_settled, compare_result, is_plausible, is_told
-from notation.unknown import Unknowns, has_gaps
+from notation.unknown import has_gaps
 from referee.clauses import cite
 from referee.match import Match
 from referee.rules import PRESETS, RuleSet
@@ -170,24 +170,16 @@ class _Bench:
             return False
         if record.dealer < 0 or (gaps and not any(trick.plies for trick in record.tricks)):
             return False
-        deal = set_up(rules, record)
+        deal = play_deal(rules, record, entry, self.report)
         if deal is None:
             facts = {"what": "the play", "why": "the trump suit is not recorded"}
             self.find(catalogue.CANNOT_DECIDE, record.span, facts)
             return False
-        unknowns = None
-        if gaps:
-            rehearsal = Unknowns(rules, record)
-            scratch = DealJudgement(record.number, record.dealer)
-            Play(deal.copy(), scratch, lambda _: None, rehearsal).run(record.tricks, None)
-            unknowns = Unknowns(rules, record, rehearsal.shown)
-        play = Play(deal, entry, self.report, unknowns)
-        play.run(record.tricks, record.result)
-        entry.tricks_won = tuple(play.deal.tricks)
+        entry.tricks_won = tuple(deal.tricks)
         if entry.result:
             entry.card_points = entry.result.card_points
-        elif not any(play.deal.slack):
-            entry.card_points = tuple(play.deal.points)
+        elif not any(deal.slack):
+            entry.card_points = tuple(deal.points)
         return True
 
     def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> bool:

@@ -46,6 +46,12 @@ from referee.gaps import deduce
 from referee.rulings import Code, Effect, Ruling
 from referee.scoring import TARGET, Reason
 
+Watch = Callable[[Deal, Event | None], object]
+
+
+def _look_away(deal: Deal, event: Event | None) -> None:
+    """Watch nothing."""
+
 
 class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be judged
     """The deal is judged no further."""
@@ -55,7 +61,8 @@ class Play:
     """Judges the play of one deal, or of a variation from some state of it.
 
     ``report`` takes a finding; the number of the deal is for it to put in. Without ``unknowns`` every
-    card is known.
+    card is known. ``watch`` is shown the deal at the start, at the head of every trick, behind every
+    action with its event, and at the end; it must not change the deal.
     """
 
     def __init__(
@@ -64,10 +71,12 @@ class Play:
         entry: DealJudgement,
         report: Callable[[Finding], None],
         unknowns: Unknowns | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self.deal = deal
         self.entry = entry
         self._report = report
+        self._watch = watch or _look_away
         self._unknowns = unknowns
         self._ahead = 0
         """By how much the stated trick numbers run ahead; a skipped number is told once."""
@@ -97,6 +106,7 @@ class Play:
         """Play what was written as far as it can be played."""
         entry = self.entry
         told = stated is not None and stated.finished and is_told(stated)
+        self._watch(self.deal, None)
         try:
             for index, trick in enumerate(tricks):
                 self._trick(trick, tricks[index + 1 :])
@@ -113,6 +123,7 @@ class Play:
         except Undecided as undecided:
             entry.stopped = True
             self._leave_open(str(undecided), stated.span if stated and told else tricks[-1].span, NOBODY)
+        self._watch(self.deal, None)
         entry.result = self.deal.result
         undecided_play = told and not self.deal.over and not entry.stopped
         if undecided_play and stated is not None:
@@ -180,6 +191,7 @@ class Play:
         if self._unknowns:
             deduce(deal)
         self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
+        self._watch(deal, None)
 
     def _starts_a_trick(self, plies: tuple[Ply, ...]) -> bool:
         """Whether the first of these, behind a complete trick, belongs to the next without its number.
@@ -270,12 +282,14 @@ class Play:
             acting = ruling.seat
         if deal.lead >= 0 and deal.played == 1:
             ledger.leader = deal.leader
-        ledger.events.append(Event(ply, acting, tuple(deal.points), ruling, action if ply.plays else NOBODY))
+        event = Event(ply, acting, tuple(deal.points), ruling, action if ply.plays else NOBODY)
+        ledger.events.append(event)
         ledger.points = tuple(deal.points)
         if deal.trick == ledger.number:
             ledger.winner = deal.leader
         if deal.drawn > drawn:
             self._draws = Draws(deal, drawn)
+        self._watch(deal, event)
 
     def _settle(self, ruling: Ruling | None, action: Action, ply: Ply, seat: int) -> Ruling | None:
         """Do an action, or report it and do what the ruling's effect says."""

@@ -37,6 +37,7 @@ from referee.refusals import refusal
 from referee.rules import RuleSet
 from referee.rulings import REVOKE, Effect, Ruling
 from referee.scoring import TARGET, Result, claimed, played_out, reaches, resigned, revoked
+from referee.working import Steps
 
 NONE: Final = -1
 """No seat, no card, no suit."""
@@ -95,6 +96,7 @@ class Deal:
         "rules",
         "short",
         "slack",
+        "steps",
         "strict",
         "talon",
         "trick",
@@ -170,6 +172,8 @@ class Deal:
         self.forfeit: Result | None = None
         """What the deal comes to because of a revoke, where the rules let one decide it."""
         self.result: Result | None = None
+        self.steps: Steps | None = None
+        """How the deal came to its result, where a list is put here before it does."""
 
     def copy(self) -> "Deal":
         """An independent copy of the deal as it stands."""
@@ -278,7 +282,7 @@ class Deal:
             if self.melded >= 0 and not self.marriage_leads() & BIT[action]:
                 self._withdraw_marriage()
         if ruling.code.point == REVOKE and self.forfeit is None:
-            self.forfeit = revoked(self, ruling.seat)
+            self.forfeit = revoked(self, ruling.seat, self.steps)
         self._play(action)
 
     def finish(self) -> Result:
@@ -289,7 +293,7 @@ class Deal:
         if self.result is None:
             if not self.spent and self.forfeit is None:
                 raise ValueError("cards are left to play")
-            self.result = self.forfeit or played_out(self)
+            self.result = self.forfeit or played_out(self, self.steps)
         return self.result
 
     def _play(self, card: Card) -> None:
@@ -349,9 +353,9 @@ class Deal:
     def _end_by_itself(self) -> None:
         """Where claims are automatic, 66 or the last trick ends the deal."""
         if reaches(self, self.turn) >= TARGET:
-            self.result = self.forfeit or claimed(self, self.turn)
+            self.result = self.forfeit or claimed(self, self.turn, self.steps)
         elif self.spent:
-            self.result = self.forfeit or played_out(self)
+            self.result = self.forfeit or played_out(self, self.steps)
 
     def _announce(self, action: Action, seat: int) -> None:
         if is_marriage(action):
@@ -369,9 +373,9 @@ class Deal:
         elif action == DRAW:
             self._draw()
         elif action == OUT:
-            self.result = self.forfeit or claimed(self, seat)
+            self.result = self.forfeit or claimed(self, seat, self.steps)
         elif action == RESIGN:
-            self.result = self.forfeit or resigned(self, seat)
+            self.result = self.forfeit or resigned(self, seat, self.steps)
         else:
             self._close(seat, give_back=action == CLOSE_SHORT and not self.undrawn and self.just_drawn)
 

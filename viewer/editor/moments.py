@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from notation.dealt import set_up
+from notation.deals import play_deal
 from notation.findings import Finding
 from notation.judgement import DealJudgement, Event, TrickLedger
 from notation.judging import judge
-from notation.playing import Play
 from notation.reading import read
 from notation.record import NOBODY, UNNUMBERED, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
-from notation.unknown import Unknowns, has_gaps
+from notation.unknown import has_gaps
 from notation.writing import write
 from referee import actions, rulings
 from referee.cards import members
@@ -99,20 +98,13 @@ class Moment:
 
 def moment(rules: RuleSet, record: DealRecord) -> Moment | None:
     """Where a deal stands behind its last action; None where its play cannot be judged at all."""
-    start = set_up(rules, record) if record.dealer >= 0 else None
-    if start is None:
+    if record.dealer < 0:
         return None
-    unknowns = None
-    if has_gaps(rules, record):
-        rehearsal = Unknowns(rules, record)
-        scratch = DealJudgement(record.number, record.dealer)
-        Play(start.copy(), scratch, lambda _: None, rehearsal).run(record.tricks, None)
-        unknowns = Unknowns(rules, record, rehearsal.shown)
     entry = DealJudgement(record.number, record.dealer)
     findings: list[Finding] = []
-    play = Play(start, entry, findings.append, unknowns)
-    play.run(record.tricks, None)
-    deal = play.deal.copy()
+    deal = play_deal(rules, replace(record, result=None), entry, findings.append)
+    if deal is None:
+        return None
     said = [event.ply.action for trick in entry.tricks for event in trick.events]
     if (deal.spent or deal.forfeit) and not {actions.OUT, actions.RESIGN} & set(said):
         deal.result = None  # nobody has claimed yet

@@ -1,0 +1,125 @@
+"""The arithmetic of a result: each step that scoring takes, the point it follows, and its facts.
+
+Sentences name facts in braces; :mod:`notation` puts them into words. A step is told beside the value
+and never decides one.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+
+class Line(NamedTuple):
+    """A step that scoring can take: its sentence, and the decision point that it follows, if any."""
+
+    sentence: str
+    point: str = ""
+
+
+class Step(NamedTuple):
+    """One step of a result: the line, and the facts that it names; ``value`` is what it comes to."""
+
+    line: Line
+    facts: Mapping[str, int]
+
+
+Steps = list[Step]
+
+
+def tell(steps: Steps | None, line: Line, **facts: int) -> None:
+    """Add a step where somebody listens."""
+    if steps is not None:
+        steps.append(Step(line, facts))
+
+
+# How the deal was decided.
+OUT: Final = Line("{seat} claims 66 and has {points} card points: {seat} is out", "claim.mode")
+OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and 66 ends the deal by itself", "claim.mode")
+BONUS_CLAIMED: Final = Line(
+    "the last trick brings {seat} {bonus} card points more, which may be claimed with: {points}",
+    "last.bonus_claimable",
+)
+DEFENDER_OUT: Final = Line(
+    "{closer} closed the talon, and {seat} goes out first with {points} card points",
+    "close.noncloser_can_win",
+)
+CLAIM_FALSE: Final = Line(
+    "{seat} claims 66 with {points} card points, {missing} too few: {winner} wins", "claim.mode"
+)
+CLAIM_VOID: Final = Line(
+    "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but cannot be claimed with: the "
+    "claim is void, and the deal is settled without it",
+    "last.bonus_claimable",
+)
+CLOSER_FAILED: Final = Line(
+    "{closer} closed the talon and nobody went out: {winner} wins", "last.no_claim_closed"
+)
+BONUS: Final = Line(
+    "the last trick brings {seat} {bonus} card points more: {points}",
+    "last.bonus",
+)
+HIGHER_TOTAL: Final = Line(
+    "nobody went out, and {winner} has more card points, {points} to {fewer}", "last.no_claim_exhausted"
+)
+LAST_TRICK: Final = Line("nobody went out, and {winner} took the last trick", "last.no_claim_exhausted")
+DRAWN: Final = Line("both have {points} card points: the deal is a draw", "tie.result")
+TIE_BROKEN: Final = Line("both have {points} card points, and {winner} took the last trick", "tie.result")
+RESIGNED: Final = Line("{seat} gives the deal up, for what going out now would bring {winner}")
+REVOKE_LOSES: Final = Line(
+    "{seat} revoked and loses the deal, for what going out at that moment would bring {winner}", "irr.revoke"
+)
+REVOKE_COSTS: Final = Line("{seat} revoked, and {winner} scores {value}", "irr.revoke")
+
+# What it is worth.
+SCHWARZ: Final = Line("{loser} has no trick: {value}", "score.schwarz")
+SCHNEIDER: Final = Line(
+    "{loser} has {points} card points, fewer than {needed}: {value}",
+    "score.tiers",
+)
+SINGLE: Final = Line("{loser} has {points} card points, not fewer than {needed}: {value}", "score.tiers")
+BASIS_TOTAL: Final = Line(
+    "{seat} closed the talon; all that {loser} has counts, what came after the close too",
+    "score.closed_basis",
+)
+BASIS_CLOSE: Final = Line(
+    "{seat} closed the talon; what {loser} had at that moment counts", "score.closed_basis"
+)
+FROZEN: Final = Line(
+    "what {loser} took after the close does not count",
+    "close.noncloser_points",
+)
+FAILED_TRICKLESS: Final = Line(
+    "{winner} had no trick when {closer} closed the talon: {value}", "score.closer_fails"
+)
+FAILED_WITH_TRICK: Final = Line(
+    "{winner} had a trick when {closer} closed the talon: {value}", "score.closer_fails"
+)
+FAILED_BY_CLOSER: Final = Line(
+    "{winner} had a trick when {closer} closed the talon, so what {closer} has counts", "score.closer_fails"
+)
+FAILED_FLAT: Final = Line("a closer's failure costs {value}, whatever the other has", "score.closer_fails")
+DEFENDER_FLAT: Final = Line("going out against a closer brings {value}", "score.noncloser_out")
+DEFENDER_TRICK: Final = Line("{closer} has a trick: {value}", "score.noncloser_out")
+DEFENDER_TRICKLESS: Final = Line("{closer} has no trick: {value}", "score.noncloser_out")
+DEFENDER_AS_FAILED: Final = Line(
+    "going out against a closer brings what the closer's failure does", "score.noncloser_out"
+)
+EXHAUSTED_ONE: Final = Line("a deal won without a claim is worth {value}", "score.exhausted")
+EXHAUSTED_BY_LOSER: Final = Line(
+    "a deal won without a claim is measured by what the loser has", "score.exhausted"
+)
+FALSE_FLAT: Final = Line("a false claim costs {value}", "claim.false")
+FALSE_TRICK: Final = Line("a false claim costs {value}, as {winner} has a trick", "claim.false")
+FALSE_TRICKLESS: Final = Line("a false claim costs {value}, as {winner} has no trick", "claim.false")
+FALSE_PROPORTIONAL: Final = Line("a false claim costs what a right one would have won", "claim.false")
+FALSE_AT_LEAST: Final = Line(
+    "a false claim costs what a right one would have won, and {value} at least", "claim.false"
+)
+FALSE_HIGHER: Final = Line("the higher of the two: {value}", "claim.false")
+FALSE_BY_CLOSER: Final = Line(
+    "{seat} closed the talon, so the claim costs no less than the closer's failure would",
+    "claim.false_by_closer",
+)
+CLOSER_HIGHER: Final = Line("the higher of the two: {value}", "claim.false_by_closer")
+
+LINES: Final = tuple(line for line in list(globals().values()) if isinstance(line, Line))
+"""Every step there is."""
