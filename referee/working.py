@@ -46,8 +46,8 @@ CLAIM_FALSE: Final = Line(
     "{seat} claims 66 with {points} card points, {missing} too few: {winner} wins", "claim.mode"
 )
 CLAIM_VOID: Final = Line(
-    "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but cannot be claimed with: the "
-    "claim is void, and the deal is settled without it",
+    "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but cannot be claimed "
+    "with: the claim is void, and the deal is settled without it",
     "last.bonus_claimable",
 )
 CLOSER_FAILED: Final = Line(
