@@ -46,14 +46,31 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     if game.draft is not None:
         rules = _rules(game.draft, assumed, imposed, judgement.findings)
         if rules is not None:
-            judgement.rules = rules
-            bench = _Bench(rules, judgement)
-            for number, deal in enumerate(game.draft.deals, start=1):
-                bench.judge_deal(deal, number, number == len(game.draft.deals))
-            bench.close(game.draft)
+            _hear(judgement, rules, game.draft)
     judgement.findings = with_fixes(judgement)
     _in_order(judgement)
     return judgement
+
+
+def judge_under(game: Game, rules: RuleSet) -> Judgement:
+    """The judgement of a game under rules that it need not name: its findings alone, in no order.
+
+    What comparing many rule sets is built on; nothing is proposed to mend, and no choice is told of.
+    """
+    judgement = Judgement(game, None, list(game.findings))
+    if game.draft is not None:
+        _hear(judgement, rules, game.draft)
+    judgement.errors = sum(finding.is_error for finding in judgement.findings)
+    return judgement
+
+
+def _hear(judgement: Judgement, rules: RuleSet, record: Record) -> None:
+    """Judge every deal of a record and the match that they make."""
+    judgement.rules = rules
+    bench = _Bench(rules, judgement)
+    for number, deal in enumerate(record.deals, start=1):
+        bench.judge_deal(deal, number, number == len(record.deals))
+    bench.close(record)
 
 
 def _in_order(judgement: Judgement) -> None:
