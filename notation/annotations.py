@@ -7,20 +7,20 @@ import re
 from typing import Final
 
 from notation import catalogue
-from notation.findings import Finding
-from notation.hints import did_you_mean
+from notation.findings import Fact, Finding, Phrase
+from notation.hints import did_you_mean, suggestion
 from notation.record import Annotation
 
 _TEXT: Final = r'"(?:[^"\\\n]|\\["\\])*"'
 _ANNOTATIONS: Final = {
-    "clk": ("the time left, as in `0:03:12`", r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?"),
-    "emt": ("the time used, as in `0:00:07`", r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?"),
+    "clk": (Phrase("the time left, as in `0:03:12`"), r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?"),
+    "emt": (Phrase("the time used, as in `0:00:07`"), r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?"),
     "at": (
-        "a moment, as in `2026-11-20T21:04:11Z`",
+        Phrase("a moment, as in `2026-11-20T21:04:11Z`"),
         r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
         r"(?:\.[0-9]{1,6})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])",
     ),
-    "dispute": ('what is claimed, in quotation marks, as in `"B had no trick"`', _TEXT),
+    "dispute": (Phrase('what is claimed, in quotation marks, as in `"B had no trick"`'), _TEXT),
 }
 """Every annotation of SGN: what its value says, and its shape."""
 
@@ -44,7 +44,7 @@ def annotation_fault(annotation: Annotation) -> Finding | None:
     if is_private(name):
         return None
     if name not in _ANNOTATIONS:
-        facts = {"name": name, "hint": did_you_mean(name, _ANNOTATIONS)}
+        facts: dict[str, Fact] = {"name": name, "hint": did_you_mean(suggestion(name, _ANNOTATIONS))}
         return Finding(catalogue.ANNOTATION_UNKNOWN, annotation.span, facts)
     expected, shape = _ANNOTATIONS[name]
     if not re.fullmatch(shape, value):

@@ -9,55 +9,55 @@ from typing import Final
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from notation import catalogue
-from notation.findings import Fact, Finding, Fix
-from notation.hints import sole_suggestion, suggestion
+from notation.findings import Choice, Fact, Finding, Fix, Phrase
+from notation.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record import span_at
 from referee.rulings import Code
 
 _LABELS: Final = {
-    "GAME": "`%SGN 1`",
-    "LSQB": "a tag",
-    "TAG_NAME": "a tag's name",
-    "TAG_VALUE": "a value in quotes",
-    "RSQB": "`]`",
-    "DEAL": "`deal`",
-    "_DEALER": "`dealer`",
-    "_TRUMP": "`trump`",
-    "OWNER": "a seat with a colon",
-    "TALON": "`talon:`",
-    "TRICK": "a trick number such as `3.`",
-    "CARD": "a card",
-    "UNKNOWN": "`--`",
-    "SUIT": "a suit",
-    "MARRIAGE": "a marriage",
-    "EXCHANGE": "`exchange`",
-    "CLOSE": "`close`",
-    "OUT": "`out`",
-    "RESIGN": "`resign`",
-    "DRAWN": "a draw such as `+Jc`",
-    "BACK": "a card taken back such as `~9c`",
-    "RULING": "`ruling`",
-    "EQUALS": "`=` and a result",
-    "SEAT": "a seat",
-    "NUMBER": "a number",
-    "_DRAW": "`draw`",
-    "STAR": "`*`",
-    "_BY": "`by`",
-    "REASON": "a reason",
-    "TOTALS": "card points in brackets",
-    "_SCORE": "`score`",
-    "SCORE": "a score such as `0-2`",
-    "STRING": "a reason in quotes",
-    "IRREGULAR": "`^`",
-    "GLYPH": "a glyph",
-    "LPAR": "a variation",
-    "RPAR": "`)`",
-    "CHECKPOINT": "a checkpoint",
-    "COMMENT": "a comment",
-    "ANNOTATION": "an annotation",
-    "REMARK": "a remark",
-    "LINE_REMARK": "a remark",
-    "$END": "the end",
+    "GAME": Phrase("`%SGN 1`"),
+    "LSQB": Phrase("a tag"),
+    "TAG_NAME": Phrase("a tag's name"),
+    "TAG_VALUE": Phrase("a value in quotes"),
+    "RSQB": Phrase("`]`"),
+    "DEAL": Phrase("`deal`"),
+    "_DEALER": Phrase("`dealer`"),
+    "_TRUMP": Phrase("`trump`"),
+    "OWNER": Phrase("a seat with a colon"),
+    "TALON": Phrase("`talon:`"),
+    "TRICK": Phrase("a trick number such as `3.`"),
+    "CARD": Phrase("a card"),
+    "UNKNOWN": Phrase("`--`"),
+    "SUIT": Phrase("a suit"),
+    "MARRIAGE": Phrase("a marriage"),
+    "EXCHANGE": Phrase("`exchange`"),
+    "CLOSE": Phrase("`close`"),
+    "OUT": Phrase("`out`"),
+    "RESIGN": Phrase("`resign`"),
+    "DRAWN": Phrase("a draw such as `+Jc`"),
+    "BACK": Phrase("a card taken back such as `~9c`"),
+    "RULING": Phrase("`ruling`"),
+    "EQUALS": Phrase("`=` and a result"),
+    "SEAT": Phrase("a seat"),
+    "NUMBER": Phrase("a number"),
+    "_DRAW": Phrase("`draw`"),
+    "STAR": Phrase("`*`"),
+    "_BY": Phrase("`by`"),
+    "REASON": Phrase("a reason"),
+    "TOTALS": Phrase("card points in brackets"),
+    "_SCORE": Phrase("`score`"),
+    "SCORE": Phrase("a score such as `0-2`"),
+    "STRING": Phrase("a reason in quotes"),
+    "IRREGULAR": Phrase("`^`"),
+    "GLYPH": Phrase("a glyph"),
+    "LPAR": Phrase("a variation"),
+    "RPAR": Phrase("`)`"),
+    "CHECKPOINT": Phrase("a checkpoint"),
+    "COMMENT": Phrase("a comment"),
+    "ANNOTATION": Phrase("an annotation"),
+    "REMARK": Phrase("a remark"),
+    "LINE_REMARK": Phrase("a remark"),
+    "$END": Phrase("the end"),
 }
 """What each terminal is called in a finding, in the order in which they are listed."""
 
@@ -131,18 +131,14 @@ def _classify(
         return catalogue.NUMBER_LONG, {}
     if "CARD" in expected and re.match(_NEARLY_A_CARD, word):
         meant = _card_meant(word)
-        return catalogue.NO_CARD, {"word": word, "meant": meant, "hint": _did_you_mean(meant)}
+        return catalogue.NO_CARD, {"word": word, "meant": meant, "hint": did_you_mean(meant)}
     meant = suggestion(word, _keywords(expected))
     facts: dict[str, Fact] = {"word": word, "expected": _listed(expected), "meant": meant}
-    return catalogue.UNEXPECTED, facts | {"hint": _did_you_mean(meant)}
+    return catalogue.UNEXPECTED, facts | {"hint": did_you_mean(meant)}
 
 
 def _keywords(expected: list[str]) -> list[str]:
     return [_KEYWORDS[name] for name in expected if name in _KEYWORDS]
-
-
-def _did_you_mean(meant: str) -> str:
-    return f", did you mean {meant}?" if meant else ""
 
 
 def _card_meant(word: str) -> str:
@@ -160,11 +156,9 @@ def _expected(error: UnexpectedInput) -> list[str]:
     return [name for name in _LABELS if name in names]
 
 
-def _listed(expected: list[str]) -> str:
+def _listed(expected: list[str]) -> Choice:
     labels = [_LABELS[name] for name in expected if name not in _ACTIONS | _NOTES]
-    for kind, label in ((_ACTIONS, "an action"), (_NOTES, "a note")):
+    for kind, label in ((_ACTIONS, Phrase("an action")), (_NOTES, Phrase("a note"))):
         members = [name for name in expected if name in kind]
         labels += [label] if len(members) > 2 else [_LABELS[name] for name in members]
-    if len(labels) < 2:
-        return "".join(labels) or "nothing more"
-    return f"{', '.join(labels[:-1])} or {labels[-1]}"
+    return Choice(tuple(labels or [Phrase("nothing more")]))

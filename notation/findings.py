@@ -4,14 +4,33 @@ Joins a code of the catalogue with facts and a place. Nothing here decides anyth
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Union
 
 from notation.record import NOWHERE, Span
-from notation.words import SUIT_NAMES, card_word, cards_words, seat_letter
+from notation.words import SUIT_NAMES, card_word, in_order, seat_letter
+from referee.cards import Card
 from referee.rulings import Code, Severity
 
-Fact = int | str | tuple[int, ...]
+Fact = Union[int, str, tuple[int, ...], "Phrase", "Choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence, or a part of one, with the facts that it names in braces."""
+
+    sentence: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The phrase in English, in the spelling of SGN."""
+        return ENGLISH.put(self)
+
+
+class Choice(NamedTuple):
+    """Several things of which one is meant or expected."""
+
+    parts: tuple[str | Phrase, ...]
 
 
 class Fix(NamedTuple):
@@ -25,7 +44,12 @@ class Related(NamedTuple):
     """Another place that belongs to a finding, and what is seen there."""
 
     span: Span
-    sentence: str
+    phrase: Phrase
+
+    @property
+    def sentence(self) -> str:
+        """What is seen there, in English."""
+        return str(self.phrase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +78,12 @@ class Finding:
     @property
     def sentence(self) -> str:
         """The sentence of the code with its facts in words."""
-        words = {name: _words(name, fact) for name, fact in (self.facts or {}).items()}
-        return self.code.sentence.format_map(words)
+        return str(self.phrase)
+
+    @property
+    def phrase(self) -> Phrase:
+        """The sentence of the code, and its facts."""
+        return Phrase(self.code.sentence, self.facts or {})
 
     @property
     def message(self) -> str:
@@ -64,22 +92,57 @@ class Finding:
         return f"{self.sentence} ({effect})" if effect else self.sentence
 
 
-_SEATS: Final = frozenset({"seat", "turn", "holder", "winner", "stated_seat"})
+_SEATS: Final = frozenset({"seat", "turn", "holder", "winner", "loser", "closer", "stated_seat"})
 _CARDS: Final = frozenset({"card", "lead", "best"})
 
 
-def _words(name: str, fact: Fact) -> str:
-    if isinstance(fact, str):
-        return escape(fact)
-    if isinstance(fact, tuple):
-        return "-".join(str(number) for number in fact)
-    if name in _SEATS:
-        return seat_letter(fact)
-    if name in _CARDS:
-        return card_word(fact)
-    if name == "cards":
-        return cards_words(fact)
-    return SUIT_NAMES[fact] if name == "suit" else str(fact)
+class Wording:
+    """Puts phrases into words: in English and in the spelling of SGN, where nothing is overridden."""
+
+    def translate(self, sentence: str) -> str:
+        """A sentence of the program in the language of the reader."""
+        return sentence
+
+    def card(self, card: Card) -> str:
+        """A card as the reader is shown it."""
+        return card_word(card)
+
+    def put(self, phrase: Phrase) -> str:
+        """A phrase in words.
+
+        >>> ENGLISH.put(Phrase("{seat} plays {card}", {"seat": 1, "card": 5}))
+        'B plays As'
+        """
+        words = {name: self._words(name, fact) for name, fact in phrase.facts.items()}
+        return self.translate(phrase.sentence).format_map(words)
+
+    def _words(self, name: str, fact: Fact) -> str:
+        if isinstance(fact, str):
+            return escape(fact)
+        if isinstance(fact, Phrase):
+            return self.put(fact)
+        if isinstance(fact, Choice):
+            return self.either(fact)
+        if isinstance(fact, tuple):
+            return "-".join(str(number) for number in fact)
+        if name in _SEATS:
+            return seat_letter(fact)
+        if name in _CARDS:
+            return self.card(fact)
+        if name == "cards":
+            return " ".join(map(self.card, in_order(fact)))
+        return self.translate(SUIT_NAMES[fact]) if name == "suit" else str(fact)
+
+    def either(self, choice: Choice) -> str:
+        """Several things of which one is meant, in words."""
+        parts = [self._words("", part) for part in choice.parts]
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.translate(EITHER).format(first=", ".join(parts[:-1]), last=parts[-1])
+
+
+EITHER: Final = "{first} or {last}"
+ENGLISH: Final = Wording()
 
 
 def escape(text: str) -> str:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from notation.findings import Phrase
+
 
 def suggestion(word: str, known: Iterable[str]) -> str:
     """The known word that a word is most like, or an empty text where it is known or like none.
@@ -38,11 +40,10 @@ def _alike(word: str, known: Iterable[str]) -> list[str]:
     return [by_fold[fold] for fold in get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)]
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The suggestion as the end of a sentence's clause, or nothing.
+def did_you_mean(meant: str) -> Phrase | str:
+    """A suggestion as the end of a sentence's clause, or nothing where there is none.
 
-    >>> did_you_mean("santasse", ["santase"])
+    >>> str(did_you_mean("santase"))
     ', did you mean santase?'
     """
-    meant = suggestion(word, known)
-    return f", did you mean {meant}?" if meant else ""
+    return Phrase(", did you mean {meant}?", {"meant": meant}) if meant else ""

@@ -12,7 +12,7 @@ from typing import Final
 from notation import catalogue
 from notation.deals import play_deal
 from notation.dealt import look_over
-from notation.findings import Fact, Finding
+from notation.findings import Fact, Finding, Phrase
 from notation.judgement import DealJudgement, Judgement
 from notation.reading import Game
 from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Record, Span, Unread
@@ -92,7 +92,7 @@ def _rules(
     stated = record.tag("Rules")
     span = next((tag.span for tag in record.tags if tag.name == "Rules"), Span(1, 1, 1, 7))
     if imposed is not None:
-        facts: dict[str, Fact] = {"stated": stated or "none", "rules": write_spec(imposed)}
+        facts: dict[str, Fact] = {"stated": stated or Phrase("none"), "rules": write_spec(imposed)}
         findings.append(Finding(catalogue.RULES_REPLACED, span, facts))
         return imposed
     if stated is None and any("Rules" in text for text in _unread_tags(record)):
@@ -189,7 +189,7 @@ class _Bench:
             return False
         deal = play_deal(rules, record, entry, self.report)
         if deal is None:
-            facts = {"what": "the play", "why": "the trump suit is not recorded"}
+            facts = {"what": Phrase("the play"), "why": Phrase("the trump suit is not recorded")}
             self.find(catalogue.CANNOT_DECIDE, record.span, facts)
             return False
         entry.tricks_won = tuple(deal.tricks)

@@ -7,7 +7,7 @@ nobody can tell how it went on. What is not recorded is the business of :mod:`no
 from collections.abc import Callable, Mapping
 
 from notation import catalogue
-from notation.findings import Fact, Finding, Fix, Related
+from notation.findings import Fact, Finding, Fix, Phrase, Related
 from notation.judgement import DealJudgement, Event, TrickLedger
 from notation.record import (
     NOBODY,
@@ -111,18 +111,18 @@ class Play:
             for index, trick in enumerate(tricks):
                 self._trick(trick, tricks[index + 1 :])
             if self.deal.spent or self.deal.forfeit:
-                self._decide(Deal.finish, "what the deal is worth")
+                self._decide(Deal.finish, Phrase("what the deal is worth"))
             elif not self.deal.over and (any(self.deal.slack) or self._revoke_open):
                 entry.stopped = self._revoke_open or self.deal.rules.claim_mode is ClaimMode.AUTO
                 if told:
-                    raise Undecided("who has won the deal")
+                    raise Undecided(Phrase("who has won the deal"))
         except _Stopped:
             entry.stopped = not self.deal.over and not self.deal.spent
             if self.deal.spent and not any(self.deal.slack) and not self._revoke_open:
                 self.deal.finish()
         except Undecided as undecided:
             entry.stopped = True
-            self._leave_open(str(undecided), stated.span if stated and told else tricks[-1].span, NOBODY)
+            self._leave_open(undecided.what, stated.span if stated and told else tricks[-1].span, NOBODY)
         self._watch(self.deal, None)
         entry.result = self.deal.result
         undecided_play = told and not self.deal.over and not entry.stopped
@@ -265,7 +265,7 @@ class Play:
             action = self._unknowns.card(deal, ply, seat)
         if self._unknowns and ply.plays and (action < 0 or self._in_doubt):
             if seat not in (NOBODY, self._turn):
-                raise Undecided("which card was played out of turn")
+                raise Undecided(Phrase("which card was played out of turn"))
             try:
                 self.deal = self._unknowns.play(deal, ply)
             except Refused as refused:
@@ -294,37 +294,38 @@ class Play:
     def _settle(self, ruling: Ruling | None, action: Action, ply: Ply, seat: int) -> Ruling | None:
         """Do an action, or report it and do what the ruling's effect says."""
         deal = self.deal
-        doubt = ""
+        doubt: Phrase | None = None
         if self._unknowns and not deal.over:
             ruling, doubt = self._unknowns.weigh(deal, action, seat, ruling)
-            self._leave_open(doubt, ply.span, deal.turn if seat < 0 else seat)
+            if doubt:
+                self._leave_open(doubt, ply.span, deal.turn if seat < 0 else seat)
         # Who led a card may be unknown where hands are: another may have, out of turn.
         nameless = self._unknowns is not None and ply.plays and seat < 0 and deal.lead < 0
         if ruling is None:
             if action == actions.OUT:
                 claimer = deal.turn
-                self._decide(lambda world: world.push(action, seat), "whether the claim is right")
+                self._decide(lambda world: world.push(action, seat), Phrase("whether the claim is right"))
                 tell_claim(self.find, ply.span, deal, claimer)
             else:
-                self._decide(lambda world: world.push(action, seat), "whether the deal is over")
+                self._decide(lambda world: world.push(action, seat), Phrase("whether the deal is over"))
             if ply.irregular and not doubt and not nameless:
                 self.find(catalogue.NOT_IRREGULAR, ply.span)
             return None
         code = ruling.code
         most = self.deal.points[ruling.seat] + self.deal.slack[ruling.seat]
         if code is rulings.CLAIM_AUTOMATIC and most >= TARGET:
-            raise Undecided("whether 66 has ended the deal")
+            raise Undecided(Phrase("whether 66 has ended the deal"))
         related = self._unknowns.related(ruling) if self._unknowns else None
         if ply.irregular and code.effect is Effect.STANDS:
-            why = Finding(code, facts=ruling.facts).sentence
-            self.find(catalogue.IRREGULAR, ply.span, {"rule": code.id, "why": why}, ruling.seat, related)
+            facts: dict[str, Fact] = {"rule": code.id, "why": Phrase(code.sentence, ruling.facts)}
+            self.find(catalogue.IRREGULAR, ply.span, facts, ruling.seat, related)
         else:
             self.find(code, ply.span, ruling.facts, ruling.seat, related)
         if code.effect is Effect.STOPS:
             raise _Stopped
         if code.effect is Effect.STANDS:
             forfeit = deal.forfeit
-            self._decide(lambda world: world.let_stand(action, ruling), "whether the deal is over")
+            self._decide(lambda world: world.let_stand(action, ruling), Phrase("whether the deal is over"))
             if deal.forfeit is not forfeit and deal.forfeit:
                 facts = {
                     "seat": ruling.seat,
@@ -334,7 +335,7 @@ class Play:
                 self.find(rulings.REVOKED, ply.span, facts, ruling.seat)
         return ruling
 
-    def _decide(self, do: Callable[[Deal], object], what: str) -> None:
+    def _decide(self, do: Callable[[Deal], object], what: Phrase) -> None:
         """Settle the deal; where points are unknown, only if every case comes to the same."""
         deal = self.deal
         if self._unknowns and any(deal.slack):
@@ -343,11 +344,11 @@ class Play:
             do(deal)
         if deal.over and self._revoke_open:
             deal.result = None
-            raise Undecided("whether a revoke has decided the deal")
+            raise Undecided(Phrase("whether a revoke has decided the deal"))
 
-    def _leave_open(self, what: str, span: Span, seat: int) -> None:
+    def _leave_open(self, what: Phrase, span: Span, seat: int) -> None:
         """Say once of each thing that it cannot be decided, and why."""
-        why = self._unknowns.why(what, seat) if self._unknowns and what else ""
+        why = self._unknowns.why(what, seat) if self._unknowns else None
         if why:
             self.find(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}, seat)
 

@@ -18,7 +18,7 @@ from notation import catalogue
 from notation.annotations import annotation_fault
 from notation.building import BUILDER
 from notation.faults import is_bidi
-from notation.findings import Finding
+from notation.findings import Finding, Phrase
 from notation.hints import suggestion
 from notation.record import (
     TAG_ORDER,
@@ -64,6 +64,16 @@ _SWALLOWED: Final = re.compile(
     r"|\A[ \t]*(?P<outcome>=[ \t]*(?:[A-D][ \t]+[0-9]+|draw|\*)[ \t]+(?:by[ \t]|\(|score[ \t]))"
 )
 """What no comment holds on a line of its own, unless its brace is missing."""
+_SWALLOWS: Final = {
+    "trick": Phrase("a trick"),
+    "deal": Phrase("a deal"),
+    "result": Phrase("a result"),
+    "hand": Phrase("a hand"),
+    "talon": Phrase("a talon"),
+    "tag": Phrase("a tag"),
+    "ruling": Phrase("a ruling"),
+    "outcome": Phrase("an outcome"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +251,8 @@ def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
         elif isinstance(note, Comment):
             swallowed = _SWALLOWED.search(note.text)
             if swallowed:
-                what = next(name for name, found in swallowed.groupdict().items() if found)
-                yield Finding(catalogue.SWALLOWED, note.span, {"what": f"a {what}"})
+                what = next(what for name, what in _SWALLOWS.items() if swallowed[name])
+                yield Finding(catalogue.SWALLOWED, note.span, {"what": what})
         elif isinstance(note, Remark):
             yield from _bidi(note.text, note.span)
         elif isinstance(note, Variation):

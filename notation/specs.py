@@ -10,8 +10,8 @@ from enum import Enum
 from typing import Any, Final
 
 from notation import catalogue
-from notation.findings import Fact, Finding
-from notation.hints import did_you_mean
+from notation.findings import Choice, Fact, Finding, Phrase
+from notation.hints import did_you_mean, suggestion
 from referee.decisions import (
     AfterDraw,
     ClaimMode,
@@ -54,9 +54,9 @@ class Option:
         return next(word for word, meant in self.values.items() if meant is value)
 
     @property
-    def expected(self) -> str:
+    def expected(self) -> Choice:
         """What a value looks like, for a finding."""
-        return " or ".join(self.values) if self.values is not None else "a number"
+        return Choice((Phrase("a number"),) if self.values is None else tuple(self.values))
 
 
 def _choices(kind: type[Enum]) -> dict[str, Enum]:
@@ -122,11 +122,13 @@ def read_spec(text: str) -> RuleSet | Finding:
         if option is None:
             return _unknown(catalogue.OPTION_UNKNOWN, key, _BY_WORD)
         if option.decision in changes:
-            return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": f"{key} is given twice"})
+            return Finding(
+                catalogue.OPTIONS_SENSELESS, facts={"why": Phrase("{word} is given twice", {"word": key})}
+            )
         try:
             changes[option.decision] = option.read(value)
         except KeyError:
-            hint = did_you_mean(value, option.values or ())
+            hint = did_you_mean(suggestion(value, option.values or ()))
             facts: dict[str, Fact] = {
                 "word": value,
                 "option": key,
@@ -137,9 +139,9 @@ def read_spec(text: str) -> RuleSet | Finding:
     try:
         rules = replace(PRESETS[name], **changes)
     except RulesError as error:
-        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": str(error)})
+        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": Phrase(error.sentence, error.facts)})
     if rules.claim_mode is ClaimMode.AUTO and "claim_false" in changes:
-        why = "no claim can be false where 66 ends the deal by itself"
+        why = Phrase("no claim can be false where 66 ends the deal by itself")
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
     return rules
 
@@ -160,5 +162,5 @@ def write_spec(rules: RuleSet) -> str:
 
 
 def _unknown(code: Any, word: str, known: Mapping[str, object]) -> Finding:
-    hint = did_you_mean(word, known)
+    hint = did_you_mean(suggestion(word, known))
     return Finding(code, facts={"word": word[:64], "hint": hint, "known": ", ".join(known)})

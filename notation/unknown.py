@@ -9,9 +9,8 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from notation.dealt import is_whole
-from notation.findings import Related
+from notation.findings import Phrase, Related
 from notation.record import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick, Variation
-from notation.words import SUIT_NAMES, card_word, seat_letter
 from referee import actions, gaps, rulings
 from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
@@ -29,6 +28,10 @@ MAX_WORLDS: Final = 8000
 
 class Undecided(Exception):  # noqa: N818 - not an error: the end of what can be judged
     """Nobody can tell how the deal went on; says what cannot be decided."""
+
+    def __init__(self, what: Phrase) -> None:
+        super().__init__(str(what))
+        self.what = what
 
 
 class Refused(Exception):  # noqa: N818 - not an error: the end of what can be judged
@@ -117,18 +120,16 @@ class Unknowns:
         self._rest = (*plies, *(ply for trick in following for ply in trick.plies))
         self._in_trick = len(plies)
 
-    def why(self, what: str, seat: int) -> str:
+    def why(self, what: Phrase, seat: int) -> Phrase | None:
         """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
-        if what in self._told:
-            return ""
-        self._told.add(what)
+        if str(what) in self._told:
+            return None
+        self._told.add(str(what))
         if seat < 0:
-            return "a card is not recorded"
-        return (
-            f"the hand of {seat_letter(seat)} is not recorded"
-            if self._hidden_hand[seat]
-            else "the talon is not recorded"
-        )
+            return Phrase("a card is not recorded")
+        if self._hidden_hand[seat]:
+            return Phrase("the hand of {seat} is not recorded", {"seat": seat})
+        return Phrase("the talon is not recorded")
 
     # Cards that are known.
 
@@ -191,18 +192,18 @@ class Unknowns:
 
     def weigh(
         self, deal: Deal, action: Action, seat: int, ruling: Ruling | None
-    ) -> tuple[Ruling | None, str]:
+    ) -> tuple[Ruling | None, Phrase | None]:
         """A ruling as it stands once all that can be is known, and what it leaves undecided."""
         acting = deal.turn if seat < 0 else seat
-        name = seat_letter(acting)
         if actions.is_marriage(action):
             self._open_hands(deal)
             suit = action - actions.MARRIAGE
-            doubt = f"whether {name} held king and queen of {SUIT_NAMES[suit]}"
+            doubt = Phrase("whether {seat} held king and queen of {suit}", {"seat": acting, "suit": suit})
             return self._assume(deal, action, acting, MARRIAGE_CARDS[suit], doubt)
         if action == actions.EXCHANGE:
-            doubt = f"whether {name} held {card_word(deal.lowest_trump)}"
-            return self._assume(deal, action, acting, BIT[deal.lowest_trump], doubt)
+            low = deal.lowest_trump
+            doubt = Phrase("whether {seat} held {card}", {"seat": acting, "card": low})
+            return self._assume(deal, action, acting, BIT[low], doubt)
         if ruling is None and actions.is_play(action) and deal.strict and deal.lead >= 0:
             for card in members(gaps.possible(deal, acting)):
                 if not self._elsewhere(card, acting):
@@ -210,28 +211,31 @@ class Unknowns:
                     gaps.reveal(world, acting, card)
                     if world.refusal(action, seat) is not None:
                         self.may_be_revoke = True
-                        return None, f"whether {name} could have followed suit, headed or trumped"
-        return ruling, ""
+                        doubt = Phrase(
+                            "whether {seat} could have followed suit, headed or trumped", {"seat": acting}
+                        )
+                        return None, doubt
+        return ruling, None
 
     def _assume(
-        self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: str
-    ) -> tuple[Ruling | None, str]:
+        self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: Phrase
+    ) -> tuple[Ruling | None, Phrase | None]:
         """What the rules say if a seat holds what an announcement needs, where that is possible."""
         missing = needed & ~deal.hands[seat]
         ruling = deal.refusal(action, seat)
         if self._rehearsing and actions.is_marriage(action):
-            return ruling, ""  # whose the cards are is what the first reading is to show
+            return ruling, None  # whose the cards are is what the first reading is to show
         exchange = action == actions.EXCHANGE
         held = all(exchange or not self._elsewhere(card, seat) for card in members(missing))
         possible = gaps.possible(deal, seat)
         if not missing or missing & ~possible or missing.bit_count() > deal.unseen[seat] or not held:
-            return ruling, ""
+            return ruling, None
         world = deal.copy()
         for card in members(missing):
             gaps.reveal(world, seat, card)
         ruling = world.refusal(action, seat)
         if ruling is not None and ruling.code.effect is not Effect.STANDS:
-            return ruling, ""
+            return ruling, None
         for card in members(missing):
             gaps.reveal(deal, seat, card)
         return ruling, doubt
@@ -242,15 +246,15 @@ class Unknowns:
         if ruling.code.point == rulings.REVOKE:
             for card in members(facts["cards"]):
                 if card in self._proved:
-                    return Related(self._proved[card], f"{card_word(card)} is played here")
+                    return Related(self._proved[card], Phrase("{card} is played here", {"card": card}))
         if ruling.code is rulings.MARRIAGE_NOT_HELD:
             for card in members(MARRIAGE_CARDS[facts["suit"]]):
                 span = self._elsewhere(card, ruling.seat)
                 if span:
-                    return Related(span, f"{card_word(card)} comes to light here")
+                    return Related(span, Phrase("{card} comes to light here", {"card": card}))
         return None
 
-    def settle(self, deal: Deal, do: Callable[[Deal], object], what: str) -> None:
+    def settle(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> None:
         """Do what may end a deal, if it comes to the same whatever the unknown points are."""
         results = set()
         for more in product(*({0, slack} for slack in deal.slack)):
@@ -291,20 +295,20 @@ class Unknowns:
                 self.show(after, card, seat)
                 ruling = after.refusal(card)
                 if ruling is None or (ruling.code.effect is Effect.STANDS and ruling.seat == seat):
-                    self.settle(after, _plays(card, ruling), "whether the deal is over")
+                    self.settle(after, _plays(card, ruling), Phrase("whether the deal is over"))
                 else:
                     refused.add((ruling.code, ruling.seat, tuple(ruling.facts.items())))
                     continue
                 worlds.append(after)
                 self._weighed[0] += 1
                 if self._weighed[0] > MAX_WORLDS:
-                    raise Undecided("how the deal went on")
+                    raise Undecided(Phrase("how the deal went on"))
         self.worlds = worlds
         if not worlds and ply.action >= 0 and len(refused) == 1:
             [(code, seat, facts)] = refused
             raise Refused(Ruling(code, seat, dict(facts)))
         if not worlds:
-            raise Undecided("which card was played")
+            raise Undecided(Phrase("which card was played"))
         if worlds[0].lead >= 0:
             return deal
         self.worlds = []
@@ -314,11 +318,11 @@ class Unknowns:
         """Do what is no play in a trick that holds such a card, if it can be done in every case."""
         worlds = [world.copy() for world in self.worlds]
         if any(world.refusal(action, seat) for world in worlds):
-            raise Undecided("whether this was allowed")
+            raise Undecided(Phrase("whether this was allowed"))
         for world in worlds:
-            self.settle(world, lambda case: case.push(action, seat), "what the deal is worth")
+            self.settle(world, lambda case: case.push(action, seat), Phrase("what the deal is worth"))
         if len({world.result and world.result[:3] for world in worlds}) > 1:
-            raise Undecided("what the deal is worth")
+            raise Undecided(Phrase("what the deal is worth"))
         deal = gaps.common(worlds)
         _blur(deal)
         self.worlds = [] if deal.over else worlds
@@ -336,13 +340,13 @@ class Unknowns:
         fitting = [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
         results = {world.result and world.result[:3] for world in fitting}
         if len({world.leader for world in fitting}) != 1:
-            raise Undecided(f"who took trick {trick}")
+            raise Undecided(Phrase("who took trick {trick}", {"trick": trick}))
         if len(results) != 1:
-            raise Undecided(f"whether trick {trick} ended the deal")
+            raise Undecided(Phrase("whether trick {trick} ended the deal", {"trick": trick}))
         if len({(world.marriages, tuple(world.pending)) for world in fitting}) != 1:
-            raise Undecided("whether the marriage counts")
+            raise Undecided(Phrase("whether the marriage counts"))
         if len({world.forfeit and world.forfeit[:3] for world in fitting}) != 1:
-            raise Undecided(f"whether somebody revoked in trick {trick}")
+            raise Undecided(Phrase("whether somebody revoked in trick {trick}", {"trick": trick}))
         deal = gaps.common(fitting)
         _blur(deal)
         return deal

@@ -75,10 +75,9 @@ def card_word(card: Card) -> str:
     return RANK_LETTERS[rank_of(card)] + SUIT_LETTERS[suit_of(card)]
 
 
-def cards_words(cards: Cards) -> str:
-    """A set of cards as it is written in a sentence, high cards first in each suit."""
-    ordered = sorted(members(cards), key=lambda c: (suit_of(c), -rank_of(c)))
-    return " ".join(card_word(c) for c in ordered)
+def in_order(cards: Cards) -> list[Card]:
+    """A set of cards as it is told, high cards first in each suit."""
+    return sorted(members(cards), key=lambda card: (suit_of(card), -rank_of(card)))
 
 
 def seat_letter(seat: int) -> str:

@@ -28,7 +28,17 @@ from referee.decisions import (
 
 
 class RulesError(ValueError):
-    """Decisions that make no sense together; the message says why."""
+    """Decisions that make no sense together; the sentence says why, with its facts in braces."""
+
+    def __init__(self, sentence: str, **facts: int | str) -> None:
+        super().__init__(sentence.format_map(facts))
+        self.sentence = sentence
+        self.facts = facts
+
+
+_EVEN: Final = "{what} must be an even number from 2 to {most}, not {stated}"
+_AT_MOST: Final = "{what} must be at most {most}, not {stated}"
+_BETWEEN: Final = "{what} must be from {least} to {most}, not {stated}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +90,7 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
-            raise RulesError(f"a game is played by 2, 3 or 4, not by {self.seats}")
+            raise RulesError("a game is played by 2, 3 or 4, not by {stated}", stated=self.seats)
         if not 0 < self.deck_cards <= FULL_PACK or self.talon_size < 0:
             raise RulesError("the pack is too small for the hands")
         for what, talon in (
@@ -88,15 +98,17 @@ class RuleSet:
             ("close-min-talon", self.close_min_talon),
         ):
             if self.talon_size and (not 2 <= talon <= self.talon_size or talon % 2):
-                raise RulesError(f"{what} must be an even number from 2 to {self.talon_size}, not {talon}")
+                raise RulesError(_EVEN, what=what, most=self.talon_size, stated=talon)
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
-            raise RulesError(f"exchange-min-tricks must be at most {self.deal_hand_size}")
+            raise RulesError(
+                _AT_MOST, what="exchange-min-tricks", most=self.deal_hand_size, stated=self.exchange_min_tricks
+            )
         if not 1 <= self.game_target <= 99:
-            raise RulesError(f"target must be from 1 to 99, not {self.game_target}")
+            raise RulesError(_BETWEEN, what="target", least=1, most=99, stated=self.game_target)
         if not 2 <= self.score_tiers <= 66:
-            raise RulesError(f"schneider must be from 2 to 66, not {self.score_tiers}")
+            raise RulesError(_BETWEEN, what="schneider", least=2, most=66, stated=self.score_tiers)
         if self.last_bonus > 66:
-            raise RulesError(f"last-trick must be at most 66, not {self.last_bonus}")
+            raise RulesError(_AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
         if self.last_bonus_claimable and not self.last_bonus:
             raise RulesError("last-trick-claimable needs a last trick that adds card points")
         last_trick_wins = self.last_no_claim_exhausted is Unclaimed.LAST_TRICK

@@ -57,11 +57,14 @@ def test_no_two_rule_sets_are_alike(one: str, other: str) -> None:
 
 
 def judge_text(name: str, played: Played) -> list[str]:
-    from notation.words import cards_words
+    from notation.words import card_word, in_order
     from referee.cards import mask
 
-    hands = "\n".join(f"{seat}: {cards_words(hand)}" for seat, hand in zip("AB", played.hands, strict=True))
-    text = f'%SGN 1\n[Rules "{name}"]\ndeal 1 dealer B\n{hands}\ntalon: {cards_words(mask(played.talon))}\n'
+    def words(cards: int) -> str:
+        return " ".join(map(card_word, in_order(cards)))
+
+    hands = "\n".join(f"{seat}: {words(hand)}" for seat, hand in zip("AB", played.hands, strict=True))
+    text = f'%SGN 1\n[Rules "{name}"]\ndeal 1 dealer B\n{hands}\ntalon: {words(mask(played.talon))}\n'
     return [finding.code.id for game in read(text) for finding in judge(game).findings]
 
 

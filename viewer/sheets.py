@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from notation.findings import ENGLISH
 from notation.specs import OPTIONS, write_spec
 from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, is_option, point_of
 from referee.rules import DECISIONS, PRESETS, RuleSet
@@ -30,7 +31,7 @@ def index() -> Iterator[RenderableType]:
     for column in ("option", "values", "decides"):
         options.add_column(column)
     for option in OPTIONS:
-        options.add_row(option.word, option.expected, POINTS[point_of(option.decision)])
+        options.add_row(option.word, ENGLISH.either(option.expected), POINTS[point_of(option.decision)])
     yield options
 
 
