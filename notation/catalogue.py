@@ -120,3 +120,28 @@ MORE: Final = Code("N308", Severity.NOTE, "{stated} more findings are not shown,
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
 """Every code of the program, by id."""
+
+RETIRED: Final = {
+    "S130": "it said that this version could not read something yet; all of SGN is read now",
+}
+"""Ids that are no longer given, and why; none is ever used again."""
+
+SECTIONS: Final = {
+    "Games and files": ("S101", "S102", "S103", "S104", "S106", "S111", "S112", "N308"),
+    "Tags": ("S110", "S118", "S119", "S120", "S121", "S122", "S124", "S129", "X110", "N301", "N302"),
+    "Cards": ("S113",),
+    "Deals": ("X111", "X112", "X118", "X119", "X126"),
+    "Tricks and actions": (
+        *("S123", "X101", "X102", "X103", "X104", "X121", "X122", "X123", "X124", "X125", "N305"),
+    ),
+    "Gaps": ("N304",),
+    "Variations": ("S125",),
+    "Notes": ("S127", "S128", "S131", "X105"),
+    "Rulings of the table": ("N307",),
+    "Results": ("X106", "X107", "X108", "X109", "X115", "X116", "X117", "X120", "N303", "N306"),
+    "Statements are compared, never mended": ("X113", "X114"),
+    "JSON": ("S140", "S141"),
+    "Bounds": ("S107", "S108", "S109", "S114", "S115", "S116", "S117", "S126", "S132"),
+    "Versions": ("S105",),
+}
+"""The sections of the specification, and the codes of reading and comparing that rest on each."""

@@ -92,7 +92,8 @@ class Finding:
         return f"{self.sentence} ({effect})" if effect else self.sentence
 
 
-_SEATS: Final = frozenset({"seat", "turn", "holder", "winner", "loser", "closer", "stated_seat"})
+SEAT_FACTS: Final = frozenset({"seat", "turn", "holder", "winner", "loser", "closer", "stated_seat"})
+"""The names of facts that are seats."""
 _CARDS: Final = frozenset({"card", "lead", "best"})
 
 
@@ -125,7 +126,7 @@ class Wording:
             return self.either(fact)
         if isinstance(fact, tuple):
             return "-".join(str(number) for number in fact)
-        if name in _SEATS:
+        if name in SEAT_FACTS:
             return seat_letter(fact)
         if name in _CARDS:
             return self.card(fact)

@@ -4,6 +4,7 @@ Data only; :mod:`notation.judging` fills it and :mod:`viewer` shows it.
 """
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from notation.findings import Finding
 from notation.reading import Game
@@ -45,6 +46,20 @@ class TrickLedger:
         return replace(self, events=self.events.copy())
 
 
+class Closing(NamedTuple):
+    """The close: before which trick, by whom, what each seat had, and how many cards stayed in the talon.
+
+    ``short`` tells whether it was done before the draw.
+    """
+
+    trick: int
+    seat: int
+    points: tuple[int, ...]
+    tricks: tuple[int, ...]
+    talon: int
+    short: bool
+
+
 @dataclass(slots=True)
 class DealJudgement:
     """One deal as it was judged; without a result it is incomplete or was judged no further."""
@@ -57,6 +72,7 @@ class DealJudgement:
     """Game points that the deal brought its winner, an extra one after a draw included."""
     tricks_won: tuple[int, ...] = ()
     card_points: tuple[int, ...] = ()
+    closing: Closing | None = None
     trusted: Result | None = None
     """The stated result, where the play does not decide the deal and it is counted all the same."""
     awarded: tuple[int, ...] = ()

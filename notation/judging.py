@@ -192,11 +192,6 @@ class _Bench:
             facts = {"what": Phrase("the play"), "why": Phrase("the trump suit is not recorded")}
             self.find(catalogue.CANNOT_DECIDE, record.span, facts)
             return False
-        entry.tricks_won = tuple(deal.tricks)
-        if entry.result:
-            entry.card_points = entry.result.card_points
-        elif not any(deal.slack):
-            entry.card_points = tuple(deal.points)
         return True
 
     def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> bool:

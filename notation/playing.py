@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from notation import catalogue
 from notation.findings import Fact, Finding, Fix, Phrase, Related
-from notation.judgement import DealJudgement, Event, TrickLedger
+from notation.judgement import Closing, DealJudgement, Event, TrickLedger
 from notation.record import (
     NOBODY,
     UNNAMED,
@@ -124,12 +124,29 @@ class Play:
             entry.stopped = True
             self._leave_open(undecided.what, stated.span if stated and told else tricks[-1].span, NOBODY)
         self._watch(self.deal, None)
-        entry.result = self.deal.result
+        self._write_down()
         undecided_play = told and not self.deal.over and not entry.stopped
         if undecided_play and stated is not None:
             seats = self.deal.rules.seats
             if stated.reason not in AGREED or not is_plausible(stated, seats):
                 self.find(catalogue.UNDECIDED, stated.span)
+
+    def _write_down(self) -> None:
+        """What the deal has come to."""
+        deal, entry = self.deal, self.entry
+        entry.result = deal.result
+        entry.tricks_won = tuple(deal.tricks)
+        if deal.result:
+            entry.card_points = deal.result.card_points
+        elif not any(deal.slack):
+            entry.card_points = tuple(deal.points)
+        if deal.closer >= 0:
+            before = sum(deal.close_tricks)
+            short = deal.drawn < before * deal.rules.seats
+            talon = deal.talon_left
+            entry.closing = Closing(
+                before + 1, deal.closer, deal.close_points, deal.close_tricks, talon, short
+            )
 
     # Tricks.
 

@@ -100,6 +100,9 @@ OPTIONS: Final = (
 )
 """Every option, in the order in which a spec is written."""
 
+OPTION_OF: Final = {option.decision: option for option in OPTIONS}
+"""The option of each decision that has one."""
+
 _BY_WORD: Final = {option.word: option for option in OPTIONS}
 
 

@@ -100,9 +100,8 @@ class RuleSet:
             if self.talon_size and (not 2 <= talon <= self.talon_size or talon % 2):
                 raise RulesError(_EVEN, what=what, most=self.talon_size, stated=talon)
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
-            raise RulesError(
-                _AT_MOST, what="exchange-min-tricks", most=self.deal_hand_size, stated=self.exchange_min_tricks
-            )
+            what, tricks = "exchange-min-tricks", self.exchange_min_tricks
+            raise RulesError(_AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
         if not 1 <= self.game_target <= 99:
             raise RulesError(_BETWEEN, what="target", least=1, most=99, stated=self.game_target)
         if not 2 <= self.score_tiers <= 66:

@@ -120,6 +120,9 @@ FALSE_BY_CLOSER: Final = Line(
     "claim.false_by_closer",
 )
 CLOSER_HIGHER: Final = Line("the higher of the two: {value}", "claim.false_by_closer")
+DRAW_BONUS: Final = Line(
+    "the deal before was a draw at 65 each, and this one brings one more: {value}", "tie.bonus"
+)
 
 LINES: Final = tuple(line for line in list(globals().values()) if isinstance(line, Line))
 """Every step there is."""

@@ -8,37 +8,16 @@ file that cannot be read or written.
 """
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from viewer import options
 from viewer.files import STDIN, Files
+from viewer.rulings import commands
 
 if TYPE_CHECKING:
     from referee import RuleSet
-
-
-class _Spec(click.ParamType["RuleSet"]):
-    """A rule set with its options, as on a record's Rules tag."""
-
-    name = "spec"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "RuleSet":
-        from notation import Finding, read_spec
-
-        rules = read_spec(value)
-        if isinstance(rules, Finding):
-            self.fail(f"{rules.code.id}: {rules.message}", param, ctx)
-        return rules
-
-
-_paths = click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-_assumed = click.option(
-    "--rules", "assumed", type=_Spec(), metavar="SPEC", help="Rules for records that name none."
-)
-_imposed = click.option(
-    "--as", "imposed", type=_Spec(), metavar="SPEC", help="Judge by these rules, whatever the record names."
-)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -51,9 +30,9 @@ def main() -> None:
 
 
 @main.command(short_help="Judge every game, action by action.")
-@_paths
-@_assumed
-@_imposed
+@options.paths
+@options.assumed
+@options.imposed
 @click.option(
     "--format",
     "form",
@@ -83,13 +62,13 @@ def check(
         wrong |= not judgement.ok
         report.add(name, judgement)
     report.finish(files.failures)
-    _exit(files, wrong)
+    options.leave(files, wrong)
 
 
 @main.command(short_help="Print the ledger of every game.")
-@_paths
-@_assumed
-@_imposed
+@options.paths
+@options.assumed
+@options.imposed
 def score(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet | None") -> None:
     """Print the ledger of every game: each trick with its points, each deal with its result."""
     from rich.console import Console
@@ -109,11 +88,11 @@ def score(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet |
             console.print(part, soft_wrap=isinstance(part, str), markup=False)
         show_findings(name, judgement)
         click.echo()
-    _exit(files, wrong)
+    options.leave(files, wrong)
 
 
 @main.command(short_help="Put every game into canonical form.")
-@_paths
+@options.paths
 @click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
 @click.option("--diff", is_flag=True, help="Print only what would change.")
 @click.option("--write", is_flag=True, help="Write it to the files.")
@@ -150,11 +129,11 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
         elif not (check or diff or write):
             show_text(gap_behind(before) + laid_out)
             before = laid_out
-    _exit(files, wrong)
+    options.leave(files, wrong)
 
 
 @main.command(name="json", short_help="Turn games into JSON, or JSON into games.")
-@_paths
+@options.paths
 @click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
 def json_form(paths: tuple[str, ...], target: str) -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.
@@ -179,11 +158,11 @@ def json_form(paths: tuple[str, ...], target: str) -> None:
         else:
             for record in records:
                 show_text(f"{json.dumps(dump(record), ensure_ascii=False)}\n".encode())
-    _exit(files, wrong)
+    options.leave(files, wrong)
 
 
 @main.command(short_help="Print the digest of every game.")
-@_paths
+@options.paths
 def digest(paths: tuple[str, ...]) -> None:
     """Print the SHA-256 of what every game says, its notes and its layout left out.
 
@@ -204,7 +183,7 @@ def digest(paths: tuple[str, ...]) -> None:
             if game.record:
                 number = f":{game.number}" if several else ""
                 click.echo(f"{digest(game.record)}  {escape(name)}{number}")
-    _exit(files, wrong)
+    options.leave(files, wrong)
 
 
 @main.command(short_help="Say where two records part.")
@@ -237,9 +216,9 @@ def diff(first: str, second: str) -> None:
 
 
 @main.command(short_help="List rule sets and options, or print a rule sheet.")
-@click.argument("spec", type=_Spec(), required=False)
+@click.argument("spec", type=options.Spec(), required=False)
 @click.option(
-    "--diff", "other", type=_Spec(), metavar="SPEC", help="Print only what differs from these rules."
+    "--diff", "other", type=options.Spec(), metavar="SPEC", help="Print only what differs from these rules."
 )
 @click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
 def rules(spec: "RuleSet | None", other: "RuleSet | None", table: bool) -> None:
@@ -273,5 +252,5 @@ def lsp() -> None:
     serve()
 
 
-def _exit(files: Files, wrong: bool) -> None:
-    sys.exit(2 if files.failures else 1 if wrong else 0)
+for command in commands.ALL:
+    main.add_command(command)

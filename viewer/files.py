@@ -96,12 +96,14 @@ def _exists(path: str) -> bool:
 def replace_file(path: Path, data: bytes) -> None:
     """Give a file new bytes at once: whoever reads it finds the old ones or the new ones, all of them.
 
-    Where that fails the file is as it was. It keeps its mode, and a link goes on leading to it.
+    Where that fails the file is as it was, or is not there. It keeps its mode, and a link goes on leading
+    to it.
     """
-    path = path.resolve(strict=True)
-    if not path.is_file():
+    path = path.resolve()
+    old = path.stat() if path.exists() else None
+    if old and not path.is_file():
         raise OSError(errno.EINVAL, "not a regular file")
-    if not os.access(path, os.W_OK):
+    if old and not os.access(path, os.W_OK):
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".santase-", suffix=".tmp")
     new = Path(name)
@@ -109,9 +111,15 @@ def replace_file(path: Path, data: bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            new.chmod(path.stat().st_mode & 0o7777)
+            new.chmod(old.st_mode & 0o7777 if old else 0o666 & ~_umask())
             os.fsync(file.fileno())
         new.replace(path)
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -29,7 +29,7 @@ def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
         "rules": write_spec(judgement.rules) if judgement.rules else None,
         "ok": judgement.ok,
         "digest": digest(game.record) if game.record else None,
-        "findings": [_finding(judgement, finding) for finding in judgement.findings],
+        "findings": [finding_json(judgement, finding) for finding in judgement.findings],
         "deals": [
             {
                 "number": deal.number if deal.number >= 0 else None,
@@ -48,7 +48,8 @@ def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def _finding(judgement: Judgement, finding: Finding) -> dict[str, Any]:
+def finding_json(judgement: Judgement, finding: Finding) -> dict[str, Any]:
+    """A finding as an object, with its place in the file."""
     game = judgement.game
     related, fix = finding.related, finding.fix
     return {

@@ -10,11 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from notation.findings import ENGLISH
-from notation.specs import OPTIONS, write_spec
-from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, is_option, point_of
+from notation.specs import OPTION_OF, OPTIONS, write_spec
+from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, point_of
 from referee.rules import DECISIONS, PRESETS, RuleSet
-
-_BY_DECISION = {option.decision: option for option in OPTIONS}
+from viewer.languages import language
 
 
 def index() -> Iterator[RenderableType]:
@@ -72,13 +71,7 @@ def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
 
 def rule_words(rules: RuleSet, point: str) -> str:
     """What a rule set says of a point, an option of the table included, as a player would read it."""
-    clause = CLAUSES[rules.name][point]
-    rule = f"{clause.rule} ({clause.ruled})" if clause.ruled else clause.rule
-    field = field_of(point)
-    if field in _BY_DECISION and is_option(rules, point):
-        option = _BY_DECISION[field]
-        return f"agreed: {option.word}={option.write(getattr(rules, field))}, instead of: {rule}"
-    return rule
+    return language("en").rule(rules, point)
 
 
 def section(rules: RuleSet, point: str) -> str:
@@ -100,5 +93,5 @@ def _value(rules: RuleSet, decision: str) -> str:
     value = getattr(rules, decision)
     if decision == "deck_cards":
         return f"{value.bit_count()} cards"
-    option = _BY_DECISION.get(decision)
+    option = OPTION_OF.get(decision)
     return option.write(value) if option else str(value)

@@ -5,7 +5,7 @@ or, where the source is silent or at odds with itself, what was ruled and why. N
 by the play.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.clauses.casual import SCHNAPSEN_CASUAL, SIXTY_SIX_CASUAL
 from referee.clauses.casual import TITLE as CASUAL_TITLE
@@ -23,7 +23,9 @@ __all__ = [
     "POINTS",
     "PROCEDURE",
     "SOURCES",
+    "Citation",
     "Clause",
+    "citation",
     "cite",
     "field_of",
     "is_option",
@@ -81,6 +83,22 @@ def is_option(rules: RuleSet, point: str) -> bool:
     return field_of(point) in changed(rules)
 
 
+class Citation(NamedTuple):
+    """Where a rule set has a point from: its source, the section of it, if the source is not silent.
+
+    ``agreed`` where the table decides otherwise than that.
+    """
+
+    source: str
+    section: str
+    agreed: bool = False
+
+
+def citation(rules: RuleSet, point: str) -> Citation:
+    """Where a rule set has a point from."""
+    return Citation(SOURCES[rules.name], CLAUSES[rules.name][point].section, is_option(rules, point))
+
+
 def cite(rules: RuleSet, point: str) -> str:
     """The clause behind a point under a rule set, as source title and section.
 
@@ -88,8 +106,7 @@ def cite(rules: RuleSet, point: str) -> str:
     >>> cite(SANTASE, "close.min_talon")
     'Santase Rules (SantaseGameEngine, docs/Rules.md), Closing'
     """
-    source = SOURCES[rules.name]
-    if is_option(rules, point):
-        return f"agreed at this table, instead of {source}, {CLAUSES[rules.name][point].section}"
-    section = CLAUSES[rules.name][point].section
+    source, section, agreed = citation(rules, point)
+    if agreed:
+        return f"agreed at this table, instead of {source}, {section}"
     return f"{source}, {section}" if section else f"{source}: silent; ruled by this referee"

@@ -19,8 +19,9 @@ from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen, Told, deal_of
 from viewer.editor.syntax import cards_in
 from viewer.editor.words import card_name, card_points, completes, count, deed, result_in_short
-from viewer.ledgers import result_sentence
+from viewer.languages import language
 from viewer.reports import summary
+from viewer.rulings.answers import answer
 from viewer.sheets import rule_words
 
 
@@ -61,7 +62,7 @@ def _lines(seen: Seen, part: Part) -> Iterator[str]:
         case DealRecord():
             deal = deal_of(seen, part)
             if deal:
-                yield result_sentence(deal[1])
+                yield answer(language("en"), deal[1])
         case Award(seat, points) if seat >= 0:
             yield f"The table awards {seat_letter(seat)} {count(points, 'game point')} apart from the play."
         case Tag("Rules", value):
@@ -116,7 +117,7 @@ def _result(seen: Seen, part: Part) -> Iterator[str]:
     deal = deal_of(seen, part)
     if deal is None:
         return
-    yield result_sentence(deal[1])
+    yield answer(language("en"), deal[1])
     if deal[1].score:
         yield f"Score {'-'.join(map(str, deal[1].score))}."
 

@@ -1,0 +1,260 @@
+"""The account of a deal: every card point named once, and how the deal came to its result.
+
+What a ruling is printed from. It reads the moments of a deal that the referee has played, and adds up
+what they show; it decides nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+from typing import NamedTuple
+
+from notation.deals import Moment, moments
+from notation.findings import Finding
+from notation.judgement import DealJudgement, Judgement
+from notation.judging import judge_under
+from notation.record import NOBODY, DealRecord
+from referee import actions, working
+from referee.cards import POINTS, Suit, members
+from referee.deal import Deal
+from referee.rules import PRESETS, RuleSet
+from referee.rulings import CATALOGUE
+from referee.scoring import TARGET, reaches
+from referee.working import Step
+
+
+class Kind(Enum):
+    """Where card points come from."""
+
+    TRICK = "trick"
+    MARRIAGE = "marriage"
+    LAST_TRICK = "last-trick"
+
+
+class Standing(Enum):
+    """Whether card points count, and if not, why."""
+
+    COUNTED = "counted"
+    FROZEN = "after-the-close"
+    WAITING = "no-trick-since"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Card points that a seat was given, and from which trick on they count; counted from 1.
+
+    ``slack`` is how many more they may be, where cards of the trick are not known. A marriage has its suit
+    and the trick at which it was announced.
+    """
+
+    kind: Kind
+    seat: int
+    points: int
+    trick: int
+    standing: Standing = Standing.COUNTED
+    slack: int = 0
+    suit: Suit = NOBODY
+    announced: int = 0
+    waited: bool = False
+    """Whether the points of a marriage had to wait for a trick."""
+
+
+class Claimed(NamedTuple):
+    """A claim to have 66: at which trick, by whom, with how many card points, and what code refused it."""
+
+    trick: int
+    seat: int
+    points: int
+    slack: int
+    refused: str = ""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the claim was allowed and right."""
+        return not self.refused and self.points >= TARGET
+
+
+class Chance(NamedTuple):
+    """A moment at which a seat could have gone out and did not: at which trick, with how many points.
+
+    ``lead`` tells whether it was before that trick's lead, else it was behind the trick.
+    """
+
+    trick: int
+    seat: int
+    points: int
+    lead: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a ruling says of one deal."""
+
+    judgement: Judgement
+    number: int
+    """Which deal of the game it is, from 1."""
+    record: DealRecord
+    deal: DealJudgement
+    rules: RuleSet
+    moments: tuple[Moment, ...]
+    entries: tuple[Entry, ...]
+    untaken: int
+    """The card points of the cards that lie in no trick: left in hands and talon, or not known."""
+    claims: tuple[Claimed, ...]
+    chances: tuple[Chance, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def settled_otherwise(self) -> bool:
+        """Whether the players settled the deal for another value than the steps come to."""
+        values = [step.facts["value"] for step in self.steps if "value" in step.facts]
+        return bool(values) and self.deal.result is not None and values[-1] != self.deal.game_points
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found in this deal."""
+        return [finding for finding in self.judgement.findings if finding.deal == self.number]
+
+    def total(self, seat: int, kind: Kind | None = None, up_to: int = 99) -> int:
+        """The card points that count for a seat, of one kind or all, up to a trick."""
+        return sum(
+            entry.points
+            for entry in self.entries
+            if entry.seat == seat and entry.standing is Standing.COUNTED and entry.trick <= up_to
+            if kind in (None, entry.kind)
+        )
+
+
+def account(judgement: Judgement, number: int) -> Account:
+    r"""The account of a deal of a judgement, from 1; ValueError where it was judged by no rules.
+
+    >>> from notation.judging import judge
+    >>> from notation.reading import read
+    >>> found = account(judge(next(read("%SGN 1\ndeal 1 dealer A\n= B 2"))), 1)
+    >>> found.deal.trusted.game_points, found.entries
+    (2, ())
+    """
+    draft, rules = judgement.game.draft, judgement.rules
+    if draft is None or rules is None:
+        raise ValueError("this game was not judged")
+    record, deal = draft.deals[number - 1], judgement.deals[number - 1]
+    seen = tuple(moments(rules, record)) if deal.tricks else ()
+    end = seen[-1].deal if seen else None
+    steps = tuple(end.steps or ()) if end and end.over else ()
+    if deal.result and deal.game_points > deal.result.game_points:
+        steps += (Step(working.DRAW_BONUS, {"value": deal.game_points}),)
+    return Account(
+        judgement,
+        number,
+        record,
+        deal,
+        rules,
+        seen,
+        tuple(_entries(seen)),
+        _untaken(end) if end else 0,
+        tuple(_claims(seen)),
+        tuple(_chances(seen)),
+        steps,
+    )
+
+
+def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
+    """The deal by itself under every other preset with its pack."""
+    game = account.judgement.game
+    assert game.draft is not None  # noqa: S101 - an account has one
+    alone = replace(game, draft=replace(game.draft, tags=(), deals=(account.record,)), findings=())
+    for rules in PRESETS.values():
+        if rules != account.rules and rules.deck_cards == account.rules.deck_cards:
+            yield rules, judge_under(alone, rules)
+
+
+def broken(judgement: Judgement) -> list[Finding]:
+    """The rules that the play broke, apart from what the record states."""
+    return [finding for finding in judgement.findings if finding.is_error and finding.code.id in CATALOGUE]
+
+
+def _entries(seen: Sequence[Moment]) -> list[Entry]:
+    """Every gain of points, read off what changed from one moment to the next."""
+    found: list[Entry] = []
+    for (before, *_), now in pairwise(seen):
+        deal = now.deal
+        if deal.trick > before.trick:
+            found = _with_trick(found, before, deal)
+        if len(deal.marriages) > len(before.marriages):
+            found.append(_marriage(before, deal))
+        elif len(deal.marriages) < len(before.marriages):
+            last = max(place for place, entry in enumerate(found) if entry.kind is Kind.MARRIAGE)
+            found[last] = replace(found[last], standing=Standing.VOID)
+    if seen and seen[-1].deal.result:
+        deal = seen[-1].deal
+        assert deal.result  # noqa: S101 - for the type checker
+        for seat, (total, points) in enumerate(zip(deal.result.card_points, deal.points, strict=False)):
+            if total > points:
+                found.append(Entry(Kind.LAST_TRICK, seat, total - points, deal.trick))
+    return found
+
+
+def _with_trick(found: list[Entry], before: Deal, deal: Deal) -> list[Entry]:
+    """The entries with a trick that was taken, and the marriages that count from it on."""
+    winner = deal.leader
+    released = before.pending[winner] - deal.pending[winner]
+    gained = deal.points[winner] - before.points[winner] - released
+    slack = deal.slack[winner] - before.slack[winner]
+    standing = Standing.COUNTED
+    if winner == deal.frozen:
+        standing = Standing.FROZEN
+        gained = sum(POINTS[card] for card in members(deal.gone & ~before.gone)) + before.laid
+    trick = Entry(Kind.TRICK, winner, gained, deal.trick, standing, slack)
+    return [
+        replace(entry, trick=deal.trick, standing=Standing.COUNTED, waited=True)
+        if entry.standing is Standing.WAITING and entry.seat == winner and released
+        else entry
+        for entry in found
+    ] + [trick]
+
+
+def _marriage(before: Deal, deal: Deal) -> Entry:
+    announced, seat, suit, points = deal.marriages[-1]
+    standing = Standing.FROZEN
+    if deal.points[seat] > before.points[seat]:
+        standing = Standing.COUNTED
+    elif deal.pending[seat] > before.pending[seat]:
+        standing = Standing.WAITING
+    return Entry(Kind.MARRIAGE, seat, points, announced, standing, suit=suit, announced=announced)
+
+
+def _untaken(deal: Deal) -> int:
+    """The card points of all cards that are in no complete trick."""
+    gone = sum(POINTS[card] for card in members(deal.gone))
+    whole = sum(POINTS[card] for card in members(deal.rules.deck_cards))
+    return whole - gone + deal.laid * (deal.lead >= 0)
+
+
+def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:
+    for before, now in pairwise(seen):
+        event = now.event
+        if event and event.ply.action == actions.OUT:
+            deal, seat = before.deal, event.seat
+            refused = event.ruling.code.id if event.ruling else ""
+            yield Claimed(
+                deal.trick + (deal.melded >= 0), seat, reaches(deal, seat), deal.slack[seat], refused
+            )
+
+
+def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:
+    """The chances to go out that passed; one goes on until the next lead."""
+    open_chance: Chance | None = None
+    for state in seen:
+        deal = state.deal
+        claimed = state.event is not None and state.event.ply.action == actions.OUT
+        seat = deal.turn
+        can = not deal.over and reaches(deal, seat) >= TARGET and deal.refusal(actions.OUT, seat) is None
+        if open_chance and not can:
+            if not claimed:
+                yield open_chance
+            open_chance = None
+        elif can and not open_chance:
+            lead = deal.melded >= 0
+            open_chance = Chance(deal.trick + lead, seat, reaches(deal, seat), lead)

@@ -1,0 +1,209 @@
+"""What each seat of a deal can know of the cards: from its own hand, and from what happened in the open.
+
+Everybody sees what is played, the turn-up, the two cards of a marriage, and who takes a turn-up or draws
+it; and a reply that had to follow suit, head the trick or trump shows what its hand does not hold. The rest
+follows by counting. Nobody's view is ever worked out from a card that it may not see; whatever the play
+shows is taken as allowed, since nobody at the table can tell otherwise, until a card proves that it was not.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from referee.actions import Action, is_play
+from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
+from referee.deal import Deal
+
+NONE: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlay:
+    """What has happened in the open: all that every seat has seen, and nothing that one alone has.
+
+    >>> from referee.cards import KING_CARD
+    >>> from referee.rules import SCHNAPSEN
+    >>> cards = [[1, 2, 3, 4, 5], [7, 8, 9, 10, 11]]
+    >>> deal = Deal(SCHNAPSEN, 1, [mask(hand) for hand in cards], [*range(13, 18), *range(19, 24)])
+    >>> start, before = OpenPlay.start(deal), deal.copy()
+    >>> deal.push(24)
+    >>> play = start.then(before, 0, 24, deal)
+    >>> list(members(play.shown[0])), list(members(sight(play, 1, deal.hands[1]).hands[0].known))
+    ([2, 3], [2, 3])
+    """
+
+    pack: Cards
+    held: tuple[int, ...]
+    """How many cards each seat holds."""
+    turn_up: Card
+    """The card that lies open under the talon; -1 where none does, or where it is not recorded."""
+    face_down: int
+    """How many cards of the talon nobody sees."""
+    gone: Cards
+    """The cards that have been played."""
+    shown: tuple[Cards, ...]
+    """Cards that were seen in each hand, and are in it still."""
+    missing: tuple[tuple[Cards, ...], ...]
+    """By seat and reply, what the hand did not hold, if the reply was allowed."""
+
+    @classmethod
+    def start(cls, deal: Deal) -> "OpenPlay":
+        """What everybody sees of a deal before the first lead."""
+        nothing = (0,) * deal.rules.seats
+        seen = cls(deal.rules.deck_cards, nothing, NONE, 0, 0, nothing, ((),) * deal.rules.seats)
+        return seen._standing(deal, 0, nothing, seen.missing)
+
+    def then(
+        self, before: Deal, seat: int, action: Action, after: Deal, irregular: bool = False
+    ) -> "OpenPlay":
+        """What everybody has seen once a seat has acted; -1 is a card that is not recorded, or no action.
+
+        An ``irregular`` reply is one that everybody knew to break a rule: it shows nothing but itself.
+        """
+        shown, missing = list(self.shown), list(self.missing)
+        if len(after.marriages) > len(before.marriages):
+            marriage = after.marriages[-1]
+            shown[marriage.seat] |= MARRIAGE_CARDS[marriage.suit]
+        if after.exchanged != before.exchanged and self.turn_up >= 0:
+            shown[seat] |= BIT[self.turn_up]
+        if before.talon_left and not after.talon_left and self.turn_up >= 0:
+            order = len(after.talon) - 1 - before.drawn
+            shown[(after.leader + order) % after.rules.seats] |= BIT[self.turn_up]
+        gone = self.gone | after.gone
+        if action >= 0 and is_play(action):
+            gone |= BIT[action]
+            missing[seat] = _unless_disproved(missing[seat], BIT[action])
+            if before.lead >= 0 and seat == before.turn and not irregular:
+                missing[seat] += (_missing(before, action),)
+        return self._standing(after, gone, shown, missing)
+
+    def showing(self, seat: int, cards: Cards) -> "OpenPlay":
+        """What everybody has seen once cards of a seat have come to sight that it does not play."""
+        return OpenPlay(
+            self.pack,
+            self.held,
+            self.turn_up,
+            self.face_down,
+            self.gone,
+            tuple(kept | cards if at == seat else kept for at, kept in enumerate(self.shown)),
+            tuple(_unless_disproved(m, cards) if at == seat else m for at, m in enumerate(self.missing)),
+        )
+
+    def _standing(
+        self, deal: Deal, gone: Cards, shown: Sequence[Cards], missing: Sequence[tuple[Cards, ...]]
+    ) -> "OpenPlay":
+        """The same with what is to be seen of a deal as it stands."""
+        turn_up = deal.talon[-1] if deal.talon_left else NONE
+        elsewhere = gone | (BIT[turn_up] if turn_up >= 0 else 0)
+        return OpenPlay(
+            self.pack,
+            tuple(hand.bit_count() + more for hand, more in zip(deal.hands, deal.unseen, strict=True)),
+            turn_up,
+            deal.talon_left - (turn_up >= 0),
+            gone,
+            tuple(cards & ~elsewhere for cards in shown),
+            tuple(missing),
+        )
+
+
+def _missing(before: Deal, card: Card) -> Cards:
+    """What the player of a reply did not hold: each card beside which this one was not allowed."""
+    seen = before.copy()
+    missing = 0
+    for other in members(seen.rules.deck_cards & ~seen.gone & ~BIT[card]):
+        seen.hands[seen.turn] = BIT[card] | BIT[other]
+        if not seen.playable() & BIT[card]:
+            missing |= BIT[other]
+    return missing
+
+
+def _unless_disproved(missing: tuple[Cards, ...], seen: Cards) -> tuple[Cards, ...]:
+    """What replies say that a hand does not hold, but for those that a card of it proves to be revokes."""
+    return tuple(cards for cards in missing if not cards & seen)
+
+
+class Contents(NamedTuple):
+    """What is known of a hand or of the talon: cards that are in it, and cards of which so many are."""
+
+    known: Cards
+    possible: Cards
+    """The cards that may be in it beside those, each of them in some case."""
+    unknown: int
+    """How many of the possible cards are in it."""
+
+
+class Sight(NamedTuple):
+    """What one seat can know of the cards; of its own hand everything but what is not recorded."""
+
+    seat: int
+    hands: tuple[Contents, ...]
+    talon: Contents
+    """The cards that lie face down."""
+    turn_up: Card
+    gone: Cards
+    hidden: Cards
+    """The cards that the seat has not seen: of each it knows at most by counting where it is."""
+
+    def absent(self, seat: int) -> Cards:
+        """The cards that this seat has not seen and knows all the same not to be in another's hand."""
+        hand = self.hands[seat]
+        return self.hidden & ~hand.known & ~hand.possible
+
+
+def sight(play: OpenPlay, seat: int, hand: Cards) -> Sight:
+    """What a seat can know that holds these cards; they are fewer than all where some are not recorded.
+
+    The player knows those, of course; what would follow from them for the others is not worked out.
+
+    >>> from referee.rules import SANTASE
+    >>> deal = Deal(SANTASE, 1, [mask(range(0, 6)), mask(range(6, 12))], range(12, 24))
+    >>> seen = sight(OpenPlay.start(deal), 0, deal.hands[0])
+    >>> seen.turn_up, seen.hands[1].unknown, seen.hands[1].possible == mask(range(6, 23))
+    (23, 6, True)
+    """
+    seats = range(len(play.held))
+    shown = [cards | hand if at == seat else cards for at, cards in enumerate(play.shown)]
+    seen = play.gone | (BIT[play.turn_up] if play.turn_up >= 0 else 0)
+    for cards in shown:
+        seen |= cards
+    hidden = play.pack & ~seen
+    sizes = [play.held[at] - shown[at].bit_count() for at in seats] + [play.face_down]
+    sizes.append(hidden.bit_count() - sum(sizes))  # played or laid aside, and not recorded
+    missing = [mask(card for cards in replies for card in members(cards)) for replies in play.missing]
+    rooms = [hidden & ~(missing[at] if at != seat else 0) for at in seats] + [hidden] * 2
+    places = _places(hidden, sizes, rooms) or _places(hidden, sizes, [hidden] * len(sizes)) or rooms
+    contents = [
+        _contents(shown[at] if at < len(shown) else 0, places, at, sizes[at]) for at in range(len(sizes))
+    ]
+    return Sight(seat, tuple(contents[:-2]), contents[-2], play.turn_up, play.gone, hidden)
+
+
+def _places(hidden: Cards, sizes: list[int], rooms: list[Cards]) -> list[Cards] | None:
+    """By place the cards that can be in it, if all of them are somewhere; None where they cannot be.
+
+    ``sizes`` says how many each place holds, ``rooms`` of which cards. Where some places together have
+    no more room than for the cards that can be nowhere else, no other card is in them; and by Hall's theorem
+    nothing more than that can be told.
+    """
+    places = list(rooms)
+    for chosen in range(1, 1 << len(rooms)):
+        inside = [place for place in range(len(rooms)) if chosen >> place & 1]
+        alone = hidden
+        for place, cards in enumerate(rooms):
+            if place not in inside:
+                alone &= ~cards
+        size = sum(sizes[place] for place in inside)
+        if alone.bit_count() > size:
+            return None
+        if alone.bit_count() == size:
+            for place in inside:
+                places[place] &= alone
+    return places
+
+
+def _contents(shown: Cards, places: list[Cards], at: int, size: int) -> Contents:
+    elsewhere = 0
+    for place, cards in enumerate(places):
+        elsewhere |= cards if place != at else 0
+    alone = places[at] & ~elsewhere
+    return Contents(shown | alone, places[at] & elsewhere, size - alone.bit_count())

@@ -1,0 +1,293 @@
+"""What people are told of a code: that it is true of the judgement, complete, and put through the language.
+
+The page of all codes is held to what is generated; its links lead somewhere.
+"""
+
+import re
+from collections import Counter
+from gettext import NullTranslations
+from pathlib import Path
+
+import pytest
+
+from notation import CATALOGUE, judge, read
+from notation.catalogue import RETIRED, SECTIONS
+from notation.findings import escape
+from notation.jsonform import load
+from notation.specs import OPTIONS
+from referee import Deal
+from referee.cards import mask
+from referee.clauses import CLAUSES, POINTS, SOURCES, field_of
+from referee.rules import PRESETS
+from referee.rulings import Code
+from viewer.codes import (
+    WIDTH,
+    WITHOUT_EXAMPLE,
+    UnknownCodeError,
+    example,
+    explained,
+    listed,
+    page,
+    sentence,
+)
+from viewer.documents import Document, Excerpt, Listing, Paragraph, Table
+from viewer.languages import Language, language
+
+ROOT = Path(__file__).parents[1]
+CODES = list(CATALOGUE.values())
+ENGLISH = language("en")
+every_code = pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)
+SHOWN = [code for code in CODES if code.id not in WITHOUT_EXAMPLE]
+every_shown = pytest.mark.parametrize("code", SHOWN, ids=lambda code: code.id)
+DEAL = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
+HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
+
+
+def given(name: str, data: bytes) -> set[str]:
+    games = load(data) if name.endswith(".json") else read(data)
+    return {finding.code.id for game in games for finding in judge(game).findings}
+
+
+def given_by(text: str) -> set[str]:
+    return given("", text.encode())
+
+
+def excerpts(document: Document) -> list[tuple[str, ...]]:
+    return [part.lines for part in document.parts if isinstance(part, Excerpt)]
+
+
+def seen(data: bytes) -> list[str]:
+    lines = data.decode("utf-8", "backslashreplace").split("\n")
+    return [escape(line) for line in lines[: None if lines[-1] else -1]]
+
+
+# Examples.
+
+
+@every_code
+def test_a_code_has_an_example_or_the_reason_why_not(code: Code) -> None:
+    assert (example(code.id) is None) == (code.id in WITHOUT_EXAMPLE)
+
+
+@every_shown
+def test_the_record_shown_gets_the_code_and_the_changed_one_does_not(code: Code) -> None:
+    shown = example(code.id)
+    assert shown
+    assert code.id in given(shown.name, shown.wrong)
+    assert code.id not in given(shown.name, shown.right)
+
+
+@every_shown
+def test_what_is_shown_is_the_record_its_findings_and_the_change(code: Code) -> None:
+    """The change is taken at its word: without the lines of the one sign, with those of the other."""
+    shown = example(code.id)
+    assert shown
+    record, found, change = excerpts(explained(code.id, ENGLISH))
+    assert any(re.match(rf"[0-9]+:[0-9]+: {code.severity.value} {code.id}: ", line) for line in found)
+    assert {line[0] for line in change} <= set("+-")
+    assert len(record) <= 25
+    assert len(change) <= 8
+    if max(map(len, seen(shown.wrong) + seen(shown.right))) > WIDTH:
+        assert len({*change}) == len(change), "a reader sees in what cut lines differ"
+        return
+    assert list(record) == seen(shown.wrong)
+    lines = Counter(record)
+    lines.subtract(line[1:] for line in change if line[0] == "-")
+    lines.update(line[1:] for line in change if line[0] == "+")
+    assert +lines == Counter(seen(shown.right))
+    assert not -lines
+
+
+def test_bytes_and_controls_are_shown_as_escapes() -> None:
+    for name, escaped in {"S103": "\\x1b", "S104": "\\xe9", "S117": "\\u202e"}.items():
+        record, _, change = excerpts(explained(name, ENGLISH))
+        assert escaped in "\n".join(record)
+        assert any(line.startswith("-") and escaped in line for line in change)
+    for code in CODES:
+        for lines in excerpts(explained(code.id, ENGLISH)):
+            assert all(line.isprintable() for line in lines)
+
+
+def test_codes_without_an_example_come_about_as_is_said() -> None:
+    for length, found in ((65536, False), (65537, True)):
+        assert ("S108" in given_by(f"%SGN 1\n;{'x' * (length - 1)}\n")) is found
+    for deals, found in ((256, False), (257, True)):
+        text = "".join(f"deal {number} dealer B\n" for number in range(1, deals + 1))
+        assert ("S115" in given_by(f'%SGN 1\n[Rules "santase"]\n{text}')) is found
+    for lines, found in ((104, False), (105, True)):
+        assert ("S132" in given_by("%SGN 1\n" + f";{'x' * 9998}\n" * lines)) is found
+    [game] = read(HEAD)
+    imposed = judge(game, imposed=PRESETS["schnapsen"])
+    assert "N302" in {finding.code.id for finding in imposed.findings}
+    assert PRESETS["sixty-six"].close_before_draw
+    deal = Deal(
+        PRESETS["sixty-six"], dealer=1, hands=[mask(range(6)), mask(range(6, 12))], talon=range(12, 24)
+    )
+    assert deal.push(5) is None
+    assert deal.push(11) is None
+    ruling = deal.push(6 if deal.turn else 0)
+    assert ruling is not None
+    assert ruling.code.id == "R252"
+
+
+# What is said.
+
+
+@every_code
+def test_a_sentence_has_a_name_for_every_fact(code: Code) -> None:
+    said = sentence(code, ENGLISH)
+    facts = re.findall(r"(?<!\{)\{([a-z_]+)\}", code.sentence)
+    optional = {"N307": ["why"]}.get(code.id, ["hint"])
+    assert len(re.findall("‹[a-z ]+›", said)) == len([fact for fact in facts if fact not in optional])
+    for text in re.split(r"(?<!\{)\{[a-z_]+\}", code.sentence):
+        assert text.replace("{{", "{").replace("}}", "}") in said
+
+
+@every_code
+def test_a_code_of_the_rules_tells_what_every_rule_set_says(code: Code) -> None:
+    document = explained(code.id, ENGLISH)
+    texts = [part for part in document.parts if isinstance(part, Paragraph)]
+    if not code.point:
+        [section] = [section for section, ids in SECTIONS.items() if code.id in ids]
+        assert any(f"“{section}”" in part.text for part in texts)
+        return
+    assert any(code.point in part.text and POINTS[code.point] in part.text for part in texts)
+    items = next(part for part in document.parts if isinstance(part, Listing)).items
+    option = next((option for option in OPTIONS if option.decision == field_of(code.point)), None)
+    assert any(f"option {option.word}:" in part.note for part in texts) if option else True
+    for name, clauses in CLAUSES.items():
+        [item] = [
+            item
+            for item in items
+            if name in (who := item.text.partition(":")[0]).split(", ") or who == "all rule sets"
+        ]
+        clause = clauses[code.point]
+        assert f": {clause.rule}" in item.text
+        assert f"{SOURCES[name]}, {clause.section}" in item.note if clause.section else True
+        assert clause.ruled in item.note
+        if option:
+            [word] = re.findall(rf"\({option.word}=([^)]+)\)$", item.text)
+            assert option.read(word) == getattr(PRESETS[name], option.decision)
+
+
+@every_code
+def test_codes_of_one_point_name_each_other(code: Code) -> None:
+    document = explained(code.id, ENGLISH)
+    last = document.parts[-1]
+    named = [item.text[:4] for item in last.items] if isinstance(last, Listing) else []
+    others = [other.id for other in CODES if code.point and other.point == code.point and other != code]
+    assert [name for name in named if name in CATALOGUE] == others
+
+
+@pytest.mark.parametrize("word", ["r203", "R203", " r203 "])
+def test_an_id_is_found_however_it_is_written(word: str) -> None:
+    assert explained(word, ENGLISH) == explained("R203", ENGLISH)
+
+
+@pytest.mark.parametrize("name", RETIRED)
+def test_a_retired_id_is_answered(name: str) -> None:
+    [part] = explained(name.lower(), ENGLISH).parts
+    assert isinstance(part, Paragraph)
+    assert part.text == RETIRED[name]
+    assert "no longer given" in part.note
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("R2033", "R203"), ("x10l", "X1"), ("", ""), ("\x1b[31m", ""), ("R" * 9999, "")]
+)
+def test_an_unknown_id_is_answered(word: str, meant: str) -> None:
+    with pytest.raises(UnknownCodeError) as caught:
+        explained(word, ENGLISH)
+    said = str(caught.value)
+    assert ("did you mean" in said) is bool(meant)
+    assert meant in said
+    assert said.isprintable()
+    assert len(said) < 200
+
+
+def test_the_list_has_every_code_once() -> None:
+    tables = [part for part in listed(ENGLISH).parts if isinstance(part, Table)]
+    rows = [row for table in tables for row in table.rows]
+    assert sorted(row[0] for row in rows) == sorted(CATALOGUE)
+    for name, severity, says in rows:
+        assert severity == CATALOGUE[name].severity.value
+        assert says == sentence(CATALOGUE[name], ENGLISH)
+
+
+class Marking(Language):
+    """A language that marks what it was given to translate."""
+
+    def translate(self, sentence: str) -> str:
+        return f"⟦{sentence}⟧" if sentence else ""
+
+
+SPOKEN = re.compile(r"⟦[^⟦⟧]*⟧")
+UNSPOKEN = re.compile("|".join(map(re.escape, sorted({*CATALOGUE, *PRESETS}, key=len, reverse=True))))
+
+
+@pytest.mark.parametrize("name", ["listed", *CATALOGUE, *RETIRED])
+def test_everything_that_is_said_goes_through_the_language(name: str) -> None:
+    """What is left without the marked words: ids, rule sets, sources and options, which have no language."""
+    marking = Marking("xx", NullTranslations())
+    document = listed(marking) if name == "listed" else explained(name, marking)
+    texts = [document.title] if name == "listed" else []
+    for part in document.parts:
+        match part:
+            case Paragraph():
+                texts += [part.text, part.note]
+            case Listing():
+                texts += [text for item in part.items for text in item]
+            case Table():
+                texts += [part.title, *(column.title for column in part.columns), *sum(part.rows, ())]
+            case Excerpt():
+                pass
+    code = CATALOGUE.get(name)
+    for text in texts:
+        while SPOKEN.search(text):
+            text = SPOKEN.sub("", text)
+        for source, clauses in zip(SOURCES.values(), CLAUSES.values(), strict=True):
+            if code and code.point:
+                text = text.replace(f"{source}, {clauses[code.point].section}", "")
+        assert not re.search("[a-z]", UNSPOKEN.sub("", re.sub(r"\([a-z-]+=[^)]+\)", "", text))), text
+
+
+# The page.
+
+
+def test_the_page_is_what_is_generated() -> None:
+    assert (ROOT / "grammar/CODES.md").read_text("utf-8") == page()
+
+
+def test_the_page_has_an_anchor_for_every_code_and_no_link_leads_nowhere() -> None:
+    text = (ROOT / "grammar/CODES.md").read_text("utf-8")
+    anchors = {
+        "CODES.md": headings(text),
+        "SPECIFICATION.md": headings((ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")),
+    }
+    assert {name.lower() for name in {*CATALOGUE, *RETIRED}} <= set(anchors["CODES.md"])
+    links = re.findall(r"\]\(([A-Z.a-z]*)#([^)]*)\)", text)
+    assert len(links) > 1.5 * len(CATALOGUE)
+    for file, anchor in links:
+        assert anchor in anchors[file or "CODES.md"]
+
+
+def headings(text: str) -> list[str]:
+    """The anchors of a page's headings, as GitHub makes them; none stands for two."""
+    titles = re.findall("^#+ (.*)$", re.sub("^```.*?^```$", "", text, flags=re.M | re.S), re.M)
+    anchors = [re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles]
+    assert len(anchors) == len(set(anchors))
+    return anchors
+
+
+def test_the_page_shows_each_record_under_its_code() -> None:
+    """Read back from the page alone: the first block under a heading gets the code of the heading."""
+    text = (ROOT / "grammar/CODES.md").read_text("utf-8")
+    parts = re.findall(r"^### ([A-Z][0-9]{3})\n(.*?)(?=^##)", f"{text}\n##", re.M | re.S)
+    assert [name for name, _ in parts] == list(dict.fromkeys(name for name, _ in parts))
+    read_back = 0
+    for name, part in parts:
+        block = re.search("^```text\n(.*?)^```$", part, re.M | re.S)
+        if block and not re.search(r"… [0-9]+|\\[a-z]", block[1]):
+            assert name in given_by(block[1])
+            read_back += 1
+    assert read_back > len(CATALOGUE) - 20

@@ -1,0 +1,479 @@
+"""What a seat can know, against every deal that it cannot tell from the one being played."""
+
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple
+
+import pytest
+
+from notation.words import card_word, in_order, read_card
+from referee import Deal, RuleSet, actions
+from referee.actions import Action
+from referee.cards import BIT, CLUBS, DIAMONDS, SPADES, SUIT_CARDS, Cards, card, mask, members
+from referee.knowledge import NONE, Contents, OpenPlay, Sight, sight
+from referee.rules import PRESETS
+from referee.rulings import Effect
+from tables import Table, action_of
+
+DEALS: Final = int(os.environ.get("SANTASE_DEALS", "20000"))
+CLOSES: Final = (actions.CLOSE, actions.CLOSE_SHORT)
+SMALL: Final = mask(card(suit, rank) for suit in (SPADES, DIAMONDS, CLUBS) for rank in (2, 3, 4, 5))
+
+
+class Done(NamedTuple):
+    """An action, by whom, and whether everybody knew it to be irregular."""
+
+    seat: int
+    action: Action
+    irregular: bool = False
+
+
+def dealt(rules: RuleSet, rng: random.Random) -> Deal:
+    """A deal of random cards."""
+    pack = list(members(rules.deck_cards))
+    rng.shuffle(pack)
+    size = rules.deal_hand_size
+    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in range(rules.seats)]
+    talon = pack[rules.seats * size :]
+    return Deal(rules, rng.randrange(rules.seats), hands, talon, SPADES if not talon else NONE)
+
+
+def act(deal: Deal, done: Done) -> bool:
+    """Do an action, against a rule if it can stand; whether it was done."""
+    ruling = deal.push(done.action, done.seat)
+    if ruling is not None and ruling.code.effect is Effect.STANDS:
+        deal.let_stand(done.action, ruling)
+        return True
+    return ruling is None
+
+
+def chosen(deal: Deal, rng: random.Random, closing: float = 0.15, revokes: float = 0.0) -> Done | None:
+    """An action by chance, a revoke among them now and then; None where only a claim is left."""
+    if deal.strict and deal.lead >= 0 and rng.random() < revokes:
+        played = rng.choice(list(members(deal.hands[deal.turn])))
+        return Done(deal.turn, played, not deal.playable() & BIT[played] and rng.random() < 0.3)
+    legal = [pair for pair in deal.legal() if pair[1] != actions.OUT]
+    closes = [pair for pair in legal if pair[1] in CLOSES]
+    kept = closes if closes and rng.random() < closing else [pair for pair in legal if pair not in closes]
+    return Done(*rng.choice(kept)) if kept else None
+
+
+def steps(deal: Deal, history: list[Done]) -> list[tuple[Deal, OpenPlay]]:
+    """A deal and what everybody has seen of it, at its start and behind each action of a history.
+
+    Nothing where something of the history cannot be done in this deal.
+    """
+    play = OpenPlay.start(deal)
+    found = [(deal.copy(), play)]
+    for done in history:
+        before = deal.copy()
+        if not act(deal, done):
+            return []
+        play = play.then(before, done.seat, done.action, deal, done.irregular)
+        found.append((deal.copy(), play))
+    return found
+
+
+def view(deal: Deal, play: OpenPlay, seat: int) -> Sight:
+    """What a seat of a deal can know."""
+    return sight(play, seat, deal.hands[seat])
+
+
+def agreed(cases: list[Cards]) -> tuple[Cards, Cards]:
+    """The cards that are in every case, and those that are in some."""
+    every, some = cases[0], 0
+    for cards in cases:
+        every &= cards
+        some |= cards
+    return every, some
+
+
+def face_down(deal: Deal) -> Cards:
+    """The cards that lie in the talon, the turn-up left out."""
+    return mask(deal.talon[deal.drawn : -1])
+
+
+def compare(seen: Sight, worlds: list[Deal]) -> None:
+    """A seat must know what is so in all of these deals, and hold possible what is so in one of them."""
+    for seat, hand in enumerate(seen.hands):
+        every, some = agreed([world.hands[seat] for world in worlds])
+        assert hand.known == every
+        assert hand.possible == some & ~every
+        assert hand.unknown == worlds[0].hands[seat].bit_count() - every.bit_count()
+        assert seat == seen.seat or seen.absent(seat) == seen.hidden & ~some
+    every, some = agreed([face_down(world) for world in worlds])
+    assert seen.talon == Contents(every, some & ~every, face_down(worlds[0]).bit_count() - every.bit_count())
+
+
+# Small packs: all deals that a seat may be in are played beside the real one.
+
+
+def arrangements(cards: list[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Every way to deal cards into hands of these sizes."""
+    if not sizes:
+        yield []
+        return
+    for first in combinations(cards, sizes[0]):
+        rest = [c for c in cards if c not in first]
+        for others in arrangements(rest, sizes[1:]):
+            yield [first, *others]
+
+
+def all_worlds(deal: Deal, seat: int) -> list[Deal]:
+    """Every deal that begins with this hand and this turn-up, the order of the talon included."""
+    rules, hand, talon = deal.rules, deal.hands[seat], deal.talon
+    hidden = list(members(rules.deck_cards & ~hand & ~mask(talon[-1:])))
+    others = [other for other in range(rules.seats) if other != seat]
+    sizes = [rules.deal_hand_size] * len(others) + [1] * (len(talon) - 1)
+    worlds = []
+    for cards in arrangements(hidden, sizes):
+        hands = [hand] * rules.seats
+        for other, held in zip(others, cards, strict=False):
+            hands[other] = mask(held)
+        order = [single for (single,) in cards[len(others) :]]
+        worlds.append(Deal(rules, deal.dealer, hands, [*order, *talon[-1:]], deal.trump))
+    return worlds
+
+
+def turn_up(deal: Deal) -> int:
+    return deal.talon[-1] if deal.talon_left else NONE
+
+
+def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
+    """Play a small deal, beside it all others that one seat may be in, and compare at every action."""
+    deal = dealt(rules, rng)
+    seat = rng.randrange(rules.seats)
+    worlds = all_worlds(deal, seat)
+    assert worlds
+    play = OpenPlay.start(deal)
+    compare(view(deal, play, seat), worlds)
+    told = 0
+    while not deal.over and (done := chosen(deal, rng)):
+        before = deal.copy()
+        assert act(deal, done)
+        play = play.then(before, done.seat, done.action, deal)
+        worlds = [
+            world
+            for world in worlds
+            if world.push(done.action, done.seat) is None
+            and world.hands[seat] == deal.hands[seat]
+            and turn_up(world) == turn_up(deal)
+        ]
+        seen = view(deal, play, seat)
+        compare(seen, worlds)
+        told += (
+            any(seen.hidden & contents.known for contents in (*seen.hands, seen.talon)) and len(worlds) > 1
+        )
+    return told
+
+
+@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, size: int) -> None:
+    rng = random.Random(f"{name} {size}")
+    rules = replace(PRESETS[name], deck_cards=SMALL, deal_hand_size=size)
+    told = sum(follow_small_deal(rules, rng) for _ in range(max(1, DEALS // (10_000 if size == 3 else 800))))
+    if DEALS >= 20_000 and size == 4:
+        assert told > 5, "something must be told by replies before all is known"
+
+
+@pytest.mark.parametrize(("seats", "size"), [(3, 3), (4, 3), (3, 4)])
+def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
+    rng = random.Random(seats)
+    for name in ("santase", "sixty-six", "schnapsen"):
+        pack = replace(PRESETS[name], close_min_talon=2, exchange_min_talon=2)
+        rules = replace(pack, seats=seats, deck_cards=SMALL, deal_hand_size=size)
+        assert sum(follow_small_deal(rules, rng) for _ in range(max(1, DEALS // 2_500))) > 0
+
+
+# Whole packs: the cards that a seat does not see change places, and the deal is played again.
+
+
+def unseen(deal: Deal, seat: int) -> list[int]:
+    """The cards that may be in the other hand, for all that a seat sees as it stands."""
+    lying = BIT[turn_up(deal)] if deal.talon_left else 0
+    return list(members(deal.rules.deck_cards & ~deal.hands[seat] & ~deal.gone & ~lying))
+
+
+def redealt(start: Deal, end: Deal, history: list[Done], seat: int, hand: Cards) -> Deal | None:
+    """A deal that goes the same way and leaves this hand to the other seat, if there can be one.
+
+    Whether it does go that way is for playing it to show.
+    """
+    other = 1 - seat
+    deal = start.copy()
+    first_seen: dict[int, int] = {}
+    given = open_cards = played = 0
+    drawn: dict[int, list[int]] = {seat: [], other: []}
+    for moment, (who, action, _) in enumerate(history):
+        talon, already = deal.talon[:], deal.drawn
+        assert act(deal, Done(who, action))
+        shown: list[int] = []
+        if action == actions.EXCHANGE and who == other:
+            shown = [deal.lowest_trump]
+            given |= BIT[deal.lowest_trump]
+            open_cards |= BIT[talon[-1]]
+        elif actions.is_marriage(action) and who == other:
+            suit = action - actions.MARRIAGE
+            shown = list(members(SUIT_CARDS[suit] & mask(s * 6 + r for s in range(4) for r in (2, 3))))
+        elif actions.is_play(action) and who == other:
+            shown = [action]
+            played |= BIT[action]
+        for shown_card in shown:
+            first_seen.setdefault(shown_card, moment)
+        for order, place in enumerate(range(already, deal.drawn)):
+            drawn[(deal.leader + order) % 2].append(place)
+            if place == len(talon) - 1 and (deal.leader + order) % 2 == other:
+                open_cards |= BIT[talon[-1]]
+    places = [place for place in drawn[other] if place < len(start.talon) - 1]
+    size = start.rules.deal_hand_size
+    dealt = list(members((played | hand) & ~open_cards | given))
+    if len(dealt) != size + len(places):
+        return None
+    dealt.sort(key=lambda c: first_seen.get(c, len(history)))
+    world = start.copy()
+    world.hands[other] = mask(dealt[:size])
+    for place, held in zip(places, dealt[size:], strict=True):
+        world.talon[place] = held
+    known = mask(start.talon[place] for place in (*drawn[seat], len(start.talon) - 1))
+    rest = members(world.rules.deck_cards & ~mask(dealt) & ~known & ~start.hands[seat])
+    for place in range(end.drawn, len(start.talon) - 1):
+        world.talon[place] = next(rest)
+    return world
+
+
+def played(
+    rules: RuleSet, rng: random.Random, closing: float = 0.15, revokes: float = 0.0
+) -> tuple[Deal, Deal, list[Done]]:
+    """A deal played to a random moment: its start, its end, and what was done."""
+    start = dealt(rules, rng)
+    deal, history = start.copy(), list[Done]()
+    most = rng.randrange(4 * rules.deal_hand_size)
+    while not deal.over and len(history) < most and (done := chosen(deal, rng, closing, revokes)):
+        assert act(deal, done)
+        history.append(done)
+    return start, deal, history
+
+
+def is_allowed(world: Deal, history: list[Done]) -> bool:
+    return all(world.push(action, seat) is None for seat, action, _ in history)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -> None:
+    rng = random.Random(name)
+    compared = 0
+    for _ in range(DEALS // 200):
+        start, end, history = played(PRESETS[name], rng)
+        for seat in range(2):
+            cards, size = unseen(end, seat), end.hands[1 - seat].bit_count()
+            if comb(len(cards), size) > 300 or len(cards) == size:
+                continue
+            worlds = []
+            for hand in combinations(cards, size):
+                world = redealt(start, end, history, seat, mask(hand))
+                if world and is_allowed(world, history):
+                    worlds.append(world)
+            deal, play = steps(start.copy(), history)[-1]
+            compare(view(deal, play, seat), worlds)
+            compared += len(worlds) > 1
+    if DEALS >= 20_000:
+        assert compared > 5
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
+    rng = random.Random(f"hidden {name}")
+    swapped = legal_in_one = 0
+    for _ in range(DEALS // 80):
+        start, end, history = played(PRESETS[name], rng, 0.6, 0.5)
+        seat = rng.randrange(2)
+        cards, size = unseen(end, seat), end.hands[1 - seat].bit_count()
+        world = redealt(start, end, history, seat, mask(rng.sample(cards, size)))
+        true, other = steps(start.copy(), history), steps(world.copy(), history) if world else []
+        if not (world and other):
+            continue
+        swapped += world.hands != start.hands
+        legal_in_one += is_allowed(world.copy(), history) != is_allowed(start.copy(), history)
+        for (deal, play), (twin, same) in zip(true, other, strict=True):
+            assert play == same
+            assert deal.hands[seat] == twin.hands[seat]
+            assert view(deal, play, seat) == view(twin, same, seat)
+    if DEALS >= 20_000:
+        assert swapped > 20
+        assert legal_in_one > 2, "a revoke must not be seen before it is proved"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_a_seat_knows_is_true(name: str) -> None:
+    rng = random.Random(f"true {name}")
+    for _ in range(DEALS // 200):
+        start, _, history = played(PRESETS[name], rng)
+        for deal, play in steps(start, history):
+            for seat in range(2):
+                seen = view(deal, play, seat)
+                for hand, held in zip(seen.hands, deal.hands, strict=True):
+                    assert hand.known & ~held == 0
+                    assert held & ~hand.known & ~hand.possible == 0
+                    assert hand.unknown == (held & ~hand.known).bit_count()
+                if deal.strict and not deal.talon_left:
+                    assert [hand.unknown for hand in seen.hands] == [0, 0], "all is known at the end"
+
+
+# Tables: one case each.
+
+
+class Players(Table):
+    """A table whose players keep their eyes open."""
+
+    def __init__(self, a: str, b: str, talon: str, spec: str = "santase") -> None:
+        super().__init__(a, b, talon, spec)
+        self.play = OpenPlay.start(self.deal)
+
+    def goes(self, words: str, irregular: bool = False) -> "Players":
+        """Do actions, against a rule if they can stand."""
+        for word in words.split():
+            owner, _, action = word.rpartition(":")
+            before, done = self.deal.copy(), action_of(action)
+            seat = "AB".index(owner) if owner else self.deal.turn
+            assert act(self.deal, Done(seat, done)), word
+            self.play = self.play.then(before, seat, done, self.deal, irregular)
+        return self
+
+    def sees(self, seat: str, other: str = "") -> tuple[str, str, int]:
+        """What a seat knows of another's hand: known, possible and how many of those."""
+        mine = "AB".index(seat)
+        hand = view(self.deal, self.play, mine).hands["AB".index(other) if other else 1 - mine]
+        return words(hand.known), words(hand.possible), hand.unknown
+
+    def knows_absent(self, seat: str) -> str:
+        """The cards that a seat knows not to be in the other's hand, and has not seen."""
+        mine = "AB".index(seat)
+        return words(view(self.deal, self.play, mine).absent(1 - mine))
+
+
+def words(cards: Cards) -> str:
+    return " ".join(map(card_word, in_order(cards)))
+
+
+def whole_pack() -> Players:
+    return Players("Ks As Qh Kh Ah Kc", "Ts 9d Kd Td 9c Qc", "9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd")
+
+
+def test_an_exchange_shows_where_two_cards_are() -> None:
+    table = whole_pack().goes("As Td")
+    assert table.sees("A")[0] == ""
+    table.goes("exchange")
+    assert table.sees("A")[0] == "Qd"
+    assert view(table.deal, table.play, 0).turn_up == read_card("9d")
+    assert view(table.deal, table.play, 1).turn_up == read_card("9d")
+    table.goes("40d")
+    assert table.sees("A")[0] == "Kd Qd"
+    table.goes("Kd")
+    assert table.sees("A")[0] == "Qd"
+    table.goes("Kc Qd")
+    assert table.sees("A")[0] == ""
+
+
+def test_the_turn_up_that_is_drawn_is_known_to_be_in_that_hand() -> None:
+    table = Players("Ks 9s Js", "Ts Ac Kd", "Qh Tc Ad Jh Ah Qd").goes("Ks Ts Ac 9s Qh")
+    assert table.sees("B")[0] == ""
+    table.goes("Js")
+    assert table.sees("B")[0] == "Qd"
+    assert table.sees("B", "B") == (words(table.deal.hands[1]), "", 0)
+
+
+def test_a_reply_tells_what_the_hand_does_not_hold() -> None:
+    table = whole_pack().goes("As Td exchange close Ts Ks Qc Kc")
+    assert (table.knows_absent("A"), table.knows_absent("B")) == ("", "")
+    table.goes("Qh 9h")  # B follows and does not head; A holds the king and the ace
+    assert table.knows_absent("A") == "Th"
+    table.goes("Kh Qd")  # B has no heart left
+    assert table.knows_absent("A") == "Th Jh"
+    assert table.sees("A")[1:] == ("Qs Js 9s Ad Kd Jd Ac Jc 9c", 2)
+    assert table.knows_absent("B") == ""
+
+
+def closed_in_hearts() -> Players:
+    """B has closed, and A leads Ac; B holds Kh Tc and much else."""
+    return whole_pack().goes("As Td exchange close Ts Ks Qc Kc")
+
+
+def test_a_card_that_proves_a_revoke_takes_back_what_it_told() -> None:
+    table = closed_in_hearts().goes("Ah Kd")  # B holds 9h
+    assert "9h" in table.knows_absent("A").split()
+    table.goes("9h Qh")
+    assert table.knows_absent("A") == ""
+
+
+def test_a_revoke_that_everybody_knows_tells_nothing() -> None:
+    table = closed_in_hearts().goes("Ah").goes("Kd", irregular=True)
+    assert table.knows_absent("A") == ""
+
+
+def test_a_revoke_that_counting_proves_tells_nothing() -> None:
+    """At the end of the talon all that is not seen elsewhere is in the other hand, whatever it has played."""
+    table = Players("Ks Kc 9s", "Ts Qc 9c", "Qs Ah Jh Qd")
+    cards = mask((*table.deal.talon, *members(table.deal.hands[0] | table.deal.hands[1])))
+    table.deal.rules = replace(table.deal.rules, deck_cards=cards, deal_hand_size=3)
+    table.play = OpenPlay.start(table.deal)
+    table.goes("Ks Qc 9s 9c Qs Ah")  # B keeps the ten of spades and the queen of trumps
+    assert table.sees("A") == ("Ts Qd", "", 0)
+
+
+def test_what_is_given_back_was_not_drawn() -> None:
+    table = Players("Ks As", "Ts Td", "9h Tc Jc Qd").goes("As Ts")
+    assert table.sees("A", "A") == ("Ks 9h", "", 0)
+    table.goes("close-short")
+    assert table.sees("A", "A") == ("Ks", "", 0)
+    assert "9h" in table.sees("A")[1].split()
+    assert "Tc" in table.sees("B")[1].split() + table.sees("B", "A")[1].split()
+
+
+def test_a_turn_up_that_is_given_back_lies_there_again() -> None:
+    table = Players("Ks As", "Ts Td", "9h Qd").goes("As Ts")
+    assert table.sees("A")[0].split()[0] == "Qd"
+    table.goes("close-short")
+    assert view(table.deal, table.play, 0).turn_up == read_card("Qd")
+    assert table.sees("A")[0] == ""
+
+
+def test_a_marriage_that_was_void_has_been_seen() -> None:
+    table = Players("Ks Qs As", "Ts Td Kc", "9h Qh Tc Qd", "schnapsen").goes("20s As")
+    assert table.deal.marriages == ()
+    assert table.sees("B")[0] == "Ks Qs"
+    assert table.knows_absent("B") == "", "a lead tells nothing else"
+
+
+def test_a_card_that_is_taken_back_has_been_seen() -> None:
+    table = closed_in_hearts().goes("Ah Kd")
+    table.play = table.play.showing(1, BIT[read_card("9h")])
+    assert table.sees("A")[0] == "9h Qd"
+    assert table.knows_absent("A") == ""
+
+
+def test_a_reply_behind_a_card_that_is_not_recorded_tells_nothing() -> None:
+    """With three seats a trick can hold such a card; whose turn it is, the deal does not know then."""
+    rules = replace(PRESETS["schnapsen"], seats=3, deck_cards=SMALL, deal_hand_size=4)
+    deal = dealt(rules, random.Random(3))
+    deal.push(next(members(deal.playable())))
+    play, turn = OpenPlay.start(deal), deal.turn
+    discarded = next(members(deal.hands[turn] & ~deal.playable() or deal.hands[turn]))
+    for seat in range(3):
+        told = any(play.then(deal, seat, discarded, deal).missing[seat])
+        assert told == (seat == turn)
+
+
+def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None:
+    """A's hand is known to A; without it nobody can tell what A concludes about the rest."""
+    whole = whole_pack().deal
+    hands = [mask([read_card("Ks"), read_card("As")]), whole.hands[1]]
+    deal = Deal(whole.rules, 1, hands, whole.talon, unseen=[4, 0])
+    seen = view(deal, OpenPlay.start(deal), 0)
+    assert seen.hands[0].unknown == 4
+    assert seen.hands[1].unknown == 6
+    assert seen.hands[0].possible == seen.hands[1].possible == whole.rules.deck_cards & ~hands[0] & ~BIT[14]

@@ -1,0 +1,189 @@
+"""The answer of a ruling in one sentence: who won a deal, by how much, and why; and what was done in it."""
+
+from collections.abc import Iterator
+
+from notation.findings import Phrase
+from notation.judgement import DealJudgement, Event
+from notation.stated import outcome_words
+from referee import actions
+from referee.scoring import TARGET, Reason, Result
+from viewer.languages import Language
+
+
+def answer(language: Language, deal: DealJudgement) -> str:
+    """Who won a deal, by how much, and why.
+
+    >>> from viewer.languages import language
+    >>> answer(language("en"), DealJudgement(1, 0))
+    'The deal was not finished.'
+    """
+    result = deal.result
+    if result is None and deal.trusted:
+        stated = outcome_words(deal.trusted.winner, deal.trusted.game_points)
+        return language.say(
+            "The play does not decide the deal; its stated result, {stated}, is counted.", stated=stated
+        )
+    if result is None:
+        if deal.stopped:
+            return language.say("The deal could be judged no further.")
+        return language.say("The deal was not finished.")
+    if result.winner < 0:
+        if result.card_points and len(set(result.card_points)) == 1:
+            return language.say(
+                "A draw at {points} card points each: no game points.", points=result.card_points[0]
+            )
+        return language.say("A draw, as agreed: no game points.")
+    won = language.count(
+        "{winner} wins {number} game point: {why}.",
+        "{winner} wins {number} game points: {why}.",
+        deal.game_points,
+        winner=result.winner,
+        why=_why(language, deal, result),
+    )
+    if not result.card_points and result.reason not in _SETTLED:
+        return f"{won} {language.say('Not all card points are known.')}"
+    return won
+
+
+_SETTLED = (Reason.RESIGNATION, Reason.AGREEMENT, Reason.FORFEIT)
+
+
+def _why(language: Language, deal: DealJudgement, result: Result) -> str:
+    """Why a deal was won, without a full stop."""
+    winner, loser = result.winner, 1 - result.winner
+    say = language.say
+    match result.reason:
+        case Reason.RESIGNATION:
+            return say("{loser} resigned", loser=loser)
+        case Reason.AGREEMENT:
+            return say("so it was agreed")
+        case Reason.FORFEIT:
+            return say("{loser} forfeited the deal", loser=loser)
+        case Reason.OUT:
+            return _out(language, deal, result)
+        case Reason.CLOSER_FAILED:
+            return _closer_failed(language, deal, loser)
+        case Reason.FALSE_OUT:
+            if not result.card_points:
+                return say("{loser} claimed 66 falsely", loser=loser)
+            fewer = result.card_points[loser]
+            if deal.closing and deal.closing.seat == loser:
+                trick = deal.closing.trick
+                return say(
+                    "{loser} closed at trick {trick} and claimed 66 with {points} card points",
+                    loser=loser,
+                    trick=trick,
+                    points=fewer,
+                )
+            return say("{loser} claimed 66 with {points} card points", loser=loser, points=fewer)
+        case Reason.DEFENDER_OUT:
+            if not result.card_points:
+                return say(
+                    "{loser} closed the talon, and {winner} went out first", loser=loser, winner=winner
+                )
+            trick = deal.closing.trick if deal.closing else 0
+            return say(
+                "{loser} closed at trick {trick}, and {winner} went out first with {points} card points",
+                loser=loser,
+                trick=trick,
+                winner=winner,
+                points=result.card_points[winner],
+            )
+        case Reason.TOTAL if not result.card_points:
+            return say("nobody went out, and {winner} has more card points", winner=winner)
+        case Reason.TOTAL:
+            most, fewer = result.card_points[winner], result.card_points[loser]
+            if most == fewer:
+                return say(
+                    "nobody went out; both have {points} card points, and {winner} took the last trick",
+                    points=most,
+                    winner=winner,
+                )
+            return say(
+                "nobody went out, and {winner} has more card points, {points} to {fewer}",
+                winner=winner,
+                points=most,
+                fewer=fewer,
+            )
+    return say("nobody went out, and {winner} took the last trick", winner=winner)
+
+
+def _out(language: Language, deal: DealJudgement, result: Result) -> str:
+    winner, loser = result.winner, 1 - result.winner
+    if not result.card_points:
+        return language.say("{winner} went out", winner=winner)
+    facts = {"winner": winner, "points": result.card_points[winner]}
+    facts |= {"loser": loser, "fewer": result.card_points[loser]}
+    if deal.closing and deal.closing.seat == winner:
+        return language.count(
+            "{winner} closed at trick {trick} and went out with {points} card points; "
+            "{loser} has {fewer} and {number} trick",
+            "{winner} closed at trick {trick} and went out with {points} card points; "
+            "{loser} has {fewer} and {number} tricks",
+            deal.tricks_won[loser],
+            trick=deal.closing.trick,
+            **facts,
+        )
+    return language.count(
+        "{winner} went out with {points} card points; {loser} has {fewer} and {number} trick",
+        "{winner} went out with {points} card points; {loser} has {fewer} and {number} tricks",
+        deal.tricks_won[loser],
+        **facts,
+    )
+
+
+def _closer_failed(language: Language, deal: DealJudgement, closer: int) -> str:
+    trick = deal.closing.trick if deal.closing else 0
+    held = bool(deal.closing and deal.closing.tricks[1 - closer])
+    short = bool(deal.card_points) and deal.card_points[closer] < TARGET
+    if held and short:
+        phrase = Phrase(
+            "{loser} closed at trick {trick} with {winner} already holding a trick, and did not reach 66"
+        )
+    elif held:
+        phrase = Phrase(
+            "{loser} closed at trick {trick} with {winner} already holding a trick, and did not go out"
+        )
+    elif short:
+        phrase = Phrase("{loser} closed at trick {trick} before {winner} had a trick, and did not reach 66")
+    else:
+        phrase = Phrase("{loser} closed at trick {trick} before {winner} had a trick, and did not go out")
+    return language.say(phrase.sentence, loser=closer, trick=trick, winner=1 - closer)
+
+
+def awards(language: Language, deal: DealJudgement) -> Iterator[str]:
+    """What the table awarded in a deal apart from the play."""
+    for seat, points in enumerate(deal.awarded):
+        if points:
+            yield language.count(
+                "The table awards {seat} {number} game point apart from the play.",
+                "The table awards {seat} {number} game points apart from the play.",
+                points,
+                seat=seat,
+            )
+
+
+def said(language: Language, event: Event) -> str:
+    """What was done by one action, in short."""
+    ply, seat = event.ply, event.seat
+    back = "".join(
+        language.say("{seat} takes back {card}", seat=seat, card=card) + ", " for card in ply.withdrawn
+    )
+    if actions.is_marriage(ply.action):
+        suit = ply.action - actions.MARRIAGE
+        return language.say("{seat} {value} in {suit}", seat=seat, value=ply.value, suit=suit)
+    if ply.action == actions.DRAW:
+        return language.say("{seat} draws {card}", seat=seat, card=event.card)
+    if ply.plays:
+        card = f"{'ABCD'[seat]} {language.card(event.card)}{'^' * ply.irregular}"
+        proved = language.say("not recorded; it can be no other") if ply.action < 0 <= event.card else ""
+        return f"{back}{card} ({proved})" if proved else f"{back}{card}"
+    return language.say(_SAID[ply.action].sentence, seat=seat)
+
+
+_SAID = {
+    actions.EXCHANGE: Phrase("{seat} exchanges"),
+    actions.CLOSE: Phrase("{seat} closes"),
+    actions.OUT: Phrase("{seat} claims 66"),
+    actions.RESIGN: Phrase("{seat} resigns"),
+}

@@ -1,0 +1,106 @@
+"""The commands that settle disputes: rulings, what other rules would give, and rulings checked again.
+
+As in :mod:`viewer.cli`, what a command needs is imported when it runs, and nothing is judged here.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from viewer import options
+from viewer.files import Files
+
+if TYPE_CHECKING:
+    from referee import RuleSet
+    from viewer.languages import Language
+
+
+@click.command(short_help="Print the ruling of a deal.")
+@options.file
+@options.game
+@options.deal
+@click.option(
+    "--at",
+    "place",
+    metavar="TRICK",
+    help="The state at the head of a trick, or behind an action of it: 7, 7.2.",
+)
+@options.assumed
+@options.imposed
+@options.form
+@options.language
+@options.output
+def explain(
+    file: str,
+    game: int | None,
+    deal: int | None,
+    place: str | None,
+    assumed: "RuleSet | None",
+    imposed: "RuleSet | None",
+    form: str,
+    language: "Language",
+    output: str | None,
+) -> None:
+    """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
+
+    With --at it is told how the deal stands at a moment: who may do what, what everybody has and can know,
+    and whether a claim would stand.
+    """
+    from viewer.rulings.delivery import Delivery
+    from viewer.rulings.explanation import explanation
+    from viewer.rulings.hearing import accounts
+    from viewer.rulings.pins import as_json
+
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    wrong = False
+    for account in accounts(files, file, game, deal, assumed, imposed):
+        wrong |= any(finding.is_error for finding in account.findings)
+        if delivery.takes_objects:
+            delivery.add_object(as_json(account, language))
+        else:
+            delivery.add(explanation(account, language, file))
+    delivery.finish(language.say("Rulings on {file}", file=file))
+    options.leave(files, wrong)
+
+
+@click.command(short_help="Say whether a kept ruling is still ruled so.")
+@click.argument("ruling", metavar="RULING")
+@options.file
+@options.language
+def recheck(ruling: str, file: str, language: "Language") -> None:
+    """Say whether the rulings of RULING, kept by `explain --format json`, are still given, and what changed.
+
+    The exit status is 0 where nothing changed, 1 where something did, and 2 where that cannot be told.
+    """
+    from notation import read
+    from notation.findings import escape
+    from viewer.rulings.pins import PinError, read_pins, recheck
+
+    files = Files()
+    kept, data = files.read(ruling), files.read(file)
+    changed = False
+    if kept is not None and data is not None:
+        try:
+            games = list(read(data))
+            for pin in read_pins(kept):
+                changes = recheck(pin, games)
+                changed |= bool(changes)
+                click.echo(_rechecked(pin, bool(changes), language))
+                for change in changes:
+                    click.echo(f"    {escape(change.path)}: {escape(change.then)} -> {escape(change.now)}")
+        except PinError as error:
+            files.fail(ruling, language.put(error.phrase))
+    options.leave(files, changed)
+
+
+def _rechecked(pin: dict[str, object], changed: bool, language: "Language") -> str:
+    facts = {name: str(pin[name]) for name in ("deal", "rules", "santase", "digest")}
+    if changed:
+        return language.say(
+            "deal {deal}, {rules}, digest {digest}: ruled otherwise than by santase {santase}", **facts
+        )
+    return language.say("deal {deal}, {rules}, digest {digest}: still ruled as by santase {santase}", **facts)
+
+
+ALL: Final = (explain, recheck)

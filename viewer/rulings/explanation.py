@@ -1,0 +1,127 @@
+"""The ruling of a deal as a document: the answer, the ledger, the scoring step by step, and what is wrong.
+
+Every figure comes from the account of the deal; nothing is worked out here.
+"""
+
+from collections.abc import Iterator
+from importlib.metadata import version
+
+from notation.accounts import Account, broken, elsewhere
+from notation.findings import Finding, Phrase, escape
+from notation.specs import write_spec
+from notation.words import seat_letter
+from notation.writing import digest
+from referee.clauses import SOURCES
+from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.languages import Language
+from viewer.reports import excerpt
+from viewer.rulings.answers import answer, awards
+from viewer.rulings.ledger import ledger
+
+
+def explanation(account: Account, language: Language, file: str) -> Document:
+    """The ruling of a deal in a language; ``file`` is what its record is called."""
+    parts: list[Part] = [Paragraph(answer(language, account.deal), kind="answer")]
+    parts += map(Paragraph, awards(language, account.deal))
+    if account.deal.tricks:
+        parts += ledger(account, language)
+    if account.steps:
+        parts += _scoring(account, language)
+    parts += _wrong(account, language, file)
+    parts += _elsewhere(account, language)
+    parts += _grounds(account, language)
+    return Document(title(account, language), tuple(parts), language.code)
+
+
+def title(account: Account, language: Language) -> str:
+    """What a ruling is called: the deal, and who played."""
+    record = account.judgement.game.draft
+    assert record is not None  # noqa: S101 - an account has one
+    names = [escape(record.tag(seat_letter(seat)) or "") for seat in range(account.rules.seats)]
+    head = language.say("Ruling on deal {number}", number=account.number)
+    players = " – ".join(
+        f"{name} ({seat_letter(seat)})" if name else seat_letter(seat) for seat, name in enumerate(names)
+    )
+    event = [escape(part) for part in (record.tag("Event"), record.tag("Date")) if part]
+    return " · ".join([head, *([players] if any(names) else []), *event])
+
+
+def _grounds(account: Account, language: Language) -> Iterator[Part]:
+    """What the ruling rests on: the rules, the record, the program."""
+    game = account.judgement.game
+    named = digest(game.record) if game.record else language.say("none: not all of it could be read")
+    rows = (
+        (language.say("Rules"), f"{write_spec(account.rules)}: {SOURCES[account.rules.name]}"),
+        (language.say("Digest of the record"), named),
+        (language.say("Program"), f"santase {version('santase')}"),
+    )
+    yield Heading(language.say("What the ruling rests on"))
+    yield Table((Column(""), Column("")), rows)
+
+
+# The scoring.
+
+
+def _scoring(account: Account, language: Language) -> Iterator[Part]:
+    yield Heading(language.say("The scoring, step by step"))
+    steps = (
+        Item(
+            language.put(Phrase(step.line.sentence, step.facts)),
+            language.clause(account.rules, step.line.point),
+        )
+        for step in account.steps
+    )
+    yield Listing(tuple(steps), ordered=True)
+    result = account.deal.result
+    if result and account.settled_otherwise:
+        points = account.deal.game_points
+        yield Paragraph(
+            language.say("The players settled it for {points}, and so it is counted.", points=points)
+        )
+    if account.deal.score:
+        score = "-".join(map(str, account.deal.score))
+        yield Paragraph(language.say("The score after this deal is {score}.", score=score))
+
+
+# What is wrong, and what other rules say.
+
+
+def _wrong(account: Account, language: Language, file: str) -> Iterator[Part]:
+    yield Heading(language.say("What is wrong in the record, or cannot be decided"))
+    found = account.findings
+    if not found:
+        yield Paragraph(
+            language.say("Nothing: every action is legal and every statement right."), kind="right"
+        )
+    lines = account.judgement.game.text.split("\n")
+    for finding in found:
+        yield _finding(account, language, finding, file)
+        shown = excerpt(lines, finding.span)
+        if shown:
+            yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
+
+
+def _finding(account: Account, language: Language, finding: Finding, file: str) -> Paragraph:
+    span = account.judgement.game.place(finding.span)
+    severity = language.translate(finding.code.severity.value)
+    text = (
+        f"{escape(file)}:{span.line}:{span.column}: {severity} {finding.code.id}: {language.message(finding)}"
+    )
+    kind = "wrong" if finding.is_error else ""
+    return Paragraph(text, language.clause(account.rules, finding.code.point), kind)
+
+
+def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
+    """What the other rule sets with this pack make of the deal."""
+    rows = []
+    for rules, judgement in elsewhere(account):
+        refused = ", ".join(dict.fromkeys(finding.code.id for finding in broken(judgement)))
+        rows.append((write_spec(rules), answer(language, judgement.deals[0]), refused))
+    if rows:
+        yield Heading(language.say("What other rules would give"))
+        columns = (
+            Column(language.say("Rules")),
+            Column(language.say("The same play")),
+            Column(language.say("Rulings against it")),
+        )
+        yield Table(columns, tuple(rows))

@@ -1,0 +1,212 @@
+"""The ledger of a ruling: every trick with its points, what was announced and claimed, and the sums."""
+
+from collections.abc import Iterator
+
+from notation.accounts import Account, Chance, Claimed, Entry, Kind, Standing
+from notation.findings import Phrase
+from notation.judgement import TrickLedger
+from notation.record import UNRECORDED
+from notation.words import SUIT_NAMES, seat_letter
+from referee.cards import POINTS, members
+from referee.scoring import TARGET
+from viewer.documents import Column, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.languages import Language
+from viewer.rulings.answers import said
+
+
+def ledger(account: Account, language: Language) -> Iterator[Part]:
+    """The ledger of a deal whose play was judged."""
+    yield Heading(language.say("The ledger"))
+    seats = range(account.rules.seats)
+    columns = [
+        Column(language.say("Trick"), True),
+        Column(language.say("Leader")),
+        Column(language.say("Play")),
+        Column(language.say("Taken by")),
+        Column(language.say("Worth"), True),
+        *(Column(seat_letter(seat), True) for seat in seats),
+    ]
+    rows = tuple(_row(account, language, trick) for trick in account.deal.tricks if trick.events)
+    yield Table(tuple(columns), rows, _head(account, language))
+    items = [*_marriages(account, language), *_closing(account, language)]
+    items += [_claim(language, claim) for claim in account.claims]
+    items += [_chance(language, chance) for chance in account.chances]
+    if items:
+        yield Listing(tuple(items))
+    yield from _sums(account, language)
+
+
+def _head(account: Account, language: Language) -> str:
+    """Who deals, and what is trump."""
+    start = account.moments[0].deal
+    suit = language.translate(SUIT_NAMES[start.trump])
+    turn_up = start.talon[-1] if start.talon else UNRECORDED
+    shown = f"{suit} ({language.card(turn_up)})" if turn_up >= 0 else suit
+    return language.say("{seat} deals; trumps are {shown}", seat=start.dealer, shown=shown)
+
+
+def _row(account: Account, language: Language, trick: TrickLedger) -> tuple[str, ...]:
+    play = ", ".join(
+        said(language, event) + (f" [{event.ruling.code.id}]" if event.ruling else "")
+        for event in trick.events
+    )
+    winner, worth = "", ""
+    for entry in account.entries:
+        if entry.kind is Kind.TRICK and entry.trick == trick.number:
+            winner, worth = seat_letter(entry.seat), _points(entry.points, entry.slack)
+    totals = (str(points) for points in trick.points)
+    return (str(trick.number), seat_letter(trick.leader), play, winner, worth, *totals)
+
+
+def _points(points: int, slack: int) -> str:
+    return f"{points}–{points + slack}" if slack else str(points)
+
+
+def _marriages(account: Account, language: Language) -> Iterator[Item]:
+    for entry in account.entries:
+        if entry.kind is Kind.MARRIAGE:
+            yield Item(
+                _marriage(language, entry), language.clause(account.rules, _MARRIAGE_POINTS[entry.standing])
+            )
+
+
+_MARRIAGE_POINTS = {
+    Standing.COUNTED: "marriage.count_when",
+    Standing.WAITING: "marriage.count_when",
+    Standing.FROZEN: "close.noncloser_points",
+    Standing.VOID: "irr.marriage_wrong_lead",
+}
+
+
+def _marriage(language: Language, entry: Entry) -> str:
+    facts = {"seat": entry.seat, "points": entry.points, "suit": entry.suit, "trick": entry.announced}
+    match entry.standing:
+        case Standing.COUNTED if entry.trick == entry.announced and not entry.waited:
+            return language.say(
+                "{seat} announces {points} in {suit} at trick {trick}; the points count at once", **facts
+            )
+        case Standing.COUNTED:
+            return language.say(
+                "{seat} announces {points} in {suit} at trick {trick}; "
+                "the points count once {seat} has taken trick {later}",
+                **facts,
+                later=entry.trick,
+            )
+        case Standing.WAITING:
+            return language.say(
+                "{seat} announces {points} in {suit} at trick {trick}; "
+                "the points never count, as {seat} takes no trick afterwards",
+                **facts,
+            )
+        case Standing.FROZEN:
+            return language.say(
+                "{seat} announces {points} in {suit} at trick {trick}, after the close; "
+                "the points do not count",
+                **facts,
+            )
+    return language.say(
+        "{seat} announces {points} in {suit} at trick {trick} and leads another card; "
+        "the points do not count",
+        **facts,
+    )
+
+
+def _closing(account: Account, language: Language) -> Iterator[Item]:
+    closing = account.deal.closing
+    if closing is None:
+        return
+    head = language.count(
+        "{seat} closes the talon before the lead to trick {trick}, with {number} card in it.",
+        "{seat} closes the talon before the lead to trick {trick}, with {number} cards in it.",
+        closing.talon,
+        seat=closing.seat,
+        trick=closing.trick,
+    )
+    held = (
+        language.count(
+            "{seat} has {points} card points and {number} trick",
+            "{seat} has {points} card points and {number} tricks",
+            tricks,
+            seat=seat,
+            points=points,
+        )
+        for seat, (points, tricks) in enumerate(zip(closing.points, closing.tricks, strict=True))
+    )
+    moment = language.say("At that moment: {state}.", state="; ".join(held))
+    early = language.say("It is done before the draw.") if closing.short else ""
+    yield Item(" ".join(filter(None, [head, early, moment])))
+
+
+def _claim(language: Language, claim: Claimed) -> Item:
+    head = language.say(
+        "{seat} claims 66 at trick {trick} with {points} card points",
+        seat=claim.seat,
+        trick=claim.trick,
+        points=_points(claim.points, claim.slack),
+    )
+    if claim.refused:
+        verdict = language.say("not allowed ({code}), and without effect", code=claim.refused)
+    elif claim.stands:
+        verdict = language.say("the claim is right")
+    elif claim.points + claim.slack < TARGET:
+        verdict = language.say("the claim is not right")
+    else:
+        verdict = language.say("not all card points are known")
+    return Item(f"{head}: {verdict}")
+
+
+def _chance(language: Language, chance: Chance) -> Item:
+    facts = {"seat": chance.seat, "trick": chance.trick, "points": chance.points}
+    if chance.lead:
+        return Item(
+            language.say(
+                "{seat} could have gone out on the marriage at trick {trick}, with {points} card points, "
+                "and did not",
+                **facts,
+            )
+        )
+    return Item(
+        language.say(
+            "{seat} could have gone out after trick {trick}, with {points} card points, and did not", **facts
+        )
+    )
+
+
+def _sums(account: Account, language: Language) -> Iterator[Part]:
+    """The table in which the card points of each seat add up."""
+    seats = range(account.rules.seats)
+    rows = [
+        (language.translate(label.sentence), *(str(account.total(seat, kind)) for seat in seats))
+        for kind, label in _KINDS.items()
+        if any(entry.kind is kind for entry in account.entries)
+    ]
+    rows.append((language.say("Card points"), *(str(account.total(seat)) for seat in seats)))
+    columns = (Column(""), *(Column(seat_letter(seat), True) for seat in seats))
+    yield Table(columns, tuple(rows), language.say("The card points that count"))
+    whole = sum(POINTS[card] for card in members(account.rules.deck_cards))
+    taken = sum(entry.points for entry in account.entries if entry.kind is Kind.TRICK)
+    frozen = sum(
+        entry.points
+        for entry in account.entries
+        if entry.kind is Kind.TRICK and entry.standing is Standing.FROZEN
+    )
+    text = language.say(
+        "Of the {whole} card points of the pack {taken} lie in tricks and {rest} do not.",
+        whole=whole,
+        taken=taken,
+        rest=account.untaken,
+    )
+    if frozen:
+        text += " " + language.say(
+            "{points} of them were taken after the close and do not count.", points=frozen
+        )
+    if any(entry.slack for entry in account.entries):
+        text += " " + language.say("Cards of some tricks are not known; the sums are the least they can be.")
+    yield Paragraph(text)
+
+
+_KINDS = {
+    Kind.TRICK: Phrase("From tricks"),
+    Kind.MARRIAGE: Phrase("From marriages"),
+    Kind.LAST_TRICK: Phrase("For the last trick"),
+}

@@ -1,0 +1,245 @@
+"""Rulings as JSON: pinned to a record, a rule set and a program, and checked again by a later one.
+
+What is compared is what was ruled; words, places and what other rules would give may change.
+"""
+
+import json
+from collections.abc import Iterator
+from importlib.metadata import version
+from typing import Any, Final, NamedTuple
+
+from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
+
+from notation.accounts import Account, Entry, account, broken, elsewhere
+from notation.findings import SEAT_FACTS, Finding, Phrase, escape
+from notation.judging import judge_under
+from notation.reading import Game
+from notation.record import NOBODY
+from notation.specs import read_spec, write_spec
+from notation.words import SUIT_NAMES, by_seat, seat_letter
+from notation.writing import digest, ply_word
+from referee.scoring import Result
+from referee.working import Step
+from viewer import languages
+from viewer.languages import Language
+from viewer.reports import finding_json
+from viewer.rulings.answers import answer
+
+FORM: Final = 1
+"""The version of this form of JSON."""
+
+
+def as_json(account: Account, language: Language) -> dict[str, Any]:
+    """The ruling of a deal as an object that can be kept and checked again."""
+    game = account.judgement.game
+    return {
+        "ruling": FORM,
+        "santase": version("santase"),
+        "digest": digest(game.record) if game.record else None,
+        "rules": write_spec(account.rules),
+        "deal": account.number,
+        "language": language.code,
+        "answer": answer(language, account.deal),
+        **_ruled(account),
+        "steps": [_step(account, language, step) for step in account.steps],
+        "findings": [finding_json(account.judgement, finding) for finding in account.findings],
+        "elsewhere": [
+            {
+                "rules": write_spec(rules),
+                "result": _result(judgement.deals[0].result),
+                "codes": list(dict.fromkeys(f.code.id for f in broken(judgement))),
+            }
+            for rules, judgement in elsewhere(account)
+        ],
+    }
+
+
+def _ruled(account: Account) -> dict[str, Any]:
+    deal, closing = account.deal, account.deal.closing
+    return {
+        "result": _result(deal.result),
+        "game_points": deal.game_points,
+        "trusted": _result(deal.trusted),
+        "awarded": by_seat(deal.awarded),
+        "score": by_seat(deal.score),
+        "stopped": deal.stopped,
+        "ledger": [
+            {
+                "trick": trick.number,
+                "leader": seat_letter(trick.leader),
+                "winner": _seat(trick.winner),
+                "actions": [
+                    {
+                        "seat": seat_letter(event.seat),
+                        "action": ply_word(event.ply),
+                        "code": event.ruling.code.id if event.ruling else None,
+                    }
+                    for event in trick.events
+                ],
+                "points": by_seat(trick.points),
+            }
+            for trick in deal.tricks
+        ],
+        "card_points": [_entry(entry) for entry in account.entries],
+        "untaken": account.untaken,
+        "closing": {
+            "trick": closing.trick,
+            "seat": seat_letter(closing.seat),
+            "points": by_seat(closing.points),
+            "tricks": by_seat(closing.tricks),
+            "talon": closing.talon,
+            "before_draw": closing.short,
+        }
+        if closing
+        else None,
+        "claims": [
+            {
+                "trick": claim.trick,
+                "seat": seat_letter(claim.seat),
+                "points": claim.points,
+                "right": claim.stands,
+            }
+            for claim in account.claims
+        ],
+        "chances": [
+            {"trick": chance.trick, "seat": seat_letter(chance.seat), "points": chance.points}
+            for chance in account.chances
+        ],
+    }
+
+
+def _seat(seat: int) -> str | None:
+    return seat_letter(seat) if seat >= 0 else None
+
+
+def _result(result: Result | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {
+        "winner": _seat(result.winner),
+        "game_points": result.game_points,
+        "reason": result.reason.value,
+        "card_points": by_seat(result.card_points),
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    marriage = {"suit": SUIT_NAMES[entry.suit], "announced": entry.announced} if entry.suit != NOBODY else {}
+    return {
+        "from": entry.kind.value,
+        "seat": seat_letter(entry.seat),
+        "points": entry.points,
+        "slack": entry.slack,
+        "trick": entry.trick,
+        "standing": entry.standing.value,
+        **marriage,
+    }
+
+
+def _step(account: Account, language: Language, step: Step) -> dict[str, Any]:
+    return {
+        "point": step.line.point or None,
+        "facts": {
+            name: seat_letter(fact) if name in SEAT_FACTS else fact for name, fact in step.facts.items()
+        },
+        "says": language.put(Phrase(step.line.sentence, step.facts)),
+        "clause": language.clause(account.rules, step.line.point) or None,
+    }
+
+
+# Checking again.
+
+
+class Change(NamedTuple):
+    """What a ruling says and what is ruled now, at a place in it."""
+
+    path: str
+    then: str
+    now: str
+
+
+class PinError(ValueError):
+    """A ruling that cannot be checked; the phrase says why."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(str(phrase))
+        self.phrase = phrase
+
+
+class _PinSchema(Schema):
+    class Meta:
+        unknown = INCLUDE
+
+    ruling = fields.Integer(required=True, strict=True, validate=validate.Equal(FORM))
+    santase = fields.String(required=True)
+    digest = fields.String(required=True, allow_none=True)
+    rules = fields.String(required=True)
+    deal = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    steps = fields.List(fields.Dict(), required=True)
+    findings = fields.List(fields.Dict(), required=True)
+
+
+def read_pins(data: bytes) -> list[dict[str, Any]]:
+    """The rulings of a text, one object or one a line; raises PinError where something is none."""
+    try:
+        text = data.decode("utf-8-sig")
+        try:
+            shapes = [json.loads(text)]
+        except json.JSONDecodeError:
+            shapes = [json.loads(line) for line in text.splitlines() if line.strip()]
+        pins = [_PinSchema().load(shape) for shape in shapes]
+    except (ValueError, RecursionError, ValidationError) as error:
+        why = escape(str(error))[:300]
+        raise PinError(
+            Phrase("this is no ruling of `santase explain --format json`: {why}", {"why": why})
+        ) from None
+    if not pins:
+        raise PinError(Phrase("there is no ruling here"))
+    return pins
+
+
+def recheck(pin: dict[str, Any], games: list[Game]) -> list[Change]:
+    """What is ruled otherwise now than in a kept ruling; raises PinError where that cannot be told."""
+    rules = read_spec(pin["rules"])
+    if isinstance(rules, Finding):
+        raise PinError(Phrase("the ruling names rules that cannot be read: {why}", {"why": rules.phrase}))
+    if pin["digest"] is None:
+        raise PinError(Phrase("the ruling names no digest: not all of its record could be read"))
+    found = next((game for game in games if game.record and digest(game.record) == pin["digest"]), None)
+    if found is None:
+        facts = {"digest": pin["digest"]}
+        raise PinError(Phrase("no game of this file has the digest that the ruling names, {digest}", facts))
+    judgement = judge_under(found, rules)
+    judgement.findings.sort(key=lambda finding: finding.span[:2])
+    if pin["deal"] > len(judgement.deals):
+        facts = {"number": pin["deal"], "most": len(judgement.deals)}
+        raise PinError(Phrase("the ruling is on deal {number}, but the game has {most}", facts))
+    again = account(judgement, pin["deal"])
+    now = _ruled(again) | {
+        "steps": [_pinned_step(_step(again, languages.language("en"), step)) for step in again.steps],
+        "findings": [_pinned_finding(finding_json(judgement, finding)) for finding in again.findings],
+    }
+    then = {name: pin.get(name) for name in now} | {
+        "steps": [_pinned_step(step) for step in pin["steps"]],
+        "findings": [_pinned_finding(finding) for finding in pin["findings"]],
+    }
+    return list(_changes("", then, json.loads(json.dumps(now))))
+
+
+def _pinned_step(step: dict[str, Any]) -> dict[str, Any]:
+    return {name: step.get(name) for name in ("point", "facts")}
+
+
+def _pinned_finding(finding: dict[str, Any]) -> dict[str, Any]:
+    return {name: finding.get(name) for name in ("code", "trick", "seat")}
+
+
+def _changes(path: str, then: Any, now: Any) -> Iterator[Change]:
+    if isinstance(then, dict) and isinstance(now, dict):
+        for name in dict.fromkeys([*then, *now]):
+            yield from _changes(f"{path}.{name}" if path else name, then.get(name), now.get(name))
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for number, (old, new) in enumerate(zip(then, now, strict=True), start=1):
+            yield from _changes(f"{path}[{number}]", old, new)
+    elif then != now:
+        yield Change(path, json.dumps(then), json.dumps(now))
