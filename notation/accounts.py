@@ -15,6 +15,7 @@ from notation.findings import Finding
 from notation.judgement import DealJudgement, Judgement
 from notation.judging import judge_under
 from notation.record import NOBODY, DealRecord
+from notation.stated import AGREED
 from referee import actions, working
 from referee.cards import POINTS, Suit, members
 from referee.deal import Deal
@@ -164,7 +165,10 @@ def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
     """The deal by itself under every other preset with its pack."""
     game = account.judgement.game
     assert game.draft is not None  # noqa: S101 - an account has one
-    alone = replace(game, draft=replace(game.draft, tags=(), deals=(account.record,)), findings=())
+    record = account.record
+    if record.result and record.result.reason not in AGREED:
+        record = replace(record, result=None)  # what the play comes to, not what was written
+    alone = replace(game, draft=replace(game.draft, tags=(), deals=(record,)), findings=())
     for rules in PRESETS.values():
         if rules != account.rules and rules.deck_cards == account.rules.deck_cards:
             yield rules, judge_under(alone, rules)

@@ -5,6 +5,7 @@ An id never changes its meaning and is never used again.
 
 from typing import Final
 
+from notation.findings import Phrase
 from referee.rulings import CATALOGUE as RULES
 from referee.rulings import Code, Effect, Severity
 
@@ -122,7 +123,7 @@ CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinst
 """Every code of the program, by id."""
 
 RETIRED: Final = {
-    "S130": "it said that this version could not read something yet; all of SGN is read now",
+    "S130": Phrase("it said that this version could not read something yet; all of SGN is read now"),
 }
 """Ids that are no longer given, and why; none is ever used again."""
 

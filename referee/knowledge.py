@@ -6,8 +6,7 @@ follows by counting. Nobody's view is ever worked out from a card that it may no
 shows is taken as allowed, since nobody at the table can tell otherwise, until a card proves that it was not.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from referee.actions import Action, is_play
@@ -46,12 +45,11 @@ class OpenPlay:
     missing: tuple[tuple[Cards, ...], ...]
     """By seat and reply, what the hand did not hold, if the reply was allowed."""
 
-    @classmethod
-    def start(cls, deal: Deal) -> "OpenPlay":
+    @staticmethod
+    def start(deal: Deal) -> "OpenPlay":
         """What everybody sees of a deal before the first lead."""
-        nothing = (0,) * deal.rules.seats
-        seen = cls(deal.rules.deck_cards, nothing, NONE, 0, 0, nothing, ((),) * deal.rules.seats)
-        return seen._standing(deal, 0, nothing, seen.missing)
+        seats = deal.rules.seats
+        return _standing(deal, [0] * seats, [()] * seats)
 
     def then(
         self, before: Deal, seat: int, action: Action, after: Deal, irregular: bool = False
@@ -66,44 +64,36 @@ class OpenPlay:
             shown[marriage.seat] |= MARRIAGE_CARDS[marriage.suit]
         if after.exchanged != before.exchanged and self.turn_up >= 0:
             shown[seat] |= BIT[self.turn_up]
-        if before.talon_left and not after.talon_left and self.turn_up >= 0:
+        if not after.talon_left and self.turn_up >= 0:
             order = len(after.talon) - 1 - before.drawn
             shown[(after.leader + order) % after.rules.seats] |= BIT[self.turn_up]
-        gone = self.gone | after.gone
         if action >= 0 and is_play(action):
-            gone |= BIT[action]
             missing[seat] = _unless_disproved(missing[seat], BIT[action])
             if before.lead >= 0 and seat == before.turn and not irregular:
                 missing[seat] += (_missing(before, action),)
-        return self._standing(after, gone, shown, missing)
+        return _standing(after, shown, missing)
 
     def showing(self, seat: int, cards: Cards) -> "OpenPlay":
         """What everybody has seen once cards of a seat have come to sight that it does not play."""
-        return OpenPlay(
-            self.pack,
-            self.held,
-            self.turn_up,
-            self.face_down,
-            self.gone,
-            tuple(kept | cards if at == seat else kept for at, kept in enumerate(self.shown)),
-            tuple(_unless_disproved(m, cards) if at == seat else m for at, m in enumerate(self.missing)),
-        )
+        shown, missing = list(self.shown), list(self.missing)
+        shown[seat] |= cards
+        missing[seat] = _unless_disproved(missing[seat], cards)
+        return replace(self, shown=tuple(shown), missing=tuple(missing))
 
-    def _standing(
-        self, deal: Deal, gone: Cards, shown: Sequence[Cards], missing: Sequence[tuple[Cards, ...]]
-    ) -> "OpenPlay":
-        """The same with what is to be seen of a deal as it stands."""
-        turn_up = deal.talon[-1] if deal.talon_left else NONE
-        elsewhere = gone | (BIT[turn_up] if turn_up >= 0 else 0)
-        return OpenPlay(
-            self.pack,
-            tuple(hand.bit_count() + more for hand, more in zip(deal.hands, deal.unseen, strict=True)),
-            turn_up,
-            deal.talon_left - (turn_up >= 0),
-            gone,
-            tuple(cards & ~elsewhere for cards in shown),
-            tuple(missing),
-        )
+
+def _standing(deal: Deal, shown: list[Cards], missing: list[tuple[Cards, ...]]) -> OpenPlay:
+    """What everybody has seen of a deal as it stands, where so much was shown and told."""
+    turn_up = deal.talon[-1] if deal.talon_left else NONE
+    elsewhere = deal.gone | (BIT[turn_up] if turn_up >= 0 else 0)
+    return OpenPlay(
+        deal.rules.deck_cards,
+        tuple(hand.bit_count() + more for hand, more in zip(deal.hands, deal.unseen, strict=True)),
+        turn_up,
+        deal.talon_left - (turn_up >= 0),
+        deal.gone,
+        tuple(cards & ~elsewhere for cards in shown),
+        tuple(missing),
+    )
 
 
 def _missing(before: Deal, card: Card) -> Cards:

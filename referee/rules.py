@@ -36,9 +36,9 @@ class RulesError(ValueError):
         self.facts = facts
 
 
-_EVEN: Final = "{what} must be an even number from 2 to {most}, not {stated}"
-_AT_MOST: Final = "{what} must be at most {most}, not {stated}"
-_BETWEEN: Final = "{what} must be from {least} to {most}, not {stated}"
+EVEN: Final = "{what} must be an even number from 2 to {most}, not {stated}"
+AT_MOST: Final = "{what} must be at most {most}, not {stated}"
+BETWEEN: Final = "{what} must be from {least} to {most}, not {stated}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,16 +98,16 @@ class RuleSet:
             ("close-min-talon", self.close_min_talon),
         ):
             if self.talon_size and (not 2 <= talon <= self.talon_size or talon % 2):
-                raise RulesError(_EVEN, what=what, most=self.talon_size, stated=talon)
+                raise RulesError(EVEN, what=what, most=self.talon_size, stated=talon)
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
-            raise RulesError(_AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
+            raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
         if not 1 <= self.game_target <= 99:
-            raise RulesError(_BETWEEN, what="target", least=1, most=99, stated=self.game_target)
+            raise RulesError(BETWEEN, what="target", least=1, most=99, stated=self.game_target)
         if not 2 <= self.score_tiers <= 66:
-            raise RulesError(_BETWEEN, what="schneider", least=2, most=66, stated=self.score_tiers)
+            raise RulesError(BETWEEN, what="schneider", least=2, most=66, stated=self.score_tiers)
         if self.last_bonus > 66:
-            raise RulesError(_AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
+            raise RulesError(AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
         if self.last_bonus_claimable and not self.last_bonus:
             raise RulesError("last-trick-claimable needs a last trick that adds card points")
         last_trick_wins = self.last_no_claim_exhausted is Unclaimed.LAST_TRICK

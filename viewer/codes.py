@@ -91,7 +91,6 @@ _NAMES: Final = {
 """What stands for each fact of a sentence where no record gives it."""
 _OPTIONAL: Final = re.compile(r"\{hint\}|\b\{why\}")
 """Facts that end a part of a sentence, or are nothing."""
-_UNKNOWN: Final = "`{word}` is no code{hint}; `santase code` lists them all"
 _HEAD: Final = """# The codes of findings
 
 Every finding has a code, which never changes its meaning and is never used again. Here is each with what it says, what the judgement does then, what it rests on, a record that gets it, and the change by which it does not. In angle quotes stands what a finding takes from the record. `santase code R203` shows the same in a terminal; this page is what `santase code --page` prints.
@@ -131,10 +130,13 @@ def explained(word: str, tongue: Language) -> Document:
     name = word.strip().upper()
     if name in RETIRED:
         no_more = tongue.say("This code is no longer given, and its id stands for nothing else.")
-        return Document(name, (Paragraph(tongue.translate(RETIRED[name]), no_more, "answer"),), tongue.code)
+        return Document(name, (Paragraph(tongue.put(RETIRED[name]), no_more, "answer"),), tongue.code)
     if name not in CATALOGUE:
         hint = did_you_mean(suggestion(name, [*CATALOGUE, *RETIRED]))
-        raise UnknownCodeError(tongue.say(_UNKNOWN, word=word[:64], hint=hint))
+        says = tongue.say(
+            "`{word}` is no code{hint}; `santase code` lists them all", word=word[:64], hint=hint
+        )
+        raise UnknownCodeError(says)
     return Document(name, tuple(_parts(CATALOGUE[name], tongue)), tongue.code)
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from notation.findings import Fact, Finding, Phrase, Wording
 from notation.specs import OPTION_OF
 from referee.cards import Card, rank_of, suit_of
-from referee.clauses import CLAUSES, citation, field_of, is_option
+from referee.clauses import CLAUSES, POINTS, citation, field_of, is_option
 from referee.rules import RuleSet
 
 FOLDER: Final = Path(__file__).parent / "translations"
@@ -78,8 +78,10 @@ class Language(Wording):
         return said
 
     def clause(self, rules: RuleSet, point: str) -> str:
-        """The rule behind a step, and where it comes from; nothing for no point."""
-        return f"{self.rule(rules, point)} [{self.cite(rules, point)}]" if point else ""
+        """What a rule set decides at a point, and where it has it from; nothing for no point."""
+        if not point:
+            return ""
+        return f"{self.translate(POINTS[point])}: {self.rule(rules, point)} [{self.cite(rules, point)}]"
 
 
 _AS_IT_IS: Final = Wording()

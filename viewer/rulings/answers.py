@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from notation.findings import Phrase
 from notation.judgement import DealJudgement, Event
 from notation.stated import outcome_words
+from notation.words import seat_letter
 from referee import actions
 from referee.scoring import TARGET, Reason, Result
 from viewer.languages import Language
@@ -163,6 +164,15 @@ def awards(language: Language, deal: DealJudgement) -> Iterator[str]:
             )
 
 
+def sentence(words: str) -> str:
+    """Words as a sentence of their own.
+
+    >>> sentence("a false claim costs 2")
+    'A false claim costs 2.'
+    """
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def said(language: Language, event: Event) -> str:
     """What was done by one action, in short."""
     ply, seat = event.ply, event.seat
@@ -171,11 +181,11 @@ def said(language: Language, event: Event) -> str:
     )
     if actions.is_marriage(ply.action):
         suit = ply.action - actions.MARRIAGE
-        return language.say("{seat} {value} in {suit}", seat=seat, value=ply.value, suit=suit)
+        return language.say("{seat}: {value} in {suit}", seat=seat, value=ply.value, suit=suit)
     if ply.action == actions.DRAW:
         return language.say("{seat} draws {card}", seat=seat, card=event.card)
     if ply.plays:
-        card = f"{'ABCD'[seat]} {language.card(event.card)}{'^' * ply.irregular}"
+        card = f"{seat_letter(seat)}: {language.card(event.card)}{'^' * ply.irregular}"
         proved = language.say("not recorded; it can be no other") if ply.action < 0 <= event.card else ""
         return f"{back}{card} ({proved})" if proved else f"{back}{card}"
     return language.say(_SAID[ply.action].sentence, seat=seat)

@@ -15,7 +15,7 @@ from referee.clauses import SOURCES
 from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.languages import Language
 from viewer.reports import excerpt
-from viewer.rulings.answers import answer, awards
+from viewer.rulings.answers import answer, awards, sentence
 from viewer.rulings.ledger import ledger
 
 
@@ -66,7 +66,7 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
     yield Heading(language.say("The scoring, step by step"))
     steps = (
         Item(
-            language.put(Phrase(step.line.sentence, step.facts)),
+            sentence(language.put(Phrase(step.line.sentence, step.facts))),
             language.clause(account.rules, step.line.point),
         )
         for step in account.steps

@@ -11,7 +11,7 @@ from referee.cards import POINTS, members
 from referee.scoring import TARGET
 from viewer.documents import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.languages import Language
-from viewer.rulings.answers import said
+from viewer.rulings.answers import said, sentence
 
 
 def ledger(account: Account, language: Language) -> Iterator[Part]:
@@ -66,7 +66,8 @@ def _marriages(account: Account, language: Language) -> Iterator[Item]:
     for entry in account.entries:
         if entry.kind is Kind.MARRIAGE:
             yield Item(
-                _marriage(language, entry), language.clause(account.rules, _MARRIAGE_POINTS[entry.standing])
+                sentence(_marriage(language, entry)),
+                language.clause(account.rules, _MARRIAGE_POINTS[entry.standing]),
             )
 
 
@@ -152,24 +153,21 @@ def _claim(language: Language, claim: Claimed) -> Item:
         verdict = language.say("the claim is not right")
     else:
         verdict = language.say("not all card points are known")
-    return Item(f"{head}: {verdict}")
+    return Item(sentence(f"{head}: {verdict}"))
 
 
 def _chance(language: Language, chance: Chance) -> Item:
     facts = {"seat": chance.seat, "trick": chance.trick, "points": chance.points}
     if chance.lead:
-        return Item(
-            language.say(
-                "{seat} could have gone out on the marriage at trick {trick}, with {points} card points, "
-                "and did not",
-                **facts,
-            )
+        told = language.say(
+            "{seat} could have gone out on the marriage at trick {trick} with {points} card points",
+            **facts,
         )
-    return Item(
-        language.say(
-            "{seat} could have gone out after trick {trick}, with {points} card points, and did not", **facts
+    else:
+        told = language.say(
+            "{seat} could have gone out after trick {trick} with {points} card points", **facts
         )
-    )
+    return Item(sentence(told))
 
 
 def _sums(account: Account, language: Language) -> Iterator[Part]:
