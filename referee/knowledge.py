@@ -20,7 +20,6 @@ NONE: Final = -1
 class OpenPlay:
     """What has happened in the open: all that every seat has seen, and nothing that one alone has.
 
-    >>> from referee.cards import KING_CARD
     >>> from referee.rules import SCHNAPSEN
     >>> cards = [[1, 2, 3, 4, 5], [7, 8, 9, 10, 11]]
     >>> deal = Deal(SCHNAPSEN, 1, [mask(hand) for hand in cards], [*range(13, 18), *range(19, 24)])

@@ -32,7 +32,7 @@ def tell(steps: Steps | None, line: Line, **facts: int) -> None:
 
 
 # How the deal was decided.
-OUT: Final = Line("{seat} claims 66 and has {points} card points: {seat} is out", "claim.mode")
+OUT: Final = Line("{seat} claims 66 and has {points} card points: {seat} is out", "claim.both66")
 OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and 66 ends the deal by itself", "claim.mode")
 BONUS_CLAIMED: Final = Line(
     "the last trick brings {seat} {bonus} card points more, which may be claimed with: {points}",
@@ -42,9 +42,7 @@ DEFENDER_OUT: Final = Line(
     "{closer} closed the talon, and {seat} goes out first with {points} card points",
     "close.noncloser_can_win",
 )
-CLAIM_FALSE: Final = Line(
-    "{seat} claims 66 with {points} card points, {missing} too few: {winner} wins", "claim.mode"
-)
+CLAIM_FALSE: Final = Line("{seat} claims 66 with {points} card points, {missing} too few: {winner} wins")
 CLAIM_VOID: Final = Line(
     "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but cannot be claimed "
     "with: the claim is void, and the deal is settled without it",

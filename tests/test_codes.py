@@ -30,7 +30,7 @@ from viewer.codes import (
     page,
     sentence,
 )
-from viewer.documents import Document, Excerpt, Listing, Paragraph, Table
+from viewer.documents import Document, Excerpt, Heading, Listing, Paragraph, Table
 from viewer.languages import Language, language
 
 ROOT = Path(__file__).parents[1]
@@ -188,12 +188,12 @@ def test_an_id_is_found_however_it_is_written(word: str) -> None:
 def test_a_retired_id_is_answered(name: str) -> None:
     [part] = explained(name.lower(), ENGLISH).parts
     assert isinstance(part, Paragraph)
-    assert part.text == RETIRED[name]
+    assert part.text == str(RETIRED[name])
     assert "no longer given" in part.note
 
 
 @pytest.mark.parametrize(
-    ("word", "meant"), [("R2033", "R203"), ("x10l", "X1"), ("", ""), ("\x1b[31m", ""), ("R" * 9999, "")]
+    ("word", "meant"), [("R203:", " R203?"), ("x10l", " X1"), ("", ""), ("\x1b[31m", ""), ("R" * 9999, "")]
 )
 def test_an_unknown_id_is_answered(word: str, meant: str) -> None:
     with pytest.raises(UnknownCodeError) as caught:
@@ -233,6 +233,8 @@ def test_everything_that_is_said_goes_through_the_language(name: str) -> None:
     texts = [document.title] if name == "listed" else []
     for part in document.parts:
         match part:
+            case Heading():
+                texts.append(part.text)
             case Paragraph():
                 texts += [part.text, part.note]
             case Listing():

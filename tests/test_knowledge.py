@@ -446,7 +446,7 @@ def test_a_marriage_that_was_void_has_been_seen() -> None:
     table = Players("Ks Qs As", "Ts Td Kc", "9h Qh Tc Qd", "schnapsen").goes("20s As")
     assert table.deal.marriages == ()
     assert table.sees("B")[0] == "Ks Qs"
-    assert table.knows_absent("B") == "", "a lead tells nothing else"
+    assert not any(table.play.missing[0]), "a lead tells nothing else"
 
 
 def test_a_card_that_is_taken_back_has_been_seen() -> None:
@@ -477,3 +477,53 @@ def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None
     assert seen.hands[0].unknown == 4
     assert seen.hands[1].unknown == 6
     assert seen.hands[0].possible == seen.hands[1].possible == whole.rules.deck_cards & ~hands[0] & ~BIT[14]
+
+
+def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
+    deal = Deal(PRESETS["schnapsen"], 1, [0, 0], [NONE] * 9 + [14], unseen=[5, 5])
+    marriage = deal.copy()
+    marriage.hands[0], marriage.unseen[0] = mask([2, 3]), 3
+    before = marriage.copy()
+    assert marriage.push(actions.MARRIAGE) is None
+    play = OpenPlay.start(deal).then(before, 0, actions.MARRIAGE, marriage)
+    for seat in range(2):
+        seen = sight(play, seat, 0)
+        assert seen.hands[0] == Contents(mask([2, 3]), seen.hands[1].possible, 3)
+        assert seen.hidden == PRESETS["schnapsen"].deck_cards & ~mask([2, 3, 14])
+
+
+def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
+    low = read_card("Jd")
+    deal = Deal(PRESETS["schnapsen"], 1, [BIT[low], 0], [NONE] * 10, DIAMONDS, [4, 5])
+    play, before = OpenPlay.start(deal), deal.copy()
+    assert (play.turn_up, play.face_down) == (NONE, 10)
+    assert deal.push(actions.EXCHANGE) is None
+    play = play.then(before, 0, actions.EXCHANGE, deal)
+    assert (play.turn_up, play.face_down, play.shown) == (low, 9, (0, 0))
+    last = Deal(PRESETS["schnapsen"], 1, [BIT[0], 0], [NONE] * 2, DIAMONDS, [0, 1])
+    assert last.push(0) is None
+    before, played_last = last.copy(), OpenPlay.start(last)
+    last.drawn = 2
+    assert played_last.then(before, 1, NONE, last).shown == (0, 0)
+
+
+def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
+    """Where it is not recorded, its replies do not tell its player what is not in it."""
+    deal = Deal(PRESETS["schnapsen"], 1, [BIT[1], BIT[7]], [NONE] * 9 + [14], unseen=[4, 4])
+    deal.strict = True
+    assert deal.push(1) is None
+    before = deal.copy()
+    assert deal.push(7) is None
+    play = OpenPlay.start(before).then(before, 1, 7, deal)
+    assert sight(play, 1, 0).hands[1].possible == sight(play, 1, 0).hidden
+    assert sight(play, 0, 0).absent(1) == SUIT_CARDS[SPADES] & deal.rules.deck_cards & ~BIT[1] | (
+        SUIT_CARDS[DIAMONDS] & deal.rules.deck_cards & ~BIT[14]
+    )
+
+
+def test_cards_that_can_be_no_deal_are_told_as_they_were_shown() -> None:
+    deal = Deal(PRESETS["schnapsen"], 1, [mask([1, 2, 3, 4, 5])] * 2, range(12, 22))
+    deal.unseen = [9, 9]
+    seen = view(deal, OpenPlay.start(deal), 0)
+    assert seen.hands[0].known == deal.hands[0]
+    assert seen.hands[1] == Contents(0, seen.hidden, 14)

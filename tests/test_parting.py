@@ -247,7 +247,7 @@ def test_a_play_that_is_marked_irregular_is_a_ruling_all_the_same() -> None:
 
 def test_what_the_record_states_beside_the_play_does_not_count() -> None:
     rng = random.Random("statements")
-    for _ in range(20):
+    for _ in range(8):
         record = random_record("santase", rng, noted=False, most_deals=1)
         untrue = Outcome(0, 1, True, "total", (3, 4), (1, 5))
         spoilt = replace(record, deals=(replace(record.deals[0], result=untrue),))
@@ -361,7 +361,7 @@ def test_records_without_a_deal_come_to_the_same_under_all(text: str) -> None:
 def test_cards_that_are_not_recorded_leave_open_what_they_must() -> None:
     rng = random.Random("gaps")
     parted = 0
-    for _ in range(40):
+    for _ in range(15):
         record = random_record("santase", rng, noted=False, most_deals=1)
         tricks = tuple(
             replace(trick, plies=tuple(_blank(ply) if rng.random() < 0.15 else ply for ply in trick.plies))
@@ -372,7 +372,7 @@ def test_cards_that_are_not_recorded_leave_open_what_they_must() -> None:
             if pair.parting:
                 parted += 1
                 assert_smallest(game, pair.first, pair.second, pair.parting.deciding, smaller=50)
-    assert parted > 20
+    assert parted > 10
 
 
 def _blank(ply: Ply) -> Ply:

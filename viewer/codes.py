@@ -21,7 +21,7 @@ from referee.clauses import CLAUSES, POINTS, SOURCES, field_of
 from referee.rules import PRESETS
 from referee.rulings import Code, Effect, Severity
 from viewer.changes import unified
-from viewer.documents import Column, Document, Excerpt, Item, Listing, Paragraph, Part, Table
+from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.languages import Language, language
 from viewer.rendering import as_markdown
 from viewer.reports import excerpt
@@ -149,7 +149,7 @@ def listed(tongue: Language) -> Document:
             (code.id, tongue.translate(code.severity.value), sentence(code, tongue))
             for code in _family(letter)
         )
-        parts += [Paragraph(tongue.put(about)), Table(columns, rows, tongue.put(title))]
+        parts += [Heading(tongue.put(title)), Paragraph(tongue.put(about)), Table(columns, rows)]
     return Document(tongue.say("The codes of findings"), tuple(parts), tongue.code)
 
 

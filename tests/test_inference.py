@@ -1,0 +1,386 @@
+"""Which rules a record was played by: true records of known rules, and records with one thing wrong."""
+
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import oracle
+from games import random_record
+from notation import catalogue, inference
+from notation.findings import Finding
+from notation.inference import MOST_DEALS, MOST_LISTED, MOST_STEPS, Inference, freedom, infer
+from notation.judgement import Judgement
+from notation.judging import judge_under
+from notation.reading import Game, read, read_file
+from notation.record import DealRecord, Record
+from notation.specs import OPTIONS, read_spec, write_spec
+from notation.words import action_word, card_word, seat_letter
+from referee.rules import PRESETS, RuleSet
+from tables import rules_of
+
+MATCHES = max(2, int(os.environ.get("SANTASE_DEALS", "20000")) // 4000)
+"""Matches to the target for each rule set."""
+SAMPLES = Path(__file__).parent.parent / "samples"
+NUMBERS = {
+    "target": ("5", "9", "11", "15"),
+    "exchange-min-tricks": ("0", "1"),
+    "exchange-min-talon": ("2", "4"),
+    "close-min-talon": ("2", "4"),
+    "last-trick": ("0", "10"),
+    "schneider": ("33",),
+}
+"""Values of options that are numbers."""
+
+WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
+
+
+def game_of(record: Record, *, keeps_rules: bool = False) -> Game:
+    """A record as a game, without what it says of its rules."""
+    tags = tuple(tag for tag in record.tags if keeps_rules or tag.name != "Rules")
+    record = replace(record, tags=tags)
+    return Game(1, 1, "", record, (), record)
+
+
+def match(spec: str, rng: random.Random) -> Game:
+    """A true match to the target under a spec that it does not name."""
+    return game_of(random_record(spec, rng, noted=False))
+
+
+def specs_with_options(name: str, options: int, rng: random.Random) -> Iterator[str]:
+    """Specs of a rule set with so many options, which make sense together."""
+    while True:
+        words = [
+            f"{option.word}={rng.choice(NUMBERS.get(option.word) or list(option.values or ()))}"
+            for option in rng.sample(OPTIONS, options)
+        ]
+        rules = read_spec(" ".join([name, *words]))
+        if isinstance(rules, RuleSet) and len(write_spec(rules).split()) == options + 1:
+            yield write_spec(rules)
+
+
+def unexplained(found: Inference, rules: RuleSet) -> int | None:
+    """What some listed rules leave, or None where they are not listed."""
+    return next((len(other.left) for other in found.candidates if other.rules == rules), None)
+
+
+# Known rules.
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_true_rule_set_is_never_excluded_and_comes_first(name: str) -> None:
+    rng = random.Random(name)
+    firsts = 0
+    for _ in range(MATCHES):
+        found = infer(match(name, rng))
+        assert unexplained(found, PRESETS[name]) == 0
+        firsts += any(best.rules == PRESETS[name] for best in found.best)
+    assert firsts >= 0.95 * MATCHES
+
+
+def is_needed(game: Game) -> bool:
+    """Whether no rule set explains a game as it is."""
+    return all(judge_under(game, rules).errors for rules in PRESETS.values())
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_an_option_that_is_needed_is_found(name: str) -> None:
+    rng = random.Random(name)
+    drawn = ((rules_of(spec), match(spec, rng)) for spec in specs_with_options(name, 1, rng))
+    for true, game in islice((pair for pair in drawn if is_needed(pair[1])), max(1, MATCHES // 4)):
+        candidates = infer(game).candidates
+        assert not candidates[0].left, write_spec(true)
+        # Targets that a record does not tell apart are alike: any of them will do.
+        targets = {replace(other.rules, game_target=true.game_target) for other in candidates}
+        assert true in targets, write_spec(true)
+
+
+def test_several_options_are_found_together_or_others_that_judge_alike() -> None:
+    rng = random.Random(5)
+    explained = 0
+    for name in PRESETS:
+        for spec, _ in zip(specs_with_options(name, 2, rng), range(max(1, MATCHES // 8)), strict=False):
+            game = match(spec, rng)
+            best = infer(game).candidates[0]
+            assert judge_under(game, best.rules).errors == len(best.left)
+            explained += not best.left
+    assert explained >= 0.95 * len(PRESETS) * max(1, MATCHES // 8)
+
+
+def test_options_that_make_sense_only_together_are_tried_together() -> None:
+    true = "schnapsen last-trick=10 last-trick-claimable=yes"
+    rng = random.Random(1)
+    games = (match(true, rng) for _ in range(200))
+    game = next(game for game in games if judge_under(game, PRESETS["schnapsen"]).errors)
+    assert true in {best.spec for best in infer(game).best}
+
+
+def without_cards(deal: DealRecord) -> DealRecord:
+    """A deal of which only the turn-up and the play are written."""
+    assert deal.talon
+    return replace(deal, hands=(), talon=None, trump=deal.talon.cards[-1])
+
+
+def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one() -> None:
+    rng = random.Random(7)
+    for name in PRESETS:
+        record = random_record(name, rng, noted=False, most_deals=4)
+        bare = tuple(map(without_cards, record.deals))
+        tags = tuple(tag for tag in record.tags if tag.name != "Result")
+        assert unexplained(infer(game_of(replace(record, deals=bare, tags=tags))), PRESETS[name]) == 0
+
+
+# What is told.
+
+
+def unnamed(path: Path) -> Game:
+    """The game of a sample without its Rules tag."""
+    lines = path.read_text().splitlines(keepends=True)
+    [game] = read("".join(line for line in lines if not line.startswith("[Rules")))
+    return game
+
+
+def false_claim(rules: str, result: str) -> Game:
+    """A deal in which B closes when A has a trick, and claims 66 falsely; with a stated result."""
+    head = f'[Rules "{rules}"]\n' if rules else ""
+    play = "1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out\n"
+    [game] = read(f"%SGN 1\n{head}deal 1 dealer B trump Qd\n{WHOLE}{play}= {result}\n")
+    return game
+
+
+def test_rules_that_the_record_names_settle_it() -> None:
+    settled = 0
+    for path in sorted(SAMPLES.glob("*.sgn")):
+        for game in read_file(path):
+            found = infer(game)
+            if found.named and found.candidates and not judge_under(game, found.named).errors:
+                settled += 1
+                assert found.settled, path
+                assert [best.rules for best in found.best] == [found.named], path
+                assert found.candidates[0].changes == ()
+                assert not found.unexplained
+            else:
+                assert not found.settled
+    assert settled > 20
+
+
+def test_named_rules_come_before_rules_with_fewer_options() -> None:
+    record = random_record("schnapsen-sharp closed-basis=total target=9", random.Random(3), noted=False)
+    found = infer(game_of(record, keeps_rules=True))
+    assert [best.spec for best in found.best] == ["schnapsen-sharp target=9 closed-basis=total"]
+    assert "schnapsen-tournament" in {other.spec for other in found.candidates if not other.left} or any(
+        judge_under(game_of(record), PRESETS["schnapsen-tournament"]).findings
+    )
+
+
+def test_what_the_club_agreed_is_found_where_its_record_does_not_say_so() -> None:
+    found = infer(unnamed(SAMPLES / "eleven-points-and-dear-closes.sgn"))
+    assert found.named is None
+    assert found.own == PRESETS["santase"]
+    assert {finding.code.id for finding in found.unexplained} == {"X106", "X109", "X110", "R261"}
+    assert found.best[0].spec == "santase target=11 failed-close=3"
+    assert not found.best[0].left
+    assert [(finding.code.id, finding.deal) for finding in found.best[0].explained] == [
+        (finding.code.id, finding.deal) for finding in found.unexplained
+    ]
+
+
+def test_what_only_options_explain_is_told_with_their_points() -> None:
+    found = infer(false_claim("santase", "A 3 by false-out"))
+    assert found.named == found.own == PRESETS["santase"]
+    assert not found.settled
+    assert [finding.code.id for finding in found.unexplained] == ["X106"]
+    [best, *_] = found.candidates
+    assert best.spec == "santase failed-close=3"
+    assert [tuple(change) for change in best.changes] == [
+        ("failed-close", "3", "2/3", "score.closer_fails"),
+    ]
+    assert [finding.code.id for finding in best.explained] == ["X106"]
+    [santase] = [other for other in found.candidates if other.rules == PRESETS["santase"]]
+    assert santase.left == found.unexplained
+    assert santase.explained == ()
+
+
+def test_options_count_from_the_rules_that_the_record_names() -> None:
+    found = infer(false_claim("santase target=11 draw-bonus=yes", "A 3 by false-out"))
+    best = found.candidates[0]
+    assert best.spec == "santase target=11 failed-close=3 draw-bonus=yes"
+    assert [change.option for change in best.changes] == ["failed-close"]
+
+
+def test_assumed_rules_serve_a_record_that_names_none() -> None:
+    assumed = rules_of("santase failed-close=3")
+    found = infer(false_claim("", "A 3 by false-out"), assumed)
+    assert (found.named, found.own, found.unexplained) == (None, assumed, ())
+    assert not found.settled
+    assert found.candidates[0].rules == assumed
+    assert found.candidates[0].changes == ()
+
+
+def test_what_no_rules_explain_is_left_under_all_of_them() -> None:
+    found = infer(false_claim("", "A 2 by false-out (12-34)"))
+    assert found.candidates[0].spec == "santase"
+    assert [finding.code.id for finding in found.candidates[0].left] == ["X108"]
+    assert all(other.left for other in found.candidates)
+
+
+def test_rules_that_leave_a_deal_undecided_do_not_explain_it() -> None:
+    record = random_record("santase", random.Random(11), noted=False, most_deals=2)
+    spoilt = tuple(map(spoilt_result, map(without_cards, record.deals)))
+    found = infer(game_of(replace(record, deals=spoilt, tags=())))
+    assert found.candidates[0].left
+    for other in found.candidates:
+        assert "revoke" not in other.spec
+
+
+@pytest.mark.parametrize("text", ["%SGN 1", "nothing of the kind", "", '%SGN 1\n[Rules "santasse"]'])
+def test_without_deals_nothing_can_be_inferred(text: str) -> None:
+    for game in read(text):
+        found = infer(game)
+        assert (found.candidates, found.best, found.settled) == ((), (), False)
+
+
+def test_unreadable_rules_are_inferred() -> None:
+    found = infer(false_claim("santasse", "A 2 by false-out"))
+    assert found.named is None
+    assert found.candidates[0].spec == "santase"
+    assert not found.candidates[0].left
+
+
+def test_only_rule_sets_with_the_right_pack_are_candidates() -> None:
+    for name in ("santase", "schnapsen"):
+        found = infer(match(name, random.Random(2)))
+        assert {other.rules.deck_cards for other in found.candidates} == {PRESETS[name].deck_cards}
+    short = random_record("santase", random.Random(2), noted=False, most_deals=1)
+    found = infer(game_of(replace(short, deals=tuple(map(one_card_short, short.deals)))))
+    assert found.candidates[0].left
+    assert {other.rules.deck_cards for other in found.candidates} == {PRESETS["santase"].deck_cards}
+
+
+def one_card_short(deal: DealRecord) -> DealRecord:
+    """A deal in which the first hand lacks a card."""
+    (seat, hand), *others = deal.hands
+    return replace(deal, hands=((seat, replace(hand, cards=hand.cards[1:])), *others))
+
+
+# How candidates are ordered.
+
+
+def test_fewer_errors_then_fewer_options_then_fewer_surprises_then_less_freedom() -> None:
+    rng = random.Random(4)
+    for name in ("santase", "schnapsen"):
+        record = random_record(name, rng, noted=False, most_deals=3)
+        first, *others = record.deals
+        game = game_of(replace(record, deals=(spoilt_result(first), *others)))
+        candidates = infer(game).candidates
+        measures = [
+            (len(other.left), len(other.changes), other.surprises, other.freedom) for other in candidates
+        ]
+        assert measures == sorted(measures)
+        for place, (other, before) in enumerate(zip(candidates[1:], candidates, strict=False), start=2):
+            alike = measures[place - 1][:3] == measures[place - 2][:3]
+            tied = alike and other.freedom <= inference.DOUBTFUL * candidates[before.rank - 1].freedom
+            assert other.rank == (before.rank if tied else place)
+
+
+def spoilt_result(deal: DealRecord) -> DealRecord:
+    """A deal with a result that is worth something else."""
+    assert deal.result
+    return replace(deal, result=replace(deal.result, game_points=deal.result.game_points % 3 + 1))
+
+
+def ways(spec: str, deal: DealRecord) -> int:
+    """In how many ways a deal could have been chosen, each time among what the oracle allows."""
+    assert deal.talon
+    hands = {seat_letter(seat): [card_word(card) for card in held.cards] for seat, held in deal.hands}
+    talon = [card_word(card) for card in deal.talon.cards]
+    plain = oracle.Deal(spec, seat_letter(deal.dealer), hands, talon)
+    product = 1
+    for trick in deal.tricks:
+        if plain.before_draw:
+            product *= len(plain.legal())
+            plain.act(plain.leader, "draw")
+        for ply in trick.plies:
+            product *= len(plain.legal()) + plain.played_out
+            seat = seat_letter(ply.seat) if ply.seat >= 0 else plain.turn
+            plain.act(seat, action_word(ply.action, ply.value))
+    if not plain.over:
+        product *= len(plain.legal()) + 1
+    return product
+
+
+def test_freedom_multiplies_what_the_oracle_allows() -> None:
+    rng = random.Random(9)
+    for spec in (*PRESETS, "sixty-six exchange-by=turn", "santase claim=auto"):
+        for _ in range(MATCHES):
+            record = random_record(spec, rng, noted=False, most_deals=2)
+            expected = 1
+            for deal in record.deals:
+                expected *= ways(spec, deal)
+            assert freedom(rules_of(spec), record) == expected
+
+
+def test_of_two_that_explain_a_record_the_tighter_comes_first() -> None:
+    rng = random.Random(6)
+    first = 0
+    for _ in range(3 * MATCHES):
+        specs = [other.spec for other in infer(match("schnapsen-sharp", rng)).candidates]
+        first += specs.index("schnapsen-sharp") < specs.index("schnapsen")
+    assert first > 2.5 * MATCHES
+
+
+def test_what_a_record_cannot_tell_apart_has_one_rank() -> None:
+    """Sharp and tournament Schnapsen differ in what a closer wins, so in closed deals alone."""
+    rng = random.Random(8)
+    records = (random_record("schnapsen-sharp", rng, noted=False, most_deals=1) for _ in range(500))
+    unclosed = (record for record in records if not any("close" in words(deal) for deal in record.deals))
+    found = infer(game_of(next(unclosed)))
+    ranks = {other.spec: other.rank for other in found.candidates}
+    assert ranks["schnapsen-sharp"] == ranks["schnapsen-tournament"]
+    freedoms = {other.spec: other.freedom for other in found.candidates}
+    assert freedoms["schnapsen-sharp"] == freedoms["schnapsen-tournament"]
+
+
+def words(deal: DealRecord) -> list[str]:
+    """The actions of a deal in words."""
+    return [action_word(ply.action, ply.value) for trick in deal.tricks for ply in trick.plies]
+
+
+def test_out_that_is_said_speaks_for_rules_under_which_it_must_be() -> None:
+    """Under `claim=auto` it may be written where the deal ends; but who writes it always, says it."""
+    [game] = read(
+        f"%SGN 1\ndeal 1 dealer B trump Qd\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n3. out\n= B 3\n"
+    )
+    found = infer(game, rules_of("santase claim=auto"))
+    by_spec = {other.spec: other for other in found.candidates}
+    assert not by_spec["santase"].left
+    assert not by_spec["santase claim=auto"].left
+    assert by_spec["santase"].rank < by_spec["santase claim=auto"].rank
+
+
+# How long it takes.
+
+
+@pytest.mark.parametrize("deals", [1, 15, 200])
+def test_the_search_is_bounded_even_where_every_option_helps(
+    deals: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = 0
+
+    def hopeful(game: Game, rules: RuleSet) -> Judgement:
+        """Find an error less for every option, and never none."""
+        nonlocal judged
+        judged += 1
+        options = len(write_spec(rules).split()) - 1
+        return Judgement(game, rules, [Finding(catalogue.RESULT, deal=1)] * (99 - options))
+
+    monkeypatch.setattr(inference, "judge_under", hopeful)
+    found = infer(game_of(Record((), (DealRecord(1, 0),) * deals)))
+    assert len(found.candidates[0].changes) >= MOST_STEPS
+    assert len(found.candidates) <= len(PRESETS) + MOST_LISTED
+    # A deal without cards counts twice; two options of which one gives the other sense come on top.
+    assert judged * deals <= len(PRESETS) * deals + MOST_STEPS * 1.5 * max(MOST_DEALS / 2, 80 * deals)
