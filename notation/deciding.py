@@ -86,13 +86,10 @@ def _smallest(apart: Taken, lacking: Callable[[Taken], Taken]) -> Taken | None:
 
 
 def _irreducible(apart: Taken, lacking: Callable[[Taken], Taken]) -> Taken:
-    """A set that lacks nothing and lacks something without any of its decisions, from all of them down.
-
-    Two are left out together where neither can be alone, as one without the other may make no sense.
-    """
+    """A set that lacks nothing, but something without any one of its decisions: all, less what can go."""
     kept = apart
     while True:
-        smaller = (less for out in (1, 2) if len(kept) > out for less in combinations(kept, len(kept) - out))
+        smaller = combinations(kept, len(kept) - 1)
         found = next((less for less in smaller if not lacking(less)), None)
         if found is None:
             return kept

@@ -5,9 +5,10 @@ a file of its own by libFuzzer, and the exit status is not 0.
 """
 
 import sys
-from pathlib import Path
 
 import atheris  # type: ignore[import-untyped]
+
+from corpus import VECTORS
 
 with atheris.instrument_imports(include=["notation", "referee", "lark"]):
     from notation import judge, read
@@ -27,8 +28,7 @@ def judged(data: bytes) -> None:
 
 def main() -> None:
     """Fuzz, starting from the vectors."""
-    vectors = Path(__file__).parent / "vectors"
-    seeds = [str(vectors / "valid"), str(vectors / "invalid")]
+    seeds = [str(folder) for folder in sorted({path.parent for path in VECTORS})]
     atheris.Setup([sys.argv[0], *sys.argv[1:], *seeds], judged)
     atheris.Fuzz()
 

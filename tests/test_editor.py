@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+from corpus import SAMPLES, VECTORS
 from games import random_record
 from notation import judge, read, write
 from notation.formatting import format_file
@@ -38,8 +39,8 @@ from viewer.editor.review import Review, Seen
 from viewer.editor.syntax import ending
 
 ROOT = Path(__file__).parents[1]
-SAMPLES = sorted((ROOT / "samples").glob("*.sgn"))
-EVERY_FILE = sorted([*(ROOT / "samples").rglob("*.sgn"), *(ROOT / "tests/vectors").rglob("*.sgn")])
+WHOLE = sorted((ROOT / "samples").glob("*.sgn"))
+EVERY_FILE = SAMPLES + VECTORS
 HEAD = """%SGN 1
 [Rules "santase"]
 deal 1 dealer B
@@ -50,7 +51,7 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
 PLAY = "1. As Td <0-21>\n2. exchange 40d close Kd Kc\n3. out\n"
 RESULT = "= B 3 by out (0-69) score 0-3\n"
 GAME = HEAD + PLAY + RESULT
-WHY = "B wins 3 game points: B is out with 69 card points; A has 0 card points and 0 tricks."
+WHY = "B wins 3 game points: B closed at trick 2 and went out with 69 card points; A has 0 and 0 tricks."
 NOT_PLAYED = "It is not played, as far as the deal is judged."
 OPEN_HAND = """%SGN 1
 [Rules "sixty-six"]
@@ -544,7 +545,7 @@ def own_words(seen: Seen) -> Iterator[tuple[int, str]]:
                 yield part.extent.start + len('Rules "'), value.split()[0]
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
 def test_what_good_records_have_was_offered(path: Path) -> None:
     text = path.read_text("utf-8")
     review = Review(text)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from corpus import SAMPLES, VECTORS
 from notation import digest, judge, read
 from notation.formatting import format_file, gap_behind
 from viewer.cli import main
@@ -16,7 +17,7 @@ from viewer.files import replace_file
 
 ROOT = Path(__file__).parents[1]
 CANONICAL = sorted((ROOT / "samples").glob("*.sgn"))
-PATHS = sorted((ROOT / "samples").rglob("*.sgn")) + sorted((ROOT / "tests/vectors").rglob("*.sgn"))
+PATHS = SAMPLES + VECTORS
 SPOILT = 4000
 """Spoilt files that are laid out."""
 

@@ -32,10 +32,8 @@ TWO_PRESETS = [
     if PRESETS[one].deck_cards == PRESETS[other].deck_cards
 ]
 
-HANDS = """A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+TALON = "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
+HANDS = f"A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n{TALON}"
 DEAL = f"""deal 1 dealer B trump Qd
 {HANDS}1. As Td
 2. exchange close 40d Kd Kc
@@ -205,6 +203,15 @@ def test_the_result_alone_parts_two_sets() -> None:
     assert parting.place.span.line == 9, "the stated result"
 
 
+def test_of_two_sets_as_small_that_with_the_earlier_point_is_told() -> None:
+    """A closer's false claim costs the higher of two values, and either alone makes three of two."""
+    text = f"deal 1 dealer B\n{HANDS}1. As Td\n2. close out"
+    for one in ("santase failed-close=3", "santase failed-close=2 false-claim=schnapsen"):
+        assert compared(text, "santase failed-close=2", one).parting
+    parting = parting_of(text, "santase failed-close=2", "santase failed-close=3 false-claim=schnapsen")
+    assert parting.deciding == Deciding(("claim_false",))
+
+
 @pytest.mark.parametrize(
     ("other", "decision", "code"),
     [("santase next-dealer=turn", "deal_next_dealer", "R260"), ("santase target=3", "game_target", "R261")],
@@ -216,6 +223,14 @@ def test_what_only_the_match_decides_parts_no_deal_by_itself(other: str, decisio
     assert pair.parting.place[:3] == (2, 0, 0)
     assert pair.parting.second.ruling is not None
     assert pair.parting.second.ruling.code.id == code
+
+
+def test_an_extra_point_after_a_draw_parts_the_deal_in_the_match_alone() -> None:
+    [game] = read((ROOT / "samples/two-draws.sgn").read_bytes())
+    [pair] = compare_rules(game, [rules_of("santase"), rules_of("santase draw-bonus=yes")]).pairs
+    assert pair.parting is not None
+    assert pair.parting.deciding == Deciding(("tie_bonus",))
+    assert (pair.parting.matter, pair.parting.place.deal, pair.deals) == (Matter.RESULT, 2, ())
 
 
 def test_who_has_won_can_be_all_in_which_two_sets_part() -> None:
@@ -324,6 +339,8 @@ def sound(comparison: Comparison) -> Iterator[Pair]:
             rules = mixed(pair.first, pair.second, parting.deciding.decisions)
             assert rules is not None
             assert parting.place.ply is None or parting.place.ply.span == parting.place.span
+            if parting.matter is Matter.POINTS:
+                assert () != parting.first.points != parting.second.points != ()
         yield pair
 
 
@@ -373,6 +390,13 @@ def test_cards_that_are_not_recorded_leave_open_what_they_must() -> None:
                 parted += 1
                 assert_smallest(game, pair.first, pair.second, pair.parting.deciding, smaller=50)
     assert parted > 10
+
+
+def test_what_can_be_judged_no_further_is_not_what_is_unfinished() -> None:
+    text = f"deal 1 dealer B trump Qd\nB: Ts 9d Kd Td 9c Qc\n{TALON}1. -- Td\n2. Kd --"
+    parting = parting_of(text, "santase", "santase claim=auto")
+    assert parting.deciding.decisions == ("claim_mode",)
+    assert parting.matter is Matter.RESULT
 
 
 def _blank(ply: Ply) -> Ply:

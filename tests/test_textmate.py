@@ -11,12 +11,13 @@ import pytest
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
+from corpus import SAMPLES, VECTORS
 from grammar import GRAMMAR
 from notation.source import cut
 
 ROOT = Path(__file__).parents[1]
 COLOURS = json.loads((ROOT / "viewer/editor/sgn.tmLanguage.json").read_text("utf-8"))
-FILES = sorted([*(ROOT / "samples").rglob("*.sgn"), *(ROOT / "tests/vectors").rglob("*.sgn")])
+FILES = SAMPLES + VECTORS
 LARK = Lark(GRAMMAR, start="game", parser="lalr")
 
 WITHIN = {

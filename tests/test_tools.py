@@ -16,6 +16,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from corpus import SAMPLES, VECTORS
 from games import random_record
 from hostile import FILE_NAMES
 from notation import CATALOGUE, Finding, Judgement, digest, judge, read, write
@@ -29,7 +30,7 @@ from viewer.github import in_message, in_property
 
 ROOT = Path(__file__).parents[1]
 SARIF = json.loads((ROOT / "tests/sarif-schema-2.1.0.json").read_text("utf-8"))
-PATHS = sorted((ROOT / "samples").rglob("*.sgn")) + sorted((ROOT / "tests/vectors").rglob("*.sgn"))
+PATHS = SAMPLES + VECTORS
 DEAL = """
 deal 1 dealer B trump Qd
 A: Ks As Qh Kh Ah Kc
@@ -477,7 +478,7 @@ def test_a_schema_that_does_not_fit_is_noticed() -> None:
 
 
 def test_sarif_says_all_that_the_report_says() -> None:
-    single = sarif(ROOT / "tests/vectors", ROOT / "samples", exit_code=1)
+    single = sarif(*PATHS, exit_code=1)
     rules = [rule["id"] for rule in single["tool"]["driver"]["rules"]]
     assert rules == sorted(set(rules))
     for rule in single["tool"]["driver"]["rules"]:
@@ -486,10 +487,7 @@ def test_sarif_says_all_that_the_report_says() -> None:
         assert "{" not in rule["shortDescription"]["text"].replace("`{`", "")
     findings = [
         (path, judgement.game.place(finding.span), finding)
-        for path in [
-            *sorted((ROOT / "tests/vectors").rglob("*.sgn")),
-            *sorted((ROOT / "samples").rglob("*.sgn")),
-        ]
+        for path in PATHS
         for judgement in judged(path.read_bytes())
         for finding in judgement.findings
     ]

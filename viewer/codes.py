@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from notation import judge, read
 from notation.catalogue import CATALOGUE, RETIRED, SECTIONS
@@ -17,7 +17,7 @@ from notation.hints import did_you_mean, suggestion
 from notation.jsonform import load
 from notation.reading import Game
 from notation.specs import OPTIONS
-from referee.clauses import CLAUSES, POINTS, SOURCES, field_of
+from referee.clauses import CLAUSES, POINTS, SOURCES, cite, field_of
 from referee.rules import PRESETS
 from referee.rulings import Code, Effect, Severity
 from viewer.changes import unified
@@ -153,6 +153,28 @@ def listed(tongue: Language) -> Document:
     return Document(tongue.say("The codes of findings"), tuple(parts), tongue.code)
 
 
+def as_json(word: str | None) -> Iterator[dict[str, Any]]:
+    """A code as an object, or every code: its sentence, what follows, and the clauses that it rests on."""
+    for code in CATALOGUE.values():
+        if word is None or code.id == word.strip().upper():
+            yield _object(code)
+
+
+def _object(code: Code) -> dict[str, Any]:
+    return {
+        "code": code.id,
+        "severity": code.severity.value,
+        "sentence": code.sentence,
+        "effect": code.effect.value or None,
+        "point": code.point or None,
+        "clauses": {
+            name: {"rule": CLAUSES[name][code.point].rule, "cite": cite(rules, code.point)}
+            for name, rules in PRESETS.items()
+            if code.point
+        },
+    }
+
+
 def page() -> str:
     """The page of all codes as Markdown, each under a heading that is its id."""
     english = language("en")
@@ -254,7 +276,7 @@ def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     )
     at = sum(1 for _ in alike)
     yield Paragraph(tongue.say("The change by which it does not get it:"))
-    yield Excerpt(tuple(f"{line[0]}{_cut(line[1:], at)}" for line in changed))
+    yield Excerpt(tuple(f"{line[0]}{_cut(line[1:], at)}" for line in changed), "diff")
     if max(map(len, [*lines, *changed])) > WIDTH:
         yield Paragraph(tongue.say("A number between dots stands for so many characters that are left out."))
 

@@ -61,9 +61,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Lines of a record as they stand there."""
+    """Lines of a record as they stand there, or of a ``diff`` of two."""
 
     lines: tuple[str, ...]
+    syntax: str = "text"
 
 
 Part = Heading | Paragraph | Listing | Table | Excerpt

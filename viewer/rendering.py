@@ -98,7 +98,7 @@ def _markdown(part: Part) -> str:
         case Excerpt():
             longest = max((len(run) for run in re.findall("`+", "\n".join(part.lines))), default=0)
             fence = "`" * max(3, longest + 1)
-            return "\n".join([f"{fence}text", *part.lines, fence])
+            return "\n".join([f"{fence}{part.syntax}", *part.lines, fence])
 
 
 def _item(mark: str, item: Item) -> str:

@@ -103,4 +103,38 @@ def _rechecked(pin: dict[str, object], changed: bool, language: "Language") -> s
     return language.say("deal {deal}, {rules}, digest {digest}: still ruled as by santase {santase}", **facts)
 
 
-ALL: Final = (explain, recheck)
+@click.command(short_help="Explain a code, with an example and its legal twin.")
+@click.argument("id", required=False)
+@options.language
+@options.form
+@options.output
+@click.option("--page", is_flag=True, help="Print the page of all codes, as Markdown.")
+def code(id: str | None, language: "Language", form: str, output: str | None, page: bool) -> None:
+    """Explain a code such as R203: what it says, by which clause, with an example and its legal twin.
+
+    Without one, list them all.
+    """
+    from viewer import codes
+    from viewer.rulings.delivery import Delivery
+
+    if page and id:
+        raise click.UsageError("--page prints all codes: no ID goes with it")
+    if page:
+        click.echo(codes.page(), nl=False)
+        return
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    try:
+        document = codes.explained(id, language) if id else codes.listed(language)
+    except codes.UnknownCodeError as error:
+        raise click.UsageError(str(error)) from None
+    if delivery.takes_objects:
+        for shape in codes.as_json(id):
+            delivery.add_object(shape)
+    else:
+        delivery.add(document)
+    delivery.finish(document.title)
+    options.leave(files, wrong=False)
+
+
+ALL: Final = (explain, code, recheck)
