@@ -28,10 +28,6 @@ class PacksError(ValueError):
         self.phrase = phrase
 
 
-_OTHER_PACK: Final = "{rules} is played with {needed} cards, {other} with {stated}: they cannot be compared"
-_UNREADABLE: Final = "the rules of the record cannot be read: name two rule sets or more"
-
-
 class Matter(Enum):
     """In what two rule sets part: a ruling, the card points, the result of a deal, or only the match."""
 
@@ -122,7 +118,7 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
     own = judge(game, assumed=next(iter(named), None)).rules
     if len(named) < 2:
         if own is None:
-            raise PacksError(Phrase(_UNREADABLE))
+            raise PacksError(Phrase("the rules of the record cannot be read: name two rule sets or more"))
         named = (own, *named)
     if len(set(named)) == 1:
         named = (*named, *(rules for rules in PRESETS.values() if _pack(rules) == _pack(named[0])))
@@ -132,7 +128,8 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
         if _pack(rules) != _pack(played):
             facts: dict[str, Fact] = {"rules": write_spec(played), "needed": played.deck_cards.bit_count()}
             facts |= {"other": write_spec(rules), "stated": rules.deck_cards.bit_count()}
-            raise PacksError(Phrase(_OTHER_PACK, facts))
+            sentence = "{rules} is played with {needed} cards, {other} with {stated}: they cannot be compared"
+            raise PacksError(Phrase(sentence, facts))
     return tuple(dict.fromkeys(named))
 
 
