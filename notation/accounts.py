@@ -4,6 +4,7 @@ What a ruling is printed from. It reads the moments of a deal that the referee h
 what they show; it decides nothing.
 """
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -14,6 +15,7 @@ from notation.deals import Moment, moments
 from notation.findings import Finding
 from notation.judgement import DealJudgement, Judgement
 from notation.judging import judge_under
+from notation.reading import Game
 from notation.record import NOBODY, DealRecord
 from notation.stated import AGREED
 from referee import actions, working
@@ -102,7 +104,7 @@ class Account:
     moments: tuple[Moment, ...]
     entries: tuple[Entry, ...]
     untaken: int
-    """The card points of the cards that lie in no trick: left in hands and talon, or not known."""
+    """The card points of the pack that no trick is known to hold: left in hands and talon, or not known."""
     claims: tuple[Claimed, ...]
     chances: tuple[Chance, ...]
     steps: tuple[Step, ...]
@@ -110,13 +112,20 @@ class Account:
     @property
     def settled_otherwise(self) -> bool:
         """Whether the players settled the deal for another value than the steps come to."""
-        values = [step.facts["value"] for step in self.steps if "value" in step.facts]
-        return bool(values) and self.deal.result is not None and values[-1] != self.deal.game_points
+        steps = (step for step in self.steps if step.line is not working.DRAW_BONUS)
+        values = [step.facts["value"] for step in steps if "value" in step.facts]
+        return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
 
     @property
     def findings(self) -> list[Finding]:
-        """What was found in this deal."""
-        return [finding for finding in self.judgement.findings if finding.deal == self.number]
+        """What was found in this deal: in its play, or in its text."""
+        draft = self.judgement.game.draft
+        heads = [deal.span[:2] for deal in draft.deals] if draft else []
+        return [
+            finding
+            for finding in self.judgement.findings
+            if self.number == (finding.deal or bisect(heads, finding.span[:2]))
+        ]
 
     def total(self, seat: int, kind: Kind | None = None, up_to: int = 99) -> int:
         """The card points that count for a seat, of one kind or all, up to a trick."""
@@ -146,6 +155,7 @@ def account(judgement: Judgement, number: int) -> Account:
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
         steps += (Step(working.DRAW_BONUS, {"value": deal.game_points}),)
+    entries = tuple(_entries(seen, steps))
     return Account(
         judgement,
         number,
@@ -153,12 +163,19 @@ def account(judgement: Judgement, number: int) -> Account:
         deal,
         rules,
         seen,
-        tuple(_entries(seen)),
-        _untaken(end) if end else 0,
+        entries,
+        _untaken(end, entries) if end else 0,
         tuple(_claims(seen)),
         tuple(_chances(seen)),
         steps,
     )
+
+
+def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
+    """The judgement of a game under rules with every finding, in the order of their places."""
+    judgement = judge_under(game, rules)
+    judgement.findings.sort(key=lambda finding: finding.span[:2])
+    return judgement
 
 
 def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
@@ -179,25 +196,34 @@ def broken(judgement: Judgement) -> list[Finding]:
     return [finding for finding in judgement.findings if finding.is_error and finding.code.id in CATALOGUE]
 
 
-def _entries(seen: Sequence[Moment]) -> list[Entry]:
+def _entries(seen: Sequence[Moment], steps: Sequence[Step]) -> list[Entry]:
     """Every gain of points, read off what changed from one moment to the next."""
     found: list[Entry] = []
     for (before, *_), now in pairwise(seen):
         deal = now.deal
+        if len(deal.marriages) < len(before.marriages):
+            last = max(place for place, entry in enumerate(found) if entry.kind is Kind.MARRIAGE)
+            before = _without(before, found[last])
+            found[last] = replace(found[last], standing=Standing.VOID)
         if deal.trick > before.trick:
             found = _with_trick(found, before, deal)
         if len(deal.marriages) > len(before.marriages):
             found.append(_marriage(before, deal))
-        elif len(deal.marriages) < len(before.marriages):
-            last = max(place for place, entry in enumerate(found) if entry.kind is Kind.MARRIAGE)
-            found[last] = replace(found[last], standing=Standing.VOID)
-    if seen and seen[-1].deal.result:
-        deal = seen[-1].deal
-        assert deal.result  # noqa: S101 - for the type checker
-        for seat, (total, points) in enumerate(zip(deal.result.card_points, deal.points, strict=False)):
-            if total > points:
-                found.append(Entry(Kind.LAST_TRICK, seat, total - points, deal.trick))
+    for line, facts in steps:
+        claimed = line is working.BONUS_CLAIMED and facts["points"] >= TARGET
+        if line is working.BONUS or claimed:
+            found.append(Entry(Kind.LAST_TRICK, facts["seat"], facts["bonus"], seen[-1].deal.trick))
     return found
+
+
+def _without(deal: Deal, marriage: Entry) -> Deal:
+    """A deal as it would stand had a marriage not been announced."""
+    deal = deal.copy()
+    if marriage.standing is Standing.COUNTED:
+        deal.points[marriage.seat] -= marriage.points
+    elif marriage.standing is Standing.WAITING:
+        deal.pending[marriage.seat] -= marriage.points
+    return deal
 
 
 def _with_trick(found: list[Entry], before: Deal, deal: Deal) -> list[Entry]:
@@ -209,7 +235,9 @@ def _with_trick(found: list[Entry], before: Deal, deal: Deal) -> list[Entry]:
     standing = Standing.COUNTED
     if winner == deal.frozen:
         standing = Standing.FROZEN
-        gained = sum(POINTS[card] for card in members(deal.gone & ~before.gone)) + before.laid
+        cards = [before.lead] * (before.lead >= 0) + list(members(deal.gone & ~before.gone))
+        gained = sum(POINTS[card] for card in cards)
+        slack = (deal.rules.seats - len(cards)) * max(POINTS)
     trick = Entry(Kind.TRICK, winner, gained, deal.trick, standing, slack)
     return [
         replace(entry, trick=deal.trick, standing=Standing.COUNTED, waited=True)
@@ -229,11 +257,10 @@ def _marriage(before: Deal, deal: Deal) -> Entry:
     return Entry(Kind.MARRIAGE, seat, points, announced, standing, suit=suit, announced=announced)
 
 
-def _untaken(deal: Deal) -> int:
-    """The card points of all cards that are in no complete trick."""
-    gone = sum(POINTS[card] for card in members(deal.gone))
+def _untaken(deal: Deal, entries: Sequence[Entry]) -> int:
+    """The card points of the pack that no trick is known to hold."""
     whole = sum(POINTS[card] for card in members(deal.rules.deck_cards))
-    return whole - gone + deal.laid * (deal.lead >= 0)
+    return whole - sum(entry.points for entry in entries if entry.kind is Kind.TRICK)
 
 
 def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:

@@ -17,10 +17,10 @@ from notation.judgement import DealJudgement, Event
 from notation.judging import DEFAULT_RULES, judge_under
 from notation.reading import Game
 from notation.record import Record
-from notation.specs import OPTIONS, Option, read_spec, write_spec
+from notation.settings import Change, changes_of, tried_options, with_options
+from notation.specs import read_spec, write_spec
 from notation.unknown import has_gaps
 from referee import actions, rulings
-from referee.clauses import point_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.rules import PRESETS, RuleSet
@@ -44,15 +44,6 @@ TARGETS: Final = (7, 11)
 _PACK: Final = frozenset({rulings.HAND_SIZE, rulings.TALON_SIZE, rulings.NOT_IN_DEAL})
 _FALSE: Final = frozenset({rulings.CLAIM_FALSE, rulings.CLAIM_VOID})
 _UNDECIDED: Final = frozenset({catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE})
-
-
-class Change(NamedTuple):
-    """An option that was changed: its word, its value, the value before, and the point it decides."""
-
-    option: str
-    value: str
-    instead: str
-    point: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +150,7 @@ class _Bench:
         self.said = sum(
             ply.action == actions.OUT for deal in record.deals for trick in deal.tricks for ply in trick.plies
         )
-        self.options = [f"{option.word}={value}" for option in OPTIONS for value in self._values(option)]
-
-    def _values(self, option: Option) -> list[str]:
-        """The words that are tried for an option."""
-        decision = option.decision
-        if option.values is not None:
-            return list(option.values)
-        numbers = {getattr(rules, decision) for rules in PRESETS.values()}
-        if decision == "game_target":
-            numbers |= {*TARGETS, _highest_score(self.record)}
-        return [str(number) for number in sorted(numbers)]
+        self.options = tried_options((*TARGETS, _highest_score(record)))
 
     def trial(self, rules: RuleSet) -> _Trial:
         """The record as it is judged under some rules."""
@@ -239,17 +220,16 @@ class _Bench:
 
     def _steps(self, trial: _Trial) -> Iterator[_Trial]:
         """What one more option explains better than without it, or two of which one gives the other sense."""
-        spec = write_spec(trial.rules)
         senseless = []
-        for option in self.options:
-            rules = read_spec(f"{spec} {option}")
-            if not isinstance(rules, RuleSet):
-                senseless.append(option)
+        for setting in self.options:
+            rules = with_options(trial.rules, setting)
+            if rules is None:
+                senseless.append(setting)
             elif self.trial(rules).weight < trial.weight:
                 yield self.trial(rules)
         for first, second in product(senseless, self.options):
-            rules = read_spec(f"{spec} {first} {second}")
-            if isinstance(rules, RuleSet) and self.trial(rules).weight < trial.weight:
+            rules = with_options(trial.rules, first, second)
+            if rules is not None and self.trial(rules).weight < trial.weight:
                 yield self.trial(rules)
 
     def _candidate(self, trial: _Trial) -> Candidate:
@@ -257,18 +237,8 @@ class _Bench:
         marks = {_mark(finding) for finding in trial.left}
         explained = tuple(finding for finding in own if _mark(finding) not in marks)
         bases = [PRESETS[trial.rules.name], *([self.own] if self.own.name == trial.rules.name else [])]
-        changes = min((_changes(trial.rules, base) for base in bases), key=len)
+        changes = min((changes_of(trial.rules, base) for base in bases), key=len)
         return Candidate(trial.rules, changes, trial.left, explained, trial.surprises)
-
-
-def _changes(rules: RuleSet, base: RuleSet) -> tuple[Change, ...]:
-    """The options in which rules differ from others, in the order of writing."""
-    pairs = [(option, getattr(rules, option.decision), getattr(base, option.decision)) for option in OPTIONS]
-    return tuple(
-        Change(option.word, option.write(value), option.write(before), point_of(option.decision))
-        for option, value, before in pairs
-        if value != before
-    )
 
 
 def _highest_score(record: Record) -> int:

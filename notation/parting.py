@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from notation.deciding import Deciding, between, decide
 from notation.findings import Fact, Finding, Phrase
@@ -82,6 +82,7 @@ class Pair:
 class Comparison:
     """A game under several rule sets: what each makes of it, and every two of them side by side."""
 
+    game: Game
     rules: tuple[RuleSet, ...]
     judgements: tuple[Judgement, ...]
     verdicts: tuple[Verdict, ...]
@@ -106,7 +107,7 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
         apart = (_parting(first, second, (deal,), number) for number, deal in enumerate(deals, start=1))
         pairs.append(Pair(first, second, parting, tuple(filter(None, apart))))
     judgements = tuple(judge_under(whole.game, one) for one in rules)
-    return Comparison(rules, judgements, tuple(map(verdict_of, judgements)), tuple(pairs))
+    return Comparison(game, rules, judgements, tuple(map(verdict_of, judgements)), tuple(pairs))
 
 
 def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
@@ -128,8 +129,12 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
         if _pack(rules) != _pack(played):
             facts: dict[str, Fact] = {"rules": write_spec(played), "needed": played.deck_cards.bit_count()}
             facts |= {"other": write_spec(rules), "stated": rules.deck_cards.bit_count()}
-            sentence = "{rules} is played with {needed} cards, {other} with {stated}: they cannot be compared"
-            raise PacksError(Phrase(sentence, facts))
+            raise PacksError(
+                Phrase(
+                    "{rules} is played with {needed} cards, {other} with {stated}: they cannot be compared",
+                    facts,
+                )
+            )
     return tuple(dict.fromkeys(named))
 
 

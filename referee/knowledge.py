@@ -53,7 +53,7 @@ class OpenPlay:
     def then(
         self, before: Deal, seat: int, action: Action, after: Deal, irregular: bool = False
     ) -> "OpenPlay":
-        """What everybody has seen once a seat has acted; -1 is a card that is not recorded, or no action.
+        """What everybody has seen once a seat has acted; a negative action is a card that is not recorded.
 
         An ``irregular`` reply is one that everybody knew to break a rule: it shows nothing but itself.
         """
@@ -66,7 +66,9 @@ class OpenPlay:
         if not after.talon_left and self.turn_up >= 0:
             order = len(after.talon) - 1 - before.drawn
             shown[(after.leader + order) % after.rules.seats] |= BIT[self.turn_up]
-        if action >= 0 and is_play(action):
+        if action < 0:
+            shown[seat] = 0  # any of these may have been played
+        elif is_play(action):
             missing[seat] = _unless_disproved(missing[seat], BIT[action])
             if before.lead >= 0 and seat == before.turn and not irregular:
                 missing[seat] += (_missing(before, action),)

@@ -2,6 +2,7 @@
 
 import gettext
 import re
+from pathlib import Path
 from string import Formatter
 
 import pytest

@@ -1,5 +1,6 @@
 """The same play under several rule sets: verdicts, where two part, and the smallest set that decides it."""
 
+import json
 import os
 import random
 from collections.abc import Iterator
@@ -18,9 +19,13 @@ from notation.judging import judge_under
 from notation.parting import Comparison, Matter, PacksError, Pair, Parting, compare_rules, rules_to_compare
 from notation.record import Outcome, Ply, Record
 from notation.verdicts import hearings, verdict_of
-from referee.clauses import CLAUSES, cite, point_of
+from referee.clauses import CLAUSES, POINTS, cite, point_of
 from referee.rules import DECISIONS, PRESETS, RulesError, RuleSet
 from tables import rules_of
+from viewer.documents import Document, Heading, Listing, Paragraph, Table
+from viewer.languages import NAMES, language
+from viewer.rendering import as_html, as_markdown
+from viewer.rulings.comparison import as_json, comparison
 
 DEALS = int(os.environ.get("SANTASE_DEALS", "60"))
 """For each two presets with one pack."""
@@ -453,3 +458,134 @@ def test_where_too_many_sets_had_to_be_tried_none_of_the_decisions_can_be_spared
             assert_smallest(game, first, second, decided, smaller=0)
             found.append(len(decided.decisions))
     assert max(found) < 6
+
+
+# What people and programs are shown.
+
+
+def test_the_document_tells_where_two_part_and_what_decides() -> None:
+    compared = compare_rules(game_of(DEAL, "santase"), [PRESETS["santase"], PRESETS["sixty-six"]])
+    document = comparison(compared, language("en"), "a.sgn")
+    verdicts, clauses = (part for part in document.parts if isinstance(part, Table))
+    assert [column.title for column in verdicts.columns] == ["Deal", "santase", "sixty-six"]
+    assert verdicts.rows == (
+        ("1", "B 3 by out (0-69)", "A 3 by false-out (0-29)\nR225, C201"),
+        ("Match", "0-3", "3-0"),
+    )
+    words = [part.text for part in document.parts if isinstance(part, Paragraph)]
+    assert words == [
+        "2 rule sets come to 2 verdicts.",
+        "They part at deal 1, trick 2, action 3 (40d), line 8.",
+        "This one decision makes the difference: with it, santase comes to the verdict of sixty-six.",
+    ]
+    [sides] = (part for part in document.parts if isinstance(part, Listing))
+    assert [item.text for item in sides.items] == [
+        "Under santase nothing is against it.",
+        "Under sixty-six this is refused (R225): no marriage may be announced once the talon is closed.",
+    ]
+    point = "marriage.after_close"
+    [(what, *cells)] = clauses.rows
+    assert what == POINTS[point]
+    for name, cell in zip(("santase", "sixty-six"), cells, strict=True):
+        assert cell.startswith(CLAUSES[name][point].rule)
+        assert cell.endswith(f"\n[{cite(PRESETS[name], point)}]")
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other", "said"),
+    [
+        (
+            "1. 20h Kh Td",
+            "sixty-six",
+            "sixty-six marriage-count=at-once",
+            "Under sixty-six the card points then are 0-0.",
+        ),
+        (
+            "1. As Td\n2. out",
+            "santase",
+            "santase false-claim=proportional",
+            "A wins 3 game points: B claimed 66",
+        ),
+        ("1. As Td\n2. out", "santase", "santase target=2", "Under santase target=2 A has won the match."),
+        ("1. As Td\n2. out", "santase", "santase target=2", "Under santase nobody has won the match."),
+        ("1. As Td\n2. out", "santase", "santase target=2", "2-0, A wins"),
+        ("1. As Td", "santase", "sixty-six", "All these rule sets come to the same verdict."),
+        ("1. close^ As Td", "santase", "sixty-six", "Under santase it is noted (N305): marked irregular"),
+        ("1. As Td\n2. Kd Kd", "santase", "santase claim=auto", "judged no further"),
+    ],
+)
+def test_every_kind_of_parting_is_told(text: str, one: str, other: str, said: str) -> None:
+    compared = compare_rules(
+        game_of(f"deal 1 dealer B\n{HANDS}{text}", one), [rules_of(spec) for spec in (one, other)]
+    )
+    words = [*_words(comparison(compared, language("en"), "a.sgn"))]
+    assert any(said in line for line in words), words
+
+
+def _words(document: Document) -> Iterator[str]:
+    for part in document.parts:
+        if isinstance(part, Heading | Paragraph):
+            yield part.text
+        elif isinstance(part, Listing):
+            yield from (item.text for item in part.items)
+        elif isinstance(part, Table):
+            yield from (cell for row in part.rows for cell in row)
+
+
+def test_rule_sets_that_agree_are_named_together() -> None:
+    compared = compare_rules(game_of(DEAL))
+    words = list(_words(comparison(compared, language("en"), "a.sgn")))
+    assert "4 rule sets come to 3 verdicts." in words
+    assert "santase, sixty-six-casual: the same verdict" in words
+
+
+def test_each_deal_of_a_match_is_told_by_itself() -> None:
+    second = f"deal 2 dealer B\n{HANDS}1. As Td\n2. out\n"
+    rules = [rules_of(spec) for spec in ("santase", "sixty-six false-claim=max")]
+    document = comparison(compare_rules(game_of(DEAL + second), rules), language("en"), "a.sgn")
+    *_, table = (part for part in document.parts if isinstance(part, Table))
+    assert table.rows == (
+        ("deal 1, trick 2, action 3 (40d)", "marriage-after-close=no"),
+        ("deal 2", "false-claim=max"),
+    )
+
+
+def test_a_comparison_is_an_object_for_programs() -> None:
+    compared = compare_rules(game_of(DEAL), [PRESETS["santase"], PRESETS["sixty-six"]])
+    shape = json.loads(json.dumps(as_json(compared, language("en"), "a.sgn")))
+    assert shape["alike"] == [["santase"], ["sixty-six"]]
+    assert [verdict["match"]["score"] for verdict in shape["verdicts"]] == [
+        {"A": 0, "B": 3},
+        {"A": 3, "B": 0},
+    ]
+    [pair] = shape["pairs"]
+    parting = pair["parting"]
+    assert (parting["matter"], parting["line"], parting["column"], parting["word"]) == (
+        "ruling",
+        8,
+        19,
+        "40d",
+    )
+    assert (parting["first"]["ruling"], parting["second"]["ruling"]["code"]) == (None, "R225")
+    [decided] = parting["deciding"]
+    assert decided["point"] == "marriage.after_close"
+    assert [decided[side]["option"] for side in ("first", "second")] == [
+        "marriage-after-close=yes",
+        "marriage-after-close=no",
+    ]
+    assert pair["deals"] == [parting]
+
+
+@pytest.mark.parametrize("path", RECORDS[::6], ids=lambda path: path.stem)
+def test_samples_are_told_in_every_language_and_form(path: Path) -> None:
+    for game in read(path.read_bytes()):
+        compared = compare_rules(game)
+        for tongue in map(language, NAMES):
+            document = comparison(compared, tongue, path.name)
+            for part in document.parts:
+                if isinstance(part, Table):
+                    assert all(len(row) == len(part.columns) for row in part.rows)
+            assert "{" not in "".join(_words(document))
+            assert as_markdown(document)
+            assert as_html(document)
+            json.dumps(as_json(compared, tongue, path.name))

@@ -3,7 +3,7 @@
 As in :mod:`viewer.cli`, what a command needs is imported when it runs, and nothing is judged here.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -103,6 +103,67 @@ def _rechecked(pin: dict[str, object], changed: bool, language: "Language") -> s
     return language.say("deal {deal}, {rules}, digest {digest}: still ruled as by santase {santase}", **facts)
 
 
+class _Specs(click.ParamType[tuple["RuleSet", ...]]):
+    """Several rule specs with commas between them."""
+
+    name = "specs"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "tuple[RuleSet, ...]":
+        """The rule sets of the specs."""
+        one = options.Spec()
+        return tuple(one.convert(spec.strip(), param, ctx) for spec in value.split(",") if spec.strip())
+
+
+@click.command(short_help="Put the same play under several rule sets.")
+@options.file
+@options.game
+@click.option(
+    "--rules",
+    "named",
+    type=_Specs(),
+    default="",
+    metavar="A,B,...",
+    help="These, instead of all.",
+)
+@options.form
+@options.language
+@options.output
+def compare(
+    file: str,
+    game: int | None,
+    named: "tuple[RuleSet, ...]",
+    form: str,
+    language: "Language",
+    output: str | None,
+) -> None:
+    """Put the play of every game under several rule sets: all that share its pack, or those named.
+
+    Printed are the verdicts, where every two of them part, and the fewest decisions that make the
+    difference.
+    """
+    from notation.parting import PacksError, compare_rules
+    from viewer.rulings.comparison import as_json, comparison
+    from viewer.rulings.delivery import Delivery
+    from viewer.rulings.hearing import chosen
+
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    for played in chosen(files, file, game):
+        try:
+            compared = compare_rules(played, named)
+        except PacksError as error:
+            files.fail(file, str(error))
+            continue
+        if delivery.takes_objects:
+            delivery.add_object(as_json(compared, language, file))
+        else:
+            delivery.add(comparison(compared, language, file))
+    delivery.finish(language.say("{file} under several rule sets", file=file))
+    options.leave(files, wrong=False)
+
+
 @click.command(short_help="Explain a code, with an example and its legal twin.")
 @click.argument("id", required=False)
 @options.language
@@ -137,4 +198,4 @@ def code(id: str | None, language: "Language", form: str, output: str | None, pa
     options.leave(files, wrong=False)
 
 
-ALL: Final = (explain, code, recheck)
+ALL: Final = (explain, compare, code, recheck)

@@ -1,0 +1,298 @@
+"""The same play under several rule sets, as a document and as JSON: the verdicts, where they part, and why.
+
+Everything comes from the comparison; nothing is worked out here.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from notation.findings import Fact, Phrase
+from notation.judgement import DealJudgement, Judgement
+from notation.parting import Comparison, Matter, Pair, Parting, Place, Side
+from notation.record import NOBODY, Outcome
+from notation.specs import OPTION_OF, write_spec
+from notation.verdicts import DealVerdict, Verdict
+from notation.words import by_seat, seat_letter
+from notation.writing import digest, outcome_words, ply_word
+from referee.clauses import POINTS, point_of
+from referee.rules import RuleSet
+from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.languages import Language
+from viewer.reports import excerpt, finding_json
+from viewer.rulings.answers import answer
+
+
+def comparison(compared: Comparison, language: Language, file: str) -> Document:
+    """A comparison in a language; ``file`` is what the record is called."""
+    number = compared.game.number
+    title = language.say(
+        "The same play under several rule sets: {file}, game {number}", file=file, number=number
+    )
+    parts: list[Part] = [*_agreement(compared, language), _verdicts(compared, language)]
+    for pair in compared.pairs:
+        if pair.parting:
+            parts += _pair(compared, pair, pair.parting, language)
+    return Document(title, tuple(parts), language.code)
+
+
+# The verdicts.
+
+
+def _groups(compared: Comparison) -> list[list[str]]:
+    """The rule sets by what they come to, in their order."""
+    groups: dict[Verdict, list[str]] = {}
+    for rules, verdict in zip(compared.rules, compared.verdicts, strict=True):
+        groups.setdefault(verdict, []).append(write_spec(rules))
+    return list(groups.values())
+
+
+def _agreement(compared: Comparison, language: Language) -> Iterator[Part]:
+    groups = _groups(compared)
+    if len(groups) == 1:
+        yield Paragraph(language.say("All these rule sets come to the same verdict."), kind="answer")
+    else:
+        sizes = {"sets": len(compared.rules), "verdicts": len(groups)}
+        yield Paragraph(language.say("{sets} rule sets come to {verdicts} verdicts.", **sizes), kind="answer")
+        alike = [", ".join(names) for names in groups if len(names) > 1]
+        if alike:
+            yield Listing(tuple(Item(language.say("{sets}: the same verdict", sets=sets)) for sets in alike))
+
+
+def _verdicts(compared: Comparison, language: Language) -> Table:
+    """What every rule set makes of every deal, and of the match."""
+    columns = (Column(language.say("Deal")), *(Column(write_spec(rules)) for rules in compared.rules))
+    deals = zip(*(judgement.deals for judgement in compared.judgements), strict=True)
+    ruled = zip(*(verdict.deals for verdict in compared.verdicts), strict=True)
+    rows = [
+        (str(number), *(_deal_words(language, *one) for one in zip(each, said, strict=True)))
+        for number, (each, said) in enumerate(zip(deals, ruled, strict=True), start=1)
+    ]
+    match = (_match_words(language, judgement) for judgement in compared.judgements)
+    return Table(columns, (*rows, (language.say("Match"), *match)))
+
+
+def _deal_words(language: Language, deal: DealJudgement, verdict: DealVerdict) -> str:
+    """What a deal comes to, in the notation's words, and the codes of the rulings in it."""
+    codes = ", ".join(dict.fromkeys(breach.code for breach in verdict.breaches))
+    return "\n".join(filter(None, [_result_words(language, deal), codes]))
+
+
+def _result_words(language: Language, deal: DealJudgement) -> str:
+    if deal.result is None:
+        if deal.trusted:
+            trusted = Outcome(deal.trusted.winner, deal.trusted.game_points)
+            return language.say("{result}, as stated", result=_bare(trusted))
+        return language.say("judged no further") if deal.stopped else language.say("not finished")
+    result = deal.result
+    return _bare(Outcome(result.winner, deal.game_points, True, result.reason.value, result.card_points))
+
+
+def _bare(outcome: Outcome) -> str:
+    return outcome_words(outcome).removeprefix("= ")
+
+
+def _match_words(language: Language, judgement: Judgement) -> str:
+    score = "-".join(map(str, judgement.score))
+    if judgement.winner < 0:
+        return score
+    if judgement.games > 1:
+        return language.say("{score}, {winner} wins, counting double", score=score, winner=judgement.winner)
+    return language.say("{score}, {winner} wins", score=score, winner=judgement.winner)
+
+
+# Two that differ.
+
+
+def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language) -> Iterator[Part]:
+    one, other = write_spec(pair.first), write_spec(pair.second)
+    yield Heading(language.say("{one} and {other}", one=one, other=other))
+    game, place = compared.game, parting.place
+    where = _where(place)
+    line = game.place(place.span).line
+    yield Paragraph(language.say("They part at {place}, line {line}.", place=where, line=line))
+    shown = excerpt(game.text.split("\n"), place.span)
+    if shown and parting.matter is not Matter.MATCH:
+        yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
+    said = zip((pair.first, pair.second), (parting.first, parting.second), strict=True)
+    yield Listing(tuple(Item(_side(compared, language, parting, rules, side)) for rules, side in said))
+    yield from _deciding(pair, parting, language)
+    if len(compared.judgements[0].deals) > 1 and pair.deals:
+        yield _deal_by_deal(pair, language)
+
+
+def _where(place: Place) -> Phrase:
+    facts: dict[str, Fact] = {"deal": place.deal, "trick": place.trick, "action": place.action}
+    if place.ply:
+        word = ply_word(place.ply)
+        return Phrase("deal {deal}, trick {trick}, action {action} ({word})", {**facts, "word": word})
+    if place.trick:
+        return Phrase("deal {deal}, trick {trick}", facts)
+    return Phrase("deal {deal}", facts) if place.deal else Phrase("the end of the match")
+
+
+def _side(compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: Side) -> str:
+    """What one of the two says where they part."""
+    spec = write_spec(rules)
+    judgement = compared.judgements[compared.rules.index(rules)]
+    match parting.matter:
+        case Matter.RULING if side.ruling:
+            facts: dict[str, Fact] = {"rules": spec, "why": side.ruling.phrase, "code": side.ruling.code.id}
+            if side.ruling.is_error:
+                return language.say("Under {rules} this is refused ({code}): {why}.", **facts)
+            return language.say("Under {rules} it is noted ({code}): {why}.", **facts)
+        case Matter.RULING if parting.place.ply and not side.points:
+            return language.say("Under {rules} the deal is not judged as far as this.", rules=spec)
+        case Matter.RULING:
+            return language.say("Under {rules} nothing is against it.", rules=spec)
+        case Matter.POINTS:
+            return language.say(
+                "Under {rules} the card points then are {points}.", rules=spec, points=side.points
+            )
+        case Matter.RESULT:
+            return f"{spec}: {answer(language, judgement.deals[parting.place.deal - 1])}"
+    if judgement.winner < 0:
+        return language.say("Under {rules} nobody has won the match.", rules=spec)
+    return language.say("Under {rules} {winner} has won the match.", rules=spec, winner=judgement.winner)
+
+
+def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part]:
+    """The decisions that make the difference, with what both sets decide and both clauses."""
+    one, other = write_spec(pair.first), write_spec(pair.second)
+    decisions = parting.deciding.decisions
+    yield Paragraph(
+        language.count(
+            "This one decision makes the difference: with it, {one} comes to the verdict of {other}.",
+            "These {number} decisions make the difference: only with all of them does {one} come to the "
+            "verdict of {other}.",
+            len(decisions),
+            one=one,
+            other=other,
+        )
+    )
+    if not parting.deciding.smallest:
+        yield Paragraph(
+            language.say("There may be a smaller set that does the same: not all could be tried.")
+        )
+    rows = []
+    for point in map(point_of, decisions):
+        sides = (
+            f"{language.rule(rules, point)}\n[{language.cite(rules, point)}]"
+            for rules in (pair.first, pair.second)
+        )
+        rows.append((language.translate(POINTS[point]), *sides))
+    yield Table((Column(language.say("Decides")), Column(one), Column(other)), tuple(rows))
+
+
+def _deal_by_deal(pair: Pair, language: Language) -> Table:
+    """Where the two part in each deal by itself, and what they decide otherwise there."""
+    rows = tuple(
+        (
+            language.put(_where(parting.place)),
+            "\n".join(_option(pair.second, decision) for decision in parting.deciding.decisions),
+        )
+        for parting in pair.deals
+    )
+    columns = (
+        Column(language.say("They part at")),
+        Column(language.say("Decided by, under {rules}", rules=write_spec(pair.second))),
+    )
+    return Table(columns, rows, language.say("Each deal by itself"))
+
+
+def _option(rules: RuleSet, decision: str) -> str:
+    """What a rule set decides, in the words of a spec."""
+    option = OPTION_OF[decision]
+    return f"{option.word}={option.write(getattr(rules, decision))}"
+
+
+# For programs.
+
+
+def as_json(compared: Comparison, language: Language, file: str) -> dict[str, Any]:
+    """A comparison as an object; what is decided is told in words of a language too."""
+    game = compared.game
+    return {
+        "file": file,
+        "game": game.number,
+        "line": game.line,
+        "digest": digest(game.record) if game.record else None,
+        "language": language.code,
+        "alike": _groups(compared),
+        "verdicts": [
+            _verdict_json(compared, rules, verdict)
+            for rules, verdict in zip(compared.rules, compared.verdicts, strict=True)
+        ],
+        "pairs": [
+            {
+                "first": write_spec(pair.first),
+                "second": write_spec(pair.second),
+                "parting": _parting_json(compared, language, pair, pair.parting) if pair.parting else None,
+                "deals": [_parting_json(compared, language, pair, parting) for parting in pair.deals],
+            }
+            for pair in compared.pairs
+        ],
+    }
+
+
+def _verdict_json(compared: Comparison, rules: RuleSet, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "rules": write_spec(rules),
+        "deals": [
+            {
+                "winner": _seat(deal.result.winner if deal.result else NOBODY),
+                "game_points": deal.game_points if deal.result else None,
+                "reason": deal.result.reason.value if deal.result else None,
+                "card_points": by_seat(deal.card_points),
+                "stopped": deal.stopped,
+                "rulings": [
+                    {"code": breach.code, **compared.game.place(breach.span)._asdict()}
+                    for breach in deal.breaches
+                ],
+            }
+            for deal in verdict.deals
+        ],
+        "match": {"score": by_seat(verdict.score), "winner": _seat(verdict.winner), "games": verdict.games},
+    }
+
+
+def _parting_json(compared: Comparison, language: Language, pair: Pair, parting: Parting) -> dict[str, Any]:
+    place = parting.place
+    return {
+        "matter": parting.matter.value,
+        "deal": place.deal or None,
+        "trick": place.trick or None,
+        "action": place.action or None,
+        "word": ply_word(place.ply) if place.ply else None,
+        **compared.game.place(place.span)._asdict(),
+        "first": _side_json(compared, parting.first),
+        "second": _side_json(compared, parting.second),
+        "deciding": [
+            {
+                "decision": decision,
+                "point": point_of(decision),
+                "decides": language.translate(POINTS[point_of(decision)]),
+                "first": _decision_json(language, pair.first, decision),
+                "second": _decision_json(language, pair.second, decision),
+            }
+            for decision in parting.deciding.decisions
+        ],
+        "smallest": parting.deciding.smallest,
+    }
+
+
+def _side_json(compared: Comparison, side: Side) -> dict[str, Any]:
+    ruling = finding_json(compared.judgements[0], side.ruling) if side.ruling else None
+    return {"ruling": ruling, "points": by_seat(side.points)}
+
+
+def _decision_json(language: Language, rules: RuleSet, decision: str) -> dict[str, Any]:
+    point = point_of(decision)
+    return {
+        "option": _option(rules, decision),
+        "rule": language.rule(rules, point),
+        "cite": language.cite(rules, point),
+    }
+
+
+def _seat(seat: int) -> str | None:
+    return seat_letter(seat) if seat >= 0 else None
