@@ -12,7 +12,7 @@ from typing import NamedTuple
 from notation.deciding import Deciding, between, decide
 from notation.findings import Fact, Finding, Phrase
 from notation.judgement import Judgement
-from notation.judging import judge, judge_under
+from notation.judging import judge
 from notation.reading import Game
 from notation.record import DealRecord, Ply, Record, Span
 from notation.specs import write_spec
@@ -106,7 +106,7 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
         parting = _parting(first, second, (*deals, whole))
         apart = (_parting(first, second, (deal,), number) for number, deal in enumerate(deals, start=1))
         pairs.append(Pair(first, second, parting, tuple(filter(None, apart))))
-    judgements = tuple(judge_under(whole.game, one) for one in rules)
+    judgements = tuple(map(whole.judgement, rules))
     return Comparison(game, rules, judgements, tuple(map(verdict_of, judgements)), tuple(pairs))
 
 
@@ -152,7 +152,7 @@ def _parting(first: RuleSet, second: RuleSet, heard: Sequence[Hearing], number: 
     game = heard[-1].game
     if not deciding.decisions or mixed is None or game.draft is None:
         return None
-    judgements = [judge_under(game, rules) for rules in (first, mixed, second)]
+    judgements = [heard[-1].judgement(rules) for rules in (first, mixed, second)]
     matter, place, ours, theirs = _first_place(game.draft, judgements)
     return Parting(matter, place._replace(deal=number or place.deal), ours, theirs, deciding)
 

@@ -123,6 +123,13 @@ class Hearing:
         self.game = game
         self._is_whole = is_whole
         self._heard: dict[tuple[str, ...], dict[tuple[Any, ...], Verdict]] = {}
+        self._judgements: dict[RuleSet, Judgement] = {}
+
+    def judgement(self, rules: RuleSet) -> Judgement:
+        """The judgement under a rule set."""
+        if rules not in self._judgements:
+            self._judgements[rules] = judge_under(self.game, rules)
+        return self._judgements[rules]
 
     def verdict(self, rules: RuleSet) -> tuple[Verdict, tuple[str, ...]]:
         """The verdict under a rule set, and the decisions that it depends on."""

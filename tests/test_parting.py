@@ -232,10 +232,14 @@ def test_what_only_the_match_decides_parts_no_deal_by_itself(other: str, decisio
 
 def test_an_extra_point_after_a_draw_parts_the_deal_in_the_match_alone() -> None:
     [game] = read((ROOT / "samples/two-draws.sgn").read_bytes())
-    [pair] = compare_rules(game, [rules_of("santase"), rules_of("santase draw-bonus=yes")]).pairs
+    compared = compare_rules(game, [rules_of("santase"), rules_of("santase draw-bonus=yes")])
+    [pair] = compared.pairs
     assert pair.parting is not None
     assert pair.parting.deciding == Deciding(("tie_bonus",))
     assert (pair.parting.matter, pair.parting.place.deal, pair.deals) == (Matter.RESULT, 2, ())
+    words = "".join(_words(comparison(compared, language("en"), "a.sgn")))
+    assert "santase: B wins 2 game points" in words
+    assert "santase draw-bonus=yes: B wins 3 game points" in words
 
 
 def test_who_has_won_can_be_all_in_which_two_sets_part() -> None:
@@ -512,6 +516,8 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
         ("1. As Td", "santase", "sixty-six", "All these rule sets come to the same verdict."),
         ("1. close^ As Td", "santase", "sixty-six", "Under santase it is noted (N305): marked irregular"),
         ("1. As Td\n2. Kd Kd", "santase", "santase claim=auto", "judged no further"),
+        ("1. As Td\n2. Kd Kd\n= A 2", "santase", "sixty-six", "A 2, as stated"),
+        ("1. As Td\n2. out", "santase", "santase target=2 whitewash=yes", "2-0, A wins, counting double"),
     ],
 )
 def test_every_kind_of_parting_is_told(text: str, one: str, other: str, said: str) -> None:
@@ -530,6 +536,30 @@ def _words(document: Document) -> Iterator[str]:
             yield from (item.text for item in part.items)
         elif isinstance(part, Table):
             yield from (cell for row in part.rows for cell in row)
+
+
+def test_where_one_side_cannot_judge_so_far_it_says_so() -> None:
+    text = """deal 1 dealer B
+B: Ah Jd Qs Kd Tc Kh
+talon: Td Ad As Qd Ts 9d Ks 9s Jh Kc Jc Ac
+1. 9c Jd
+2. -- Tc
+3. Ad --
+4. As --
+5. Ah 9s 20s out
+"""
+    compared = compare_rules(game_of(text), [PRESETS["santase"], PRESETS["sixty-six-tompa"]])
+    words = list(_words(comparison(compared, language("en"), "a.sgn")))
+    assert "Under sixty-six-tompa the deal is not judged as far as this." in words
+    assert any(line.startswith("Under santase this is refused (R253)") for line in words)
+
+
+def test_the_place_is_that_in_the_file() -> None:
+    [_, game] = read(f"%SGN 1\n\n%SGN 1\n{DEAL}")
+    compared = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six"]])
+    words = list(_words(comparison(compared, language("en"), "a.sgn")))
+    assert "They part at deal 1, trick 2, action 3 (40d), line 9." in words
+    assert as_json(compared, language("en"), "a.sgn")["pairs"][0]["parting"]["line"] == 9
 
 
 def test_rule_sets_that_agree_are_named_together() -> None:

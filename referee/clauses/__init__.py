@@ -15,7 +15,7 @@ from referee.clauses.schnapsen import TITLE as SCHNAPSEN_TITLE
 from referee.clauses.sixty_six import SANTASE, SANTASE_TITLE, SIXTY_SIX, SIXTY_SIX_TITLE
 from referee.clauses.tompa import SCHNAPSEN_TOMPA, SIXTY_SIX_TOMPA
 from referee.clauses.tompa import TITLE as TOMPA_TITLE
-from referee.rules import DECISIONS, RuleSet, changed
+from referee.rules import DECISIONS, PRESETS, RuleSet
 
 __all__ = [
     "CLAUSES",
@@ -80,7 +80,8 @@ def point_of(field: str) -> str:
 
 def is_option(rules: RuleSet, point: str) -> bool:
     """Whether the table decides a point otherwise than the text that its rule set follows."""
-    return field_of(point) in changed(rules)
+    field = field_of(point)
+    return field is not None and getattr(rules, field) != getattr(PRESETS[rules.name], field)
 
 
 class Citation(NamedTuple):
