@@ -18,11 +18,12 @@ from notation.judging import judge_under
 from notation.reading import Game
 from notation.record import NOBODY, DealRecord
 from notation.stated import AGREED
+from notation.unknown import has_gaps
 from referee import actions, working
 from referee.cards import POINTS, Suit, members
 from referee.deal import Deal
 from referee.rules import PRESETS, RuleSet
-from referee.rulings import CATALOGUE
+from referee.rulings import CATALOGUE, Effect
 from referee.scoring import TARGET, reaches
 from referee.working import Step
 
@@ -150,7 +151,7 @@ def account(judgement: Judgement, number: int) -> Account:
     if draft is None or rules is None:
         raise ValueError("this game was not judged")
     record, deal = draft.deals[number - 1], judgement.deals[number - 1]
-    seen = tuple(moments(rules, record)) if deal.tricks else ()
+    seen = tuple(moments(rules, record)) if deal.tricks or _is_dealt(judgement, number) else ()
     end = seen[-1].deal if seen else None
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
@@ -176,6 +177,15 @@ def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
     judgement = judge_under(game, rules)
     judgement.findings.sort(key=lambda finding: finding.span[:2])
     return judgement
+
+
+def _is_dealt(judgement: Judgement, number: int) -> bool:
+    """Whether all cards of a deal are known, and nobody has played one."""
+    draft, rules = judgement.game.draft, judgement.rules
+    assert draft is not None and rules is not None  # noqa: S101, PT018 - for the type checker
+    record = draft.deals[number - 1]
+    stops = any(f.code.effect is Effect.STOPS for f in judgement.findings if f.deal == number)
+    return record.dealer >= 0 and not (stops or record.tricks or has_gaps(rules, record))
 
 
 def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
@@ -268,24 +278,24 @@ def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:
         event = now.event
         if event and event.ply.action == actions.OUT:
             deal, seat = before.deal, event.seat
+            trick = max(1, deal.trick + (deal.melded >= 0))
             refused = event.ruling.code.id if event.ruling else ""
-            yield Claimed(
-                deal.trick + (deal.melded >= 0), seat, reaches(deal, seat), deal.slack[seat], refused
-            )
+            yield Claimed(trick, seat, reaches(deal, seat), deal.slack[seat], refused)
 
 
 def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:
-    """The chances to go out that passed; one goes on until the next lead."""
+    """The chances to go out that passed; one goes on until the next lead, be its card known or not."""
     open_chance: Chance | None = None
     for state in seen:
-        deal = state.deal
-        claimed = state.event is not None and state.event.ply.action == actions.OUT
-        seat = deal.turn
-        can = not deal.over and reaches(deal, seat) >= TARGET and deal.refusal(actions.OUT, seat) is None
+        deal, event = state.deal, state.event
+        seat, points = deal.turn, reaches(deal, deal.turn)
+        led = event is not None and event.ply.plays and deal.trick < state.trick
+        decided = deal.over or deal.forfeit is not None
+        can = points >= TARGET and not led and not decided and deal.refusal(actions.OUT, seat) is None
         if open_chance and not can:
-            if not claimed:
+            if event is None or event.ply.action != actions.OUT:
                 yield open_chance
             open_chance = None
         elif can and not open_chance:
             lead = deal.melded >= 0
-            open_chance = Chance(deal.trick + lead, seat, reaches(deal, seat), lead)
+            open_chance = Chance(deal.trick + lead, seat, points, lead)

@@ -1,85 +1,29 @@
-"""Disputes: whether a claim about a deal, or about a moment of its play, is right, and by which rules.
+"""Disputes: the claims that stand in a record, and what is to be said of each.
 
-Asks the judgement and the referee's own state, and knows no rule itself. Values only; the sentences are
-the viewer's.
+Asks the referee's own state of the moment, and knows no rule itself. Values only; the sentences are the
+viewer's.
 """
 
-from collections.abc import Iterator, Sequence
+import re
 from dataclasses import dataclass, replace
-from enum import Enum
-from itertools import combinations, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
-from notation import catalogue
 from notation.claims import LEADER, Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth, read_claim
-from notation.deals import Moment, moments, play_deal
-from notation.findings import Finding, Phrase
-from notation.inference import Change, changes_of, tried_options
-from notation.judgement import DealJudgement
+from notation.findings import Phrase
+from notation.judgement import Event
 from notation.judging import judge_under
+from notation.lines import Line, Place, Standing, places, points_of, standing_of
 from notation.reading import Game
-from notation.record import UNNUMBERED, Annotation, DealRecord, Note, Ply, Span, Trick, Variation
-from notation.specs import read_spec, write_spec
+from notation.record import Ply, Span
 from notation.stated import within
-from notation.verdicts import DealVerdict, Hearing, only_play
-from referee import actions, rulings
-from referee.actions import OUT
+from notation.worth import Answer, Verdict, answer, deal_of
+from referee import actions
+from referee.cards import BIT, members
 from referee.deal import Deal
-from referee.rules import PRESETS, RuleSet
-from referee.rulings import CATALOGUE, Effect, Ruling, Severity
-from referee.scoring import Reason, Result, reaches
-
-MOST_SETS: Final = 12
-"""Sets of options that are told under which a claim would be right."""
-
-
-class Verdict(Enum):
-    """What becomes of a claim: it is right, it is wrong, or it cannot be decided."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-    OPEN = "open"
-
-
-class Standing(NamedTuple):
-    """How a deal stands at a moment: what counts, by seat, and who leads and acts.
-
-    ``slack`` is how many more points each seat may have, where cards are not known.
-    """
-
-    points: tuple[int, ...]
-    slack: tuple[int, ...]
-    tricks: tuple[int, ...]
-    leader: int
-    turn: int
-    result: Result | None
-    short: int = 0
-
-
-class Elsewhere(NamedTuple):
-    """Rules under which a claim would be right, and the options changed from the record's own, if few."""
-
-    rules: RuleSet
-    changes: tuple[Change, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What is to be said of a claim of what a deal is worth.
-
-    ``worth`` is what it really is, None where the play does not decide it: then ``missing`` are the findings
-    that say why, and ``standing`` is how the play ends. ``rule_sets`` and ``options`` are the rules under
-    which the claim would be right.
-    """
-
-    claim: Worth
-    verdict: Verdict
-    worth: Worth | None
-    deal: DealJudgement
-    standing: Standing | None = None
-    missing: tuple[Finding, ...] = ()
-    rule_sets: tuple[Elsewhere, ...] = ()
-    options: tuple[Elsewhere, ...] = ()
+from referee.gaps import possible, reveal
+from referee.rules import RuleSet
+from referee.rulings import Ruling
+from referee.scoring import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +43,129 @@ class Dispute:
     ruling: Ruling | None = None
     """The ruling against the action that the claim stands behind, or against a claim to be out made now."""
     answer: Answer | None = None
+
+
+def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
+    r"""What is claimed in a deal by `@dispute`, in order, each with what is to be said of it.
+
+    Raises ValueError where the game has no such deal.
+
+    >>> from notation.reading import read
+    >>> from referee.rules import PRESETS
+    >>> text = '%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td @dispute("B had no trick")'
+    >>> [found] = disputes(next(read(text)), 1, PRESETS["santase"])
+    >>> found.claim.what, found.verdict.value, found.standing.tricks
+    (SeatTricks(seat=1, tricks=0), 'wrong', (0, 1))
+    """
+    record = deal_of(game, number)
+    judged = bool(judge_under(game, rules).deals[number - 1].tricks)
+    lines: dict[int, Line] = {}
+    found = []
+    for place in tuple(places(record)):  # held, so that no two lines have one identity
+        line = lines.setdefault(id(place.record), Line())
+        if judged and line.start is None:
+            line.play(rules, place.record)
+        found.append(_heard(game, number, rules, place, line))
+    return sorted(found, key=lambda dispute: dispute.span)
+
+
+def _heard(game: Game, number: int, rules: RuleSet, place: Place, line: Line) -> Dispute:
+    """A claim and what is to be said of it."""
+    text = place.note.value
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        text = re.sub(r"\\(.)", r"\1", text[1:-1])
+    deal = line.behind(place.record, place.done)
+    standing = standing_of(deal) if deal else None
+    seen = line.around.get(id(place.ply))
+    ruling = seen[1].ruling if seen else None
+    said = Dispute(place.note.span, text, standing=standing, ply=place.ply, ruling=ruling)
+    claim = read_claim(text, rules.seats)
+    if isinstance(claim, Claim) and isinstance(claim.what, Allowed) and place.ply is None:
+        claim = Phrase("no action stands before this claim that could be {word}", {"word": text})
+    if isinstance(claim, Phrase):
+        return replace(said, fault=claim)
+    said = replace(said, claim=claim)
+    if isinstance(claim.what, Worth):
+        draft = game.draft
+        deals = draft.deals if draft else ()
+        deals = (*deals[: number - 1], place.record, *deals[number:])
+        found = answer(replace(game, draft=draft and replace(draft, deals=deals)), number, claim.what, rules)
+        return replace(said, answer=found, verdict=found.verdict)
+    if isinstance(claim.what, Allowed):
+        return replace(said, verdict=_allowed(claim.what, place.ply, line))
+    if deal is None:
+        return said
+    verdict, ruling = _of_moment(claim.what, deal)
+    return replace(said, verdict=verdict, ruling=ruling or said.ruling)
+
+
+def _allowed(what: Allowed, ply: Ply | None, line: Line) -> Verdict:
+    """Whether an action was allowed, as is claimed or not."""
+    seen = line.around.get(id(ply))
+    if seen is None:
+        return Verdict.OPEN
+    before, event, _ = seen
+    if event.ruling is None and (event.ply.span in line.doubts or _is_doubtful(before, event)):
+        return Verdict.OPEN
+    return _verdict((event.ruling is None) == what.allowed)
+
+
+def _is_doubtful(before: Deal, event: Event) -> bool:
+    """Whether a reply broke a duty if its player held some card that is not known."""
+    seat, card = event.seat, event.card
+    if not event.ply.plays or before.lead < 0 or not before.strict:
+        return False
+    if card < 0:
+        return True
+    world = before.copy()
+    if not world.hands[seat] & BIT[card]:
+        reveal(world, seat, card)
+    for other in members(possible(world, seat)):
+        case = world.copy()
+        reveal(case, seat, other)
+        if case.refusal(card, seat):
+            return True
+    return False
+
+
+def _of_moment(what: Points | SeatPoints | SeatTricks | Out, deal: Deal) -> tuple[Verdict, Ruling | None]:
+    """Whether what is claimed of a moment is so, and what refuses a claim to be out."""
+    points, slack = points_of(deal)
+    if isinstance(what, Points):
+        return _counted(what.points, points, slack), None
+    seat = deal.leader if what.seat == LEADER else what.seat
+    if isinstance(what, SeatPoints):
+        return _counted((what.points,), points[seat : seat + 1], slack[seat : seat + 1]), None
+    if isinstance(what, SeatTricks):
+        return _verdict(deal.tricks[seat] == what.tricks), None
+    return _would_stand(deal, seat)
+
+
+def _verdict(right: bool) -> Verdict:
+    return Verdict.RIGHT if right else Verdict.WRONG
+
+
+def _counted(stated: tuple[int, ...], points: tuple[int, ...], slack: tuple[int, ...]) -> Verdict:
+    """Whether points are as they are stated, where some may be more than is known."""
+    if not within(stated, points, slack):
+        return Verdict.WRONG
+    return Verdict.OPEN if any(slack) else Verdict.RIGHT
+
+
+def _would_stand(deal: Deal, seat: int) -> tuple[Verdict, Ruling | None]:
+    """Whether a seat has gone out, or would with a claim made now; and what refuses the claim."""
+    if deal.result:
+        return _verdict(deal.result.winner == seat and deal.result.reason in _OUT), None
+    ruling = deal.refusal(actions.OUT, seat)
+    if ruling:
+        return Verdict.WRONG, ruling
+    stands = set()
+    for more in (0, deal.slack[seat]):
+        case = deal.copy()
+        case.points[seat] += more
+        case.push(actions.OUT, seat)
+        stands.add(case.result is not None and case.result.winner == seat and case.result.reason in _OUT)
+    return (Verdict.OPEN if len(stands) > 1 else _verdict(stands.pop())), None
+
+
+_OUT: Final = frozenset({Reason.OUT, Reason.DEFENDER_OUT})

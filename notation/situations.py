@@ -49,12 +49,14 @@ def read_place(text: str) -> Place | Phrase:
     """
     found = _PLACE.fullmatch(text)
     if found is None:
-        sentence = "{stated} is no place: write a trick such as 7, or an action of it such as 7.2"
-        return Phrase(sentence, {"stated": text[:64]})
+        return Phrase(
+            "{stated} is no place: write a trick such as 7, or an action of it such as 7.2",
+            {"stated": text[:64]},
+        )
     return Place(int(found[1]), int(found[2] or 0))
 
 
-_PLACE: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?", re.ASCII)
+_PLACE: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
 
 Choice = tuple[int, Action]
 """Something to do, and the seat that may do it."""
@@ -130,8 +132,10 @@ def situation(account: Account, place: Place) -> Situation | Phrase:
         return _no_such(account, place)
     moment = seen[end]
     if _is_doubtful(seen[: end + 1]):
-        sentence = "nobody can tell how the deal stands at {stated}: a card on the table is not recorded"
-        return Phrase(sentence, {"stated": str(place)})
+        return Phrase(
+            "nobody can tell how the deal stands at {stated}: a card on the table is not recorded",
+            {"stated": str(place)},
+        )
     deal = moment.deal.copy()
     play = open_play(seen[: end + 1])
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
@@ -183,7 +187,7 @@ def open_play(seen: Sequence[Moment]) -> OpenPlay:
             continue
         held = before.hands[event.seat] | possible(before, event.seat)
         back = mask(card for card in event.ply.withdrawn if card >= 0) & held
-        play = play.showing(event.seat, back & now.deal.hands[event.seat])
+        play = play.showing(event.seat, back)
         action = event.card if event.ply.plays else event.ply.action
         play = play.then(before, event.seat, action, now.deal, event.ply.irregular)
     return play
@@ -263,9 +267,8 @@ def _claim(deal: Deal, seat: int, revoke_open: bool) -> Claim:
     if refused is not None or revoke_open:
         return Claim(seat, points, slack, refused, None, ())
     claimed = deal.copy()
-    claimed.steps = []
     try:
         Unknowns(deal.rules, None).settle(claimed, lambda world: world.push(actions.OUT, seat), _WORTH)
     except Undecided:
         return Claim(seat, points, slack, None, None, ())
-    return Claim(seat, points, slack, None, claimed.result, tuple(claimed.steps))
+    return Claim(seat, points, slack, None, claimed.result, tuple(claimed.steps or ()))

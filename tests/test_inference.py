@@ -228,16 +228,49 @@ def test_what_no_rules_explain_is_left_under_all_of_them() -> None:
     assert all(other.left for other in found.candidates)
 
 
-def test_rules_that_leave_a_deal_undecided_do_not_explain_it() -> None:
-    record = random_record("santase", random.Random(11), noted=False, most_deals=2)
-    spoilt = tuple(map(spoilt_result, map(without_cards, record.deals)))
-    found = infer(game_of(replace(record, deals=spoilt, tags=())))
-    assert found.candidates[0].left
-    for other in found.candidates:
-        assert "revoke" not in other.spec
+def test_what_leaves_more_undecided_or_spoils_more_deals_explains_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong, trust, open_ = catalogue.RESULT, catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE
+    found_under = {
+        "santase": [(wrong, 1), (wrong, 2)],
+        "santase revoke=lost": [(trust, 1), (wrong, 2)],
+        "santase exhausted=1": [(wrong, 1), (wrong, 2), (open_, 2)],
+        "santase tie=last-trick": [(wrong, 1), (wrong, 1), (wrong, 1)],
+        "santase failed-close=3": [(wrong, 1), (open_, 2)],
+        "santase whitewash=yes": [(wrong, 1), (wrong, 2)],
+        "santase target=11": [(wrong, 1)],
+    }
+
+    def judged(game: Game, rules: RuleSet) -> Judgement:
+        found = found_under.get(write_spec(rules), [(wrong, 1), (wrong, 2)])
+        return Judgement(game, rules, [Finding(code, deal=deal) for code, deal in found])
+
+    tried: list[str] = []
+    monkeypatch.setattr(inference, "judge_under", judged)
+    monkeypatch.setattr(inference, "MOST_STEPS", 1)
+    monkeypatch.setattr(inference, "freedom", lambda rules, record: 1)
+    for others in ((), ("santase target=11",), ("santase target=11", "santase failed-close=3")):
+        for spec in others:
+            found_under.pop(spec, None)
+        found = infer(game_of(Record((), (DealRecord(1, 0),) * 2)))
+        tried.append(next((other.spec for other in found.candidates if other.changes), ""))
+    assert tried == ["santase target=11", "santase failed-close=3", "santase tie=last-trick"]
 
 
-@pytest.mark.parametrize("text", ["%SGN 1", "nothing of the kind", "", '%SGN 1\n[Rules "santasse"]'])
+def test_nothing_more_is_tried_where_a_rule_set_explains_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[RuleSet] = []
+
+    def noted(game: Game, rules: RuleSet) -> Judgement:
+        tried.append(rules)
+        return judge_under(game, rules)
+
+    monkeypatch.setattr(inference, "judge_under", noted)
+    infer(match("sixty-six", random.Random(1)))
+    assert tried == list(PRESETS.values())
+
+
+@pytest.mark.parametrize("text", ["%SGN 1", "nothing of the kind", "", '%SGN 1\n[Rules "santase"]'])
 def test_without_deals_nothing_can_be_inferred(text: str) -> None:
     for game in read(text):
         found = infer(game)

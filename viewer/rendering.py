@@ -117,16 +117,20 @@ def _md(text: str) -> str:
     A \*b\* \<i\>\|\_\[x\]\(y\)
     """
     text = re.sub(r"([\\`*_{}\[\]()<>|~$&!])", r"\\\1", text)
-    return re.sub(r"^(\s*)([-+#=]|[0-9]+(?=[.)]))", r"\1\\\2", text, flags=re.MULTILINE)
+    text = re.sub(r"^(\s*)([-+#=])", r"\1\\\2", text, flags=re.MULTILINE)
+    return re.sub(r"^(\s*[0-9]+)\.", r"\1\\.", text, flags=re.MULTILINE)
 
 
 def as_html(document: Document) -> str:
     """A document as a page that needs nothing else, on a screen or on paper."""
-    return _template().render(document=document, style=(HERE / "static" / "document.css").read_text("utf-8"))
+    return template("document.html").render(
+        document=document, style=(HERE / "static" / "document.css").read_text("utf-8")
+    )
 
 
 @cache
-def _template() -> "Template":
+def template(name: str) -> "Template":
+    """A template by its name; whatever is put into it is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(HERE / "templates")
@@ -135,7 +139,7 @@ def _template() -> "Template":
     )
     environment.filters["words"] = _with_red_suits
     environment.filters["kind"] = lambda part: type(part).__name__
-    return environment.get_template("document.html")
+    return environment.get_template(name)
 
 
 def _with_red_suits(text: str) -> str:

@@ -29,7 +29,7 @@ def answer(language: Language, deal: DealJudgement) -> str:
             return language.say("The deal could be judged no further.")
         return language.say("The deal was not finished.")
     if result.winner < 0:
-        if result.card_points and len(set(result.card_points)) == 1:
+        if result.reason is Reason.TOTAL and result.card_points:
             return language.say(
                 "A draw at {points} card points each: no game points.", points=result.card_points[0]
             )

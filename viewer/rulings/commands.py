@@ -11,8 +11,10 @@ from viewer import options
 from viewer.files import Files
 
 if TYPE_CHECKING:
+    from notation.accounts import Account
     from referee import RuleSet
     from viewer.languages import Language
+    from viewer.rulings.delivery import Delivery
 
 
 @click.command(short_help="Print the ruling of a deal.")
@@ -43,7 +45,7 @@ def explain(
 ) -> None:
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
 
-    With --at it is told how the deal stands at a moment: who may do what, what everybody has and can know,
+    With --at it is told how one deal stands at a moment: who may do what, what everybody has and can know,
     and whether a claim would stand.
     """
     from viewer.rulings.delivery import Delivery
@@ -54,7 +56,11 @@ def explain(
     files = Files()
     delivery = Delivery(files, form, language, output)
     wrong = False
-    for account in accounts(files, file, game, deal, assumed, imposed):
+    told = accounts(files, file, game, deal, assumed, imposed)
+    if place is not None:
+        _describe(files, file, list(told), place, delivery, language)
+        return
+    for account in told:
         wrong |= any(finding.is_error for finding in account.findings)
         if delivery.takes_objects:
             delivery.add_object(as_json(account, language))
@@ -62,6 +68,34 @@ def explain(
             delivery.add(explanation(account, language, file))
     delivery.finish(language.say("Rulings on {file}", file=file))
     options.leave(files, wrong)
+
+
+def _describe(
+    files: Files, file: str, told: "list[Account]", place: str, delivery: "Delivery", language: "Language"
+) -> None:
+    """Tell how the one deal stands at a place."""
+    from notation.findings import Phrase
+    from notation.situations import read_place, situation
+    from viewer.rulings.situation import description
+    from viewer.rulings.situation_json import as_json
+
+    at = read_place(place)
+    if isinstance(at, Phrase):
+        raise click.UsageError(language.put(at))
+    if len(told) > 1:
+        raise click.UsageError(
+            f"--at speaks of one deal, and there are {len(told)}: choose with --game and --deal"
+        )
+    for account in told:
+        now = situation(account, at)
+        if isinstance(now, Phrase):
+            files.fail(file, language.put(now))
+        elif delivery.takes_objects:
+            delivery.add_object(as_json(account, now, language))
+        else:
+            delivery.add(description(account, now, language))
+    delivery.finish("")
+    options.leave(files, wrong=False)
 
 
 @click.command(short_help="Say whether a kept ruling is still ruled so.")
@@ -154,7 +188,7 @@ def compare(
         try:
             compared = compare_rules(played, named)
         except PacksError as error:
-            files.fail(file, str(error))
+            files.fail(file, language.put(error.phrase))
             continue
         if delivery.takes_objects:
             delivery.add_object(as_json(compared, language, file))

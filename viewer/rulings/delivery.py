@@ -62,7 +62,7 @@ class Delivery:
             return "".join(f"{line}\n" for line in self._lines).encode()
         if self._form == "text":
             page = StringIO()
-            self._print(Console(file=page, highlight=False, width=WIDTH))
+            self._print(Console(file=page, highlight=False, width=WIDTH, color_system=None))
             return re.sub(r" +$", "", page.getvalue(), flags=re.MULTILINE).encode()
         whole = joined(self._documents, title)
         if self._form == "markdown":

@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 from notation.accounts import Account, broken, elsewhere
 from notation.findings import Finding, Phrase, escape
+from notation.record import Span
 from notation.specs import write_spec
 from notation.words import seat_letter
 from notation.writing import digest
@@ -73,6 +74,10 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
     )
     yield Listing(tuple(steps), ordered=True)
     result = account.deal.result
+    if result and not result.card_points:
+        yield Paragraph(
+            language.say("Cards of some tricks are not known; the sums are the least they can be.")
+        )
     if result and account.settled_otherwise:
         points = account.deal.game_points
         yield Paragraph(
@@ -96,9 +101,17 @@ def _wrong(account: Account, language: Language, file: str) -> Iterator[Part]:
     lines = account.judgement.game.text.split("\n")
     for finding in found:
         yield _finding(account, language, finding, file)
-        shown = excerpt(lines, finding.span)
-        if shown:
-            yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
+        yield from _excerpt(lines, finding.span)
+        if finding.related:
+            span = account.judgement.game.place(finding.related.span)
+            yield Paragraph(f"{span.line}:{span.column}: {language.put(finding.related.phrase)}")
+            yield from _excerpt(lines, finding.related.span)
+
+
+def _excerpt(lines: list[str], span: Span) -> Iterator[Part]:
+    shown = excerpt(lines, span)
+    if shown:
+        yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
 
 
 def _finding(account: Account, language: Language, finding: Finding, file: str) -> Paragraph:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from notation import Game, judge, read
-from notation.accounts import Account, account
+from notation import Game, catalogue, judge, read
+from notation.accounts import Account, account, judge_in_full
 from notation.judgement import Judgement
 from referee import RuleSet
 from viewer.files import Files
@@ -19,6 +19,8 @@ def heard(
         if judgement.rules is None or game.draft is None:
             show_findings(file, judgement, err=True)
             files.fail(file, f"game {game.number} cannot be judged")
+        elif any(finding.code is catalogue.MORE for finding in judgement.findings):
+            yield judge_in_full(game, judgement.rules)
         else:
             yield judgement
 

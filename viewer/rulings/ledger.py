@@ -17,6 +17,17 @@ from viewer.rulings.answers import said, sentence
 def ledger(account: Account, language: Language) -> Iterator[Part]:
     """The ledger of a deal whose play was judged."""
     yield Heading(language.say("The ledger"))
+    yield tricks(account, language)
+    items = [*_marriages(account, language), *_closing(account, language)]
+    items += [_claim(language, claim) for claim in account.claims]
+    items += [_chance(language, chance) for chance in account.chances]
+    if items:
+        yield Listing(tuple(items))
+    yield from _sums(account, language)
+
+
+def tricks(account: Account, language: Language) -> Table:
+    """Every trick of a deal whose play was judged, with its points and those so far."""
     seats = range(account.rules.seats)
     columns = [
         Column(language.say("Trick"), True),
@@ -27,13 +38,7 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
         *(Column(seat_letter(seat), True) for seat in seats),
     ]
     rows = tuple(_row(account, language, trick) for trick in account.deal.tricks if trick.events)
-    yield Table(tuple(columns), rows, _head(account, language))
-    items = [*_marriages(account, language), *_closing(account, language)]
-    items += [_claim(language, claim) for claim in account.claims]
-    items += [_chance(language, chance) for chance in account.chances]
-    if items:
-        yield Listing(tuple(items))
-    yield from _sums(account, language)
+    return Table(tuple(columns), rows, _head(account, language))
 
 
 def _head(account: Account, language: Language) -> str:

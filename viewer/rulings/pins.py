@@ -6,13 +6,13 @@ What is compared is what was ruled; words, places and what other rules would giv
 import json
 from collections.abc import Iterator
 from importlib.metadata import version
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 
-from notation.accounts import Account, Entry, account, broken, elsewhere
+from notation.accounts import Account, Entry, account, broken, elsewhere, judge_in_full
 from notation.findings import SEAT_FACTS, Finding, Phrase, escape
-from notation.judging import judge_under
 from notation.reading import Game
 from notation.record import NOBODY
 from notation.specs import read_spec, write_spec
@@ -27,6 +27,8 @@ from viewer.rulings.answers import answer
 
 FORM: Final = 1
 """The version of this form of JSON."""
+LONGEST: Final = 200
+"""Characters of a value that are shown where it has changed."""
 
 
 def as_json(account: Account, language: Language) -> dict[str, Any]:
@@ -40,9 +42,7 @@ def as_json(account: Account, language: Language) -> dict[str, Any]:
         "deal": account.number,
         "language": language.code,
         "answer": answer(language, account.deal),
-        **_ruled(account),
-        "steps": [_step(account, language, step) for step in account.steps],
-        "findings": [finding_json(account.judgement, finding) for finding in account.findings],
+        **_ruled(account, language),
         "elsewhere": [
             {
                 "rules": write_spec(rules),
@@ -54,7 +54,7 @@ def as_json(account: Account, language: Language) -> dict[str, Any]:
     }
 
 
-def _ruled(account: Account) -> dict[str, Any]:
+def _ruled(account: Account, language: Language) -> dict[str, Any]:
     deal, closing = account.deal, account.deal.closing
     return {
         "result": _result(deal.result),
@@ -105,6 +105,8 @@ def _ruled(account: Account) -> dict[str, Any]:
             {"trick": chance.trick, "seat": seat_letter(chance.seat), "points": chance.points}
             for chance in account.chances
         ],
+        "steps": [_step(account, language, step) for step in account.steps],
+        "findings": [finding_json(account.judgement, finding) for finding in account.findings],
     }
 
 
@@ -186,7 +188,7 @@ def read_pins(data: bytes) -> list[dict[str, Any]]:
         try:
             shapes = [json.loads(text)]
         except json.JSONDecodeError:
-            shapes = [json.loads(line) for line in text.splitlines() if line.strip()]
+            shapes = [json.loads(line) for line in text.split("\n") if line.strip()]
         pins = [_PinSchema().load(shape) for shape in shapes]
     except (ValueError, RecursionError, ValidationError) as error:
         why = escape(str(error))[:300]
@@ -209,37 +211,35 @@ def recheck(pin: dict[str, Any], games: list[Game]) -> list[Change]:
     if found is None:
         facts = {"digest": pin["digest"]}
         raise PinError(Phrase("no game of this file has the digest that the ruling names, {digest}", facts))
-    judgement = judge_under(found, rules)
-    judgement.findings.sort(key=lambda finding: finding.span[:2])
+    judgement = judge_in_full(found, rules)
     if pin["deal"] > len(judgement.deals):
         facts = {"number": pin["deal"], "most": len(judgement.deals)}
         raise PinError(Phrase("the ruling is on deal {number}, but the game has {most}", facts))
-    again = account(judgement, pin["deal"])
-    now = _ruled(again) | {
-        "steps": [_pinned_step(_step(again, languages.language("en"), step)) for step in again.steps],
-        "findings": [_pinned_finding(finding_json(judgement, finding)) for finding in again.findings],
+    now = _ruled(account(judgement, pin["deal"]), languages.language("en"))
+    then = {name: pin.get(name) for name in now}
+    return list(_changes("", pinned(then), pinned(now)))
+
+
+def pinned(ruling: dict[str, Any]) -> dict[str, Any]:
+    """A ruling with what is compared of its steps and findings: no words and no places."""
+    return ruling | {
+        "steps": [{name: step.get(name) for name in ("point", "facts")} for step in ruling["steps"]],
+        "findings": [
+            {name: finding.get(name) for name in ("code", "trick", "seat")} for finding in ruling["findings"]
+        ],
     }
-    then = {name: pin.get(name) for name in now} | {
-        "steps": [_pinned_step(step) for step in pin["steps"]],
-        "findings": [_pinned_finding(finding) for finding in pin["findings"]],
-    }
-    return list(_changes("", then, json.loads(json.dumps(now))))
-
-
-def _pinned_step(step: dict[str, Any]) -> dict[str, Any]:
-    return {name: step.get(name) for name in ("point", "facts")}
-
-
-def _pinned_finding(finding: dict[str, Any]) -> dict[str, Any]:
-    return {name: finding.get(name) for name in ("code", "trick", "seat")}
 
 
 def _changes(path: str, then: Any, now: Any) -> Iterator[Change]:
     if isinstance(then, dict) and isinstance(now, dict):
         for name in dict.fromkeys([*then, *now]):
             yield from _changes(f"{path}.{name}" if path else name, then.get(name), now.get(name))
-    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
-        for number, (old, new) in enumerate(zip(then, now, strict=True), start=1):
+    elif isinstance(then, list) and isinstance(now, list):
+        for number, (old, new) in enumerate(zip_longest(then, now), start=1):
             yield from _changes(f"{path}[{number}]", old, new)
     elif then != now:
-        yield Change(path, json.dumps(then), json.dumps(now))
+        yield Change(path, _cut(json.dumps(then)), _cut(json.dumps(now)))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

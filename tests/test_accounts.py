@@ -1,0 +1,603 @@
+"""Accounts of deals: every card point is named once and adds up, every result is worked out to its value.
+
+What accounts say is compared with a tally of the written words, with the oracle, and with the truth that
+was known before cards were blanked.
+"""
+
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import oracle
+from games import random_record
+from notation import judge, read, write
+from notation.accounts import Account, Chance, Entry, Kind, Standing, account, judge_in_full
+from notation.record import DealRecord, Record, Trick
+from notation.words import SUIT_LETTERS, action_word, card_word
+from referee import working
+from referee.clauses import POINTS
+from referee.rules import PRESETS
+from referee.scoring import Reason
+from referee.working import Line
+from tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
+from test_gaps import Table, any_spec, blanked, true_match
+
+DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
+MATCHES = max(1, DEALS // 5000)
+"""For each rule set and way of playing."""
+SEATS = "AB"
+SPECS = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
+"""Where there is none, any rule set with any options."""
+TABLES = {
+    "legal": Table(),
+    "closed": Table(close=60, out=5),
+    "resigned": Table(resign=2),
+    "irregular": Table(irregular=8, revoke=8, close=20),
+    "unmarked": Table(irregular=8, revoke=8, marks=False),
+}
+
+
+def accounts_of(record: Record) -> list[Account]:
+    """The accounts of all deals of a record, from its text."""
+    [game] = read(write(record))
+    judgement = judge(game)
+    assert judgement.rules is not None
+    return [account(judgement, number) for number in range(1, len(record.deals) + 1)]
+
+
+def shown(found: Account) -> str:
+    return found.judgement.game.text
+
+
+# Points.
+
+
+def named(found: Account, kind: Kind) -> list[Entry]:
+    return [entry for entry in found.entries if entry.kind is kind]
+
+
+def compare_points(found: Account, true: Tally) -> None:
+    """Whether an account of a deal without gaps names what its words add up to, once each."""
+    tricks = named(found, Kind.TRICK)
+    assert [
+        (entry.trick, SEATS[entry.seat], entry.points, entry.standing is Standing.FROZEN) for entry in tricks
+    ] == [(n, trick.winner, trick.worth, trick.frozen) for n, trick in enumerate(true.taken, start=1)]
+    assert not any(entry.slack for entry in found.entries)
+    assert sum(entry.points for entry in tricks) + found.untaken == PACK_POINTS
+    assert [
+        (
+            entry.announced,
+            SEATS[entry.seat],
+            SUIT_LETTERS[entry.suit],
+            entry.points,
+            entry.standing.value,
+            entry.trick if entry.standing is Standing.COUNTED else 0,
+            entry.waited,
+        )
+        for entry in named(found, Kind.MARRIAGE)
+    ] == [
+        (said.trick, said.seat, said.suit, said.points, said.standing, said.counts_from, said.waited)
+        for said in true.announced
+    ]
+
+
+def compare_sums(found: Account, true: Tally) -> None:
+    """Whether the entries add up to what the ledger and the result say."""
+    for number, trick in enumerate(true.taken, start=1):
+        ledger = found.deal.tricks[number - 1]
+        played = [sum(found.total(seat, kind, number) for kind in PLAYED) for seat in range(2)]
+        assert played == list(trick.points.values())
+        if ledger.events[-1].ply.plays:
+            assert ledger.points == tuple(trick.points.values())
+    totals = tuple(found.total(seat) for seat in range(2))
+    last = [sum(e.points for e in named(found, Kind.LAST_TRICK) if e.seat == seat) for seat in range(2)]
+    assert totals == tuple(true.points[letter] + last[seat] for seat, letter in enumerate(SEATS))
+    result = found.deal.result
+    assert found.deal.card_points == (at_the_revoke(found) if is_forfeit(found) else totals)
+    assert result is None or result.card_points == found.deal.card_points
+
+
+def is_forfeit(found: Account) -> bool:
+    return found.deal.result is not None and found.deal.result.reason is Reason.FORFEIT
+
+
+def at_the_revoke(found: Account) -> tuple[int, ...]:
+    """The card points before the first revoke, which the deal is measured by where it decides it."""
+    before: tuple[int, ...] = (0, 0)
+    for trick in found.deal.tricks:
+        for event in trick.events:
+            if event.ruling and event.ruling.code.id in ("R210", "R211", "R212"):
+                return before
+            before = event.points
+    raise AssertionError("nobody revoked")
+
+
+PLAYED = (Kind.TRICK, Kind.MARRIAGE)
+
+
+def compare_bonus(found: Account, true: Tally, spec: str) -> None:
+    """Whether the last trick brings what the rules say, to whom took it."""
+    rules = oracle.rules_of(legal_spec(spec))
+    reason = found.deal.result.reason if found.deal.result else None
+    expected = []
+    played_out = true.close is None and len(true.taken) == (12 if rules["lowest-rank"] == "9" else 10)
+    claimed = reason is Reason.OUT and rules["last-trick-claimable"] == "yes"
+    if played_out and int(rules["last-trick"]) and (claimed or reason in (Reason.TOTAL, Reason.LAST_TRICK)):
+        expected = [(true.taken[-1].winner, int(rules["last-trick"]), len(true.taken))]
+    assert [(SEATS[e.seat], e.points, e.trick) for e in named(found, Kind.LAST_TRICK)] == expected
+
+
+def compare_closing(found: Account, true: Tally) -> None:
+    """Whether what is said of the close is what lay on the table."""
+    closing, close = found.deal.closing, true.close
+    assert (closing is None) == (close is None)
+    if closing and close:
+        assert (SEATS[closing.seat], closing.trick, closing.short) == (
+            close.seat,
+            close.after + 1,
+            close.short,
+        )
+        assert closing.points == tuple(close.points.values())
+        assert closing.tricks == tuple(close.tricks.values())
+        assert closing.talon == found.rules.talon_size - 2 * (close.after - close.short)
+
+
+def compare_claims(found: Account, true: Tally, spec: str) -> None:
+    """Whether every claim is told with the points that there were."""
+    rules = oracle.rules_of(legal_spec(spec))
+    expected = []
+    for claim in true.claims:
+        points = claim.points
+        played_out = true.close is None and claim.cards == found.rules.deck_cards.bit_count()
+        if played_out and rules["last-trick-claimable"] == "yes":
+            points += int(rules["last-trick"])
+        expected.append((claim.trick, claim.seat, points, "", points >= 66))
+    assert [
+        (claim.trick, SEATS[claim.seat], claim.points, claim.refused, claim.stands) for claim in found.claims
+    ] == expected
+
+
+# Steps.
+
+NAMES = {line: name for name, line in vars(working).items() if isinstance(line, Line)}
+DECIDING = {
+    Reason.OUT: {"OUT", "OUT_BY_ITSELF"},
+    Reason.FALSE_OUT: {"CLAIM_FALSE"},
+    Reason.CLOSER_FAILED: {"CLOSER_FAILED"},
+    Reason.DEFENDER_OUT: {"DEFENDER_OUT"},
+    Reason.TOTAL: {"HIGHER_TOTAL", "DRAWN", "TIE_BROKEN"},
+    Reason.LAST_TRICK: {"LAST_TRICK"},
+    Reason.RESIGNATION: {"RESIGNED"},
+    Reason.FORFEIT: {"REVOKE_LOSES", "REVOKE_COSTS"},
+}
+
+
+def names_of(found: Account) -> list[str]:
+    """The steps of an account by their names."""
+    return [NAMES[step.line] for step in found.steps]
+
+
+def values_of(found: Account) -> list[int]:
+    return [step.facts["value"] for step in found.steps if "value" in step.facts]
+
+
+def compare_steps(found: Account, true: Tally, spec: str) -> None:
+    """Whether the steps lead to the result, by points that the rules have, with facts that are so."""
+    assert all(step.line.point in POINTS or not step.line.point for step in found.steps)
+    result = found.deal.result
+    if result is None:
+        assert not found.steps
+        return
+    names = names_of(found)
+    assert len(DECIDING[result.reason] & set(names)) == 1
+    assert not found.settled_otherwise
+    if result.winner < 0:
+        assert names[-1] == "DRAWN"
+        assert not values_of(found)
+        return
+    assert values_of(found)[-1] == found.deal.game_points
+    assert (names[-1] == "DRAW_BONUS") == (found.deal.game_points != result.game_points)
+    before_bonus = values_of(found)[:-1] if names[-1] == "DRAW_BONUS" else values_of(found)
+    assert before_bonus[-1] == result.game_points
+    for name, step in zip(names, found.steps, strict=True):
+        facts = step.facts
+        assert facts.get("winner", result.winner) == result.winner
+        if name in ("OUT", "OUT_BY_ITSELF", "DEFENDER_OUT", "HIGHER_TOTAL"):
+            winner = facts["winner"] if name == "HIGHER_TOTAL" else facts["seat"]
+            assert winner == result.winner
+            assert facts["points"] == result.card_points[winner]
+        if name == "CLAIM_FALSE":
+            assert facts["points"] + facts["missing"] == 66
+        if name in ("SCHNEIDER", "SINGLE"):
+            loser = SEATS[facts["loser"]]
+            measured = true.points[loser]
+            if "BASIS_CLOSE" in names and true.close and facts["loser"] != SEATS.index(true.close.seat):
+                measured = true.close.points[loser]
+            elif result.reason in (Reason.TOTAL, Reason.FORFEIT):
+                measured = result.card_points[facts["loser"]]
+            assert facts["points"] == measured
+            assert facts["needed"] == int(oracle.rules_of(legal_spec(spec))["schneider"])
+            assert (measured < facts["needed"]) == (name == "SCHNEIDER")
+
+
+def compare(found: Account, true: Tally, spec: str) -> None:
+    """Whether all that an account says is so."""
+    compare_points(found, true)
+    compare_sums(found, true)
+    compare_bonus(found, true, spec)
+    compare_closing(found, true)
+    compare_claims(found, true, spec)
+    compare_steps(found, true, spec)
+
+
+def matches(spec: str, table: str) -> Iterator[tuple[str, Record]]:
+    rng = random.Random(f"accounts {spec} {table}")
+    for _ in range(MATCHES):
+        chosen = spec or any_spec(rng)
+        yield chosen, true_match(chosen, rng, TABLES[table], most=4)[0]
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("spec", SPECS)
+def test_an_account_says_what_the_words_add_up_to(spec: str, table: str) -> None:
+    for chosen, record in matches(spec, table):
+        for found in accounts_of(record):
+            compare(found, tally(found.record, chosen), chosen)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_deal_that_breaks_off_is_accounted_for_as_far_as_it_goes(spec: str, table: str) -> None:
+    rng = random.Random(f"broken off {spec} {table}")
+    for chosen, record in matches(spec, table):
+        deals = tuple(broken_off(deal, rng) for deal in record.deals)
+        for found in accounts_of(replace(record, tags=record.tags[:1], deals=deals)):
+            compare(found, tally(found.record, chosen), chosen)
+
+
+def broken_off(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal up to some action of it, without a result."""
+    length = rng.randrange(1, len(list(plies_of(deal))) + 1)
+    tricks: list[Trick] = []
+    for trick in deal.tricks:
+        if length > 0:
+            tricks.append(replace(trick, plies=trick.plies[:length]))
+        length -= len(trick.plies)
+    return replace(deal, tricks=tuple(tricks), result=None)
+
+
+# Chances and claims, by the oracle.
+
+
+class Replay:
+    """A deal of a legal record, played again by the oracle."""
+
+    def __init__(self, record: DealRecord, spec: str) -> None:
+        assert record.talon is not None
+        hands = {SEATS[seat]: [card_word(card) for card in hand.cards] for seat, hand in record.hands}
+        talon = [card_word(card) for card in record.talon.cards]
+        self.plain = oracle.Deal(legal_spec(spec), SEATS[record.dealer], hands, talon)
+        self.chances: list[tuple[int, str, int, bool]] = []
+        self.claims: list[tuple[int, str, int, bool]] = []
+        self._open: tuple[int, str, int, bool] | None = None
+        for number, ply in plies_of(record):
+            if not self.plain.over:
+                self._act(number, ply.seat, action_word(ply.action, ply.value))
+        self._look()
+        if not self.plain.over and self.plain.played_out and self._open:
+            self.chances.append(self._open)
+
+    def _moment(self) -> tuple[int, str, int, bool]:
+        plain = self.plain
+        points = plain.counted_points(plain.leader) + plain.claimable_bonus()
+        melded = plain.melded is not None
+        return sum(plain.tricks.values()) + melded, plain.leader, points, melded
+
+    def _look(self) -> None:
+        """See whether the leader could go out now."""
+        if self._open is None and (self.plain.leader, "out") in self.plain.legal():
+            moment = self._moment()
+            self._open = moment if moment[2] >= 66 else None
+
+    def _act(self, number: int, seat: int, word: str) -> None:
+        plain = self.plain
+        self._look()
+        if plain.before_draw and number > sum(plain.tricks.values()):
+            plain.act(plain.leader, "draw")
+        if word == "out":
+            trick, claimer, points, _ = self._moment()
+            self.claims.append((trick, claimer, points, points >= 66))
+            self._open = None
+        elif word[0] in "9JQKTA" and self._open:
+            self.chances.append(self._open)
+            self._open = None
+        turn = plain.turn if plain.led else plain.leader
+        plain.act(SEATS[seat] if seat >= 0 else turn, word)
+
+
+@pytest.mark.parametrize("spec", [*PRESETS, ""])
+def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
+    rng = random.Random(f"chances {spec}")
+    missed = claimed = 0
+    for _ in range(MATCHES):
+        chosen = spec or any_spec(rng)
+        record = random_record(chosen, rng, most_deals=12)
+        for found in accounts_of(record):
+            replay = Replay(found.record, chosen)
+            assert [(c.trick, SEATS[c.seat], c.points, c.stands) for c in found.claims] == replay.claims
+            assert [
+                (chance.trick, SEATS[chance.seat], chance.points, chance.lead) for chance in found.chances
+            ] == replay.chances
+            missed += len(replay.chances)
+            claimed += len(replay.claims)
+            compare(found, tally(found.record, chosen), chosen)
+    if "tompa" not in spec:
+        assert missed > 5
+        assert claimed > 5
+
+
+# Gaps.
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table != "unmarked"])
+@pytest.mark.parametrize("spec", SPECS)
+def test_an_account_of_a_record_with_gaps_says_nothing_but_the_truth(spec: str, table: str) -> None:
+    rng = random.Random(f"gaps {spec} {table}")
+    for chosen, record in matches(spec, table):
+        whole = accounts_of(record)
+        spoilt = replace(record, deals=tuple(blanked(deal, rng) for deal in record.deals))
+        for found, true in zip(accounts_of(spoilt), whole, strict=True):
+            within_the_truth(found, tally(true.record, chosen))
+            tells_no_more(found, true)
+
+
+def within_the_truth(found: Account, true: Tally) -> None:
+    """Whether every point that is named is one that there was, and may be more by no more than is said."""
+    tricks = named(found, Kind.TRICK)
+    for entry, trick in zip(tricks, true.taken, strict=False):
+        assert (SEATS[entry.seat], entry.standing is Standing.FROZEN) == (trick.winner, trick.frozen)
+        assert entry.points <= trick.worth <= entry.points + entry.slack
+    assert [entry.trick for entry in tricks] == list(range(1, len(tricks) + 1))
+    if found.moments:
+        assert sum(entry.points for entry in tricks) + found.untaken == PACK_POINTS
+    marriages = named(found, Kind.MARRIAGE)
+    for entry, said in zip(marriages, true.announced, strict=False):
+        assert (entry.announced, SEATS[entry.seat], SUIT_LETTERS[entry.suit], entry.points) == (
+            (said.trick, said.seat, said.suit, said.points)
+        )
+        if entry.standing is Standing.COUNTED and said.standing != "void":
+            assert (said.standing, said.counts_from, said.waited) == ("counted", entry.trick, entry.waited)
+    for number in range(1, len(tricks) + 1):
+        after = found.deal.tricks[number - 1]
+        played = tuple(sum(found.total(seat, kind, number) for kind in PLAYED) for seat in range(2))
+        if after.events[-1].ply.plays and number < len(tricks):
+            assert after.points == played
+    totals = tuple(found.total(seat) for seat in range(2))
+    if found.deal.card_points and not is_forfeit(found):
+        assert found.deal.card_points == totals
+
+
+def lead_behind(chance: Chance) -> int:
+    """The trick to whose lead a chance belongs."""
+    return chance.trick if chance.lead else chance.trick + 1
+
+
+def tells_no_more(found: Account, true: Account) -> None:
+    """Whether steps, claims and chances are those of the deal as it was, as far as they are told."""
+    if found.steps and found.deal.result and found.deal.result.card_points:
+        assert found.steps == true.steps
+    if found.steps:
+        assert names_of(found)[0] == names_of(true)[0]
+        assert values_of(found)[-1:] == values_of(true)[-1:]
+        bonuses = [[(e.seat, e.points) for e in named(a, Kind.LAST_TRICK)] for a in (found, true)]
+        assert bonuses[0] == bonuses[1]
+    true_claims = [(claim.trick, claim.seat) for claim in true.claims]
+    assert [(claim.trick, claim.seat) for claim in found.claims] == true_claims[: len(found.claims)]
+    for claim, right in zip(found.claims, true.claims, strict=False):
+        assert claim.points <= right.points <= claim.points + claim.slack
+    chances = {(lead_behind(chance), chance.seat): chance for chance in true.chances}
+    assert len({(lead_behind(chance), chance.seat) for chance in found.chances}) == len(found.chances)
+    for chance in found.chances if not is_forfeit(true) else ():
+        assert chance.points <= chances[lead_behind(chance), chance.seat].points + 40 * chance.lead
+    if found.deal.closing and true.deal.closing:
+        assert found.deal.closing[:2] == true.deal.closing[:2]
+        assert found.deal.closing[3:] == true.deal.closing[3:]
+
+
+# Every step there is.
+
+WHERE = {
+    "OUT": "santase",
+    "OUT_BY_ITSELF": "schnapsen-tompa",
+    "BONUS_CLAIMED": "sixty-six-tompa",
+    "DEFENDER_OUT": "sixty-six",
+    "CLAIM_FALSE": "santase",
+    "CLAIM_VOID": "santase",
+    "CLOSER_FAILED": "santase",
+    "BONUS": "santase",
+    "HIGHER_TOTAL": "santase",
+    "LAST_TRICK": "schnapsen",
+    "DRAWN": "santase",
+    "TIE_BROKEN": "santase tie=last-trick",
+    "RESIGNED": "santase",
+    "REVOKE_LOSES": "santase revoke=lost",
+    "REVOKE_COSTS": "santase revoke=3",
+    "SCHWARZ": "santase",
+    "SCHNEIDER": "santase",
+    "SINGLE": "santase",
+    "BASIS_TOTAL": "sixty-six",
+    "BASIS_CLOSE": "schnapsen",
+    "FROZEN": "sixty-six-casual closed-basis=total",
+    "FAILED_TRICKLESS": "santase",
+    "FAILED_WITH_TRICK": "sixty-six",
+    "FAILED_BY_CLOSER": "sixty-six failed-close=1/2/3",
+    "FAILED_FLAT": "santase failed-close=3",
+    "DEFENDER_FLAT": "santase",
+    "DEFENDER_TRICK": "sixty-six",
+    "DEFENDER_TRICKLESS": "sixty-six",
+    "DEFENDER_AS_FAILED": "schnapsen",
+    "EXHAUSTED_ONE": "schnapsen",
+    "EXHAUSTED_BY_LOSER": "santase",
+    "FALSE_FLAT": "santase",
+    "FALSE_TRICK": "schnapsen",
+    "FALSE_TRICKLESS": "schnapsen",
+    "FALSE_PROPORTIONAL": "santase false-claim=proportional",
+    "FALSE_AT_LEAST": "schnapsen-casual",
+    "FALSE_HIGHER": "schnapsen-casual",
+    "FALSE_BY_CLOSER": "sixty-six",
+    "CLOSER_HIGHER": "sixty-six",
+    "DRAW_BONUS": "santase draw-bonus=yes target=99",
+}
+"""Rules by which a deal can come to each step."""
+
+
+def test_there_are_rules_for_every_step() -> None:
+    assert set(WHERE) == set(NAMES.values())
+    assert set(NAMES) == set(working.LINES)
+
+
+@pytest.mark.parametrize("line", WHERE)
+def test_every_step_is_taken_by_some_deal(line: str) -> None:
+    spec = WHERE[line]
+    rng = random.Random(line)
+    table = Table(revoke=20 * ("REVOKE" in line), resign=5 * (line == "RESIGNED"), close=40, out=5)
+    for _ in range(200):
+        record, _ = true_match(spec, rng, Table() if line == "DRAW_BONUS" else table, most=20)
+        if line == "DEFENDER_TRICKLESS":
+            record = OUT_AGAINST_A_CLOSER_WITHOUT_A_TRICK
+        for found in accounts_of(record):
+            compare_steps(found, tally(found.record, spec), spec)
+            if line in names_of(found):
+                return
+    raise AssertionError("no deal came to it")
+
+
+[_game] = read(
+    """%SGN 1
+[Rules "sixty-six"]
+deal 1 dealer B
+A: Ts Js Qh Jh Ad Kc
+B: As Qs 9s Kh Ac Jc
+talon: Th Tc Ah Qc 9h Td Jd Kd 9c 9d Qd Ks
+1. close B: exchange Ts As
+2. Qs Js
+3. Ks Jh
+4. Ac Kc
+5. Kh Qh
+6. Jc Ad out
+"""
+)
+assert _game.record is not None
+OUT_AGAINST_A_CLOSER_WITHOUT_A_TRICK = _game.record
+"""What no random deal comes to in a reasonable time."""
+
+
+# Cases made by hand.
+
+DEAL = """deal 1 dealer B trump Qd
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+"""
+
+
+def account_of(play: str, spec: str = "santase", number: int = 1) -> Account:
+    """The account of a deal in words."""
+    [game] = read(f'%SGN 1\n[Rules "{spec}"]\n{DEAL}{play}')
+    return account(judge(game), number)
+
+
+def test_an_unknown_lead_that_makes_a_marriage_void_costs_the_trick_nothing() -> None:
+    """King and queen of hearts are played later, so that the card led can be neither."""
+    found = account_of("1. As 9c\n2. 20h -- Qc\n3. Kh Ts\n4. Qh Jc\n")
+    assert [(e.points, e.slack, e.standing.value) for e in found.entries] == [
+        (11, 0, "counted"),
+        (20, 0, "void"),
+        (3, 11, "counted"),
+        (14, 0, "counted"),
+        (5, 0, "counted"),
+    ]
+    assert found.total(0) == 33
+    assert found.untaken == 87
+
+
+def test_a_marriage_of_the_first_lead_that_becomes_void_never_counts() -> None:
+    """It waits for a trick, which the unknown lead brings; but the lead is no card of the marriage."""
+    found = account_of("1. 20h -- Qc\n2. A: Kh Ts\n3. Qh 9c\n", "sixty-six")
+    [marriage] = named(found, Kind.MARRIAGE)
+    assert (marriage.standing, marriage.waited) == (Standing.VOID, False)
+    assert [(entry.points, entry.slack) for entry in named(found, Kind.TRICK)] == [(7, 7), (14, 0), (3, 0)]
+
+
+def test_a_deal_settled_for_another_value_says_so() -> None:
+    play = "1. Ks Ts\n2. B: resign\n"
+    by_the_book = account_of(play)
+    assert values_of(by_the_book)[-1] == by_the_book.deal.game_points
+    assert not by_the_book.settled_otherwise
+    worth = by_the_book.deal.game_points % 3 + 1
+    settled = account_of(f"{play}= A {worth} by resignation\n")
+    assert settled.deal.game_points == worth
+    assert values_of(settled) == values_of(by_the_book)
+    assert settled.settled_otherwise
+
+
+def test_a_claim_that_is_refused_names_its_code() -> None:
+    [claim] = account_of("1. out As 9c\n").claims
+    assert (claim.trick, claim.seat, claim.points, claim.refused, claim.stands) == (1, 0, 0, "C203", False)
+
+
+SEVENTY_ONE = "1. As Ts\n2. Ah 9c\n3. 20h Kh Qc\n4. Th Jc\n"
+
+
+def chances_of(play: str, spec: str = "santase") -> list[tuple[int, str, int, bool]]:
+    return [(c.trick, SEATS[c.seat], c.points, c.lead) for c in account_of(play, spec).chances]
+
+
+@pytest.mark.parametrize("lead", ["Kc", "20s Ks", "20s 9h", "-- 9d", "close Kc"])
+def test_a_chance_goes_on_until_the_next_lead(lead: str) -> None:
+    assert chances_of(f"{SEVENTY_ONE}5. {lead}") == [(4, "A", 71, False)]
+
+
+@pytest.mark.parametrize("rest", ["", "out", "5. out", "5. 20s out"])
+def test_a_chance_that_is_taken_or_still_open_is_none(rest: str) -> None:
+    assert chances_of(SEVENTY_ONE + rest) == []
+
+
+def test_a_chance_on_a_marriage_is_one_before_its_lead() -> None:
+    assert chances_of(SEVENTY_ONE.replace("Th Jc", "20s Ks Tc")) == [(4, "A", 79, True)]
+
+
+def test_behind_an_unknown_lead_there_is_another_chance() -> None:
+    assert chances_of(f"{SEVENTY_ONE}5. -- Tc\n6. A: Qh") == [(4, "A", 71, False), (5, "A", 81, False)]
+
+
+def test_behind_a_revoke_that_decides_the_deal_there_are_no_chances() -> None:
+    """B holds trumps and plays the queen of clubs."""
+    play = "1. As Ts\n2. Ah 9c\n3. close 20h Kh Qc\n4. 20s Ks 9d"
+    assert chances_of(play) == [(4, "A", 79, True)]
+    assert chances_of(play, "santase revoke=3") == []
+
+
+# Findings.
+
+SECOND = DEAL.replace("deal 1", "deal 2")
+
+
+def test_what_cannot_be_read_is_found_in_its_deal() -> None:
+    text = f"1. As Td\n2. exchange foo Kd Kc\n3. out\n{SECOND}1. As @clk(soon) Td\n2. bar\n"
+    codes = [[f.code.id for f in account_of(text, number=number).findings] for number in (1, 2)]
+    assert codes == [["S111"], ["S127", "S111"]]
+
+
+def test_every_finding_of_every_deal_is_told() -> None:
+    """A judgement tells a hundred findings of a game; a ruling all of its deal."""
+    wrong = "1. As Td" + " <1-1>" * 120 + "\n"
+    [game] = read(f'%SGN 1\n[Rules "santase"]\n{DEAL}{wrong}{SECOND}{wrong}')
+    judgement = judge_in_full(game, PRESETS["santase"])
+    for number in (1, 2):
+        found = account(judgement, number).findings
+        assert [f.code.id for f in found if f.code.id == "X105"] == ["X105"] * 120
+        assert [f.span for f in found] == sorted(f.span for f in found)

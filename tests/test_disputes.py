@@ -1,0 +1,692 @@
+"""Claims of all forms, right and wrong, against the oracle's count of the same play."""
+
+import copy
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import oracle
+from games import deal_record
+from notation.claims import (
+    FORMS,
+    LEADER,
+    Allowed,
+    Claim,
+    Out,
+    Points,
+    SeatPoints,
+    SeatTricks,
+    What,
+    Worth,
+    read_claim,
+)
+from notation.disputes import Dispute, disputes
+from notation.findings import Phrase
+from notation.judging import judge_under
+from notation.reading import Game, read, read_file
+from notation.record import UNRECORDED, Annotation, DealRecord, Holding, Outcome, Ply, Record, Tag
+from notation.settings import tried_options, with_options
+from notation.specs import write_spec
+from notation.words import action_word, card_word, seat_letter
+from notation.worth import Verdict, answer
+from notation.writing import write
+from referee.rules import PRESETS, RuleSet
+from tables import action_of, rules_of
+from truth import is_true
+
+DEALS = max(2, int(os.environ.get("SANTASE_DEALS", "20000")) // 4000)
+"""Deals for each rule set."""
+SAMPLES = Path(__file__).parent.parent / "samples"
+SPECS = (
+    *PRESETS,
+    "santase claim=auto",
+    "sixty-six exchange-by=turn tie=last-trick",
+    "schnapsen marriage-out=no",
+)
+RIGHT, WRONG, OPEN = Verdict.RIGHT, Verdict.WRONG, Verdict.OPEN
+
+WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
+
+
+def game_of(*deals: DealRecord) -> Game:
+    """Deals as a game."""
+    record = Record((), deals)
+    return Game(1, 1, "", record, (), record)
+
+
+def played(spec: str, rng: random.Random) -> DealRecord:
+    """A deal played by chance, without a stated result."""
+    return deal_record(1, rules_of(spec), rng.randrange(2), rng, noted=False)[0]
+
+
+def with_claim(deal: DealRecord, ply: Ply, text: str) -> DealRecord:
+    """A deal with a claim behind an action."""
+    note = Annotation("dispute", f'"{text}"')
+    tricks = tuple(
+        replace(trick, plies=tuple(replace(p, notes=(note,)) if p is ply else p for p in trick.plies))
+        for trick in deal.tricks
+    )
+    return replace(deal, tricks=tricks)
+
+
+def dispute_on(deal: DealRecord, ply: Ply, text: str, rules: RuleSet) -> Dispute:
+    """The answer to a claim behind an action."""
+    [found] = disputes(game_of(with_claim(deal, ply, text)), 1, rules)
+    assert found.text == text
+    return found
+
+
+# Claims of a moment, against the oracle's state of it.
+
+
+def replayed(spec: str, deal: DealRecord) -> Iterator[tuple[Ply, oracle.Deal]]:
+    """Every action of a legal deal, with the oracle's state behind it."""
+    assert deal.talon
+    hands = {seat_letter(seat): [card_word(card) for card in held.cards] for seat, held in deal.hands}
+    talon = [card_word(card) for card in deal.talon.cards]
+    plain = oracle.Deal(spec, seat_letter(deal.dealer), hands, talon)
+    for trick in deal.tricks:
+        if plain.before_draw:
+            plain.act(plain.leader, "draw")
+        for ply in trick.plies:
+            seat = seat_letter(ply.seat) if ply.seat >= 0 else plain.turn
+            plain.act(seat, action_word(ply.action, ply.value))
+            yield ply, plain
+
+
+def is_out(plain: oracle.Deal, seat: str) -> bool:
+    """Whether a seat has gone out, or could now."""
+    if plain.result:
+        return plain.result.winner == seat and plain.result.reason in ("out", "defender-out")
+    if plain.led is not None or seat != plain.leader or not plain.may_say_out():
+        return False
+    return plain.counted_points(seat) + plain.claimable_bonus() >= 66
+
+
+def claims_about(plain: oracle.Deal, rng: random.Random) -> Iterator[tuple[str, bool]]:
+    """Claims of every form but what the deal is worth, each with whether it is right."""
+    points = plain.points()
+    seat = rng.choice("AB")
+    near = rng.choice((0, 0, -1, 1, 10))
+    yield (
+        f"{points['A'] + max(near, -points['A'])}-{points['B']}",
+        near == 0 or (near < 0 and not points["A"]),
+    )
+    stated = abs(points[seat] + near)
+    yield f"{seat} has {stated} points", stated == points[seat]
+    tricks = abs(plain.tricks[seat] + rng.choice((0, 1, -1)))
+    yield f"{seat} has {tricks or 'no'} tricks", tricks == plain.tricks[seat]
+    led = abs(plain.tricks[plain.leader] + rng.choice((0, 1)))
+    yield f"{seat}: The leader had {led} tricks.", led == plain.tricks[plain.leader]
+    yield rng.choice((f"{seat} is out", f"{seat}: I have 66", f"{seat} HAS 66")), is_out(plain, seat)
+    legal = rng.random() < 0.5
+    yield "legal" if legal else "illegal", legal
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_claims_of_a_moment_are_judged_as_the_oracle_counts(spec: str) -> None:
+    rng = random.Random(spec)
+    rules = rules_of(spec)
+    outs = set()
+    for _ in range(DEALS):
+        deal = played(spec, rng)
+        for ply, plain in replayed(spec, deal):
+            text, right = rng.choice(list(claims_about(plain, rng)))
+            found = dispute_on(deal, ply, text, rules)
+            assert found.verdict is (RIGHT if right else WRONG), (text, write(Record((), (deal,))))
+            assert found.standing
+            assert found.standing.points == tuple(plain.points().values())
+            assert found.standing.tricks == tuple(plain.tricks.values())
+            assert found.standing.leader == "AB".index(plain.leader)
+            assert (found.standing.result is not None) == plain.over
+            for seat in "AB":
+                out = dispute_on(deal, ply, f"{seat} is out", rules)
+                assert out.verdict is (RIGHT if is_out(plain, seat) else WRONG)
+                outs.add(out.verdict)
+    assert outs == {RIGHT, WRONG} or DEALS < 5
+
+
+def attempts(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[tuple[DealRecord, Ply, bool]]:
+    """A deal up to some lead or reply, with another action in its place, and whether that is legal."""
+    states = [copy.deepcopy(plain) for _, plain in replayed(spec, deal)]
+    done = 0
+    for index, trick in enumerate(deal.tricks):
+        for order in range(len(trick.plies)):
+            if done:
+                plain = copy.deepcopy(states[done - 1])
+                if order == 0 and plain.before_draw:
+                    plain.act(plain.leader, "draw")
+                if not plain.over and (order == 0 or plain.led is not None):
+                    word = rng.choice([*plain.hands[plain.turn], "close", "exchange", "out"])
+                    ply = Ply(action_of(word))
+                    tricks = (*deal.tricks[:index], replace(trick, plies=(*trick.plies[:order], ply)))
+                    yield replace(deal, tricks=tricks), ply, (plain.turn, word) in plain.legal()
+            done += 1
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_whether_an_action_was_allowed_is_as_the_oracle_says(spec: str) -> None:
+    rng = random.Random(spec)
+    seen = set()
+    for _ in range(DEALS):
+        for deal, ply, legal in attempts(spec, played(spec, rng), rng):
+            says = rng.random() < 0.5
+            found = dispute_on(deal, ply, "legal" if says else "Illegal!", rules_of(spec))
+            assert found.claim == Claim(Allowed(says))
+            assert found.verdict is (RIGHT if says == legal else WRONG), write(Record((), (deal,)))
+            assert (found.ruling is None) == legal
+            seen.add(legal)
+    assert seen == {True, False} or DEALS < 5
+
+
+# Where claims stand.
+
+
+def dispute_in(text: str, spec: str = "santase", trump: str = "Qd") -> list[Dispute]:
+    """The claims in the only deal of a text."""
+    [game] = read(f"%SGN 1\ndeal 1 dealer B trump {trump}{text}")
+    assert game.record, game.findings
+    return disputes(game, 1, rules_of(spec))
+
+
+def test_a_claim_speaks_of_the_moment_behind_which_it_stands() -> None:
+    head, hands = ' @dispute("0-0")\n', WHOLE.replace("\nB:", ' @dispute("A has no trick")\nB:')
+    play = (
+        '1. @dispute("0-0") As @dispute("0-21") Td @dispute("0-21")\n'
+        '2. @dispute("B has 1 trick") exchange 40d @dispute("0-61") close Kd Kc @dispute("0-69")\n'
+        '3. @dispute("the leader has 2 tricks") out @dispute("B has 69 points")\n'
+        '= B 3 @dispute("B 3")\n'
+    )
+    found = dispute_in(head + hands + play)
+    assert [dispute.verdict for dispute in found] == [RIGHT, RIGHT, RIGHT, WRONG, *[RIGHT] * 7]
+    assert [dispute.span for dispute in found] == sorted(dispute.span for dispute in found)
+    assert [dispute.ply is None for dispute in found] == [
+        *(True, True, True, False, False, True, False, False, True, False, True),
+    ]
+
+
+def test_in_a_variation_it_speaks_of_what_could_have_been() -> None:
+    play = (
+        '1. As (Kc Qc @dispute("4-0") @dispute("7-0") (9c @dispute("4-0")) 2. 20h @dispute("legal") Kh)'
+        ' (1. @dispute("A has 9 points") Ah Td @dispute("0-21")) Td @dispute("0-21")\n'
+        '2. exchange 40d close Kd (Qd (Kd @dispute("A has no trick") Ks @dispute("0-69"))'
+        ' Kc @dispute("0-68")) Kc\n3. out\n'
+    )
+    found = dispute_in(f"\n{WHOLE}{play}")
+    assert [dispute.verdict for dispute in found] == [
+        *(WRONG, RIGHT, RIGHT, RIGHT, WRONG, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT),
+    ]
+    assert found[1].standing != found[2].standing
+
+
+def test_what_the_deal_is_worth_in_a_variation_is_what_that_comes_to() -> None:
+    play = '1. As Td\n2. exchange 40d close Kd Kc\n3. out (Ts Ks 4. 9c Ah @dispute("draw")) @dispute("B 3")\n'
+    variation, deal = dispute_in(f"\n{WHOLE}{play}")
+    assert (deal.verdict, variation.verdict) == (RIGHT, OPEN)
+    assert variation.answer
+    assert variation.answer.standing == variation.standing
+
+
+def test_each_claim_is_answered_once() -> None:
+    """What leads up to a variation, and the result behind it, are not the variation's."""
+    play = (
+        '1. As @dispute("0-0") Td (9c = A 1 @dispute("0-0")) (Ts Kc +9h +Tc)\n'
+        '2. exchange 40d close Kd Kc\n3. out\n= B 3 @dispute("0-69")\n'
+    )
+    found = dispute_in(f"\n{WHOLE}{play}")
+    assert [(dispute.text, dispute.verdict) for dispute in found] == [
+        ("0-0", RIGHT),
+        ("0-0", WRONG),
+        ("0-69", RIGHT),
+    ]
+
+
+def test_many_variations_are_kept_apart() -> None:
+    points = {"9c": "11-0", "Kd": "0-15", "Td": "0-21", "Qc": "14-0", "9d": "0-11", "Ts": "21-0"}
+    others = " ".join(f'({card} @dispute("{points[card]}"))' for card in list(points) * 5)
+    found = dispute_in(f"\n{WHOLE}1. As Kd {others}\n")
+    assert [dispute.verdict for dispute in found] == [RIGHT] * 30
+
+
+def test_what_changes_nothing_stands_for_the_moment_before_it() -> None:
+    [drawn] = dispute_in(f'\n{WHOLE}1. As Td +9h @dispute("0-21") +Tc\n2. Kd Kc')
+    assert drawn.verdict is RIGHT
+    play = '1. As Td\n2. exchange 40d close Kd Kc\n3. out @dispute("0-69")'
+    [said] = dispute_in(f"\n{WHOLE}{play}", "santase claim=auto")
+    assert said.verdict is RIGHT
+    assert said.standing
+    assert said.standing.result
+
+
+def test_a_ruling_can_be_disputed_and_other_notes_claim_nothing() -> None:
+    play = (
+        '1. As @clk(0:01:00) Td @x-note("draw") {draw}\nruling A 1 "late" @dispute("B has 1 trick")\n2. Kd Kc'
+    )
+    [found] = dispute_in(f"\n{WHOLE}{play}")
+    assert (found.verdict, found.ply) == (RIGHT, None)
+
+
+def test_quotation_marks_in_a_claim_are_read() -> None:
+    [found] = dispute_in('\n1. As Td @dispute("he said \\"out\\"")')
+    assert found.text == 'he said "out"'
+
+
+def test_the_example_of_the_specification_is_answered() -> None:
+    [found] = dispute_in('\n1. As Td @dispute("B had no trick")')
+    assert found.claim == Claim(SeatTricks(1, 0))
+    assert found.verdict is WRONG
+    assert found.standing
+    assert found.standing.tricks == (0, 1)
+
+
+def test_the_samples_claims_are_answered() -> None:
+    [game] = read_file(SAMPLES / "what-the-table-ruled.sgn")
+    rules = rules_of("santase revoke=3")
+    [sixty_six] = disputes(game, 1, rules)
+    assert (sixty_six.claim, sixty_six.verdict) == (Claim(Out(1), 1), WRONG)
+    assert sixty_six.standing
+    assert sixty_six.standing.points == (62, 63)
+    [unread] = disputes(game, 3, rules)
+    assert (unread.claim, unread.verdict) == (None, OPEN)
+    assert str(unread.fault).startswith("`B: he has seen my next card` is not understood as a claim")
+    assert unread.standing
+    assert unread.standing.points == (19, 0)
+    assert disputes(game, 2, rules) == []
+
+
+def test_a_claim_behind_no_action_is_not_one_about_an_action() -> None:
+    [found] = dispute_in(f'\n{WHOLE}1. As Td\n2. @dispute("illegal") Kd Kc')
+    assert (found.claim, found.verdict) == (None, OPEN)
+    assert str(found.fault) == "no action stands before this claim that could be illegal"
+
+
+def test_behind_what_was_not_judged_nothing_is_decided() -> None:
+    """The ace of spades is played twice: nobody can tell how the deal went on."""
+    [found] = dispute_in(f'\n{WHOLE}1. As Td\n2. As Kc @dispute("0-25")')
+    assert (found.verdict, found.standing) == (OPEN, None)
+    [dealt] = dispute_in(f'\n{WHOLE.replace("Kc", "Kd")}1. As Td @dispute("0-21")')
+    assert (dealt.verdict, dealt.standing) == (OPEN, None)
+
+
+def test_out_tells_what_is_against_a_claim() -> None:
+    leads, replies = dispute_in(
+        f'\n{WHOLE}1. As Td\n2. exchange 40d close Kd @dispute("B is out") Kc @dispute("A is out")\n'
+    )
+    assert [found.ruling and found.ruling.code.id for found in (leads, replies)] == ["C203", "C203"]
+    [early] = dispute_in(f'\n{WHOLE}1. As Td\n2. exchange 40d @dispute("B is out")\n')
+    assert (early.verdict, early.ruling) == (WRONG, None)
+    [right] = dispute_in(f'\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc @dispute("B is out")\n')
+    assert (right.verdict, right.ruling) == (RIGHT, None)
+    [auto] = dispute_in(f'\n{WHOLE}1. As Td @dispute("B is out")\n', "santase claim=auto")
+    assert auto.ruling
+    assert auto.ruling.code.id == "C204"
+
+
+# Cards that are not recorded.
+
+
+def with_gaps(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal of which some cards as dealt are not written, and sometimes one that was played."""
+    assert deal.talon
+
+    def blank(held: Holding) -> Holding:
+        return replace(held, cards=tuple(UNRECORDED if rng.random() < 0.5 else card for card in held.cards))
+
+    hands = tuple((seat, blank(held)) for seat, held in deal.hands if rng.random() < 0.7)
+    trump = deal.talon.cards[-1]
+    return replace(deal, hands=hands, talon=blank(deal.talon) if rng.random() < 0.5 else None, trump=trump)
+
+
+def unplayed(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal in which the card of one reply is not written."""
+    index = rng.randrange(len(deal.tricks))
+    trick = deal.tricks[index]
+    cards = [place for place, ply in enumerate(trick.plies) if ply.plays]
+    if len(cards) < 2:
+        return deal
+    plies = list(trick.plies)
+    plies[cards[1]] = replace(plies[cards[1]], action=UNRECORDED)
+    tricks = (*deal.tricks[:index], replace(trick, plies=tuple(plies)), *deal.tricks[index + 1 :])
+    return replace(deal, tricks=tricks)
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
+    rng = random.Random(spec)
+    told = 0
+    for _ in range(DEALS):
+        whole = played(spec, rng)
+        gappy = unplayed(with_gaps(whole, rng), rng)
+        plies = [ply for trick in gappy.tricks for ply in trick.plies]
+        for (_, plain), ply in zip(replayed(spec, whole), plies, strict=True):
+            text, right = rng.choice(list(claims_about(plain, rng)))
+            found = dispute_on(gappy, ply, text, rules_of(spec))
+            assert found.verdict in (OPEN, RIGHT if right else WRONG), (text, write(Record((), (gappy,))))
+            told += found.verdict is not OPEN
+    assert told > DEALS
+
+
+def test_points_within_bounds_are_open() -> None:
+    found = dispute_in(
+        '\nA: Ad Kd Qd Ac Kh Qh\n1. Ad -- @dispute("A has 11 points") @dispute("30-0") @dispute("40-0")\n'
+        '2. Ac --\n3. A: 40d @dispute("A is out") @dispute("B is out") @dispute("A has 2 tricks")\n',
+        trump="d",
+    )
+    assert [dispute.verdict for dispute in found] == [OPEN, WRONG, WRONG, OPEN, WRONG, RIGHT]
+
+
+def test_an_action_that_nobody_can_judge_is_open() -> None:
+    hidden = dispute_in('\n1. As Td\n2. exchange @dispute("legal") close @dispute("legal") Kd Kc\n')
+    assert [found.verdict for found in hidden] == [OPEN, RIGHT]
+    replies = (
+        '1. As Td\n2. close Ts Qh @dispute("legal")\n3. Kd Kh @dispute("legal")\n4. 9d -- @dispute("legal")'
+    )
+    doubtful = dispute_in(f"\nB: Ts 9d Kd Td 9c Qc\n{replies}\n5. Qc\n")
+    assert [found.verdict for found in doubtful] == [OPEN, OPEN, OPEN]
+
+
+def test_a_reply_from_a_hand_that_is_then_known_is_certain() -> None:
+    hands = WHOLE.replace("Kh Ah Kc", "Kh -- Kc")
+    [found] = dispute_in(f'\n{hands}1. As Td\n2. exchange close Kd Ah @dispute("legal")')
+    assert found.verdict is RIGHT
+
+
+# What a deal is worth.
+
+
+def is_worth(spec: str, deal: DealRecord, claim: Worth) -> bool:
+    """Whether a deal is legal by the oracle and comes to what is claimed."""
+    stated = replace(deal, result=Outcome(claim.winner, claim.game_points))
+    return is_true(write(Record((Tag("Rules", spec),), (stated,))))
+
+
+def claims_of(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[Worth]:
+    """The right claim of what a deal is worth, and some others."""
+    every = [Worth(-1, 0), *(Worth(seat, points) for seat in (0, 1) for points in (1, 2, 3))]
+    yield from (claim for claim in every if is_worth(spec, deal, claim))
+    yield rng.choice(every)
+
+
+def of_oracle(rules: RuleSet) -> bool:
+    """Whether the oracle knows all options of some rules."""
+    return "revoke=" not in write_spec(rules)
+
+
+def singles(rules: RuleSet) -> list[str]:
+    """The specs with one option set otherwise."""
+    changed = (with_options(rules, setting) for setting in tried_options())
+    return [write_spec(other) for other in changed if other is not None and other != rules]
+
+
+@pytest.mark.parametrize("spec", [*PRESETS, "santase target=11 failed-close=3"])
+def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec: str) -> None:
+    rng = random.Random(spec)
+    rules = rules_of(spec)
+    for _ in range(DEALS):
+        deal = played(spec, rng)
+        for claim in claims_of(spec, deal, rng):
+            found = answer(game_of(deal), 1, claim, rules)
+            right = is_worth(spec, deal, claim)
+            assert found.verdict is (RIGHT if right else WRONG)
+            assert found.worth
+            assert is_worth(spec, deal, found.worth)
+            if right:
+                assert (found.rule_sets, found.options) == ((), ())
+                continue
+            alike = [name for name, other in PRESETS.items() if other.deck_cards == rules.deck_cards]
+            expected = [name for name in alike if name != spec and is_worth(name, deal, claim)]
+            assert [other.spec for other in found.rule_sets] == expected
+            told = [other.spec for other in found.options if of_oracle(other.rules)]
+            one = [
+                other for other in singles(rules) if "revoke=" not in other and is_worth(other, deal, claim)
+            ]
+            if one:
+                assert told == one[: len(told)]
+                assert len(told) == min(12, len(one))
+                assert all(len(other.changes) == 1 for other in found.options)
+            for other in found.options:
+                assert len(other.changes) == (1 if one else 2)
+                assert is_worth(other.spec, deal, claim)
+
+
+def without_notes(deal: DealRecord) -> DealRecord:
+    """A deal without what is said beside the play."""
+    tricks = (replace(t, plies=tuple(replace(p, notes=()) for p in t.plies), notes=()) for t in deal.tricks)
+    return replace(deal, tricks=tuple(tricks), notes=(), result=None)
+
+
+def test_two_options_are_told_where_one_is_not_enough() -> None:
+    """The last trick must add nothing, and the claim, false then, must cost no more than it would win."""
+    [game] = read_file(SAMPLES / "the-last-ten.sgn")
+    assert game.draft
+    deal = without_notes(game.draft.deals[0])
+    rules = rules_of("santase")
+    assert answer(game, 1, Worth(1, 1), rules).verdict is RIGHT
+    found = answer(game, 1, Worth(0, 1), rules)
+    assert found.rule_sets == ()
+    either = {"claim_false", "last_bonus"}
+    pairs = [
+        write_spec(other)
+        for pair in combinations(tried_options(), 2)
+        if pair[0][0] != pair[1][0] and either & {option.decision for option, _ in pair}
+        if (other := with_options(rules, *pair)) is not None and of_oracle(other)
+        if len(write_spec(other).split()) == 3 and is_worth(write_spec(other), deal, Worth(0, 1))
+    ]
+    assert [other.spec for other in found.options] == pairs
+    assert [tuple(change) for change in found.options[0].changes] == [
+        ("false-claim", "proportional", "flat", "claim.false"),
+        ("last-trick", "0", "10", "last.bonus"),
+    ]
+
+
+def test_an_extra_point_after_a_draw_belongs_to_what_a_deal_is_worth() -> None:
+    [game] = read_file(SAMPLES / "two-draws.sgn")
+    plain, bonus = rules_of("santase"), rules_of("santase draw-bonus=yes")
+    assert answer(game, 2, Worth(1, 2), plain).verdict is RIGHT
+    assert answer(game, 2, Worth(1, 3), bonus).verdict is RIGHT
+    without = answer(game, 2, Worth(1, 3), plain)
+    assert without.verdict is WRONG
+    assert "santase draw-bonus=yes" in [other.spec for other in without.options]
+    with_it = answer(game, 2, Worth(1, 2), bonus)
+    assert (with_it.verdict, with_it.worth) == (WRONG, Worth(1, 3))
+    assert "santase" in [other.spec for other in with_it.rule_sets]
+    assert "santase" in [other.spec for other in with_it.options]
+
+
+def test_who_deals_is_no_matter_of_the_deal() -> None:
+    """Under rules by which another should deal, the deal comes to the same."""
+    [game] = read_file(SAMPLES / "two-draws.sgn")
+    assert game.draft
+    rules = rules_of("santase draw-dealer=turn")
+    assert any(finding.code.id == "R260" for finding in judge_under(game, rules).findings)
+    assert answer(game, 2, Worth(1, 2), rules).verdict is RIGHT
+    assert "santase target=11" not in [
+        other.spec for other in answer(game, 2, Worth(1, 1), rules_of("santase")).options
+    ]
+
+
+@pytest.mark.parametrize("spec", ["santase", "sixty-six-casual", "schnapsen"])
+def test_what_went_before_is_no_matter_of_a_deal(spec: str) -> None:
+    """Who should deal by other rules, and when a match ends, do not change what a deal is worth."""
+    rng = random.Random(spec)
+    rules = rules_of(f"{spec} target=2")
+    for _ in range(DEALS):
+        before, deal = played(spec, rng), played(spec, rng)
+        claim = rng.choice(list(claims_of(spec, deal, rng)))
+        alone, second = answer(game_of(deal), 1, claim, rules), answer(game_of(before, deal), 2, claim, rules)
+        assert second.worth == alone.worth
+        assert second.rule_sets == alone.rule_sets
+        kept = [other.spec for other in second.options if "draw-bonus" not in other.spec]
+        assert kept == [other.spec for other in alone.options if "draw-bonus" not in other.spec]
+
+
+@pytest.mark.parametrize("name", ["santase", "schnapsen"])
+def test_rule_sets_with_another_pack_are_left_out(name: str) -> None:
+    """Nothing in this record says whether there are nines."""
+    [game] = read("%SGN 1\ndeal 1 dealer B trump d\n1. As Td\n2. resign\n")
+    claims = [answer(game, 1, Worth(0, points), rules_of(name)) for points in (1, 2, 3)]
+    assert [found.verdict for found in claims].count(RIGHT) == 1
+    for found in claims:
+        assert all(other.rules.deck_cards == PRESETS[name].deck_cards for other in found.rule_sets)
+
+
+def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
+    """By the rules of Sixty-six a marriage may not be announced once the talon is closed."""
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange close 40d Kd Kc\n3. out\n")
+    found = answer(game, 1, Worth(0, 3), rules_of("santase"))
+    assert found.worth == Worth(1, 3)
+    sixty_six = judge_under(game, rules_of("sixty-six"))
+    assert sixty_six.deals[0].result
+    assert sixty_six.deals[0].result[:2] == (0, 3)
+    assert "sixty-six" not in [other.spec for other in found.rule_sets]
+
+
+def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
+    """A revoke is a revoke under all of them."""
+    text = f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As 9c\n2. Kc Tc\n3. close Ts Kh\n4. out\n"
+    [game] = read(text)
+    rules = rules_of("santase")
+    assert [finding.code.id for finding in judge_under(game, rules).findings if finding.is_error] == ["R210"]
+    assert "santase failed-close=3" in [other.spec for other in answer(game, 1, Worth(0, 3), rules).options]
+
+
+# Deals that are not decided.
+
+
+def test_an_undecided_deal_tells_how_it_stands() -> None:
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
+    found = answer(game, 1, Worth(1, 3), rules_of("santase"))
+    assert (found.verdict, found.worth, found.missing) == (OPEN, None, ())
+    assert found.standing
+    assert (found.standing.points, found.standing.turn, found.standing.result) == ((0, 69), 1, None)
+    assert [other.spec for other in found.options] == ["santase claim=auto"]
+
+
+@pytest.mark.parametrize(
+    ("play", "codes"),
+    [
+        ("1. As Td\n2. exchange 40d close Kd Kc\n= B 3", ["X115"]),
+        ("1. As Td\n2. As Kc", ["R203"]),
+        ("1. As Td\n2. Kd xx Kc\n3. Kc", ["S113"]),
+        ("1. As Td\n2. Kd\n3. Kc Qc", ["X103"]),
+    ],
+)
+def test_an_undecided_deal_tells_what_is_missing(play: str, codes: list[str]) -> None:
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}{play}\n")
+    found = answer(game, 1, Worth(1, 3), rules_of("santase"))
+    assert (found.verdict, found.worth) == (OPEN, None)
+    assert [finding.code.id for finding in found.missing] == codes
+
+
+def test_a_result_taken_on_trust_decides_nothing() -> None:
+    [game] = read("%SGN 1\ndeal 1 dealer B trump Qd\n= B 2\n")
+    found = answer(game, 1, Worth(1, 2), rules_of("santase"))
+    assert found.verdict is OPEN
+    assert found.deal.trusted
+
+
+def test_only_what_is_wrong_in_this_deal_is_missing_in_it() -> None:
+    text = f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As xx\n= *\n\ndeal 2 dealer B\n{WHOLE}1. As Td\n2. As Kc\n"
+    [game] = read(text)
+    assert [f.code.id for f in answer(game, 1, Worth(1, 2), rules_of("santase")).missing] == ["S113"]
+    assert [f.code.id for f in answer(game, 2, Worth(1, 2), rules_of("santase")).missing] == ["R203"]
+
+
+def test_a_deal_of_impossible_cards_does_not_stand_anyhow() -> None:
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE.replace('Kc', 'Kd')}1. As Td\n")
+    found = answer(game, 1, Worth(1, 2), rules_of("santase"))
+    assert (found.verdict, found.standing) == (OPEN, None)
+    assert [finding.code.id for finding in found.missing] == ["X114"]
+
+
+@pytest.mark.parametrize("number", [0, 2, -1])
+def test_a_deal_that_is_not_there_is_refused(number: int) -> None:
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n")
+    with pytest.raises(ValueError, match=f"no deal {number}"):
+        answer(game, number, Worth(1, 2), rules_of("santase"))
+    with pytest.raises(ValueError, match=f"no deal {number}"):
+        disputes(game, number, rules_of("santase"))
+
+
+# The language of claims.
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("A 3", Claim(Worth(0, 3))),
+        ("b 1", Claim(Worth(1, 1))),
+        ("draw", Claim(Worth(-1, 0))),
+        ("B: A 3", Claim(Worth(0, 3), 1)),
+        ("A: Draw!", Claim(Worth(-1, 0), 0)),
+        ("41-66", Claim(Points((41, 66)))),
+        ("B: 41 - 66.", Claim(Points((41, 66)), 1)),
+        ("41:66", Claim(Points((41, 66)))),
+        ("A has 41 points", Claim(SeatPoints(0, 41))),
+        ("B  had 1 card point", Claim(SeatPoints(1, 1))),
+        ("A has 66 points", Claim(SeatPoints(0, 66))),
+        ("the leader has 20 card points", Claim(SeatPoints(LEADER, 20))),
+        ("B had no trick", Claim(SeatTricks(1, 0))),
+        ("a HAS 2 TRICKS", Claim(SeatTricks(0, 2))),
+        ("A has 1 trick", Claim(SeatTricks(0, 1))),
+        ("A is out", Claim(Out(0))),
+        ("B was out", Claim(Out(1))),
+        ("A has 66", Claim(Out(0))),
+        ("B: I have 66", Claim(Out(1), 1)),
+        ("B: I am out", Claim(Out(1), 1)),
+        ("legal", Claim(Allowed(True))),
+        ("A: ILLEGAL", Claim(Allowed(False), 0)),
+    ],
+)
+def test_claims_are_read(text: str, claim: Claim) -> None:
+    assert read_claim(text) == claim
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "`` is not understood as a claim"),
+        ("A", "`A` is not understood as a claim"),
+        ("A 3 points", "`A 3 points` is not understood as a claim"),
+        ("he has seen my card", "`he has seen my card` is not understood as a claim"),
+        ("A 0", "a deal brings 1 to 4 game points, not 0"),
+        ("A 41", "a deal brings 1 to 4 game points, not 41; card points are claimed as in `A has 41 points`"),
+        ("C 2", "there is no seat C in a game for 2"),
+        ("D: draw", "there is no seat D in a game for 2"),
+        ("C has no trick", "there is no seat C in a game for 2"),
+        ("10-20-30", "10-20-30 are not the card points of 2 seats"),
+        ("I have 66", "who is meant by `I`?"),
+        ("I had no trick", "who is meant by `I`?"),
+        ("41-66 \x1b[31m", "`41-66 \\x1b[31m` is not understood as a claim"),
+        ("B has 99999 points", "`B has 99999 points` is not understood as a claim"),
+    ],
+)
+def test_what_is_no_claim_is_told_why(text: str, fault: str) -> None:
+    found = read_claim(text)
+    assert isinstance(found, Phrase)
+    assert str(found).startswith(fault)
+
+
+def test_every_form_is_one_and_is_told_where_something_is_none() -> None:
+    kinds = {type(claim.what) for claim in map(read_claim, FORMS) if isinstance(claim, Claim)}
+    assert kinds == set(What.__args__)
+    said = str(read_claim("nonsense"))
+    assert all(f"`{form}`" in said for form in FORMS)
+
+
+def test_no_words_are_too_much_for_it() -> None:
+    rng = random.Random(1)
+    words = (
+        "A B I the leader has had no is out 66 41 3 trick tricks points card draw legal : - . ж \x00".split()
+    )
+    read_some = 0
+    for _ in range(5000):
+        found = read_claim(" ".join(rng.choices(words, k=rng.randrange(6))))
+        read_some += isinstance(found, Claim)
+        assert str(found)
+    assert 20 < read_some < 4000

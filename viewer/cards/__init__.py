@@ -1,0 +1,22 @@
+"""Pictures of cards and of positions, in SVG: an own pack, made by rule, in French and in German suits.
+
+Pure functions from names and numbers to text; no file is read, no word of any language is said here.
+"""
+
+from viewer.cards.faces import PICTURES, picture_of
+from viewer.cards.positions import Position, Seat, position_png, position_svg
+from viewer.cards.sheets import Look, card_svg, placed_svg, sprite_svg, stylesheet
+
+__all__ = [
+    "PICTURES",
+    "Look",
+    "Position",
+    "Seat",
+    "card_svg",
+    "picture_of",
+    "placed_svg",
+    "position_png",
+    "position_svg",
+    "sprite_svg",
+    "stylesheet",
+]

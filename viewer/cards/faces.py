@@ -1,0 +1,129 @@
+"""The pictures of a pack, made by rule: an index in two corners, and pips, a figure or a back besides.
+
+A face is one half drawn twice, the second time upside down. No card is drawn by itself, so the cards of
+a rank are alike but for their suit, and those of a suit but for their rank.
+"""
+
+from typing import Final
+
+from notation.record import HIDDEN
+from notation.words import card_word
+from referee.cards import ACE, JACK, KING, NINE, QUEEN, TEN, Card, Suit, rank_of, suit_of
+from viewer.cards import backs, courts
+from viewer.cards.glyphs import GLYPHS, INDICES
+from viewer.cards.shapes import Drawing, Part, Placed, Shape
+from viewer.cards.signs import LARGE, SMALL
+
+WIDTH: Final = 100
+HEIGHT: Final = 140
+"""The size of every picture: five to seven."""
+
+CARDS: Final = {card_word(card): card for card in range(24)}
+"""The cards by the names of their pictures, which are their words in the notation."""
+BACK: Final = "back"
+CLOSED: Final = "closed"
+BACKS: Final = {BACK: backs.BACK, CLOSED: backs.CLOSED, "unknown": backs.UNKNOWN, "hidden": backs.HIDDEN}
+"""The pictures without a face: a back, the turned-over turn-up of a closed talon, `--` and `##`."""
+PICTURES: Final = (*CARDS, *BACKS)
+"""The names of all pictures."""
+_GAPS: Final = {"--": "unknown", "##": "hidden"}
+
+INDEX_X: Final = 19
+INDEX_TOP: Final = 8.5
+INDEX_SCALE: Final = 0.31
+SIGN_Y: Final = 52
+SIGN_SCALE: Final = 0.185
+COURT_SIGN_Y: Final = 54
+COURT_SIGN_SCALE: Final = 0.22
+"""Under the index of a court card the sign is larger, for there it is the only one."""
+PIPS: Final = {
+    TEN: ((49, 19.5), (83, 19.5), (66, 38), (49, 56.5), (83, 56.5)),
+    NINE: ((66, 18.5), (47.5, 36.5), (84.5, 36.5), (66, 54.5)),
+}
+"""Where the pips of one half stand: the ten shows two fives, the nine two fours about a single one."""
+PIP_SCALE: Final = 0.215
+CENTRE_SCALE: Final = {ACE: 0.45, NINE: PIP_SCALE}
+"""How large the pip in the middle is."""
+FIGURES: Final = {
+    "french": {JACK: courts.JACK, QUEEN: courts.QUEEN, KING: courts.KING},
+    "german": {JACK: courts.UNTER, QUEEN: courts.OBER, KING: courts.KING},
+}
+"""The figures by pack and rank."""
+HELD: Final = {courts.OBER.name: courts.BANNER, courts.UNTER.name: courts.SHIELD}
+"""Where a figure has a suit sign of its own; it stands further to the left, for this needs room."""
+FIGURE_X: Final = 64
+HOLDER_X: Final = 56
+FIGURE_Y: Final = 68.2
+
+_PAPER: Final = Shape(
+    "card",
+    "M9 .8H91A8.2 8.2 0 0 1 99.2 9V131A8.2 8.2 0 0 1 91 139.2H9A8.2 8.2 0 0 1 .8 131V9A8.2 8.2 0 0 1 9 .8Z",
+)
+_BELT: Final = Shape("gold", "M7 68.2H93V71.8H7Z")
+
+
+def picture_of(card: Card) -> str:
+    """The picture of a card, or of the gap in its place; ValueError where there is none.
+
+    >>> picture_of(5), picture_of(-1), picture_of(-2)
+    ('As', 'unknown', 'hidden')
+    """
+    if not HIDDEN <= card < 24:
+        raise ValueError(f"{card} is no card: a card is a number from 0 to 23, or -1 or -2 for a gap")
+    word = card_word(card)
+    return _GAPS.get(word, word)
+
+
+def suit_in(picture: str) -> Suit:
+    """The suit that a picture is coloured by; the first for those that have none."""
+    return suit_of(CARDS[picture]) if picture in CARDS else 0
+
+
+def sign(pack: str, suit: Suit) -> Part:
+    """The sign of a suit, around its origin."""
+    return Part(f"suit-{suit}", (Shape("ink", SMALL[pack][suit]),))
+
+
+def _large_sign(pack: str, suit: Suit) -> Part:
+    return Part(f"ace-{suit}", (Shape("ink", LARGE[pack][suit]),))
+
+
+def face(picture: str, pack: str, language: str) -> Drawing:
+    """The drawing of a picture of a pack, with the index letters of a language; ValueError for no picture."""
+    if picture in BACKS:
+        return (_PAPER, *BACKS[picture])
+    if picture not in CARDS:
+        raise ValueError(f"no picture is called {picture!r}: {', '.join(PICTURES)}")
+    card = CARDS[picture]
+    rank, pip = rank_of(card), sign(pack, suit_of(card))
+    half = Part(f"{picture}-half", (*_index(pack, language, card), *_filling(pack, card)))
+    middle: Drawing = (_BELT,) if rank in FIGURES[pack] else ()
+    if rank in CENTRE_SCALE:
+        pip = _large_sign(pack, suit_of(card)) if rank == ACE else pip
+        middle = (Placed(pip, WIDTH / 2, HEIGHT / 2, CENTRE_SCALE[rank]),)
+    return (_PAPER, Placed(half), Placed(half, WIDTH, HEIGHT, turned=True), *middle)
+
+
+def _index(pack: str, language: str, card: Card) -> Drawing:
+    """The letter and below it the suit sign."""
+    rank = rank_of(card)
+    court = rank in FIGURES[pack]
+    y, scale = (COURT_SIGN_Y, COURT_SIGN_SCALE) if court else (SIGN_Y, SIGN_SCALE)
+    glyph = GLYPHS[INDICES[pack, language][rank]]
+    letter = Part(f"rank-{rank}", (Shape("ink", glyph.path),))
+    return (
+        Placed(letter, INDEX_X - glyph.width * INDEX_SCALE / 2, INDEX_TOP, INDEX_SCALE),
+        Placed(sign(pack, suit_of(card)), INDEX_X, y, scale),
+    )
+
+
+def _filling(pack: str, card: Card) -> Drawing:
+    """What one half shows beside its index."""
+    rank, pip = rank_of(card), sign(pack, suit_of(card))
+    if rank not in FIGURES[pack]:
+        return tuple(Placed(pip, x, y, PIP_SCALE) for x, y in PIPS.get(rank, ()))
+    figure = FIGURES[pack][rank]
+    if figure.name not in HELD:
+        return (Placed(figure, FIGURE_X, FIGURE_Y),)
+    x, y, scale = HELD[figure.name]
+    return (Placed(figure, HOLDER_X, FIGURE_Y), Placed(pip, HOLDER_X + x, FIGURE_Y + y, scale))

@@ -1,0 +1,183 @@
+"""A position as a picture: the hands in rows, beside them the talon and the trick on the table.
+
+It draws what it is given and judges nothing; every word in it comes from the caller. As PNG it needs
+the extra `png`.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from notation.record import HIDDEN
+from referee.cards import Card, Suit
+from viewer.cards.faces import BACK, CLOSED, HEIGHT, WIDTH, picture_of, sign
+from viewer.cards.shapes import Placed, number, plain, written_out
+from viewer.cards.sheets import PLAIN, XMLNS, Look, drawn
+
+SCALE: Final = 0.6
+CARD: Final = round(WIDTH * SCALE)
+TALL: Final = round(HEIGHT * SCALE)
+GAP: Final = 6
+MARGIN: Final = 14
+HEADING: Final = 22
+ROW: Final = HEADING + TALL + 14
+"""The height of a row: what is written, the cards, and room below."""
+LEAST: Final = 6 * (CARD + GAP) - GAP
+"""The least width of a row of cards, so that there is room for what is written above it."""
+FAN: Final = 22
+STACK: Final = 3
+"""How far apart the cards of the talon lie where one sees them, and where one does not."""
+TURN_UP: Final = 44
+"""How far the turn-up looks out from under the talon."""
+SIGN: Final = 0.2
+LETTER: Final = 7
+"""About how wide a letter is."""
+WIDEST: Final = 4096
+"""The greatest width of a PNG, in pixels."""
+
+
+class Seat(NamedTuple):
+    """A seat: its name, its cards, and what is told of it, such as its points and tricks."""
+
+    name: str
+    hand: Sequence[Card]
+    account: str = ""
+
+
+class Position(NamedTuple):
+    """What lies on a table; a card that is not recorded is -1, one that the reader must not see -2.
+
+    The talon is in the order in which it is drawn, the turn-up last. The trick is who played which card,
+    in turn. ``caption`` is written above the talon.
+    """
+
+    seats: Sequence[Seat]
+    talon: Sequence[Card] = ()
+    trick: Sequence[tuple[int, Card]] = ()
+    trump: Suit | None = None
+    closed: bool = False
+    caption: str = ""
+
+
+def position_svg(position: Position, title: str, look: Look = PLAIN) -> str:
+    """A position as an SVG that needs nothing else; ValueError for what can be no position.
+
+    >>> table = Position([Seat("Ivan", [5, 10]), Seat("Maria", [-2, -2])], talon=[-2, -2, 7], trump=1)
+    >>> position_svg(table, "before the first trick").count("<path") > 50
+    True
+    """
+    _check(position)
+    longest = max(len(seat.hand) for seat in position.seats)
+    left = max(LEAST, longest * (CARD + GAP) - GAP)
+    right = max(
+        _talon_width(position.talon, position.closed), len(position.trick) * (CARD + GAP) - GAP, LEAST // 2
+    )
+    middle = MARGIN + left + MARGIN
+    width = middle + MARGIN + right + MARGIN
+    height = MARGIN + len(position.seats) * ROW
+    colours = look.colours
+    words = [
+        f'<rect width="{width}" height="{height}" fill="{colours.table}"/>',
+        f'<path fill="none" stroke="{colours.edge}" d="M{middle} {MARGIN}V{height - MARGIN}"/>',
+    ]
+    for row, seat in enumerate(position.seats):
+        words.append(_seat(seat, MARGIN, MARGIN + row * ROW, left, look))
+    words.append(_talon(position, middle + MARGIN, MARGIN, right, look))
+    words.append(_trick(position, middle + MARGIN, MARGIN + ROW, right, look))
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    return f'<svg {XMLNS} {size} role="img"><title>{plain(title)}</title>{"".join(words)}</svg>\n'
+
+
+def position_png(svg: str, width: int) -> bytes:
+    """An SVG of this package as PNG, so many pixels wide; ModuleNotFoundError without the extra `png`."""
+    if not 0 < width <= WIDEST:
+        raise ValueError(f"a PNG cannot be {width} pixels wide: from 1 to {WIDEST}")
+    try:
+        from resvg_py import svg_to_bytes
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("this needs the extra `png`: pip install 'santase[png]'") from None
+    return svg_to_bytes(svg_string=svg, width=width)
+
+
+def _check(position: Position) -> None:
+    if not 2 <= len(position.seats) <= 4:
+        raise ValueError(f"{len(position.seats)} seats: a game is played by 2, 3 or 4")
+    if position.trump is not None and not 0 <= position.trump < 4:
+        raise ValueError(f"{position.trump} is no suit: a suit is a number from 0 to 3")
+    for seat, _ in position.trick:
+        if not 0 <= seat < len(position.seats):
+            raise ValueError(f"{seat} is no seat: there are {len(position.seats)}, counted from 0")
+
+
+def _card(picture: str, place: str, look: Look) -> str:
+    return f'<g transform="{place}scale({number(SCALE)})">{drawn(picture, look)}</g>'
+
+
+def _upright(picture: str, x: float, y: float, look: Look) -> str:
+    return _card(picture, f"translate({number(x)} {number(y)})", look)
+
+
+def _crosswise(picture: str, x: float, y: float, look: Look) -> str:
+    """A card on its side, whose upper end points to the right."""
+    return _card(picture, f"translate({number(x + TALL)} {number(y + (TALL - CARD) / 2)})rotate(90)", look)
+
+
+def _text(text: str, x: float, width: float, y: float, look: Look, kind: str = "") -> str:
+    """A line of text, cut off where its room ends; about there it is shortened, for none can be measured."""
+    most = int(width / LETTER)
+    if len(text) > most:
+        text = f"{text[: most - 1].rstrip()}…"
+    at = width if "end" in kind else 0
+    return (
+        f'<svg x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{HEADING}">'
+        f'<text x="{number(at)}" y="15" font-family="sans-serif" font-size="14"{kind}'
+        f' fill="{look.colours.text}">{plain(text)}</text></svg>'
+    )
+
+
+def _seat(seat: Seat, x: float, y: float, width: float, look: Look) -> str:
+    words = [_text(seat.name, x, width * 0.55, y, look, ' font-weight="700"')]
+    words.append(_text(seat.account, x + width * 0.55, width * 0.45, y, look, ' text-anchor="end"'))
+    for place, card in enumerate(seat.hand):
+        words.append(_upright(picture_of(card), x + place * (CARD + GAP), y + HEADING, look))
+    return "".join(words)
+
+
+def _step(talon: Sequence[Card]) -> int:
+    return STACK if all(card == HIDDEN for card in talon[:-1]) else FAN
+
+
+def _talon_width(talon: Sequence[Card], closed: bool) -> int:
+    if not talon:
+        return 0
+    if closed:
+        return CARD + _step(talon) * (len(talon) - 1)
+    return CARD + _step(talon) * (len(talon) - 2) + TURN_UP if len(talon) > 1 else TALL
+
+
+def _talon(position: Position, x: float, y: float, width: float, look: Look) -> str:
+    """The talon over its turn-up, or under it once it has been turned over."""
+    words = [_text(position.caption, x, width - 30, y, look)]
+    if position.trump is not None:
+        placed = Placed(sign(look.pack, position.trump), x + width - 12, y + 10, SIGN)
+        words.append(written_out((placed,), look.colours, position.trump))
+    if position.talon:
+        *stack, turn_up = (BACK if card == HIDDEN else picture_of(card) for card in position.talon)
+        below, right = y + HEADING, x + _talon_width(position.talon, position.closed)
+        if not position.closed:
+            words.append(_crosswise(turn_up, right - TALL, below, look))
+        step = _step(position.talon)
+        words += [_upright(picture, x + place * step, below, look) for place, picture in enumerate(stack)]
+        if position.closed:
+            words.append(_upright(CLOSED, right - CARD, below, look))
+    return "".join(words)
+
+
+def _trick(position: Position, x: float, y: float, width: float, look: Look) -> str:
+    """The cards of the trick, each below the name of who played it."""
+    words = []
+    for place, (seat, card) in enumerate(position.trick):
+        share = (width + GAP) / len(position.trick)
+        across = x + place * share
+        words.append(_text(position.seats[seat].name, across, share - GAP, y, look))
+        words.append(_upright(picture_of(card), across, y + HEADING, look))
+    return "".join(words)

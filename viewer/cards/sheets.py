@@ -1,0 +1,159 @@
+"""Cards as SVG: one that stands alone, and all of a pack as symbols that a page colours by its classes.
+
+Both keep to a policy that allows no styles and no scripts in a page, and use nothing from elsewhere.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from viewer.cards.faces import HEIGHT, PICTURES, WIDTH, face, suit_in
+from viewer.cards.glyphs import INDICES
+from viewer.cards.palettes import INK, PALETTES, TONES, Colours
+from viewer.cards.shapes import ROLES, Role, linked, number, parts, plain, written_out
+
+XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
+VIEW: Final = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
+PACKS: Final = tuple(dict.fromkeys(pack for pack, _ in INDICES))
+LANGUAGES: Final = tuple(dict.fromkeys(language for _, language in INDICES))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How cards look: the pack, the language of the index letters, and the colours; ValueError for no such.
+
+    >>> Look("tarot")
+    Traceback (most recent call last):
+    ...
+    ValueError: no pack is called 'tarot': french, german
+    """
+
+    pack: str = "french"
+    language: str = "en"
+    palette: str = "two-colour"
+    tone: str = "light"
+
+    def __post_init__(self) -> None:
+        for kind, known in (("pack", PACKS), ("language", LANGUAGES), ("palette", PALETTES), ("tone", TONES)):
+            name = getattr(self, kind)
+            if name not in known:
+                raise ValueError(f"no {kind} is called {name!r}: {', '.join(known)}")
+
+    @property
+    def colours(self) -> Colours:
+        """The colours of the palette in its tone."""
+        return PALETTES[self.palette][self.tone]
+
+
+PLAIN: Final = Look()
+"""A French pack in black and red, with English letters."""
+
+
+def drawn(picture: str, look: Look) -> str:
+    """A picture as markup for the inside of an SVG; ValueError where there is no such picture."""
+    return written_out(face(picture, look.pack, look.language), look.colours, suit_in(picture))
+
+
+def card_svg(picture: str, title: str, look: Look = PLAIN) -> str:
+    """A picture as an SVG of its own, with the name that readers are told; it has no ids.
+
+    >>> card_svg("As", "ace of spades")[:60]
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140'
+    """
+    size = f'{VIEW} width="{WIDTH}" height="{HEIGHT}"'
+    return f'<svg {XMLNS} {size} role="img"><title>{plain(title)}</title>{drawn(picture, look)}</svg>\n'
+
+
+def sprite_svg(pack: str, language: str, titles: Mapping[str, str], prefix: str = "card") -> str:
+    """Every picture of a pack as a symbol, to be put into a page once; titles by :data:`PICTURES`.
+
+    The ids begin with the prefix, so that two packs can stand in one page. The colours come from
+    :func:`stylesheet`.
+    """
+    look = Look(pack, language)
+    missing = [picture for picture in PICTURES if picture not in titles]
+    if missing:
+        raise ValueError(f"these pictures have no title: {', '.join(missing)}")
+    faces = {picture: face(picture, look.pack, look.language) for picture in PICTURES}
+    shared = {part.name: part for drawing in faces.values() for part in parts(drawing)}
+    begun = _id(prefix)
+    definitions = "".join(
+        f'<g id="{begun}-{name}">{linked(part.content, begun)}</g>' for name, part in shared.items()
+    )
+    symbols = "".join(
+        f'<symbol id="{begun}-{picture}" {VIEW}><title>{plain(titles[picture])}</title>'
+        f'<g class="card-suit-{suit_in(picture)}">{linked(drawing, begun)}</g></symbol>\n'
+        for picture, drawing in faces.items()
+    )
+    return (
+        f'<svg {XMLNS} class="card-sprite" width="0" height="0" aria-hidden="true">\n'
+        f"<defs>{definitions}</defs>\n{symbols}</svg>\n"
+    )
+
+
+def placed_svg(picture: str, title: str, prefix: str = "card") -> str:
+    """A picture of the sprite in its place in the page.
+
+    >>> print(placed_svg("As", "ace"))
+    <svg class="card" viewBox="0 0 100 140" role="img"><title>ace</title><use href="#card-As"/></svg>
+    """
+    if picture not in PICTURES:
+        raise ValueError(f"no picture is called {picture!r}: {', '.join(PICTURES)}")
+    return (
+        f'<svg class="card" {VIEW} role="img"><title>{plain(title)}</title>'
+        f'<use href="#{_id(prefix)}-{picture}"/></svg>'
+    )
+
+
+def _id(prefix: str) -> str:
+    if not re.fullmatch(r"[A-Za-z][\w-]*", prefix, re.ASCII):
+        raise ValueError(
+            f"{prefix!r} cannot begin an id: it has to be a letter, then letters, digits, - and _"
+        )
+    return prefix
+
+
+def stylesheet() -> str:
+    """The CSS that colours a sprite inside an element of the class `cards`.
+
+    A class beside it names the palette, `two-colour` unless told otherwise; `dark` or `print` the tone,
+    and `auto` leaves it to the reader's system. On paper all cards are printed in the tone for it.
+    """
+    rules = [f".card-{name} {{ {_declared(role)} }}" for name, role in ROLES.items()]
+    rules += [f".card-suit-{suit} {{ color: var(--card-suit-{suit}); }}" for suit in range(4)]
+    rules += [".card-sprite { position: absolute; }", *_tone(".cards", "light")]
+    rules += [*_tone(".cards.dark", "dark"), *_tone(".cards.print", "print")]
+    rules += ["@media (prefers-color-scheme: dark) {", *_tone(".cards.auto", "dark"), "}"]
+    # Named twice, so that it outweighs the tone that the page has chosen for the screen.
+    rules += ["@media print {", *_tone(".cards.cards", "print"), "}"]
+    return "\n".join(rules) + "\n"
+
+
+def _declared(role: Role) -> str:
+    """How a role is painted, as declarations."""
+
+    def colour(name: str) -> str:
+        return INK if name == "ink" else f"var(--card-{name})" if name else "none"
+
+    words = [f"fill: {colour(role.fill)};"]
+    if role.stroke:
+        words.append(f"stroke: {colour(role.stroke)}; stroke-width: {number(role.width)};")
+        words.append("stroke-linejoin: round;")
+    if role.dash:
+        words.append(f"stroke-dasharray: {number(role.dash)};")
+    return " ".join(words)
+
+
+def _tone(selector: str, tone: str) -> list[str]:
+    """The colours of every palette in a tone; the first palette counts where none is named."""
+    rules = []
+    for place, (palette, tones) in enumerate(PALETTES.items()):
+        colours = tones[tone]._asdict()
+        suits = colours.pop("suits")
+        words = [f"--card-suit-{suit}: {colour};" for suit, colour in enumerate(suits)]
+        if place == 0:
+            words = [f"--card-{name}: {colour};" for name, colour in colours.items()] + words
+        named = selector if place == 0 else f"{selector}.{palette}"
+        rules.append(f"{named} {{ {' '.join(words)} }}")
+    return rules

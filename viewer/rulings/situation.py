@@ -1,0 +1,297 @@
+"""How a deal stands at a moment, as a document: what may be done, what a claim would do, what is known.
+
+Every figure comes from the situation; nothing is worked out here.
+"""
+
+from collections.abc import Iterator
+
+from notation.accounts import Account
+from notation.findings import Fact, Phrase
+from notation.situations import Choice, Claim, Refused, Situation
+from notation.words import in_order, seat_letter
+from referee import actions
+from referee.actions import Action
+from referee.cards import Cards, mask
+from referee.deal import Deal
+from referee.knowledge import Contents, Sight
+from referee.rulings import Ruling
+from referee.scoring import Reason
+from viewer.documents import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.languages import Language
+from viewer.rulings.answers import answer, said, sentence
+from viewer.rulings.explanation import title
+
+
+def description(account: Account, now: Situation, language: Language) -> Document:
+    """How the deal of an account stands at a moment, in a language."""
+    trick, action = now.place
+    where = language.say("before the lead to trick {trick}", trick=trick)
+    if action:
+        where = language.say("trick {trick}, behind action {action}", trick=trick, action=action)
+    parts: list[Part] = [
+        Paragraph(_state(now, language), kind="answer"),
+        *_state_notes(account, now, language),
+    ]
+    parts += _table(account, now, language)
+    if not now.deal.over:
+        parts += _choices(account, now, language)
+        parts += _claims(account, now, language)
+    parts += _knowledge(now, language)
+    return Document(f"{title(account, language)} · {where}", tuple(parts), language.code)
+
+
+def _state(now: Situation, language: Language) -> str:
+    """Whose turn it is, and for what."""
+    deal = now.deal
+    facts = {"seat": deal.turn, "trick": deal.trick + 1}
+    if deal.over:
+        return language.say("The deal is over.")
+    if deal.spent:
+        return language.say("All cards are played; {seat} took the last trick.", seat=deal.turn)
+    if deal.undrawn:
+        return language.say(
+            "{seat} took trick {trick}, and nobody has drawn since.", seat=deal.turn, trick=deal.trick
+        )
+    if deal.lead >= 0:
+        return language.say("{lead} was led to trick {trick}; {seat} is to play.", lead=deal.lead, **facts)
+    if deal.melded >= 0:
+        return language.say(
+            "{seat} has announced a marriage in {suit} and is to lead to trick {trick}.",
+            suit=deal.melded,
+            **facts,
+        )
+    return language.say("{seat} is to lead to trick {trick}.", **facts)
+
+
+def _state_notes(account: Account, now: Situation, language: Language) -> Iterator[Part]:
+    deal = now.deal
+    if now.event is not None:
+        yield Paragraph(language.say("Done last: {done}.", done=said(language, now.event)))
+    if deal.over and account.deal.result is not None:
+        yield Paragraph(answer(language, account.deal))
+    elif deal.forfeit is not None:
+        yield Paragraph(
+            language.count(
+                "A revoke has decided the deal: {winner} wins {number} game point, however it goes on.",
+                "A revoke has decided the deal: {winner} wins {number} game points, however it goes on.",
+                deal.forfeit.game_points,
+                winner=deal.forfeit.winner,
+            ),
+            language.clause(deal.rules, "irr.revoke"),
+        )
+
+
+def _table(account: Account, now: Situation, language: Language) -> Iterator[Part]:
+    """What every seat has, and how the talon lies."""
+    deal = now.deal
+    rows = [(language.say("Card points"), map(_range, deal.points, deal.slack))]
+    if any(deal.pending):
+        rows.append((language.say("Points of marriages that wait for a trick"), map(str, deal.pending)))
+    rows.append((language.say("Tricks"), map(str, deal.tricks)))
+    held = (hand.bit_count() + unseen for hand, unseen in zip(deal.hands, deal.unseen, strict=True))
+    rows.append((language.say("Cards in hand"), map(str, held)))
+    if deal.closer >= 0:
+        rows.append((language.say("Card points when the talon was closed"), map(str, deal.close_points)))
+        rows.append((language.say("Tricks when the talon was closed"), map(str, deal.close_tricks)))
+    columns = (Column(""), *(Column(seat_letter(seat), True) for seat in range(deal.rules.seats)))
+    yield Table(columns, tuple((label, *cells) for label, cells in rows), language.say("What everybody has"))
+    duty = language.clause(account.rules, "play2.duty") if deal.strict and not deal.over else ""
+    yield Paragraph(" ".join(_talon(deal, language)), duty)
+
+
+def _range(points: int, slack: int) -> str:
+    return f"{points}–{points + slack}" if slack else str(points)
+
+
+def _talon(deal: Deal, language: Language) -> Iterator[str]:
+    yield language.say("Trumps are {suit}.", suit=deal.trump)
+    if deal.talon and deal.talon_left:
+        yield language.count(
+            "{number} card lies in the talon.", "{number} cards lie in the talon.", deal.talon_left
+        )
+        if deal.talon[-1] >= 0:
+            yield language.say("The turn-up is {card}.", card=deal.talon[-1])
+        else:
+            yield language.say("The turn-up is not recorded.")
+    elif deal.talon:
+        yield language.say("The talon is exhausted.")
+    if deal.closer >= 0:
+        yield language.say("{closer} closed it.", closer=deal.closer)
+    if deal.frozen >= 0:
+        yield language.say("What {seat} takes no longer counts.", seat=deal.frozen)
+
+
+# What may be done.
+
+
+def _choices(account: Account, now: Situation, language: Language) -> Iterator[Part]:
+    yield Heading(language.say("What may be done"))
+    items = [*map(Item, _allowed(now, now.allowed, language))]
+    items += [
+        Item(sentence(language.say("{what}, if the cards that are not recorded allow it", what=what[:-1])))
+        for what in _allowed(now, now.open_choices, language)
+    ]
+    items += [_refused(account, now.deal, refused, language) for refused in now.refused]
+    if items:
+        yield Listing(tuple(items))
+    else:
+        yield Paragraph(language.say("Nothing is left to be done."))
+
+
+def _allowed(now: Situation, choices: tuple[Choice, ...], language: Language) -> Iterator[str]:
+    for seat in range(now.deal.rules.seats):
+        cards = mask(action for who, action in choices if who == seat and actions.is_play(action))
+        if cards:
+            yield sentence(language.say("{seat} may play {cards}", seat=seat, cards=cards))
+        for who, action in choices:
+            if who == seat and not actions.is_play(action):
+                yield sentence(_may(now.deal, seat, action, language))
+
+
+def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
+    say = language.say
+    if actions.is_marriage(action):
+        suit = action - actions.MARRIAGE
+        value = deal.marriage_points(suit)
+        return say("{seat} may announce {value} in {suit}", seat=seat, value=value, suit=suit)
+    match action:
+        case actions.EXCHANGE:
+            return say("{seat} may exchange {card} for the turn-up", seat=seat, card=deal.lowest_trump)
+        case actions.DRAW:
+            return say("{seat} may draw, and then the others", seat=seat)
+        case actions.OUT:
+            return say("{seat} may claim 66", seat=seat)
+    return say("{seat} may close the talon", seat=seat)
+
+
+def _refused(account: Account, deal: Deal, refused: Refused, language: Language) -> Item:
+    seat, action, ruling = refused
+    facts: dict[str, Fact] = {"seat": seat, "why": _why(ruling)}
+    if actions.is_marriage(action):
+        suit = action - actions.MARRIAGE
+        value = deal.marriage_points(suit)
+        told = language.say(
+            "{seat} may not announce {value} in {suit}: {why}", value=value, suit=suit, **facts
+        )
+    elif action == actions.EXCHANGE:
+        told = language.say("{seat} may not exchange: {why}", **facts)
+    else:
+        told = language.say("{seat} may not close the talon: {why}", **facts)
+    return Item(sentence(told), language.clause(account.rules, ruling.code.point))
+
+
+def _why(ruling: Ruling) -> Phrase:
+    return Phrase(ruling.code.sentence, ruling.facts)
+
+
+# Claims.
+
+
+def _claims(account: Account, now: Situation, language: Language) -> Iterator[Part]:
+    yield Heading(language.say("What a claim to have 66 would come to"))
+    for claim in now.claims:
+        points = sentence(_points(claim, language))
+        if claim.refused is not None:
+            told = sentence(language.put(_why(claim.refused)))
+            note = language.clause(account.rules, claim.refused.code.point)
+            yield Paragraph(f"{told} {points}", note)
+        elif claim.result is None:
+            told = language.say(
+                "What a claim by {seat} would come to hangs on cards that are not recorded.", seat=claim.seat
+            )
+            yield Paragraph(f"{told} {points}")
+        else:
+            yield Paragraph(_outcome(claim, language), kind=_KINDS.get(claim.result.reason, ""))
+            steps = (
+                Item(
+                    sentence(language.put(Phrase(step.line.sentence, step.facts))),
+                    language.clause(account.rules, step.line.point),
+                )
+                for step in claim.steps
+            )
+            yield Listing(tuple(steps), ordered=True)
+
+
+_KINDS = {Reason.OUT: "right", Reason.DEFENDER_OUT: "right", Reason.FALSE_OUT: "wrong"}
+
+
+def _points(claim: Claim, language: Language) -> str:
+    facts = {"seat": claim.seat, "points": claim.points}
+    if claim.slack:
+        return language.say(
+            "{seat} has from {points} to {most} card points", most=claim.points + claim.slack, **facts
+        )
+    if claim.missing:
+        return language.say(
+            "{seat} has {points} card points, {missing} too few", missing=claim.missing, **facts
+        )
+    return language.say("{seat} has {points} card points, enough to go out", **facts)
+
+
+def _outcome(claim: Claim, language: Language) -> str:
+    assert claim.result is not None  # noqa: S101 - for the type checker
+    if claim.result.winner < 0:
+        return language.say("If {seat} claims now, the deal is a draw.", seat=claim.seat)
+    return language.count(
+        "If {seat} claims now, {winner} wins {number} game point.",
+        "If {seat} claims now, {winner} wins {number} game points.",
+        claim.result.game_points,
+        seat=claim.seat,
+        winner=claim.result.winner,
+    )
+
+
+# What is known.
+
+
+def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
+    yield Heading(language.say("What everybody can know of the cards"))
+    hands = tuple(
+        (seat_letter(seen.seat), _cards(seen.hands[seen.seat].known, language)) for seen in now.sights
+    )
+    yield Table((Column(""), Column(language.say("Hand"))), hands)
+    rows = [row for seen in now.sights for row in _views(now, seen, language)]
+    columns = (
+        Column(language.say("Seat")),
+        Column(language.say("looks at")),
+        Column(language.say("Known to be there")),
+        Column(language.say("May be there")),
+        Column(language.say("How many")),
+        Column(language.say("Known not to be there")),
+    )
+    yield Table(columns, tuple(rows))
+    for seen in now.sights:
+        unrecorded = seen.hands[seen.seat].unknown
+        if unrecorded:
+            yield Paragraph(
+                language.count(
+                    "{number} card of {seat}'s is not recorded; {seat} knows it, and what follows from it.",
+                    "{number} cards of {seat}'s are not recorded; {seat} knows them, and what follows.",
+                    unrecorded,
+                    seat=seen.seat,
+                )
+            )
+    yield Paragraph(
+        language.say(
+            "This follows from one's own hand and from what happened in the open, if all play was allowed."
+        )
+    )
+
+
+def _views(now: Situation, seen: Sight, language: Language) -> Iterator[tuple[str, ...]]:
+    """What one seat can know of every other hand, and of the talon."""
+    me = seat_letter(seen.seat)
+    for other, hand in enumerate(seen.hands):
+        if other != seen.seat:
+            yield (me, seat_letter(other), *_contents(hand, language), _cards(seen.absent(other), language))
+    if now.deal.talon_left:
+        yield (me, language.say("the talon, face down"), *_contents(seen.talon, language), "")
+
+
+def _contents(contents: Contents, language: Language) -> tuple[str, str, str]:
+    known, possible = _cards(contents.known, language), _cards(contents.possible, language)
+    return known, possible, str(contents.unknown) if contents.unknown else ""
+
+
+def _cards(cards: Cards, language: Language) -> str:
+    return " ".join(map(language.card, in_order(cards)))

@@ -1,0 +1,24 @@
+"""The archive: records kept by their digests, found by their players, events, dates, rules and words.
+
+It keeps what came byte for byte and lists what :mod:`notation` judged of it. It decides nothing itself,
+and never changes a text that it has taken.
+"""
+
+from viewer.store.archive import Store
+from viewer.store.databases import StoreError
+from viewer.store.entries import Added, Listed, Novelty, Page, Stored
+from viewer.store.searching import Order, SearchError
+from viewer.store.summaries import Summary
+
+__all__ = [
+    "Added",
+    "Listed",
+    "Novelty",
+    "Order",
+    "Page",
+    "SearchError",
+    "Store",
+    "StoreError",
+    "Stored",
+    "Summary",
+]

@@ -1,0 +1,184 @@
+"""The archive itself: records go in once, come out byte for byte, and are listed as they were judged.
+
+What was judged belongs to a version of the program; :meth:`Store.rejudge` brings it up to date.
+"""
+
+import hashlib
+import re
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Final, Self
+
+import sqlalchemy as sa
+
+from notation import Game, digest, judge, read
+from viewer.store.databases import Database
+from viewer.store.entries import Added, Listed, Novelty, Page, Stored
+from viewer.store.listings import IS_OUTDATED, LISTED, SHOWN, put, summaries
+from viewer.store.searching import Order, check_page, conditions
+from viewer.store.summaries import PROGRAM, summarise
+from viewer.store.tables import LISTINGS, RECORDS
+
+_KEY: Final = re.compile("[0-9a-f]{8,64}")
+_BATCH: Final = 100
+"""Records whose turn it is to be judged again that are asked for at once."""
+
+
+class Store:
+    r"""An archive of records.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, Store.open(f"sqlite:///{folder}/archive.db") as store:
+    ...     [added] = store.add('%SGN 1\n[A "Иван"]'.encode())
+    ...     [listed] = store.search(player="ИВАН").records
+    ...     added.novelty.value, listed.id == added.id, store.get(added.id[:12]).text.decode()
+    ('new', True, '%SGN 1\n[A "Иван"]')
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """The archive at an address, ``sqlite:///PATH`` or ``postgresql+psycopg://...``, made if need be.
+
+        Its tables are brought up to date, its judgements are not. Raises StoreError.
+        """
+        return cls(Database(url))
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def add(self, data: bytes) -> list[Added]:
+        """Take every game of a file, each wholly or not at all; blank text is none.
+
+        Raises StoreError where one cannot be kept; those before it are.
+        """
+        return [self._add(game) for game in read(data) if game.text.strip()]
+
+    def _add(self, game: Game) -> Added:
+        summary = summarise(judge(game))
+        said = digest(game.record) if game.record else None
+        by_text = hashlib.sha256(game.source).hexdigest()
+        key = said or by_text
+        # What an earlier program could not read lies under its text, and may be read by now.
+        known = sa.select(RECORDS.c.id, RECORDS.c.text).where(RECORDS.c.id.in_({key, by_text}))
+        novelty = Novelty.NEW
+        with self._database.writing() as connection:
+            row = connection.execute(known).first()
+            if row is None:
+                values = {"id": key, "text": game.source, "added": datetime.now(UTC)}
+                if connection.execute(self._database.insert(RECORDS).values(values)).rowcount:
+                    put(connection, key, game, summary)
+                else:
+                    row = connection.execute(known).one()
+            if row is not None:
+                key, novelty = row.id, Novelty.KNOWN if row.text == game.source else Novelty.REWRITTEN
+        return Added(key, said, game.number, novelty, summary.errors, summary.findings)
+
+    def get(self, id: str) -> Stored | None:
+        """The record of an id or of its beginning, 8 digits or more; None where there is none, or several.
+
+        What is said of it is of today, whatever the lists say.
+        """
+        key = id.lower()
+        if not _KEY.fullmatch(key):
+            return None
+        wanted = (
+            sa.select(RECORDS, *SHOWN)
+            .select_from(RECORDS.outerjoin(LISTINGS))
+            .where(RECORDS.c.id >= key, RECORDS.c.id < f"{key}g")
+            .limit(2)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(wanted).all()
+            if len(rows) != 1:
+                return None
+            [row] = rows
+            if row.program == PROGRAM:
+                [summary] = summaries(connection, rows)
+                return Stored(row.id, row.added, summary, row.text)
+        return Stored(row.id, row.added, summarise(judge(_game(row.text))), row.text)
+
+    def search(
+        self,
+        *,
+        player: str = "",
+        event: str = "",
+        date_from: str = "",
+        date_to: str = "",
+        rules: str = "",
+        result: str = "",
+        errors: bool | None = None,
+        text: str = "",
+        order: Order = Order.ADDED,
+        page: int = 1,
+        size: int = 50,
+    ) -> Page:
+        """The records that fulfil all that is asked, as they were last judged; what is empty asks nothing.
+
+        ``player`` and ``event`` are parts of a name, ``text`` is words of the record in any order.
+        ``rules`` is the name of a rule set, or a whole spec; ``result`` is a score (``7-4``), the seat
+        that won, or ``*`` for a match that nobody has won; ``errors`` is whether there are any. A date
+        of which parts are unknown is found wherever it may be meant. Raises SearchError.
+        """
+        check_page(page, size)
+        asked = conditions(player, event, date_from, date_to, rules, result, errors, text)
+        total = sa.select(sa.func.count()).select_from(LISTED).where(*asked)
+        shown = (
+            sa.select(RECORDS.c.id, RECORDS.c.added, *SHOWN)
+            .select_from(LISTED)
+            .where(*asked)
+            .order_by(*order.columns)
+            .limit(size)
+            .offset((page - 1) * size)
+        )
+        with self._database.reading() as connection:
+            number = connection.execute(total).scalar_one()
+            rows = connection.execute(shown).all()
+            said = summaries(connection, rows)
+        records = (Listed(row.id, row.added, summary) for row, summary in zip(rows, said, strict=True))
+        return Page(tuple(records), number, page, size)
+
+    def rejudge(self) -> int:
+        """Judge again what another version judged, or none; the number of records that were.
+
+        Each is done by itself, so that others can read and write meanwhile. Without it a record that has
+        never been judged is not found by searching.
+        """
+        number, last = 0, ""
+        outdated = sa.select(RECORDS.c.id).select_from(RECORDS.outerjoin(LISTINGS)).where(IS_OUTDATED)
+        while True:
+            next_ones = outdated.where(RECORDS.c.id > last).order_by(RECORDS.c.id).limit(_BATCH)
+            with self._database.reading() as connection:
+                keys = connection.scalars(next_ones).all()
+            if not keys:
+                return number
+            for key in keys:
+                self._rejudge(key)
+            number, last = number + len(keys), keys[-1]
+
+    def _rejudge(self, key: str) -> None:
+        is_meant = RECORDS.c.id == key
+        with self._database.reading() as connection:
+            game = _game(connection.execute(sa.select(RECORDS.c.text).where(is_meant)).scalar_one())
+        summary = summarise(judge(game))
+        with self._database.writing() as connection:
+            # One after the other, where two programs judge the same record again.
+            connection.execute(sa.select(RECORDS.c.id).where(is_meant).with_for_update())
+            put(connection, key, game, summary)
+
+
+def _game(text: bytes) -> Game:
+    """The one game of a text that was cut from a file."""
+    [game] = read(text)
+    return game

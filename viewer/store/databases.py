@@ -1,0 +1,135 @@
+"""Where the archive lies: a file of SQLite, or PostgreSQL. All that sets the two apart is here.
+
+It connects, begins and ends transactions, and turns every failure into one kind of error; it knows
+nothing of records.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic, sleep
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic.util import CommandError
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from viewer.store.migrations import migrate
+
+PATIENCE: Final = 15
+"""Seconds that are waited for a lock of SQLite, or for PostgreSQL to answer."""
+MIGRATION_LOCK: Final = 0x53414E54415345
+"""What programs that start at the same time agree on in PostgreSQL: the letters of the name."""
+
+
+class StoreError(Exception):
+    """The archive cannot be opened, read or written; the reason is the database's own."""
+
+
+class Database:
+    """A database that has the tables of this program."""
+
+    def __init__(self, url: str) -> None:
+        """Connect and bring the tables up to date; raises StoreError where that cannot be."""
+        self._engine = _engine(url)
+        is_file = self._engine.dialect.name == "sqlite"
+        self._insert = sqlite.insert if is_file else postgresql.insert
+        # Within a reading transaction nothing changes that others write: SQLite needs no telling.
+        still = {} if is_file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._reader = self._engine.execution_options(**still)
+        self._writer = self._engine.execution_options(begin="BEGIN IMMEDIATE")
+        try:
+            self._prepare(is_file)
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self, is_file: bool) -> None:
+        with self.writing() as connection:
+            if not is_file:
+                encoding = connection.scalar(sa.text("SHOW server_encoding"))
+                if encoding != "UTF8":
+                    raise StoreError(f"the database keeps text as {encoding}: it must be UTF8")
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+            try:
+                migrate(connection)
+            except CommandError as error:
+                raise StoreError(
+                    f"the archive was made by a later version of this program: {error}"
+                ) from None
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A transaction that reads: all that it sees is of one moment."""
+        with _failures(), self._reader.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that writes: all of it happens, or nothing."""
+        with _failures(), self._writer.begin() as connection:
+            yield connection
+
+    def insert(self, table: sa.Table) -> sa.Insert:
+        """The adding of a row that is left out where its key is there already, even if only just."""
+        return self._insert(table).on_conflict_do_nothing()
+
+    def close(self) -> None:
+        """End all connections."""
+        self._engine.dispose()
+
+
+def _engine(url: str) -> sa.Engine:
+    try:
+        place = sa.make_url(url)
+        if place.get_backend_name() == "sqlite":
+            if place.database in (None, "", ":memory:"):
+                raise StoreError("an archive of SQLite lies in a file: sqlite:///archive.db")
+            place = place.set(drivername="sqlite")
+            engine = sa.create_engine(place, connect_args={"timeout": PATIENCE})
+            sa.event.listen(engine, "connect", _set_up)
+            sa.event.listen(engine, "begin", _begin)
+            return engine
+        if place.get_backend_name() == "postgresql":
+            place = place.set(drivername="postgresql+psycopg")
+            return sa.create_engine(place, connect_args={"connect_timeout": PATIENCE}, pool_pre_ping=True)
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(f"this is no address of an archive: {error}") from None
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"this needs the extra `postgres`: pip install 'santase[postgres]' ({error})"
+        ) from None
+    raise StoreError(f"an archive lies in SQLite or PostgreSQL, not in {place.get_backend_name()}")
+
+
+def _set_up(connection: sqlite3.Connection, _: object) -> None:
+    """Prepare a new connection to SQLite, which begins no transaction by itself from here on."""
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys = ON")
+    patient_until = monotonic() + PATIENCE
+    while True:
+        try:
+            # The first to say so in a new file may be refused at once, for here SQLite does not wait.
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patient_until:
+                raise
+            sleep(0.01)
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Begin a transaction of SQLite; one that will write takes its lock at once, for no other way waits."""
+    options: Any = connection.get_execution_options()
+    connection.exec_driver_sql(options.get("begin", "BEGIN"))
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Turn what a database says of its failure into the one error of this package."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        why = error.orig if isinstance(error, DBAPIError) else error
+        raise StoreError(f"the archive cannot be used: {why}") from error

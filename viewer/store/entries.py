@@ -1,0 +1,67 @@
+"""What the archive answers with: values that it hands out, and that change nothing."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from viewer.store.summaries import Summary
+
+
+class Novelty(Enum):
+    """What the archive had of a game that came."""
+
+    NEW = "new"
+    """Nothing."""
+    KNOWN = "known"
+    """This very text."""
+    REWRITTEN = "rewritten"
+    """The same record in another layout or spelling or with other notes; the first text stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of one game of a file: where it is found, and how much is wrong with it."""
+
+    id: str
+    digest: str | None
+    """None for a game of which not all could be read."""
+    number: int
+    """Which game of its file it is; 0 for text before the first."""
+    novelty: Novelty
+    errors: int
+    findings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A record as a list shows it."""
+
+    id: str
+    added: datetime
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Stored(Listed):
+    """A record with its text."""
+
+    text: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of what was found; pages count from 1.
+
+    >>> Page((), 101, 1, 50).pages
+    3
+    """
+
+    records: tuple[Listed, ...]
+    total: int
+    page: int
+    size: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are; none where nothing was found."""
+        return -(-self.total // self.size)

@@ -1,0 +1,139 @@
+"""What a reader looks for, as conditions on the tables of the archive.
+
+Words are compared folded and letter by letter: no character of them means anything to a database.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final
+
+import sqlalchemy as sa
+
+from notation.findings import Finding
+from notation.record import NOBODY
+from notation.specs import read_spec, write_spec
+from notation.words import SEAT_LETTERS
+from viewer.store.summaries import days, fold
+from viewer.store.tables import LISTINGS, PLAYERS, RECORDS
+
+LONGEST: Final = 256
+"""Characters that may be looked for at once."""
+MAX_SIZE: Final = 500
+"""Records on a page."""
+MAX_PAGE: Final = 1_000_000
+
+_SCORE: Final = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,4}){1,3}")
+
+
+class SearchError(ValueError):
+    """What is looked for cannot be understood; ``name`` says which part of it."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}")
+        self.name = name
+
+
+class Order(Enum):
+    """In what order records are listed; those that are equal in it follow by their ids."""
+
+    ADDED = "added"
+    """Added last, first."""
+    DATE = "date"
+    """Played last, first; those without a date at the end."""
+    EVENT = "event"
+    """By the event, from A."""
+    ERRORS = "errors"
+    """Most errors first."""
+
+    @property
+    def columns(self) -> tuple[sa.ColumnElement[object], ...]:
+        """What is sorted by."""
+        return (*_SORTED[self], RECORDS.c.id)
+
+
+_SORTED: Final[dict[Order, tuple[sa.ColumnElement[object], ...]]] = {
+    Order.ADDED: (RECORDS.c.added.desc(),),
+    Order.DATE: (LISTINGS.c.date_first.desc(),),
+    Order.EVENT: (LISTINGS.c.event_folded,),
+    Order.ERRORS: (LISTINGS.c.errors.desc(),),
+}
+
+
+def check_page(page: int, size: int) -> None:
+    """Raise SearchError for a page that there cannot be."""
+    if not 1 <= page <= MAX_PAGE:
+        raise SearchError("page", f"pages count from 1 to {MAX_PAGE}")
+    if not 1 <= size <= MAX_SIZE:
+        raise SearchError("size", f"a page has 1 to {MAX_SIZE} records")
+
+
+def conditions(
+    player: str,
+    event: str,
+    date_from: str,
+    date_to: str,
+    rules: str,
+    result: str,
+    errors: bool | None,
+    text: str,
+) -> list[sa.ColumnElement[bool]]:
+    """What a record must fulfil to be found; raises SearchError for words that mean nothing."""
+    words = {"player": player, "event": event, "rules": rules, "result": result, "text": text}
+    for name, word in words.items():
+        if len(word) > LONGEST:
+            raise SearchError(name, f"at most {LONGEST} characters can be looked for")
+    found = [*_between(date_from.strip(), date_to.strip())]
+    if player.strip():
+        named = PLAYERS.c.record == LISTINGS.c.record, _holds(PLAYERS.c.name_folded, player)
+        found.append(sa.exists().where(*named))
+    if event.strip():
+        found.append(_holds(LISTINGS.c.event_folded, event))
+    if rules.strip():
+        found.append(_follows(rules))
+    if result.strip():
+        found.append(_ended(result.strip()))
+    if errors is not None:
+        found.append(LISTINGS.c.errors > 0 if errors else LISTINGS.c.errors == 0)
+    found += (_holds(LISTINGS.c.text_folded, word) for word in text.split())
+    return found
+
+
+def _holds(column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[bool]:
+    return column.contains(fold(word.strip()), autoescape=True)
+
+
+def _between(date_from: str, date_to: str) -> Iterator[sa.ColumnElement[bool]]:
+    """Played in a span of days, or perhaps so where not all of the date is known."""
+    for name, date in (("date_from", date_from), ("date_to", date_to)):
+        if date and not days(date):
+            raise SearchError(name, "a date is written 2026-11-20, 2026-11 or 2026")
+    begin, end = days(date_from), days(date_to)
+    if begin and end and begin.first > end.last:
+        raise SearchError("date_to", "the days end before they begin")
+    if begin:
+        yield LISTINGS.c.date_last >= begin.first
+    if end:
+        yield sa.and_(LISTINGS.c.date_first != "", LISTINGS.c.date_first <= end.last)
+
+
+def _follows(spec: str) -> sa.ColumnElement[bool]:
+    """A rule set by its name with whatever options, or with the options that are given and no others."""
+    named = read_spec(spec)
+    if isinstance(named, Finding):
+        raise SearchError("rules", named.sentence)
+    column = LISTINGS.c.rules
+    if len(spec.split()) > 1:
+        return column == write_spec(named)
+    return sa.or_(column == named.name, column.startswith(f"{named.name} ", autoescape=True))
+
+
+def _ended(result: str) -> sa.ColumnElement[bool]:
+    """The score of a match, the seat that won it, or ``*`` for one that nobody has won."""
+    if result == "*":
+        return sa.and_(LISTINGS.c.winner == NOBODY, LISTINGS.c.score != "")
+    if result in tuple(SEAT_LETTERS):
+        return LISTINGS.c.winner == SEAT_LETTERS.index(result)
+    if _SCORE.fullmatch(result):
+        return LISTINGS.c.score == result
+    raise SearchError("result", "a result is a score such as 7-4, the seat that won, or *")

@@ -1,0 +1,111 @@
+"""What a list says of a record, and the forms in which its words and dates are compared.
+
+All of it is read from the record or asked of the referee; nothing is judged here.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Final, NamedTuple
+
+from notation.judgement import Judgement
+from notation.record import Record
+from notation.specs import read_spec, write_spec
+from notation.words import SEAT_LETTERS
+from referee.rules import RuleSet
+
+PROGRAM: Final = version("santase")
+"""The version of the program, by which a judgement is known to be of today."""
+
+_UNKEEPABLE: Final = re.compile("[\0\ud800-\udfff]")
+"""What a database cannot keep in a text: half characters, and the character that is none."""
+_DATE: Final = re.compile(r"[0-9?]{4}(?:-[0-9?]{2}){0,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list says of a record; a text is empty where the record says nothing."""
+
+    event: str
+    site: str
+    date: str
+    round: str
+    players: tuple[str, ...]
+    """The names by seat, as far as there are any."""
+    rules: str
+    """The rules that the record names, in their one spelling."""
+    deals: int
+    result: str
+    """The result of the match as the record states it."""
+    score: str
+    """The game points by seat as they were judged, ``7-4``; empty where nothing could be judged."""
+    winner: int
+    """The seat that won the match, or -1."""
+    whole: bool
+    """Whether all of the text could be read."""
+    errors: int
+    findings: int
+    """How many findings are told, errors among them."""
+
+
+def summarise(judgement: Judgement) -> Summary:
+    r"""What a list says of a game that was judged.
+
+    >>> from notation import judge, read
+    >>> [game] = read('%SGN 1\n[Rules "santase  target=7"] [B "Мария"]')
+    >>> summary = summarise(judge(game))
+    >>> summary.players, summary.rules, summary.score, summary.whole
+    (('', 'Мария'), 'santase', '0-0', True)
+    """
+    game = judgement.game
+    record = game.draft or Record()
+    tags = {tag.name: tag.value for tag in reversed(record.tags)}
+    names = [tags.get(letter, "") for letter in SEAT_LETTERS]
+    while names and not names[-1]:
+        names.pop()
+    rules = read_spec(tags.get("Rules", ""))
+    return Summary(
+        event=tags.get("Event", ""),
+        site=tags.get("Site", ""),
+        date=tags.get("Date", ""),
+        round=tags.get("Round", ""),
+        players=tuple(names),
+        rules=write_spec(rules) if isinstance(rules, RuleSet) else "",
+        deals=len(record.deals),
+        result=tags.get("Result", ""),
+        score="-".join(map(str, judgement.score)),
+        winner=judgement.winner,
+        whole=game.record is not None,
+        errors=judgement.errors,
+        findings=len(judgement.findings),
+    )
+
+
+def fold(text: str) -> str:
+    """A text as it is compared: capital or small, in one piece or composed, it is the same.
+
+    >>> fold("Йордан") == fold("и\u0306ОРДАН"), fold("Straße")
+    (True, 'strasse')
+    """
+    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
+    return _UNKEEPABLE.sub("\ufffd", folded)
+
+
+class Days(NamedTuple):
+    """The first and the last day that a date may mean."""
+
+    first: str
+    last: str
+
+
+def days(date: str) -> Days | None:
+    """The days that a date may mean, of which parts may be unknown or missing; None where it is no date.
+
+    >>> days("2026-11-??"), days("2026"), days("in autumn")
+    (Days(first='2026-11-00', last='2026-11-99'), Days(first='2026-00-00', last='2026-99-99'), None)
+    """
+    if not _DATE.fullmatch(date):
+        return None
+    whole = date + "????-??-??"[len(date) :]
+    return Days(whole.replace("?", "0"), whole.replace("?", "9"))

@@ -1,0 +1,74 @@
+"""The tables of the archive as the newest migration leaves them.
+
+`records` holds what came and is never changed; `listings` and `players` hold what this program made of
+it and can be made again. The tables are created by :mod:`viewer.store.migrations` alone.
+"""
+
+from datetime import UTC, datetime
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+TEXT: Final = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+"""Text that both databases order by its code points, whatever language the machine speaks."""
+
+
+class Moment(sa.types.TypeDecorator[datetime]):
+    """A moment, kept in universal time without saying so, for SQLite cannot say it."""
+
+    impl = sa.DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        """The moment as it is kept."""
+        return value.astimezone(UTC).replace(tzinfo=None) if value else None
+
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        """The moment as it was given."""
+        return value.replace(tzinfo=UTC) if value else None
+
+
+SCHEMA: Final = sa.MetaData()
+
+RECORDS: Final = sa.Table(
+    "records",
+    SCHEMA,
+    sa.Column("id", TEXT, primary_key=True),
+    sa.Column("text", sa.LargeBinary, nullable=False),
+    sa.Column("added", Moment, nullable=False),
+    sa.Index("records_by_time", "added", "id"),
+)
+
+LISTINGS: Final = sa.Table(
+    "listings",
+    SCHEMA,
+    sa.Column("record", TEXT, sa.ForeignKey("records.id"), primary_key=True),
+    sa.Column("program", TEXT, nullable=False),
+    sa.Column("event", TEXT, nullable=False),
+    sa.Column("event_folded", TEXT, nullable=False),
+    sa.Column("site", TEXT, nullable=False),
+    sa.Column("date", TEXT, nullable=False),
+    sa.Column("date_first", TEXT, nullable=False),
+    sa.Column("date_last", TEXT, nullable=False),
+    sa.Column("round", TEXT, nullable=False),
+    sa.Column("rules", TEXT, nullable=False),
+    sa.Column("deals", sa.Integer, nullable=False),
+    sa.Column("result", TEXT, nullable=False),
+    sa.Column("score", TEXT, nullable=False),
+    sa.Column("winner", sa.Integer, nullable=False),
+    sa.Column("whole", sa.Boolean, nullable=False),
+    sa.Column("errors", sa.Integer, nullable=False),
+    sa.Column("findings", sa.Integer, nullable=False),
+    sa.Column("text_folded", TEXT, nullable=False),
+    sa.Index("listings_by_date", "date_first", "record"),
+)
+
+PLAYERS: Final = sa.Table(
+    "players",
+    SCHEMA,
+    sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", TEXT, nullable=False),
+    sa.Column("name_folded", TEXT, nullable=False),
+)
