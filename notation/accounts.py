@@ -19,6 +19,7 @@ from notation.reading import Game
 from notation.record import NOBODY, DealRecord
 from notation.stated import AGREED
 from notation.unknown import has_gaps
+from notation.writing import digest
 from referee import actions, working
 from referee.cards import POINTS, Suit, members
 from referee.deal import Deal
@@ -99,6 +100,8 @@ class Account:
     judgement: Judgement
     number: int
     """Which deal of the game it is, from 1."""
+    digest: str | None
+    """The digest of the game; None where not all of it could be read."""
     record: DealRecord
     deal: DealJudgement
     rules: RuleSet
@@ -138,8 +141,10 @@ class Account:
         )
 
 
-def account(judgement: Judgement, number: int) -> Account:
+def account(judgement: Judgement, number: int, named: str | None = None) -> Account:
     r"""The account of a deal of a judgement, from 1; ValueError where it was judged by no rules.
+
+    ``named`` is the digest of the game, where it is known already: it takes as long as the game is large.
 
     >>> from notation.judging import judge
     >>> from notation.reading import read
@@ -160,6 +165,7 @@ def account(judgement: Judgement, number: int) -> Account:
     return Account(
         judgement,
         number,
+        named or (digest(judgement.game.record) if judgement.game.record else None),
         record,
         deal,
         rules,

@@ -18,7 +18,7 @@ from notation.record import Ply, Span
 from notation.stated import within
 from notation.worth import Answer, Verdict, answer, deal_of
 from referee import actions
-from referee.cards import BIT, members
+from referee.cards import members
 from referee.deal import Deal
 from referee.gaps import possible, reveal
 from referee.rules import RuleSet
@@ -40,8 +40,13 @@ class Dispute:
     verdict: Verdict = Verdict.OPEN
     standing: Standing | None = None
     ply: Ply | None = None
+    """The action that the claim stands behind."""
+    allowed: Verdict | None = None
+    """Whether that action was allowed, where it was judged."""
     ruling: Ruling | None = None
-    """The ruling against the action that the claim stands behind, or against a claim to be out made now."""
+    """What refuses that action."""
+    refusal: Ruling | None = None
+    """What refuses a claim to have 66 at this moment, where the seat is said to be out."""
     answer: Answer | None = None
 
 
@@ -76,9 +81,8 @@ def _heard(game: Game, number: int, rules: RuleSet, place: Place, line: Line) ->
         text = re.sub(r"\\(.)", r"\1", text[1:-1])
     deal = line.behind(place.record, place.done)
     standing = standing_of(deal) if deal else None
-    seen = line.around.get(id(place.ply))
-    ruling = seen[1].ruling if seen else None
-    said = Dispute(place.note.span, text, standing=standing, ply=place.ply, ruling=ruling)
+    allowed, ruling = _of_action(place.ply, line)
+    said = Dispute(place.note.span, text, standing=standing, ply=place.ply, allowed=allowed, ruling=ruling)
     claim = read_claim(text, rules.seats)
     if isinstance(claim, Claim) and isinstance(claim.what, Allowed) and place.ply is None:
         claim = Phrase("no action stands before this claim that could be {word}", {"word": text})
@@ -92,36 +96,39 @@ def _heard(game: Game, number: int, rules: RuleSet, place: Place, line: Line) ->
         found = answer(replace(game, draft=draft and replace(draft, deals=deals)), number, claim.what, rules)
         return replace(said, answer=found, verdict=found.verdict)
     if isinstance(claim.what, Allowed):
-        return replace(said, verdict=_allowed(claim.what, place.ply, line))
+        if allowed in (None, Verdict.OPEN):
+            return said
+        return replace(said, verdict=_verdict((allowed is Verdict.RIGHT) == claim.what.allowed))
     if deal is None:
         return said
-    verdict, ruling = _of_moment(claim.what, deal)
-    return replace(said, verdict=verdict, ruling=ruling or said.ruling)
+    verdict, refusal = _of_moment(claim.what, deal)
+    return replace(said, verdict=verdict, refusal=refusal)
 
 
-def _allowed(what: Allowed, ply: Ply | None, line: Line) -> Verdict:
-    """Whether an action was allowed, as is claimed or not."""
+def _of_action(ply: Ply | None, line: Line) -> tuple[Verdict | None, Ruling | None]:
+    """Whether an action was allowed, as far as it was judged, and what refuses it."""
     seen = line.around.get(id(ply))
     if seen is None:
-        return Verdict.OPEN
+        return None, None
     before, event, _ = seen
-    if event.ruling is None and (event.ply.span in line.doubts or _is_doubtful(before, event)):
-        return Verdict.OPEN
-    return _verdict((event.ruling is None) == what.allowed)
+    if event.ruling:
+        return Verdict.WRONG, event.ruling
+    if event.ply.span in line.doubts or _is_doubtful(before, event):
+        return Verdict.OPEN, None
+    return Verdict.RIGHT, None
 
 
 def _is_doubtful(before: Deal, event: Event) -> bool:
-    """Whether a reply broke a duty if its player held some card that is not known."""
+    """Whether a card broke a duty if some card that is not known is in its player's hand or was led."""
     seat, card = event.seat, event.card
-    if not event.ply.plays or before.lead < 0 or not before.strict:
+    if not event.ply.plays or not before.strict:
         return False
+    if before.lead < 0:
+        return seat != before.turn  # a reply to a card that is not known
     if card < 0:
         return True
-    world = before.copy()
-    if not world.hands[seat] & BIT[card]:
-        reveal(world, seat, card)
-    for other in members(possible(world, seat)):
-        case = world.copy()
+    for other in members(possible(before, seat)):
+        case = before.copy()
         reveal(case, seat, other)
         if case.refusal(card, seat):
             return True

@@ -17,11 +17,13 @@ from notation.inference import MOST_DEALS, MOST_LISTED, MOST_STEPS, Inference, f
 from notation.judgement import Judgement
 from notation.judging import judge_under
 from notation.reading import Game, read, read_file
-from notation.record import DealRecord, Record
+from notation.record import DealRecord, Record, Tag
 from notation.specs import OPTIONS, read_spec, write_spec
 from notation.words import action_word, card_word, seat_letter
+from notation.writing import write
 from referee.rules import PRESETS, RuleSet
 from tables import rules_of
+from truth import is_true
 
 MATCHES = max(2, int(os.environ.get("SANTASE_DEALS", "20000")) // 4000)
 """Matches to the target for each rule set."""
@@ -80,6 +82,24 @@ def test_the_true_rule_set_is_never_excluded_and_comes_first(name: str) -> None:
         assert unexplained(found, PRESETS[name]) == 0
         firsts += any(best.rules == PRESETS[name] for best in found.best)
     assert firsts >= 0.95 * MATCHES
+
+
+def holds(game: Game, rules: RuleSet) -> bool:
+    """Whether everything in a game is legal and true under some rules, by the oracle."""
+    assert game.record
+    result = [tag for tag in game.record.tags if tag.name == "Result"]
+    tags = (Tag("Rules", write_spec(rules)), *result)
+    return is_true(write(replace(game.record, tags=tags)))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(name: str) -> None:
+    rng = random.Random(name)
+    for spec, _ in zip(specs_with_options(name, 1, rng), range(MATCHES), strict=False):
+        game = match(spec, rng)
+        for other in infer(game).candidates:
+            if "revoke=" not in other.spec:
+                assert holds(game, other.rules) == (not other.left), (spec, other.spec)
 
 
 def is_needed(game: Game) -> bool:

@@ -137,17 +137,24 @@ def template(name: str) -> "Template":
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["words"] = _with_red_suits
-    environment.filters["kind"] = lambda part: type(part).__name__
+    environment.filters |= FILTERS
     return environment.get_template(name)
 
 
-def _with_red_suits(text: str) -> str:
+def with_red_suits(text: str) -> str:
     """Text as HTML, with the cards of the red suits in red."""
     from markupsafe import Markup, escape
 
     red = re.sub(r"[9JQKTA]?[♥♦]", r'<span class="red">\g<0></span>', str(escape(text)))
     return Markup(red.replace("\n", "<br>"))  # noqa: S704 - escaped above
+
+
+def _kind(part: Part) -> str:
+    return type(part).__name__
+
+
+FILTERS: Final[dict[str, Callable[..., str]]] = {"words": with_red_suits, "kind": _kind}
+"""What templates put text into HTML with, and tell parts apart by."""
 
 
 def as_pdf(document: Document) -> bytes:

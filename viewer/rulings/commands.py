@@ -198,6 +198,45 @@ def compare(
     options.leave(files, wrong=False)
 
 
+@click.command(short_help="Find the rules under which a record is right.")
+@options.file
+@options.game
+@options.assumed
+@options.form
+@options.language
+@options.output
+def infer(
+    file: str,
+    game: int | None,
+    assumed: "RuleSet | None",
+    form: str,
+    language: "Language",
+    output: str | None,
+) -> None:
+    """Find the rule sets and options under which every game is legal and its stated points are right.
+
+    They are ranked, each with what it leaves unexplained. The exit status is 0 where the rules that the
+    record names explain everything, 1 where they do not.
+    """
+    from notation import inference
+    from viewer.rulings.delivery import Delivery
+    from viewer.rulings.hearing import chosen
+    from viewer.rulings.inference import as_json, conclusion
+
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    settled = True
+    for played in chosen(files, file, game):
+        found = inference.infer(played, assumed)
+        settled &= found.settled
+        if delivery.takes_objects:
+            delivery.add_object(as_json(found, played, language, file))
+        else:
+            delivery.add(conclusion(found, played, language, file))
+    delivery.finish(language.say("The rules of {file}", file=file))
+    options.leave(files, not settled)
+
+
 @click.command(short_help="Explain a code, with an example and its legal twin.")
 @click.argument("id", required=False)
 @options.language
@@ -232,4 +271,4 @@ def code(id: str | None, language: "Language", form: str, output: str | None, pa
     options.leave(files, wrong=False)
 
 
-ALL: Final = (explain, compare, code, recheck)
+ALL: Final = (explain, compare, infer, code, recheck)

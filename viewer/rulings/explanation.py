@@ -11,7 +11,6 @@ from notation.findings import Finding, Phrase, escape
 from notation.record import Span
 from notation.specs import write_spec
 from notation.words import seat_letter
-from notation.writing import digest
 from referee.clauses import SOURCES
 from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.languages import Language
@@ -49,8 +48,7 @@ def title(account: Account, language: Language) -> str:
 
 def _grounds(account: Account, language: Language) -> Iterator[Part]:
     """What the ruling rests on: the rules, the record, the program."""
-    game = account.judgement.game
-    named = digest(game.record) if game.record else language.say("none: not all of it could be read")
+    named = account.digest or language.say("none: not all of it could be read")
     rows = (
         (language.say("Rules"), f"{write_spec(account.rules)}: {SOURCES[account.rules.name]}"),
         (language.say("Digest of the record"), named),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from notation import Game, catalogue, judge, read
+from notation import Game, catalogue, digest, judge, read
 from notation.accounts import Account, account, judge_in_full
 from notation.judgement import Judgement
 from referee import RuleSet
@@ -52,8 +52,10 @@ def accounts(
         if (deal is not None and deal > deals) or not deals:
             files.fail(file, f"game {judgement.game.number} has {_deals(deals)}")
             continue
+        record = judgement.game.record
+        named = digest(record) if record else None
         for number in [deal] if deal else range(1, deals + 1):
-            yield account(judgement, number)
+            yield account(judgement, number, named)
 
 
 def _deals(number: int) -> str:

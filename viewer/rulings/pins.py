@@ -33,11 +33,10 @@ LONGEST: Final = 200
 
 def as_json(account: Account, language: Language) -> dict[str, Any]:
     """The ruling of a deal as an object that can be kept and checked again."""
-    game = account.judgement.game
     return {
         "ruling": FORM,
         "santase": version("santase"),
-        "digest": digest(game.record) if game.record else None,
+        "digest": account.digest,
         "rules": write_spec(account.rules),
         "deal": account.number,
         "language": language.code,
@@ -215,7 +214,7 @@ def recheck(pin: dict[str, Any], games: list[Game]) -> list[Change]:
     if pin["deal"] > len(judgement.deals):
         facts = {"number": pin["deal"], "most": len(judgement.deals)}
         raise PinError(Phrase("the ruling is on deal {number}, but the game has {most}", facts))
-    now = _ruled(account(judgement, pin["deal"]), languages.language("en"))
+    now = _ruled(account(judgement, pin["deal"], pin["digest"]), languages.language("en"))
     then = {name: pin.get(name) for name in now}
     return list(_changes("", pinned(then), pinned(now)))
 

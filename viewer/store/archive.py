@@ -77,7 +77,7 @@ class Store:
             row = connection.execute(known).first()
             if row is None:
                 values = {"id": key, "text": game.source, "added": datetime.now(UTC)}
-                if connection.execute(self._database.insert(RECORDS).values(values)).rowcount:
+                if connection.scalar(self._database.insert(RECORDS, values).returning(RECORDS.c.id)):
                     put(connection, key, game, summary)
                 else:
                     row = connection.execute(known).one()

@@ -5,7 +5,7 @@ nothing of records.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic, sleep
 from typing import Any, Final
@@ -71,9 +71,9 @@ class Database:
         with _failures(), self._writer.begin() as connection:
             yield connection
 
-    def insert(self, table: sa.Table) -> sa.Insert:
+    def insert(self, table: sa.Table, row: Mapping[str, object]) -> sa.Insert:
         """The adding of a row that is left out where its key is there already, even if only just."""
-        return self._insert(table).on_conflict_do_nothing()
+        return self._insert(table).values(row).on_conflict_do_nothing()
 
     def close(self) -> None:
         """End all connections."""
@@ -93,7 +93,8 @@ def _engine(url: str) -> sa.Engine:
             return engine
         if place.get_backend_name() == "postgresql":
             place = place.set(drivername="postgresql+psycopg")
-            return sa.create_engine(place, connect_args={"connect_timeout": PATIENCE}, pool_pre_ping=True)
+            how = {"connect_timeout": PATIENCE, "client_encoding": "utf8"}
+            return sa.create_engine(place, connect_args=how, pool_pre_ping=True)
     except (ArgumentError, ValueError) as error:
         raise StoreError(f"this is no address of an archive: {error}") from None
     except ModuleNotFoundError as error:

@@ -1,0 +1,39 @@
+"""What the tests of rulings have in common: small records, and the commands in English."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from viewer.cli import main
+
+DEAL = """deal 1 dealer B trump Qd
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+"""
+HEAD = '%SGN 1\n[Rules "santase"]\n'
+WON = "1. As Td\n2. exchange 40d close Kd Kc out\n= B 3 by out (0-69) score 0-3\n"
+GOOD = f"{HEAD}{DEAL}{WON}"
+WRONG = GOOD.replace("= B 3", "= B 2")
+TWO_DEALS = f"{GOOD}{DEAL.replace('deal 1', 'deal 2')}{WON.replace('score 0-3', 'score 0-6')}"
+
+
+def run(*arguments: object, stdin: str | bytes = "") -> Result:
+    """A command in English; anything but an exit is an error of the program."""
+    words = [str(argument) for argument in arguments]
+    result = CliRunner().invoke(main, [*words, "--lang", "en"], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), words
+    return result
+
+
+def objects(result: Result) -> list[dict[str, Any]]:
+    """The objects that a command has printed, one a line."""
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def written(path: Path, text: str) -> Path:
+    """A file with a text in it."""
+    path.write_text(text, "utf-8")
+    return path

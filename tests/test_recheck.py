@@ -1,0 +1,304 @@
+"""Rulings that are kept: what `santase recheck` finds changed, and what is ruled of the frozen records."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import frozen
+from corpus import ROOT, SAMPLES
+from notation import judge, read, read_file, write
+from notation.accounts import Account, Kind, Standing, account
+from referee.rules import PRESETS
+from referee.scoring import Reason
+from referee.working import LINES
+from rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
+from viewer.cli import main
+from viewer.languages import NAMES
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A ruling that is kept of a deal with a close, a chance, a wrong statement and a finding."""
+    return written(tmp_path / "kept.json", run("explain", "--format", "json", "-", stdin=DISPUTED).stdout)
+
+
+DISPUTED = f"{HEAD}{DEAL}1. As Td\n2. exchange 40d close Kd Kc\n3. Ts Ks\n4. out\n= B 2 by out (0-83)\n"
+
+
+@pytest.fixture
+def disputed(tmp_path: Path) -> Path:
+    return written(tmp_path / "disputed.sgn", DISPUTED)
+
+
+@pytest.mark.parametrize("code", NAMES)
+def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
+    for path in SAMPLES:
+        pins = tmp_path / "pins.jsonl"
+        words = ["explain", str(path), "--format", "json", "--lang", code, "-o", str(pins)]
+        CliRunner().invoke(main, words)
+        rulings = pins.read_text("utf-8").splitlines()
+        result = run("recheck", pins, path)
+        if any('"digest": null' in ruling for ruling in rulings):
+            assert "not all of its record could be read" in result.stderr
+            continue
+        assert (result.exit_code, result.stderr) == (0, ""), path
+        assert result.stdout.count("still ruled as by santase") == len(rulings)
+
+
+def test_layout_and_spelling_change_no_ruling(kept: Path, tmp_path: Path) -> None:
+    lax = tmp_path / "lax.sgn"
+    for text in (
+        DISPUTED.replace("\n", " \r\n\t ").replace(" %", "%").replace("Ks", "K♠").replace("talon:", "stock:"),
+        *(write(game.record) for game in read(DISPUTED) if game.record),
+        GOOD + "\n" + DISPUTED,
+        DISPUTED.replace("1. As Td", "1. As! {a comment} Td ; a remark"),
+    ):
+        lax.write_text(text, "utf-8")
+        result = run("recheck", kept, lax)
+        assert (result.exit_code, result.stderr) == (0, ""), text
+
+
+def test_another_record_cannot_be_checked(kept: Path, tmp_path: Path) -> None:
+    result = run("recheck", kept, written(tmp_path / "good.sgn", GOOD))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no game of this file has the digest that the ruling names" in result.stderr
+
+
+def leaves(shape: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Every value within a shape: its path, what holds it, and its key there."""
+    pairs = shape.items() if isinstance(shape, dict) else enumerate(shape, start=1)
+    for key, part in pairs:
+        inner = f"{path}[{key}]" if isinstance(shape, list) else f"{path}.{key}" if path else key
+        if isinstance(part, (dict, list)) and part:
+            yield from leaves(part, inner)
+        else:
+            yield inner, shape, key - 1 if isinstance(shape, list) else key
+
+
+COMPARED = (
+    "result",
+    "game_points",
+    "trusted",
+    "awarded",
+    "score",
+    "stopped",
+    "ledger",
+    "card_points",
+    "untaken",
+    "closing",
+    "claims",
+    "chances",
+)
+
+
+def is_compared(path: str) -> bool:
+    if path.startswith("steps"):
+        return path.endswith(".point") or ".facts" in path
+    if path.startswith("findings"):
+        return path.endswith((".code", ".trick", ".seat"))
+    return path.startswith(COMPARED)
+
+
+def test_every_figure_that_has_changed_is_named(kept: Path, disputed: Path) -> None:
+    whole = kept.read_text("utf-8")
+    paths = [path for path, _, _ in leaves(json.loads(whole))]
+    assert sum(map(is_compared, paths)) > 100
+    for place, path in enumerate(paths):
+        ruling = json.loads(whole)
+        _, holder, key = list(leaves(ruling))[place]
+        if path in ("ruling", "digest", "rules", "deal"):
+            continue
+        old = holder[key]
+        holder[key] = old + 1 if type(old) is int else not old if type(old) is bool else "changed"
+        kept.write_text(json.dumps(ruling), "utf-8")
+        result = run("recheck", kept, disputed)
+        if not is_compared(path):
+            assert result.exit_code == 0, path
+            continue
+        assert result.exit_code == 1, path
+        line, *changes = result.stdout.splitlines()
+        assert "ruled otherwise than by santase" in line
+        assert changes == [f"    {path}: {json.dumps(holder[key])} -> {json.dumps(old)}"]
+
+
+def test_what_is_missing_or_too_much_is_named(kept: Path, disputed: Path) -> None:
+    whole = kept.read_text("utf-8")
+    for name in ("steps", "findings", "ledger", "card_points", "claims", "chances"):
+        ruling = json.loads(whole)
+        assert ruling[name], name
+        number = len(ruling[name])
+        ruling[name].append(ruling[name][-1])
+        kept.write_text(json.dumps(ruling), "utf-8")
+        result = run("recheck", kept, disputed)
+        assert result.exit_code == 1
+        assert re.findall(r"^    (\S+): ", result.stdout, re.MULTILINE) == [f"{name}[{number + 1}]"]
+        ruling[name] = ruling[name][: number - 1]
+        kept.write_text(json.dumps(ruling), "utf-8")
+        result = run("recheck", kept, disputed)
+        assert result.exit_code == 1
+        assert re.findall(r"^    (\S+): null -> ", result.stdout, re.MULTILINE) == [f"{name}[{number}]"]
+
+
+def test_the_rules_of_a_ruling_are_those_it_was_given_by(kept: Path, disputed: Path) -> None:
+    ruling = json.loads(kept.read_text("utf-8"))
+    kept.write_text(json.dumps(ruling | {"rules": "santase failed-close=3"}), "utf-8")
+    assert run("recheck", kept, disputed).exit_code == 0
+    kept.write_text(json.dumps(ruling | {"rules": "santase marriage-after-close=no claim=auto"}), "utf-8")
+    result = run("recheck", kept, disputed)
+    assert result.exit_code == 1
+    assert "santase marriage-after-close=no claim=auto" in result.stdout
+    assert '    chances[1]: {"trick": 2, "seat": "B", "points": 69} -> null' in result.stdout
+
+
+def test_several_rulings_are_checked_one_by_one(tmp_path: Path) -> None:
+    record = written(tmp_path / "two.sgn", TWO_DEALS)
+    pins = tmp_path / "pins.jsonl"
+    first, second = objects(run("explain", "--format", "json", record))
+    second["untaken"] += 1
+    pins.write_text(f"\n{json.dumps(first)}\r\n\n{json.dumps(second, ensure_ascii=False)}", "utf-8")
+    result = run("recheck", pins, record)
+    assert result.exit_code == 1
+    assert re.findall("^deal ([12]), .*(still|otherwise)", result.stdout, re.MULTILINE) == [
+        ("1", "still"),
+        ("2", "otherwise"),
+    ]
+    assert run("recheck", "-", record, stdin=json.dumps(first)).exit_code == 0
+    assert run("recheck", "-", record, stdin=json.dumps(first, indent=2)).exit_code == 0
+
+
+DAMAGE = {
+    "nothing": "",
+    "blanks": " \n\n",
+    "no JSON": "{",
+    "a record": GOOD,
+    "a list": "[{pin}]",
+    "a number": "7",
+    "null": "null",
+    "a string": '"{"',
+    "half of it": "{half}",
+    "nested lists": "[" * 100_000 + "]" * 100_000,
+    "a nested part": '{{pin, "ledger": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    "a huge number": '{{pin, "deal": ' + "9" * 10_000 + "}",
+    "a huge deal": '{{pin, "deal": 99999999999999999999}',
+    "no deal": '{{pin, "deal": 0}',
+    "half a deal": '{{pin, "deal": 1.5}',
+    "a deal in words": '{{pin, "deal": "1"}',
+    "a later form": '{{pin, "ruling": 2}',
+    "steps that are none": '{{pin, "steps": 7}',
+    "steps in words": '{{pin, "steps": ["x"]}',
+    "no findings": '{{pin, "findings": null}',
+    "no digest": '{{pin, "digest": null}',
+    "another digest": '{{pin, "digest": "\\u0000\\u202e"}',
+    "a digest that is none": '{{pin, "digest": 7}',
+    "rules that are none": '{{pin, "rules": "whist"}',
+    "rules without a name": '{{pin, "rules": ""}',
+    "rules with a lone surrogate": '{{pin, "rules": "\\ud800 x=1"}',
+    "a program that is none": '{{pin, "santase": []}',
+    "NaN": '{{pin, "deal": NaN}',
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_what_is_no_ruling_gets_a_clear_answer(damage: str, kept: Path, disputed: Path) -> None:
+    pin = kept.read_text("utf-8").strip()
+    text = (
+        DAMAGE[damage]
+        .replace("{{pin", pin[:-1])
+        .replace("{pin}", pin)
+        .replace("{half}", pin[: len(pin) // 2])
+    )
+    kept.write_bytes(text.encode())
+    result = run("recheck", kept, disputed)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"santase: {kept}: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert len(result.stderr) < 600
+    assert result.stderr.strip().isprintable()
+
+
+@pytest.mark.parametrize("depth", [*range(900, 1000, 7), 5000])
+def test_nested_values_are_told_or_refused(depth: int, kept: Path, disputed: Path) -> None:
+    nested = "[" * depth + "]" * depth
+    text = re.sub(r'"code": null', f'"code": {nested}', kept.read_text("utf-8"), count=1)
+    kept.write_text(text, "utf-8")
+    result = run("recheck", kept, disputed)
+    assert result.exit_code in (1, 2)
+    assert "ledger[1].actions[1].code: [[[" in result.stdout or "this is no ruling" in result.stderr
+
+
+def test_a_value_of_any_size_is_told_in_short(kept: Path, disputed: Path) -> None:
+    ruling = json.loads(kept.read_text("utf-8"))
+    ruling["result"]["reason"] = "x" * 1_000_000
+    kept.write_text(json.dumps(ruling), "utf-8")
+    result = run("recheck", kept, disputed)
+    assert result.exit_code == 1
+    assert len(result.stdout) < 1000
+
+
+def test_files_that_cannot_be_checked(kept: Path, disputed: Path, tmp_path: Path) -> None:
+    for ruling, record in ((tmp_path, disputed), (kept, tmp_path), (tmp_path / "none", disputed)):
+        result = run("recheck", ruling, record)
+        assert (result.exit_code, result.stdout) == (2, "")
+    kept.write_bytes(b"\xff\xfe")
+    assert run("recheck", kept, disputed).exit_code == 2
+
+
+# Frozen rulings.
+
+
+@pytest.mark.parametrize("path", frozen.RECORDS, ids=lambda path: path.stem)
+def test_a_frozen_ruling_is_still_given(path: Path) -> None:
+    now, then = frozen.rulings(path), frozen.read_kept(path)
+    assert list(map(frozen.ruled, now)) == list(map(frozen.ruled, then))
+    result = run("recheck", frozen.kept(path), path)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.count("still ruled") == len(then)
+    [game] = read_file(path)
+    assert game.record is not None
+    assert write(game.record) == path.read_text("utf-8"), "in canonical form"
+
+
+def test_no_frozen_ruling_changes_unnoticed() -> None:
+    """Whoever freezes one anew says in the changelog what is ruled otherwise, with the new sum."""
+    data = b"".join(path.read_bytes() for path in sorted(frozen.FOLDER.glob("*.jsonl")))
+    sums = re.findall("`([0-9a-f]{64})`", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert sums == [hashlib.sha256(data).hexdigest()] == [frozen.total()]
+    assert [path.stem for path in sorted(frozen.FOLDER.glob("*.jsonl"))] == [
+        path.stem for path in frozen.RECORDS
+    ]
+
+
+def frozen_accounts() -> list[Account]:
+    found = []
+    for path in frozen.RECORDS:
+        [game] = read_file(path)
+        judgement = judge(game)
+        found += [account(judgement, number) for number in range(1, len(judgement.deals) + 1)]
+    return found
+
+
+def test_the_frozen_rulings_show_everything_that_can_be_ruled() -> None:
+    found = frozen_accounts()
+    results = [found.deal.result for found in found if found.deal.result]
+    assert {found.rules.name for found in found} == set(PRESETS)
+    assert {result.reason for result in results} == set(Reason)
+    assert {step.line for found in found for step in found.steps} == set(LINES)
+    entries = [entry for found in found for entry in found.entries]
+    assert {entry.kind for entry in entries} == set(Kind)
+    assert {entry.standing for entry in entries} == set(Standing)
+    assert any(entry.slack for entry in entries)
+    assert any(entry.waited for entry in entries)
+    assert any(result.winner < 0 for result in results)
+    assert any(found.deal.closing and found.deal.closing.short for found in found)
+    assert any(found.deal.awarded for found in found)
+    assert any(found.deal.trusted for found in found)
+    assert any(found.settled_otherwise for found in found)
+    assert any(found.chances for found in found)
+    assert {claim.refused for found in found for claim in found.claims} == {"", "C203", "C204"}
+    assert sum(found.rules not in PRESETS.values() for found in found) > 10

@@ -1,0 +1,977 @@
+"""The archive under both databases: nothing is lost, everything is found, and nothing happens by halves.
+
+What is found is compared with the records filtered one by one, judged apart from the archive. A server
+of PostgreSQL is started for these tests alone; where there is none they are skipped, but not in CI.
+"""
+
+import hashlib
+import os
+import random
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from corpus import ROOT, SAMPLES, VECTORS
+from games import random_record
+from hostile import INPUTS
+from notation import Finding, digest, judge, read, read_spec, write, write_spec
+from notation.record import Tag
+from viewer.store import Added, Novelty, Order, Page, SearchError, Store, StoreError, databases
+from viewer.store.migrations import migrate
+from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, SCHEMA
+
+KINDS = ("sqlite", "postgresql")
+
+
+# Databases to test with.
+
+
+class Postgres:
+    """A server of PostgreSQL in a folder of its own, which listens nowhere but there."""
+
+    def __init__(self, binaries: Path) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="pg"))
+        self._binaries = binaries
+        self._made = 0
+        self._user: dict[str, Any] = {}
+        if os.geteuid() == 0:  # which the server refuses to run as
+            shutil.chown(self.folder, "postgres", "postgres")
+            self._user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        data = str(self.folder / "data")
+        self._run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+        options = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off"
+        self._run("pg_ctl", "-D", data, "-w", "-o", options, "-l", str(self.folder / "log"), "start")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [self._binaries / program, *arguments],
+            cwd=self.folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            **self._user,
+        )
+
+    def url(self, name: str) -> str:
+        return f"postgresql+psycopg://postgres@/{name}?host={self.folder}"
+
+    def database(self, more: str = "") -> str:
+        """The address of a new database."""
+        self._made += 1
+        engine = sa.create_engine(self.url("postgres"), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE archive{self._made} {more}")
+        engine.dispose()
+        return self.url(f"archive{self._made}")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
+        shutil.rmtree(self.folder)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    on_path = shutil.which("initdb")
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not on_path and not found:
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        missing("PostgreSQL is not installed here: apt-get install postgresql")
+    server = Postgres(Path(on_path or found[-1]).parent)
+    yield server
+    server.stop()
+
+
+def new_url(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
+    if kind == "sqlite":
+        return f"sqlite:///{folder / 'archive.db'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.database()
+
+
+@pytest.fixture(params=KINDS)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return new_url(request, request.param, tmp_path)
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with Store.open(url) as opened:
+        yield opened
+
+
+def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables."""
+    with store._database.reading() as connection:
+        return {
+            table.name: sorted(map(tuple, connection.execute(sa.select(table))))
+            for table in SCHEMA.sorted_tables
+        }
+
+
+def change(store: Store, *statements: sa.Executable) -> None:
+    with store._database.writing() as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+# Records to test with.
+
+NAMES = (
+    "Иван Петров",
+    "Мария",
+    "ЙОРДАН ъгъл",
+    "Jürgen Groß",
+    "Nora Feld",
+    "Ивана",
+    "100%_sure",
+    "1000 sure",
+    "back\\slash/",
+    "O'Brien; --",
+    "Ἀχιλλεύς",
+    "",
+)
+EVENTS = ("Клуб", "клубен турнир", "Club", "Club_1", "Club11", "50% off", "", "Straße")
+DATES = ("2026-11-20", "2026-11-21", "2025-01-01", "2026-11-??", "2025-??-??", "????-??-??", "2026", "x", "")
+RULES = ("santase", "santase  target=7", "santase target=11", "schnapsen", "schnapsen-sharp", "", "santasse")
+
+
+def drawn(rng: random.Random) -> bytes:
+    """A game of a deal or two, of which not all may be right or be readable."""
+    record = random_record(rng.choice(("santase", "schnapsen", "sixty-six")), rng, True, rng.randrange(3))
+    drawn = {name: rng.choice(NAMES) for name in ("A", "B")} | {
+        "Event": rng.choice(EVENTS),
+        "Date": rng.choice(DATES),
+        "Rules": rng.choice(RULES),
+        "Table": str(rng.randrange(10**9)),
+    }
+    kept = [tag for tag in record.tags if tag.name not in drawn]
+    tags = [Tag(name, value) for name, value in drawn.items() if value or rng.random() < 0.5]
+    text = write(replace(record, tags=(*kept, *tags)))
+    return (text + rng.choice(("", "", "", "Иван was here\n", "deal ?\n"))).encode()
+
+
+@cache
+def files() -> tuple[bytes, ...]:
+    rng = random.Random(66)
+    return tuple(path.read_bytes() for path in SAMPLES) + tuple(drawn(rng) for _ in range(150))
+
+
+class Fact(NamedTuple):
+    """What is true of a record, without asking the archive."""
+
+    id: str
+    names: tuple[str, ...]
+    event: str
+    date: str
+    rules: str
+    score: str
+    winner: int
+    errors: int
+    text: str
+    source: bytes
+
+
+@cache
+def facts() -> tuple[Fact, ...]:
+    found: dict[str, Fact] = {}
+    for data in files():
+        for game in read(data):
+            judgement = judge(game)
+            tags = {tag.name: tag.value for tag in game.draft.tags} if game.draft else {}
+            rules = read_spec(tags.get("Rules", ""))
+            key = digest(game.record) if game.record else hashlib.sha256(game.source).hexdigest()
+            fact = Fact(
+                key,
+                tuple(tags[seat] for seat in "ABCD" if seat in tags),
+                tags.get("Event", ""),
+                tags.get("Date", ""),
+                "" if isinstance(rules, Finding) else write_spec(rules),
+                "-".join(str(points) for points in judgement.score),
+                judgement.winner,
+                judgement.errors,
+                game.text,
+                game.source,
+            )
+            found.setdefault(key, fact)
+    return tuple(found.values())
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def full(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """An archive of all these files, which no test changes."""
+    with Store.open(new_url(request, request.param, tmp_path_factory.mktemp("full"))) as store:
+        for data in files():
+            store.add(data)
+        yield store
+
+
+def ids(page: Page) -> list[str]:
+    return [listed.id for listed in page.records]
+
+
+# What goes in comes out.
+
+
+def test_every_text_comes_back_byte_for_byte(full: Store) -> None:
+    for fact in facts():
+        stored = full.get(fact.id)
+        assert stored is not None
+        assert (stored.id, stored.text) == (fact.id, fact.source)
+        assert stored.summary.errors == fact.errors
+    assert full.search().total == len(facts()) > 150
+
+
+def test_what_is_hostile_is_kept_like_anything_else(store: Store) -> None:
+    vectors = {path.name: path.read_bytes() for path in VECTORS[::9]}
+    hostile = {name: make(50) for name, make in list(INPUTS.items())[::3]}
+    for name, data in (vectors | hostile).items():
+        if len(data) > 20_000:
+            continue
+        games = [game for game in read(data) if game.text.strip()]
+        added = store.add(data)
+        assert [one.number for one in added] == [game.number for game in games], name
+        for one, game in zip(added, games, strict=True):
+            stored = store.get(one.id)
+            assert stored is not None
+            if one.novelty is Novelty.REWRITTEN:
+                assert one.digest == one.id
+            else:
+                assert stored.text == game.source, name
+            assert (one.digest is None) == (game.record is None) == (not stored.summary.whole), name
+            assert one.errors == stored.summary.errors == judge(game).errors, name
+
+
+@pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n"])
+def test_blank_text_is_nothing(store: Store, data: bytes) -> None:
+    assert store.add(data) == []
+    assert store.search().total == 0
+
+
+def test_a_file_of_many_games_is_taken_game_by_game(store: Store) -> None:
+    good = b'%SGN 1\n[Event "one"]\n\n'
+    data = b"a note\n" + good + b"%SGN 2\r\n\r\n" + good + b"%SGN 1\n[Event \xff]\n"
+    added = store.add(data)
+    assert [(one.number, one.novelty.value, one.digest is None) for one in added] == [
+        (0, "new", True),
+        (1, "new", False),
+        (2, "new", True),
+        (3, "known", False),
+        (4, "new", True),
+    ]
+    texts = [stored.text for one in added if (stored := store.get(one.id))]
+    assert b"".join(texts) == data
+    assert store.search().total == 4
+
+
+def test_adding_again_changes_nothing(store: Store) -> None:
+    some = files()[::4]
+    first = [one for data in some for one in store.add(data)]
+    before = everything(store)
+    again = [one for data in some for one in store.add(data)]
+    assert everything(store) == before
+    assert [replace(one, novelty=Novelty.KNOWN) for one in first] == again
+    assert {one.novelty for one in first} == {Novelty.NEW}
+
+
+def other_layouts(data: bytes) -> Iterator[bytes]:
+    """The same record in other texts."""
+    text = data.decode()
+    yield text.replace("\n", "\r\n").encode()
+    yield text.replace(" ", "  ").encode() if "{" not in text and '"' not in text else data + b"\n"
+    yield data + b"; copied from the score sheet\n"
+    yield data.replace(b"%SGN 1\n", b"%SGN 1\n{an evening}\n", 1)
+    yield b"\xef\xbb\xbf" + data
+
+
+def test_another_layout_of_the_same_play_is_recognised(store: Store) -> None:
+    whole = [data for data in files()[::3] if all(game.record for game in read(data))]
+    assert len(whole) > 20
+    for data in whole:
+        [first] = store.add(data)
+        before = store.get(first.id)
+        for other in other_layouts(data):
+            [one] = store.add(other)
+            assert (one.id, one.novelty) == (first.id, Novelty.REWRITTEN)
+            assert store.get(first.id) == before
+    assert store.search().total == len(whole)
+
+
+def test_another_play_is_another_record(store: Store) -> None:
+    data = SAMPLES[0].read_bytes()
+    [game] = read(data)
+    assert game.record
+    others = (
+        replace(game.record, tags=game.record.tags[1:]),
+        replace(game.record, deals=game.record.deals[:-1]),
+    )
+    for text in (data, *(write(other).encode() for other in others)):
+        assert [one.novelty for one in store.add(text)] == [Novelty.NEW]
+
+
+def test_what_could_not_be_read_once_stays_where_it_is(store: Store) -> None:
+    """A later program may read what an earlier could not: it lies under the SHA-256 of its text."""
+    text = b'%SGN 1\n[A "Ivan"]\n'
+    by_text = hashlib.sha256(text).hexdigest()
+    change(store, sa.insert(RECORDS).values(id=by_text, text=text, added=datetime.now(UTC)))
+    [one] = store.add(text)
+    assert one.id == by_text != one.digest
+    assert one.novelty is Novelty.KNOWN
+    assert len(everything(store)["records"]) == 1
+
+
+def test_the_time_is_that_of_the_first_adding(store: Store) -> None:
+    before = datetime.now(UTC)
+    [one] = store.add(b"%SGN 1\n")
+    after = datetime.now(UTC)
+    store.add(b"%SGN 1\n")
+    stored = store.get(one.id)
+    assert stored is not None
+    assert before <= stored.added <= after
+
+
+# By ids.
+
+
+def test_a_record_is_found_by_the_beginning_of_its_id(full: Store) -> None:
+    for fact in facts()[::7]:
+        for length in (8, 12, 40, 64):
+            for key in (fact.id[:length], fact.id[:length].upper()):
+                stored = full.get(key)
+                assert stored is not None
+                assert stored.id == fact.id
+        assert full.get(fact.id[:7]) is None
+
+
+def test_a_beginning_that_several_have_finds_none(store: Store) -> None:
+    keys = ["12345678" + digit * 56 for digit in "0af"] + ["1234567a" + "0" * 56]
+    rows = [{"id": key, "text": b"%SGN 1\n", "added": datetime.now(UTC)} for key in keys]
+    change(store, sa.insert(RECORDS).values(rows))
+    assert store.get("12345678") is None
+    for key in keys:
+        assert [stored.id for length in (9, 64) if (stored := store.get(key[:length]))] in ([key] * 2, [key])
+        assert (found := store.get(key)) is not None
+        assert found.id == key
+    last = store.get("12345678f")
+    assert last is not None
+    assert last.id == keys[2]
+
+
+@pytest.mark.parametrize(
+    "key", ["", "%", "________", "%%%%%%%%", "g" * 12, "0" * 65, "\0" * 8, "٠" * 8, "\ud800" * 8]
+)
+def test_what_is_no_id_finds_nothing(full: Store, key: str) -> None:
+    assert full.get(key) is None
+
+
+# Searching.
+
+
+def between(day: str, begin: str, end: str) -> bool:
+    """Whether a date may be a day of a span, by trying every day."""
+    if not day or day == "x":
+        return False
+    pattern = day + "-??" * ((10 - len(day)) // 3)
+    first, last = date.fromisoformat(begin or "2024-01-01"), date.fromisoformat(end or "2027-12-31")
+    span = (first + timedelta(days) for days in range((last - first).days + 1))
+    return any(fnmatchcase(one.isoformat(), pattern) for one in span)
+
+
+def fulfils(fact: Fact, asked: dict[str, Any], day: dict[str, bool]) -> bool:
+    """Whether a record is to be found, told without a database."""
+
+    def holds(text: str, word: str) -> bool:
+        return word.strip().casefold() in text.casefold()
+
+    for name, wanted in asked.items():
+        if name == "player":
+            right = any(holds(player, wanted) for player in fact.names)
+        elif name == "event":
+            right = holds(fact.event, wanted)
+        elif name == "text":
+            right = all(holds(fact.text, word) for word in wanted.split())
+        elif name == "rules":
+            right = fact.rules == wanted if " " in wanted else fact.rules.split(" ")[0] == wanted
+        elif name == "result":
+            by_winner = {
+                "A": fact.winner == 0,
+                "B": fact.winner == 1,
+                "*": fact.winner < 0 and fact.score != "",
+            }
+            right = by_winner.get(wanted, fact.score == wanted)
+        elif name == "errors":
+            right = (fact.errors > 0) == wanted
+        else:
+            right = day[fact.date]
+        if not right:
+            return False
+    return True
+
+
+def some_case(word: str, rng: random.Random) -> str:
+    return rng.choice((str, str.upper, str.lower, str.swapcase, str.title))(word)
+
+
+def piece(text: str, rng: random.Random) -> str:
+    begin = rng.randrange(len(text) + 1)
+    return some_case(text[begin : begin + rng.randrange(1, 8)], rng)
+
+
+def question(rng: random.Random) -> dict[str, Any]:
+    """Something to look for, often what some record fulfils."""
+    fact = rng.choice(facts())
+    days = sorted(date(2025, 1, 1) + timedelta(rng.randrange(720)) for _ in range(2))
+    asked: dict[str, Any] = {
+        "player": piece(rng.choice([*fact.names, rng.choice(NAMES)]), rng),
+        "event": piece(rng.choice((fact.event, rng.choice(EVENTS))), rng),
+        "text": " ".join(piece(rng.choice(fact.text.split()), rng) for _ in range(rng.randrange(1, 4))),
+        "date_from": days[0].isoformat(),
+        "date_to": days[1].isoformat(),
+        "rules": fact.rules or rng.choice(("santase", "schnapsen", "santase target=11")),
+        "result": rng.choice((fact.score or "*", "A", "B", "*", "7-4")),
+        "errors": rng.random() < 0.5,
+    }
+    return {name: asked[name] for name in rng.sample(list(asked), rng.choice((1, 1, 1, 2, 2, 3)))}
+
+
+def test_what_is_found_is_what_a_filter_finds(full: Store) -> None:
+    rng = random.Random(99)
+    found: Counter[str] = Counter()
+    every_date = {fact.date for fact in facts()}
+    for _ in range(400):
+        asked = question(rng)
+        begin, end = asked.get("date_from", ""), asked.get("date_to", "")
+        day = {one: between(one, begin, end) for one in every_date} if begin or end else {}
+        page = full.search(**asked, size=500)
+        expected = {fact.id for fact in facts() if fulfils(fact, asked, day)}
+        assert set(ids(page)) == expected, asked
+        assert page.total == len(page.records) == len(expected)
+        for name in asked:
+            found[name] += 0 < len(expected) < len(facts())
+    assert min(found.values()) > 20, "every filter must find something and leave something"
+    assert len(found) == 8
+
+
+def test_every_record_is_listed_as_it_is(full: Store) -> None:
+    by_id = {fact.id: fact for fact in facts()}
+    for listed in full.search(size=500).records:
+        fact, summary = by_id[listed.id], listed.summary
+        assert tuple(filter(None, summary.players)) == tuple(filter(None, fact.names))
+        assert (summary.event, summary.date, summary.rules) == (fact.event, fact.date, fact.rules)
+        assert (summary.score, summary.winner, summary.errors) == (fact.score, fact.winner, fact.errors)
+        [game] = read(fact.source)
+        assert summary.whole == (game.record is not None)
+        assert summary.deals == (len(game.draft.deals) if game.draft else 0)
+        assert summary.findings == len(judge(game).findings)
+        stored = full.get(listed.id)
+        assert stored is not None
+        assert (stored.id, stored.added, stored.summary) == (listed.id, listed.added, summary)
+
+
+def test_seats_and_tags_are_listed_in_their_places(store: Store) -> None:
+    store.add('%SGN 1\n[Site "Sofia"] [Round "4"] [Result "7-4"] [B "Мария"] [C "Ева"]'.encode())
+    [listed] = store.search().records
+    summary = listed.summary
+    assert summary.players == ("", "Мария", "Ева")
+    assert (summary.site, summary.round, summary.result) == ("Sofia", "4", "7-4")
+    assert ids(store.search(player="ева")) == [listed.id]
+
+
+@pytest.mark.parametrize("size", [1, 7, 50, 500])
+@pytest.mark.parametrize("order", Order)
+def test_pages_cover_everything_once_and_in_order(full: Store, order: Order, size: int) -> None:
+    by_id = {fact.id: fact for fact in facts()}
+    last_page = -(-len(facts()) // size)
+    pages = [full.search(order=order, page=number + 1, size=size) for number in range(last_page + 1)]
+    assert {(page.total, page.pages) for page in pages} == {(len(facts()), last_page)}
+    assert pages[-1].records == ()
+    listed = [one for page in pages for one in page.records]
+    assert len(listed) == len(facts())
+
+    def first_day(text: str) -> str:
+        known = text.replace("?", "0") + "-00" * ((10 - len(text)) // 3)
+        return "" if text in ("", "x") else known
+
+    def moment(one: datetime) -> float:
+        return -one.timestamp()
+
+    keys = {
+        Order.ADDED: lambda one: (moment(one.added), one.id),
+        Order.EVENT: lambda one: (by_id[one.id].event.casefold(), one.id),
+        Order.ERRORS: lambda one: (-by_id[one.id].errors, one.id),
+        Order.DATE: lambda one: (tuple(-ord(sign) for sign in first_day(by_id[one.id].date)) or (0,), one.id),
+    }
+    assert [one.id for one in listed] == [one.id for one in sorted(listed, key=keys[order])]
+    assert {one.id for one in listed} == set(by_id)
+
+
+def test_the_newest_comes_first_and_equals_follow_by_their_ids(store: Store) -> None:
+    added = [one.id for number in range(6) for one in store.add(b'%%SGN 1\n[Round "%d"]\n' % number)]
+    assert ids(store.search()) == added[::-1]
+    change(store, sa.update(RECORDS).values(added=datetime(2026, 11, 20, tzinfo=UTC)))
+    assert ids(store.search()) == sorted(added)
+
+
+@pytest.mark.parametrize("turned", [str, str.upper, str.lower, str.swapcase, str.title])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_players_are_found_however_their_names_are_written(store: Store, form: Any, turned: Any) -> None:
+    names = ("Йордан Ъглов", "Ёлка Ґалаґан", "Jürgen Groß", "ΣΊΣΥΦΟΣ", "Ivan")
+    for name in names:
+        store.add(f'%SGN 1\n[A "{unicodedata.normalize(form, name)}"]\n'.encode())
+    for name in names:
+        for other in ("NFC", "NFD"):
+            page = store.search(player=unicodedata.normalize(other, turned(name)))
+            assert [unicodedata.normalize("NFC", one.summary.players[0]) for one in page.records] == [name]
+    assert store.search(player="и").total == 0, "й is another letter"
+    assert store.search(player="й").total == 1
+
+
+def words_of_attack(rng: random.Random) -> Iterator[str]:
+    yield from (
+        "%",
+        "_",
+        "%%",
+        "__",
+        "\\",
+        "/",
+        "/%",
+        "\\%",
+        "/_",
+        "'",
+        "''",
+        '"',
+        ";",
+        "--",
+        "*",
+        "?",
+        "[a-z]",
+        ".*",
+    )
+    yield from (
+        "' OR 1=1 --",
+        "'; DROP TABLE records; --",
+        "') OR ('1'='1",
+        "%' ESCAPE '%",
+        "$1",
+        ":player",
+        "{}",
+        "%s",
+    )
+    yield from (
+        "\0",
+        "a\0b",
+        "\ud800",
+        "\udcff",
+        "\u202e",
+        "\ufeff",
+        "\ufffd",
+        "\n",
+        "\x1b[0m",
+        "😀",
+        "е" * 256,
+    )
+    yield from ("".join(rng.choice("%_/\\'\"ab1 ") for _ in range(rng.randrange(1, 6))) for _ in range(60))
+
+
+def test_no_word_means_anything_to_the_database(store: Store) -> None:
+    names = [
+        *NAMES,
+        "a%b",
+        "a_b",
+        "a/b",
+        "a\\b",
+        "a'b",
+        'a"b',
+        "ab",
+        "a1b",
+        "\ufffd",
+        "😀",
+        "$1 :player {} %s",
+    ]
+    for number, name in enumerate(names):
+        escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+        store.add(f'%SGN 1\n[Event "{escaped}"]\n[Round "{number}"]\n[A "{escaped}"]\n'.encode())
+    before = everything(store)
+    found = 0
+    for word in words_of_attack(random.Random(5)):
+        sought = (
+            word.strip()
+            .replace("\0", "\ufffd")
+            .replace("\ud800", "\ufffd")
+            .replace("\udcff", "\ufffd")
+            .casefold()
+        )
+        expected = {name for name in names if sought in name.casefold()}
+        for page in (store.search(player=word), store.search(event=word)):
+            assert {"".join(one.summary.players) for one in page.records} == expected, word
+        store.search(text=word)
+        found += 0 < len(expected) < len(names)
+    assert found > 20
+    assert everything(store) == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ({"page": 0}, "page"),
+        ({"page": -1}, "page"),
+        ({"page": 10**30}, "page"),
+        ({"size": 0}, "size"),
+        ({"size": 10**6}, "size"),
+        ({"date_from": "yesterday"}, "date_from"),
+        ({"date_from": "٢٠٢٦"}, "date_from"),
+        ({"date_to": "2026-11-20T10:00"}, "date_to"),
+        ({"date_to": "2026-11-20\n2026"}, "date_to"),
+        ({"date_from": "2026-11", "date_to": "2026-10"}, "date_to"),
+        ({"rules": "santasse"}, "rules"),
+        ({"rules": "santase target=x"}, "rules"),
+        ({"rules": "\ud800"}, "rules"),
+        ({"result": "E"}, "result"),
+        ({"result": "AB"}, "result"),
+        ({"result": "7"}, "result"),
+        ({"result": "7-4 OR 1=1"}, "result"),
+        *(({name: "x" * 257}, name) for name in ("player", "event", "rules", "result", "text")),
+    ],
+)
+def test_what_means_nothing_is_refused_by_its_name(full: Store, asked: dict[str, Any], name: str) -> None:
+    with pytest.raises(SearchError) as raised:
+        full.search(**asked)
+    assert raised.value.name == name
+    assert str(raised.value).startswith(f"{name}: ")
+
+
+def test_what_is_blank_asks_nothing(full: Store) -> None:
+    blank = full.search(player=" ", event="\t", date_from=" ", date_to="", rules=" ", result=" ", text="\n")
+    assert blank == full.search()
+
+
+# Judged by another version.
+
+
+def test_what_another_version_judged_is_judged_again(store: Store) -> None:
+    for data in files()[::5]:
+        store.add(data)
+    right, listed = everything(store), store.search(size=500)
+    keys = sorted(row[0] for row in right["records"])
+    old = LISTINGS.c.record.in_(keys[::2])
+    change(
+        store,
+        sa.update(LISTINGS).where(old).values(program="0.0.1", errors=77, event_folded="gone", whole=False),
+        sa.delete(PLAYERS).where(PLAYERS.c.record.in_(keys[::2])),
+        sa.delete(LISTINGS).where(LISTINGS.c.record == keys[1]),
+    )
+    assert store.search(errors=True).total >= len(keys[::2])
+    for one in listed.records:
+        stored = store.get(one.id)
+        assert stored is not None
+        assert stored.summary == one.summary, "what is said of one record is of today"
+    assert store.search(size=500).total == len(keys) - 1
+    assert store.rejudge() == len(keys[::2]) + 1
+    assert everything(store) == right
+    assert store.search(size=500) == listed
+    assert store.rejudge() == 0
+
+
+def test_all_are_judged_again_however_many(store: Store) -> None:
+    rows = [
+        {"id": f"{number:064x}", "text": b"%SGN 1\n", "added": datetime.now(UTC)} for number in range(250)
+    ]
+    change(store, sa.insert(RECORDS).values(rows))
+    assert store.search().total == 0
+    assert store.rejudge() == 250
+    assert store.search().total == 250
+
+
+# Migrations.
+
+
+def differences(store: Store) -> list[Any]:
+    with store._database.reading() as connection:
+        return list(compare_metadata(MigrationContext.configure(connection), SCHEMA))
+
+
+def bare_engine(url: str) -> sa.Engine:
+    return sa.create_engine(url)
+
+
+def test_the_steps_make_the_tables_that_the_program_knows(url: str) -> None:
+    with Store.open(url) as store:
+        assert differences(store) == []
+        store.add(b"%SGN 1\n")
+    with Store.open(url) as store:
+        assert differences(store) == []
+        assert store.search().total == 1
+
+
+def test_an_archive_of_the_step_before_is_brought_up_to_date(url: str) -> None:
+    engine = bare_engine(url)
+    some = facts()[::5]
+    with engine.begin() as connection:
+        migrate(connection, "0001")
+        assert set(sa.inspect(connection).get_table_names()) == {"records", "alembic_version"}
+        now = datetime.now(UTC)
+        for fact in some:
+            connection.execute(sa.insert(RECORDS).values(id=fact.id, text=fact.source, added=now))
+    engine.dispose()
+    with Store.open(url) as store:
+        assert differences(store) == []
+        for fact in some:
+            stored = store.get(fact.id)
+            assert stored is not None
+            assert (stored.text, stored.added, stored.summary.errors) == (fact.source, now, fact.errors)
+        assert store.rejudge() == len(some)
+        assert ids(store.search(size=500)) == sorted(fact.id for fact in some)
+        assert {one.novelty for one in store.add(some[0].source)} == {Novelty.KNOWN}
+
+
+def test_steps_happen_together_or_not_at_all(url: str) -> None:
+    engine = bare_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE players (something INTEGER)")  # in the way of the last step
+    with pytest.raises(StoreError, match="players"):
+        Store.open(url)
+    assert sa.inspect(engine).get_table_names() == ["players"]
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE players")
+    engine.dispose()
+    with Store.open(url) as store:
+        assert differences(store) == []
+
+
+def test_an_archive_of_a_later_program_is_refused(url: str) -> None:
+    with Store.open(url) as store:
+        change(store, sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError, match="later version"):
+        Store.open(url)
+
+
+# All or nothing, and one after the other.
+
+
+def test_a_failure_between_two_tables_leaves_no_half_of_a_record(store: Store) -> None:
+    change(store, sa.text("DROP TABLE players"))
+    with pytest.raises(StoreError):
+        store.add(b'%SGN 1\n[Event "without players"]\n%SGN 1\n[A "Ivan"]\n')
+    with store._database.reading() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(RECORDS)) == 1
+        assert connection.scalars(sa.select(LISTINGS.c.event)).all() == ["without players"]
+
+
+def test_a_full_disk_is_told_and_leaves_no_half_of_a_record(tmp_path: Path) -> None:
+    long = "".join(f"{{{'я' * 2000}}}\n" for _ in range(100))
+    with Store.open(f"sqlite:///{tmp_path / 'archive.db'}") as store:
+        store.add(b"%SGN 1\n")
+        before = everything(store)
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
+        try:
+            with pytest.raises(StoreError):
+                store.add(f"%SGN 1\n{long}".encode())
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert everything(store) == before
+        assert [one.novelty for one in store.add(f"%SGN 1\n{long}".encode())] == [Novelty.NEW]
+        with sqlite3.connect(tmp_path / "archive.db") as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        connection.close()
+
+
+def test_nothing_is_listed_that_is_not_kept(store: Store) -> None:
+    [one] = store.add('%SGN 1\n[A "Иван"]\n'.encode())
+    for statement in (
+        sa.insert(PLAYERS).values(record="0" * 64, seat=0, name="", name_folded=""),
+        sa.delete(RECORDS).where(RECORDS.c.id == one.id),
+    ):
+        with pytest.raises(StoreError):
+            change(store, statement)
+    assert store.search(player="иван").total == 1
+
+
+def test_a_reader_sees_one_moment(store: Store) -> None:
+    count = sa.select(sa.func.count()).select_from(RECORDS)
+    store.add(b"%SGN 1\n")
+    with store._database.reading() as connection:
+        assert connection.scalar(count) == 1
+        store.add(b'%SGN 1\n[Round "2"]\n')
+        assert connection.scalar(count) == 1
+    assert store.search().total == 2
+
+
+def test_a_file_that_is_being_written_is_read_and_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "PATIENCE", 0)
+    path = tmp_path / "archive.db"
+    with Store.open(f"sqlite:///{path}") as store:
+        store.add(b"%SGN 1\n")
+        with store._database.writing():  # which has written nothing yet
+            assert store.search().total == 1
+            with pytest.raises(StoreError, match="locked"):
+                store.add(b'%SGN 1\n[Round "2"]\n')
+        assert [one.novelty for one in store.add(b'%SGN 1\n[Round "2"]\n')] == [Novelty.NEW]
+        connection = sqlite3.connect(path)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        connection.close()
+
+
+def test_who_is_second_by_a_hair_is_told_that_it_is_known(postgres: Postgres) -> None:
+    """The other has begun to add the record and not ended yet, so that nobody can see it."""
+    text = b'%SGN 1\n[A "Ivan"]\n'
+    blocked = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    with Store.open(postgres.database()) as store, ThreadPoolExecutor(1) as pool:
+        [game] = read(text)
+        assert game.record
+        with store._database.writing() as connection:
+            row = {"id": digest(game.record), "text": text + b"\n", "added": datetime.now(UTC)}
+            connection.execute(sa.insert(RECORDS).values(row))
+            second = pool.submit(store.add, text)
+            while not connection.scalar(blocked) and not second.done():
+                pass
+        assert [one.novelty for one in second.result(60)] == [Novelty.REWRITTEN]
+        assert len(everything(store)["records"]) == 1
+
+
+def assert_each_was_new_once(answers: list[tuple[str, str]], store: Store, workers: int) -> None:
+    """Every record was new to one of those who added it, and there is one of it."""
+    new = Counter(key for key, novelty in answers if novelty == "new")
+    assert set(new.values()) == {1}
+    assert set(Counter(key for key, _ in answers).values()) == {workers}
+    rows = everything(store)
+    assert (
+        sorted(row[0] for row in rows["records"]) == sorted(row[0] for row in rows["listings"]) == sorted(new)
+    )
+    assert store.search(size=500).total == len(new)
+
+
+def test_threads_that_add_the_same_records_keep_one_of_each(url: str) -> None:
+    some, workers = files()[-40:], 6
+    barrier = threading.Barrier(workers)
+
+    def work(seed: int) -> list[Added]:
+        mine = random.Random(seed).sample(some, len(some)) if seed % 2 else some
+        barrier.wait()
+        with Store.open(url) as store:  # all of them make the tables, too
+            return [one for data in mine for one in store.add(data)]
+
+    with ThreadPoolExecutor(workers) as pool:
+        added = [one for answer in pool.map(work, range(workers)) for one in answer]
+    with Store.open(url) as store:
+        assert_each_was_new_once([(one.id, one.novelty.value) for one in added], store, workers)
+
+
+def test_threads_may_share_an_archive(store: Store) -> None:
+    some, workers = files()[-40:], 6
+    with ThreadPoolExecutor(workers) as pool:
+        added = list(pool.map(store.add, [data for data in some for _ in range(workers)]))
+    assert_each_was_new_once([(one.id, one.novelty.value) for [one] in added], store, workers)
+
+
+ADDING = """
+import sys
+from viewer.store import Store
+files = sys.stdin.buffer.read(int(sys.argv[2])).split(b"\\0")
+print("ready", flush=True)
+sys.stdin.buffer.read(1)
+with Store.open(sys.argv[1]) as store:
+    for data in files:
+        for one in store.add(data):
+            print(one.id, one.novelty.value)
+"""
+
+
+def test_processes_that_add_the_same_records_keep_one_of_each(url: str) -> None:
+    some = b"\0".join(files()[-30:])
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", ADDING, url, str(len(some))],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(3)
+    ]
+    for process in processes:
+        assert process.stdin
+        process.stdin.write(some)
+        process.stdin.flush()
+    for process in processes:
+        assert process.stdout
+        assert process.stdout.readline() == b"ready\n"
+    printed = b""
+    for process in processes:
+        assert process.stdin
+        process.stdin.write(b"!")
+        process.stdin.flush()
+    for process in processes:
+        printed += process.communicate()[0]
+        assert process.returncode == 0
+    answers = [tuple(line.split(" ")) for line in printed.decode().splitlines()]
+    with Store.open(url) as store:
+        assert_each_was_new_once(answers, store, len(processes))  # type: ignore[arg-type]
+
+
+def test_two_that_judge_again_at_once_agree(url: str) -> None:
+    some = files()[-40:]
+    with Store.open(url) as store:
+        for data in some:
+            store.add(data)
+        right = everything(store)
+        change(store, sa.update(LISTINGS).values(program="0.0.1", errors=77))
+        with ThreadPoolExecutor(4) as pool:
+            numbers = [future.result() for future in [pool.submit(store.rejudge) for _ in range(4)]]
+        assert everything(store) == right
+        assert sum(numbers) >= len(right["records"])
+
+
+# Archives that cannot be opened.
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("", "no address"),
+        ("archive.db", "no address"),
+        ("sqlite://", "lies in a file"),
+        ("sqlite:///:memory:", "lies in a file"),
+        ("mysql://somebody@somewhere/archive", "not in mysql"),
+        ("sqlite:////nowhere/at/all/archive.db", "unable to open"),
+        ("sqlite:////", "unable to open"),
+        ("postgresql://somebody@localhost:port/archive", "no address"),
+        ("postgresql://somebody:secret@127.0.0.1:1/archive", "refused"),
+        ("postgresql://somebody:secret@127.0.0.1:1/archive?nonsense=1", "nonsense"),
+    ],
+)
+def test_an_archive_that_cannot_be_opened_is_told_and_no_password(address: str, why: str) -> None:
+    with pytest.raises(StoreError, match=why) as raised:
+        Store.open(address)
+    assert "secret" not in str(raised.value)
+
+
+def test_a_file_that_is_no_archive_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    path.write_bytes(b"%SGN 1\n" * 1000)
+    with pytest.raises(StoreError, match="not a database"):
+        Store.open(f"sqlite:///{path}")
+    assert path.read_bytes() == b"%SGN 1\n" * 1000
+
+
+def test_a_database_that_cannot_keep_every_letter_is_refused(postgres: Postgres) -> None:
+    with pytest.raises(StoreError, match="UTF8"):
+        Store.open(postgres.database("ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"))

@@ -1,0 +1,329 @@
+"""Claims and what is to be said of them, as documents and as JSON.
+
+Everything comes from the answers; nothing is worked out here.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from notation.claims import Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth
+from notation.disputes import Dispute
+from notation.findings import Phrase
+from notation.judgement import Judgement
+from notation.lines import Standing
+from notation.reading import Game
+from notation.specs import write_spec
+from notation.stated import outcome_words
+from notation.words import by_seat, seat_letter
+from notation.worth import Answer, Elsewhere, Verdict
+from notation.writing import digest, ply_word
+from referee.clauses import POINTS
+from referee.rules import RuleSet
+from referee.rulings import Ruling
+from viewer.documents import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
+from viewer.languages import Language
+from viewer.reports import excerpt, finding_json
+from viewer.rulings.answers import answer as result_words
+from viewer.rulings.findings import told
+from viewer.rulings.inference import change_json
+
+MOST_OPTIONS: Final = 6
+"""Sets of options that a document lists."""
+
+
+def settlement(
+    found: Answer, game: Game, number: int, rules: RuleSet, language: Language, file: str
+) -> Document:
+    """What is to be said of a claim of what a deal is worth; ``file`` is what its record is called."""
+    title = language.say(
+        "The claim {claim}: deal {deal} of {file}, game {number}",
+        claim=_worth_words(found.claim),
+        deal=number,
+        file=file,
+        number=game.number,
+    )
+    return Document(title, tuple(_settled(found, game, rules, language, file)), language.code)
+
+
+def disputed(
+    found: Sequence[Dispute], game: Game, number: int, rules: RuleSet, language: Language, file: str
+) -> Document:
+    """What is to be said of the claims that stand in a deal; ``file`` is what its record is called."""
+    title = language.say(
+        "What is disputed in deal {deal} of {file}, game {number}", deal=number, file=file, number=game.number
+    )
+    parts: list[Part] = []
+    if not found:
+        parts.append(Paragraph(language.say("Nothing is disputed in this deal."), kind="answer"))
+    for dispute in found:
+        parts += _heard(dispute, game, rules, language, file)
+    return Document(title, tuple(parts), language.code)
+
+
+_KINDS = {Verdict.RIGHT: "right", Verdict.WRONG: "wrong", Verdict.OPEN: ""}
+
+
+def _verdict(verdict: Verdict, language: Language) -> str:
+    match verdict:
+        case Verdict.RIGHT:
+            return language.say("The claim is right.")
+        case Verdict.WRONG:
+            return language.say("The claim is wrong.")
+    return language.say("The claim cannot be decided.")
+
+
+def _worth_words(worth: Worth) -> str:
+    return outcome_words(worth.winner, worth.game_points)
+
+
+# What a deal is worth.
+
+
+def _settled(found: Answer, game: Game, rules: RuleSet, language: Language, file: str) -> Iterator[Part]:
+    judged = language.say("Judged by {rules}.", rules=write_spec(rules))
+    yield Paragraph(f"{_verdict(found.verdict, language)} {judged}", kind=_KINDS[found.verdict])
+    yield Paragraph(result_words(language, found.deal))
+    if found.standing:
+        yield Paragraph(_state(found.standing, language))
+    if found.missing:
+        yield Heading(language.say("What is missing"), 3)
+        yield Listing(tuple(told(game, finding, rules, language, file) for finding in found.missing))
+    if found.verdict is not Verdict.RIGHT:
+        yield from _elsewhere(found, rules, language)
+
+
+def _elsewhere(found: Answer, rules: RuleSet, language: Language) -> Iterator[Part]:
+    """The rules under which a claim would be right."""
+    claim = _worth_words(found.claim)
+    yield Heading(language.say("Where {claim} would be right", claim=claim), 3)
+    if found.rule_sets:
+        names = ", ".join(other.spec for other in found.rule_sets)
+        yield Paragraph(language.say("The same play comes to it under {rules}.", rules=names))
+    else:
+        yield Paragraph(language.say("Under no other rule set with this pack."))
+    own = write_spec(rules)
+    if not found.options:
+        yield Paragraph(language.say("No one or two options of {rules} set otherwise make it so.", rules=own))
+        return
+    yield Paragraph(
+        language.count(
+            "With {number} option of {rules} set otherwise:",
+            "With {number} options of {rules} set otherwise:",
+            len(found.options[0].changes),
+            rules=own,
+        )
+    )
+    shown = found.options[:MOST_OPTIONS]
+    yield Listing(tuple(_option(other, rules, language) for other in shown))
+    more = len(found.options) - len(shown)
+    if more:
+        yield Paragraph(language.count("{number} more is not shown.", "{number} more are not shown.", more))
+
+
+def _option(other: Elsewhere, rules: RuleSet, language: Language) -> Item:
+    """A set of options: what each decides, and the clause for which it would stand."""
+    said = (
+        language.say(
+            "{option} instead of {before} ({decides})",
+            option=f"{change.option}={change.value}",
+            before=change.instead,
+            decides=language.translate(POINTS[change.point]),
+        )
+        for change in other.changes
+    )
+    cited = (language.cite(rules, change.point) for change in other.changes)
+    return Item("; ".join(said), "; ".join(dict.fromkeys(cited)))
+
+
+# Claims that stand in a record.
+
+
+def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, file: str) -> Iterator[Part]:
+    """A claim, its verdict, and how the deal stands at its moment."""
+    line = game.place(dispute.span).line
+    yield Heading(language.say("Line {line}: {claim}", line=line, claim=dispute.text))
+    shown = excerpt(game.text.split("\n"), dispute.span)
+    if shown:
+        yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
+    if dispute.fault:
+        why = language.put(dispute.fault)
+        yield Paragraph(language.say("It cannot be answered: {why}.", why=why), kind="wrong")
+    elif dispute.answer:
+        yield from _settled(dispute.answer, game, rules, language, file)
+        return
+    elif dispute.claim:
+        facts = " ".join(_facts(dispute, dispute.claim, language))
+        verdict = f"{_verdict(dispute.verdict, language)} {facts}".rstrip()
+        refused = dispute.ruling if isinstance(dispute.claim.what, Allowed) else dispute.refusal
+        point = refused.code.point if refused else ""
+        yield Paragraph(verdict, language.clause(rules, point), _KINDS[dispute.verdict])
+    if dispute.standing is None:
+        yield Paragraph(language.say("The deal is not judged as far as this."))
+        return
+    state = _state(dispute.standing, language)
+    told_already = dispute.claim is not None and isinstance(dispute.claim.what, Allowed)
+    action = "" if told_already else _action(dispute, language)
+    yield Paragraph(f"{state} {action}".rstrip())
+
+
+def _facts(dispute: Dispute, claim: Claim, language: Language) -> Iterator[str]:
+    """What is really so, in the terms of a claim."""
+    what, standing = claim.what, dispute.standing
+    if isinstance(what, Allowed):
+        yield _action(dispute, language)
+    elif standing and isinstance(what, SeatPoints | SeatTricks | Out):
+        yield from _of_seat(dispute, what, standing, language)
+
+
+def _of_seat(
+    dispute: Dispute, what: SeatPoints | SeatTricks | Out, standing: Standing, language: Language
+) -> Iterator[str]:
+    seat = what.seat if what.seat >= 0 else standing.leader
+    if isinstance(what, SeatTricks):
+        yield language.count(
+            "{seat} has {number} trick.", "{seat} has {number} tricks.", standing.tricks[seat], seat=seat
+        )
+        return
+    points = _range(standing.points[seat], standing.slack[seat])
+    yield language.say("{seat} has {points} card points.", seat=seat, points=points)
+    if isinstance(what, SeatPoints):
+        return
+    if standing.result:
+        if dispute.verdict is Verdict.RIGHT:
+            yield language.say("{seat} has gone out.", seat=seat)
+        else:
+            yield language.say("The deal is over, and {seat} has not gone out.", seat=seat)
+    elif dispute.refusal:
+        code, why = dispute.refusal.code.id, _why(dispute.refusal)
+        yield language.say("A claim to have 66 is not allowed now ({code}): {why}.", code=code, why=why)
+    elif dispute.verdict is Verdict.RIGHT:
+        yield language.say("A claim to have 66, made now, would stand.")
+    elif dispute.verdict is Verdict.WRONG:
+        yield language.say("A claim to have 66, made now, would not stand.")
+
+
+def _why(ruling: Ruling) -> Phrase:
+    return Phrase(ruling.code.sentence, ruling.facts)
+
+
+def _action(dispute: Dispute, language: Language) -> str:
+    """Whether the action that a claim stands behind was allowed; nothing where that was not judged."""
+    if dispute.ply is None or dispute.allowed is None:
+        return ""
+    word = ply_word(dispute.ply)
+    if dispute.ruling:
+        code, why = dispute.ruling.code.id, _why(dispute.ruling)
+        return language.say("{word} was against the rules ({code}): {why}.", word=word, code=code, why=why)
+    if dispute.allowed is Verdict.OPEN:
+        return language.say("Nobody can tell whether {word} was allowed: not all cards are known.", word=word)
+    return language.say("{word} was allowed.", word=word)
+
+
+def _state(standing: Standing, language: Language) -> str:
+    """How a deal stands, in sentences."""
+    points = "-".join(map(_range, standing.points, standing.slack))
+    said = language.say(
+        "The card points are {points} and the tricks {tricks}.", points=points, tricks=standing.tricks
+    )
+    if standing.result:
+        return f"{said} {language.say('The deal is over.')}"
+    return f"{said} {language.say('{turn} is in turn.', turn=standing.turn)}"
+
+
+def _range(points: int, slack: int) -> str:
+    return f"{points}–{points + slack}" if slack else str(points)
+
+
+# For programs.
+
+
+def settlement_json(
+    found: Answer, game: Game, number: int, rules: RuleSet, language: Language, file: str
+) -> dict[str, Any]:
+    """What is to be said of a claim of what a deal is worth, as an object."""
+    return _head(game, number, rules, language, file) | _answer_json(found, game, language)
+
+
+def disputed_json(
+    found: Sequence[Dispute], game: Game, number: int, rules: RuleSet, language: Language, file: str
+) -> dict[str, Any]:
+    """What is to be said of the claims that stand in a deal, as an object."""
+    disputes = [_dispute_json(dispute, game, language) for dispute in found]
+    return _head(game, number, rules, language, file) | {"disputes": disputes}
+
+
+def _head(game: Game, number: int, rules: RuleSet, language: Language, file: str) -> dict[str, Any]:
+    return {
+        "file": file,
+        "game": game.number,
+        "digest": digest(game.record) if game.record else None,
+        "rules": write_spec(rules),
+        "deal": number,
+        "language": language.code,
+    }
+
+
+def _answer_json(found: Answer, game: Game, language: Language) -> dict[str, Any]:
+    return {
+        "claim": _claim_json(Claim(found.claim)),
+        "verdict": found.verdict.value,
+        "worth": _claim_json(Claim(found.worth)) if found.worth else None,
+        "says": result_words(language, found.deal),
+        "standing": _standing_json(found.standing),
+        "missing": [finding_json(Judgement(game, None), finding) for finding in found.missing],
+        "rule_sets": [other.spec for other in found.rule_sets],
+        "options": [
+            {"rules": other.spec, "changes": [change_json(change) for change in other.changes]}
+            for other in found.options
+        ],
+    }
+
+
+def _dispute_json(dispute: Dispute, game: Game, language: Language) -> dict[str, Any]:
+    return {
+        **game.place(dispute.span)._asdict(),
+        "text": dispute.text,
+        "fault": language.put(dispute.fault) if dispute.fault else None,
+        "claim": _claim_json(dispute.claim) if dispute.claim else None,
+        "verdict": dispute.verdict.value,
+        "standing": _standing_json(dispute.standing),
+        "action": ply_word(dispute.ply) if dispute.ply else None,
+        "allowed": dispute.allowed.value if dispute.allowed else None,
+        "ruling": dispute.ruling.code.id if dispute.ruling else None,
+        "refusal": dispute.refusal.code.id if dispute.refusal else None,
+        "answer": _answer_json(dispute.answer, game, language) if dispute.answer else None,
+    }
+
+
+def _claim_json(claim: Claim) -> dict[str, Any]:
+    """A claim by its kind, with whom and how much it names."""
+    what = claim.what
+    by = {"by": seat_letter(claim.by)} if claim.by >= 0 else {}
+    match what:
+        case Worth():
+            winner = seat_letter(what.winner) if what.winner >= 0 else None
+            return by | {"of": "worth", "winner": winner, "game_points": what.game_points}
+        case Points():
+            return by | {"of": "points", "points": by_seat(what.points)}
+        case Allowed():
+            return by | {"of": "legality", "legal": what.allowed}
+    seat = {"seat": seat_letter(what.seat) if what.seat >= 0 else "leader"}
+    match what:
+        case SeatPoints():
+            return by | {"of": "points"} | seat | {"points": what.points}
+        case SeatTricks():
+            return by | {"of": "tricks"} | seat | {"tricks": what.tricks}
+    return by | {"of": "out"} | seat
+
+
+def _standing_json(standing: Standing | None) -> dict[str, Any] | None:
+    if standing is None:
+        return None
+    return {
+        "points": by_seat(standing.points),
+        "slack": by_seat(standing.slack),
+        "tricks": by_seat(standing.tricks),
+        "leader": seat_letter(standing.leader),
+        "turn": None if standing.result else seat_letter(standing.turn),
+        "over": standing.result is not None,
+    }

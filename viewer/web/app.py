@@ -1,0 +1,91 @@
+"""Makes the web application, step by step; every step does one thing to it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Flask, Response, g, request
+
+from viewer.languages import NAMES, Language, language
+from viewer.rendering import FILTERS
+from viewer.store import Store
+from viewer.web.failures import show_failures
+from viewer.web.pages import pages
+
+MAX_UPLOAD: Final = 1 << 20
+"""Bytes that may be sent at once."""
+POLICY: Final = (
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What an application is told: where the records are kept, and who may frame the embed page."""
+
+    database: str
+    frame_ancestors: str = "*"
+    secure: bool = False
+    """Whether it is reached by HTTPS alone, so that cookies are sent by nothing else."""
+
+
+def create_app(config: Config) -> Flask:
+    """The application over an archive; raises StoreError where that cannot be opened."""
+    app = Flask("viewer")
+    _keep_records(app, config)
+    _bound(app)
+    _speak(app, config)
+    _guard(app, config)
+    show_failures(app)
+    app.register_blueprint(pages)
+    return app
+
+
+def _keep_records(app: Flask, config: Config) -> None:
+    app.extensions["archive"] = Store.open(config.database)
+
+
+def _bound(app: Flask) -> None:
+    app.config |= {"MAX_CONTENT_LENGTH": MAX_UPLOAD, "MAX_FORM_PARTS": 16, "MAX_FORM_MEMORY_SIZE": MAX_UPLOAD}
+    app.jinja_env.filters |= FILTERS
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _speak(app: Flask, config: Config) -> None:
+    """Every answer is in one language: the one asked for, else that of the cookie, else the browser's."""
+
+    @app.before_request
+    def choose() -> None:
+        asked = request.args.get("lang", "")
+        kept = request.cookies.get("lang", "")
+        best = request.accept_languages.best_match(NAMES, "en")
+        g.language = language(next(code for code in (asked, kept, best) if code in NAMES))
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        spoken: Language = g.language
+        return {"say": spoken.say, "count": spoken.count, "lang": spoken.code, "languages": NAMES}
+
+    @app.after_request
+    def remember(response: Response) -> Response:
+        if request.args.get("lang", "") in NAMES:
+            response.set_cookie(
+                "lang", g.language.code, max_age=31536000, httponly=True, samesite="Lax", secure=config.secure
+            )
+        response.vary.update(("Accept-Language", "Cookie"))
+        return response
+
+
+def _guard(app: Flask, config: Config) -> None:
+    """Headers that keep pages to themselves; only the embed page may stand in another."""
+
+    @app.after_request
+    def guard(response: Response) -> Response:
+        embedded = request.endpoint == "pages.embed"
+        ancestors = config.frame_ancestors if embedded else "'self'"
+        response.headers.setdefault("Content-Security-Policy", POLICY.format(ancestors))
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "same-origin"
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        if not embedded:
+            response.headers["X-Frame-Options"] = "SAMEORIGIN"
+        return response
