@@ -10,6 +10,8 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
 
 from notation.catalogue import CATALOGUE
 from notation.findings import EITHER
@@ -61,6 +63,20 @@ def of_code() -> Iterator[Message]:
                     yield from _said_in(node)
 
 
+def of_templates() -> Iterator[Message]:
+    """The sentences that stand in templates."""
+    environment = Environment()
+    for path in sorted((ROOT / "viewer/templates").rglob("*.html")):
+        for _, name, words in extract_from_ast(
+            environment.parse(path.read_text("utf-8")), (*SAYING, COUNTING)
+        ):
+            texts = [word for word in ([words] if isinstance(words, str) else words) if word is not None]
+            if name == COUNTING:
+                yield texts[0], texts[1]
+            else:
+                yield texts[0]
+
+
 def _said_in(call: ast.Call) -> Iterator[Message]:
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     words = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
@@ -72,7 +88,7 @@ def _said_in(call: ast.Call) -> Iterator[Message]:
 
 def messages() -> set[Message]:
     """Every sentence, once."""
-    return {message for message in (*of_data(), *of_code()) if message}
+    return {message for message in (*of_data(), *of_code(), *of_templates()) if message}
 
 
 def read_catalogue(language: str) -> Catalog:
