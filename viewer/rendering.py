@@ -116,8 +116,8 @@ def _md(text: str) -> str:
     >>> print(_md("A *b* <i>|_[x](y)"))
     A \*b\* \<i\>\|\_\[x\]\(y\)
     """
-    text = re.sub(r"([\\`*_{}\[\]()<>|~$&!])", r"\\\1", text)
-    text = re.sub(r"^(\s*)([-+#=])", r"\1\\\2", text, flags=re.MULTILINE)
+    text = re.sub(r"([\\`*_{}\[\]()<>|~$&!#])", r"\\\1", text.strip())
+    text = re.sub(r"^(\s*)([-+=])", r"\1\\\2", text, flags=re.MULTILINE)
     return re.sub(r"^(\s*[0-9]+)\.", r"\1\\.", text, flags=re.MULTILINE)
 
 

@@ -12,6 +12,7 @@ from viewer.files import Files
 
 if TYPE_CHECKING:
     from notation.accounts import Account
+    from notation.claims import Worth
     from referee import RuleSet
     from viewer.languages import Language
     from viewer.rulings.delivery import Delivery
@@ -237,6 +238,87 @@ def infer(
     options.leave(files, not settled)
 
 
+@click.command(short_help="Answer what each side says a deal was worth.")
+@options.file
+@options.game
+@options.deal
+@click.option(
+    "--claim",
+    "claims",
+    multiple=True,
+    metavar="CLAIM",
+    help="What a deal was worth: `A 3`, `draw`, `B: A 2`; may be repeated.",
+)
+@options.assumed
+@options.imposed
+@options.form
+@options.language
+@options.output
+def dispute(
+    file: str,
+    game: int | None,
+    deal: int | None,
+    claims: tuple[str, ...],
+    assumed: "RuleSet | None",
+    imposed: "RuleSet | None",
+    form: str,
+    language: "Language",
+    output: str | None,
+) -> None:
+    """Answer what each side says a deal was worth: right, or wrong and why, and where it would be right.
+
+    Without --claim the disputes are answered that stand in the record as @dispute. The exit status is 0
+    where everything claimed is right, else 1.
+    """
+    from notation.disputes import disputes
+    from notation.worth import Verdict, answer
+    from viewer.rulings.delivery import Delivery
+    from viewer.rulings.disputes import disputed, settlement
+    from viewer.rulings.disputes_json import disputed_json, settlement_json
+    from viewer.rulings.hearing import accounts
+
+    worths = [_worth(claim, language) for claim in claims]
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    right = True
+    told = list(accounts(files, file, game, deal, assumed, imposed))
+    if worths and len(told) > 1:
+        raise click.UsageError(f"--claim needs one deal, not {len(told)}: choose with --game and --deal")
+    for account in told:
+        where = (account.judgement.game, account.number, account.rules, language, file)
+        for worth in worths:
+            answered = answer(*where[:2], worth, account.rules)
+            right &= answered.verdict is Verdict.RIGHT
+            if delivery.takes_objects:
+                delivery.add_object(settlement_json(answered, *where))
+            else:
+                delivery.add(settlement(answered, *where))
+        if not worths:
+            found = disputes(*where[:3])
+            right &= all(each.verdict is Verdict.RIGHT for each in found)
+            if delivery.takes_objects:
+                delivery.add_object(disputed_json(found, *where))
+            else:
+                delivery.add(disputed(found, *where))
+    delivery.finish(language.say("What is disputed in {file}", file=file))
+    options.leave(files, not right)
+
+
+def _worth(text: str, language: "Language") -> "Worth":
+    """What a text claims that a deal is worth."""
+    from notation.claims import Worth, read_claim
+    from notation.findings import Phrase
+
+    claim = read_claim(text)
+    if isinstance(claim, Phrase):
+        raise click.UsageError(language.put(claim))
+    if not isinstance(claim.what, Worth):
+        raise click.UsageError(
+            language.say("`{claim}` does not say what a deal is worth, as `A 3` does", claim=text)
+        )
+    return claim.what
+
+
 @click.command(short_help="Explain a code, with an example and its legal twin.")
 @click.argument("id", required=False)
 @options.language
@@ -271,4 +353,4 @@ def code(id: str | None, language: "Language", form: str, output: str | None, pa
     options.leave(files, wrong=False)
 
 
-ALL: Final = (explain, compare, infer, code, recheck)
+ALL: Final = (explain, compare, infer, dispute, code, recheck)

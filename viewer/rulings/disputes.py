@@ -1,31 +1,28 @@
-"""Claims and what is to be said of them, as documents and as JSON.
+"""Claims and what is to be said of them, as documents.
 
 Everything comes from the answers; nothing is worked out here.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
-from notation.claims import Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth
+from notation.claims import Allowed, Claim, Out, SeatPoints, SeatTricks, Worth
 from notation.disputes import Dispute
 from notation.findings import Phrase
-from notation.judgement import Judgement
 from notation.lines import Standing
 from notation.reading import Game
 from notation.specs import write_spec
 from notation.stated import outcome_words
-from notation.words import by_seat, seat_letter
 from notation.worth import Answer, Elsewhere, Verdict
-from notation.writing import digest, ply_word
+from notation.writing import ply_word
 from referee.clauses import POINTS
 from referee.rules import RuleSet
 from referee.rulings import Ruling
 from viewer.documents import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.languages import Language
-from viewer.reports import excerpt, finding_json
+from viewer.reports import excerpt
 from viewer.rulings.answers import answer as result_words
 from viewer.rulings.findings import told
-from viewer.rulings.inference import change_json
 
 MOST_OPTIONS: Final = 6
 """Sets of options that a document lists."""
@@ -42,7 +39,7 @@ def settlement(
         file=file,
         number=game.number,
     )
-    return Document(title, tuple(_settled(found, game, rules, language, file)), language.code)
+    return Document(title, tuple(_settled(found, game, rules, language, file, 2)), language.code)
 
 
 def disputed(
@@ -79,23 +76,30 @@ def _worth_words(worth: Worth) -> str:
 # What a deal is worth.
 
 
-def _settled(found: Answer, game: Game, rules: RuleSet, language: Language, file: str) -> Iterator[Part]:
+def _settled(
+    found: Answer, game: Game, rules: RuleSet, language: Language, file: str, level: int
+) -> Iterator[Part]:
+    """The verdict, what the deal comes to, and where the claim would be right, under headings of a level."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
     yield Paragraph(f"{_verdict(found.verdict, language)} {judged}", kind=_KINDS[found.verdict])
     yield Paragraph(result_words(language, found.deal))
     if found.standing:
         yield Paragraph(_state(found.standing, language))
+        if not found.missing:
+            yield Paragraph(
+                language.say("There the play stops: it has not come to its end, and nobody has gone out.")
+            )
     if found.missing:
-        yield Heading(language.say("What is missing"), 3)
+        yield Heading(language.say("What is missing"), level)
         yield Listing(tuple(told(game, finding, rules, language, file) for finding in found.missing))
     if found.verdict is not Verdict.RIGHT:
-        yield from _elsewhere(found, rules, language)
+        yield from _elsewhere(found, rules, language, level)
 
 
-def _elsewhere(found: Answer, rules: RuleSet, language: Language) -> Iterator[Part]:
+def _elsewhere(found: Answer, rules: RuleSet, language: Language, level: int) -> Iterator[Part]:
     """The rules under which a claim would be right."""
     claim = _worth_words(found.claim)
-    yield Heading(language.say("Where {claim} would be right", claim=claim), 3)
+    yield Heading(language.say("Where {claim} would be right", claim=claim), level)
     if found.rule_sets:
         names = ", ".join(other.spec for other in found.rule_sets)
         yield Paragraph(language.say("The same play comes to it under {rules}.", rules=names))
@@ -149,7 +153,7 @@ def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, fil
         why = language.put(dispute.fault)
         yield Paragraph(language.say("It cannot be answered: {why}.", why=why), kind="wrong")
     elif dispute.answer:
-        yield from _settled(dispute.answer, game, rules, language, file)
+        yield from _settled(dispute.answer, game, rules, language, file, 3)
         return
     elif dispute.claim:
         facts = " ".join(_facts(dispute, dispute.claim, language))
@@ -210,13 +214,18 @@ def _action(dispute: Dispute, language: Language) -> str:
     """Whether the action that a claim stands behind was allowed; nothing where that was not judged."""
     if dispute.ply is None or dispute.allowed is None:
         return ""
-    word = ply_word(dispute.ply)
+    ply = dispute.ply
+    word = language.card(ply.action) if ply.plays else ply_word(ply)
     if dispute.ruling:
         code, why = dispute.ruling.code.id, _why(dispute.ruling)
-        return language.say("{word} was against the rules ({code}): {why}.", word=word, code=code, why=why)
+        return language.say(
+            "The action {word} was against the rules ({code}): {why}.", word=word, code=code, why=why
+        )
     if dispute.allowed is Verdict.OPEN:
-        return language.say("Nobody can tell whether {word} was allowed: not all cards are known.", word=word)
-    return language.say("{word} was allowed.", word=word)
+        return language.say(
+            "Nobody can tell whether the action {word} was allowed: not all cards are known.", word=word
+        )
+    return language.say("The action {word} was allowed.", word=word)
 
 
 def _state(standing: Standing, language: Language) -> str:
@@ -232,98 +241,3 @@ def _state(standing: Standing, language: Language) -> str:
 
 def _range(points: int, slack: int) -> str:
     return f"{points}–{points + slack}" if slack else str(points)
-
-
-# For programs.
-
-
-def settlement_json(
-    found: Answer, game: Game, number: int, rules: RuleSet, language: Language, file: str
-) -> dict[str, Any]:
-    """What is to be said of a claim of what a deal is worth, as an object."""
-    return _head(game, number, rules, language, file) | _answer_json(found, game, language)
-
-
-def disputed_json(
-    found: Sequence[Dispute], game: Game, number: int, rules: RuleSet, language: Language, file: str
-) -> dict[str, Any]:
-    """What is to be said of the claims that stand in a deal, as an object."""
-    disputes = [_dispute_json(dispute, game, language) for dispute in found]
-    return _head(game, number, rules, language, file) | {"disputes": disputes}
-
-
-def _head(game: Game, number: int, rules: RuleSet, language: Language, file: str) -> dict[str, Any]:
-    return {
-        "file": file,
-        "game": game.number,
-        "digest": digest(game.record) if game.record else None,
-        "rules": write_spec(rules),
-        "deal": number,
-        "language": language.code,
-    }
-
-
-def _answer_json(found: Answer, game: Game, language: Language) -> dict[str, Any]:
-    return {
-        "claim": _claim_json(Claim(found.claim)),
-        "verdict": found.verdict.value,
-        "worth": _claim_json(Claim(found.worth)) if found.worth else None,
-        "says": result_words(language, found.deal),
-        "standing": _standing_json(found.standing),
-        "missing": [finding_json(Judgement(game, None), finding) for finding in found.missing],
-        "rule_sets": [other.spec for other in found.rule_sets],
-        "options": [
-            {"rules": other.spec, "changes": [change_json(change) for change in other.changes]}
-            for other in found.options
-        ],
-    }
-
-
-def _dispute_json(dispute: Dispute, game: Game, language: Language) -> dict[str, Any]:
-    return {
-        **game.place(dispute.span)._asdict(),
-        "text": dispute.text,
-        "fault": language.put(dispute.fault) if dispute.fault else None,
-        "claim": _claim_json(dispute.claim) if dispute.claim else None,
-        "verdict": dispute.verdict.value,
-        "standing": _standing_json(dispute.standing),
-        "action": ply_word(dispute.ply) if dispute.ply else None,
-        "allowed": dispute.allowed.value if dispute.allowed else None,
-        "ruling": dispute.ruling.code.id if dispute.ruling else None,
-        "refusal": dispute.refusal.code.id if dispute.refusal else None,
-        "answer": _answer_json(dispute.answer, game, language) if dispute.answer else None,
-    }
-
-
-def _claim_json(claim: Claim) -> dict[str, Any]:
-    """A claim by its kind, with whom and how much it names."""
-    what = claim.what
-    by = {"by": seat_letter(claim.by)} if claim.by >= 0 else {}
-    match what:
-        case Worth():
-            winner = seat_letter(what.winner) if what.winner >= 0 else None
-            return by | {"of": "worth", "winner": winner, "game_points": what.game_points}
-        case Points():
-            return by | {"of": "points", "points": by_seat(what.points)}
-        case Allowed():
-            return by | {"of": "legality", "legal": what.allowed}
-    seat = {"seat": seat_letter(what.seat) if what.seat >= 0 else "leader"}
-    match what:
-        case SeatPoints():
-            return by | {"of": "points"} | seat | {"points": what.points}
-        case SeatTricks():
-            return by | {"of": "tricks"} | seat | {"tricks": what.tricks}
-    return by | {"of": "out"} | seat
-
-
-def _standing_json(standing: Standing | None) -> dict[str, Any] | None:
-    if standing is None:
-        return None
-    return {
-        "points": by_seat(standing.points),
-        "slack": by_seat(standing.slack),
-        "tricks": by_seat(standing.tricks),
-        "leader": seat_letter(standing.leader),
-        "turn": None if standing.result else seat_letter(standing.turn),
-        "over": standing.result is not None,
-    }

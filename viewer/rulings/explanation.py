@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 
 from notation.accounts import Account, broken, elsewhere
+from notation.disputes import disputes
 from notation.findings import Finding, Phrase, escape
 from notation.record import Span
 from notation.specs import write_spec
@@ -16,6 +17,7 @@ from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, 
 from viewer.languages import Language
 from viewer.reports import excerpt
 from viewer.rulings.answers import answer, awards, sentence
+from viewer.rulings.disputes import disputed
 from viewer.rulings.ledger import ledger
 
 
@@ -28,6 +30,7 @@ def explanation(account: Account, language: Language, file: str) -> Document:
     if account.steps:
         parts += _scoring(account, language)
     parts += _wrong(account, language, file)
+    parts += _disputed(account, language, file)
     parts += _elsewhere(account, language)
     parts += _grounds(account, language)
     return Document(title(account, language), tuple(parts), language.code)
@@ -120,6 +123,16 @@ def _finding(account: Account, language: Language, finding: Finding, file: str) 
     )
     kind = "wrong" if finding.is_error else ""
     return Paragraph(text, language.clause(account.rules, finding.code.point), kind)
+
+
+def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]:
+    """The disputes that stand in the record, answered."""
+    game = account.judgement.game
+    found = disputes(game, account.number, account.rules)
+    if found:
+        yield Heading(language.say("What is disputed"))
+        for part in disputed(found, game, account.number, account.rules, language, file).parts:
+            yield Heading(part.text, part.level + 1) if isinstance(part, Heading) else part
 
 
 def _elsewhere(account: Account, language: Language) -> Iterator[Part]:

@@ -222,7 +222,7 @@ def as_json(found: Inference, game: Game, language: Language, file: str) -> dict
             {
                 "rank": candidate.rank,
                 "rules": candidate.spec,
-                "changes": [change_json(change) for change in candidate.changes],
+                "changes": [change._asdict() for change in candidate.changes],
                 "left": _findings_json(candidate.left, game),
                 "explained": _findings_json(candidate.explained, game),
                 "surprises": candidate.surprises,
@@ -231,11 +231,6 @@ def as_json(found: Inference, game: Game, language: Language, file: str) -> dict
             for candidate in found.candidates
         ],
     }
-
-
-def change_json(change: Change) -> dict[str, str]:
-    """An option that was changed, as an object."""
-    return change._asdict()
 
 
 def _findings_json(findings: Sequence[Finding], game: Game) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 
 from notation.accounts import Account, Entry, account, broken, elsewhere, judge_in_full
+from notation.disputes import disputes
 from notation.findings import SEAT_FACTS, Finding, Phrase, escape
 from notation.reading import Game
 from notation.record import NOBODY
@@ -24,6 +25,7 @@ from viewer import languages
 from viewer.languages import Language
 from viewer.reports import finding_json
 from viewer.rulings.answers import answer
+from viewer.rulings.disputes_json import disputed_json
 
 FORM: Final = 1
 """The version of this form of JSON."""
@@ -33,6 +35,8 @@ LONGEST: Final = 200
 
 def as_json(account: Account, language: Language) -> dict[str, Any]:
     """The ruling of a deal as an object that can be kept and checked again."""
+    game = account.judgement.game
+    found = disputes(game, account.number, account.rules)
     return {
         "ruling": FORM,
         "santase": version("santase"),
@@ -42,6 +46,7 @@ def as_json(account: Account, language: Language) -> dict[str, Any]:
         "language": language.code,
         "answer": answer(language, account.deal),
         **_ruled(account, language),
+        "disputes": disputed_json(found, game, account.number, account.rules, language, "")["disputes"],
         "elsewhere": [
             {
                 "rules": write_spec(rules),
