@@ -1,6 +1,7 @@
 """Every example of the specification and the README is what it claims to be."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def test_what_the_readme_shows_is_printed(monkeypatch: pytest.MonkeyPatch) -> No
     )
     assert shown
     for command, output in shown:
-        assert CliRunner().invoke(main, command.split()).output == output
+        assert CliRunner().invoke(main, shlex.split(command)).output == output
 
 
 def test_the_table_of_the_readme_is_that_of_the_rules() -> None:

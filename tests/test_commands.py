@@ -1,0 +1,98 @@
+"""The commands that settle disputes, as they are typed: what they print, and how they end."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from corpus import ROOT
+from viewer.cli import main
+
+CLOSER = str(ROOT / "samples/the-closer-fails.sgn")
+CLUB = ROOT / "samples/eleven-points-and-dear-closes.sgn"
+FORMS = ("text", "markdown", "json", "html")
+
+
+def run(*arguments: object, exit_code: int = 0) -> Result:
+    result = CliRunner(env={"LC_ALL": "C"}).invoke(main, [str(argument) for argument in arguments])
+    assert result.exit_code == exit_code, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "told"),
+    [
+        (("explain", CLOSER, "--deal", 3), 0, "B closed at trick 5 with A already holding a trick"),
+        (("explain", CLOSER, "--deal", 3, "--at", "5"), 0, "closes"),
+        (("explain", CLOSER, "--deal", 3, "--at", "5.1"), 0, "5.1"),
+        (("compare", CLOSER, "--rules", "santase,sixty-six-casual"), 0, "sixty-six-casual"),
+        (("infer", CLUB), 0, "failed-close=3"),
+        (("dispute", CLOSER, "--deal", 3, "--claim", "A 3"), 1, "failed-close=3"),
+        (("dispute", CLOSER, "--deal", 3, "--claim", "A 2"), 0, "A 2"),
+        (("code", "R210"), 0, "R210"),
+        (("code",), 0, "X109"),
+    ],
+)
+def test_every_command_speaks_in_every_form(
+    arguments: tuple[object, ...], exit_code: int, told: str, form: str
+) -> None:
+    output = run(*arguments, "--format", form, exit_code=exit_code).output
+    if form == "json":
+        assert all(isinstance(json.loads(line), dict) for line in output.splitlines())
+        assert output
+        return
+    assert output.startswith({"markdown": "# ", "html": "<!DOCTYPE html>"}.get(form, output[:1]))
+    if "--at" not in arguments:
+        assert told in output.replace("\\", "").replace("\n", " ")
+
+
+def test_a_wrong_score_is_another_houses_rules(tmp_path: Path) -> None:
+    path = tmp_path / "club.sgn"
+    named = CLUB.read_text("utf-8").replace("santase target=11 failed-close=3", "santase")
+    path.write_text(named, "utf-8")
+    output = run("infer", path, exit_code=1).output
+    assert "The record names santase. santase target=11 failed-close=3 explains all of it." in output
+
+
+def test_a_deal_is_described_at_a_moment() -> None:
+    output = run("explain", ROOT / "samples/twenties-and-forties.sgn", "--deal", 1, "--at", 5).output
+    assert "B is to lead to trick 5." in output
+    assert "- B may claim 66." in output
+    assert "If B claims now, A wins 2 game points." in output
+    assert "K♥ K♦" in next(line for line in output.splitlines() if line.startswith("│ B    │ A"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("explain", CLOSER, "--at", "5"), "--at speaks of one deal, and there are 5"),
+        (("explain", CLOSER, "--deal", 1, "--at", "x"), "x"),
+        (("explain", CLOSER, "--deal", 1, "--at", "99"), "99"),
+        (("explain", CLOSER, "--deal", 99), "game 1 has 5 deals"),
+        (("explain", CLOSER, "--game", 2), "there is no game 2 in this file"),
+        (("explain", "no-such-file"), "no-such-file"),
+        (("compare", CLOSER, "--rules", "santase,schnapsen"), "they cannot be compared"),
+        (("compare", CLOSER, "--rules", "santasse"), "did you mean santase?"),
+        (("dispute", CLOSER, "--claim", "A 3"), "--claim needs one deal, not 5"),
+        (("dispute", CLOSER, "--deal", 1, "--claim", "nonsense"), "is not understood as a claim"),
+        (("dispute", CLOSER, "--deal", 1, "--claim", "41-66"), "does not say what a deal is worth"),
+        (("code", "R999"), "`R999` is no code"),
+        (("code", "R203", "--page"), "no ID goes with it"),
+        (("recheck", CLOSER, CLOSER), "this is no ruling"),
+    ],
+)
+def test_wrong_use_is_told(arguments: tuple[object, ...], told: str) -> None:
+    assert told in run(*arguments, exit_code=2).output
+
+
+def test_a_ruling_is_kept_and_checked_again(tmp_path: Path) -> None:
+    kept = tmp_path / "ruling.json"
+    run("explain", CLOSER, "--deal", 3, "--format", "json", "-o", kept)
+    assert "still ruled as" in run("recheck", kept, CLOSER).output
+    kept.write_text(kept.read_text("utf-8").replace('"game_points": 2', '"game_points": 3', 1), "utf-8")
+    output = run("recheck", kept, CLOSER, exit_code=1).output
+    assert "ruled otherwise" in output
+    assert "game_points: 3 -> 2" in output
