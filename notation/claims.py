@@ -111,6 +111,20 @@ def read_claim(text: str, seats: int = 2) -> Claim | Phrase:
     return _fault(Claim(what, by), seats) or Claim(what, by)
 
 
+def read_worth(text: str, seats: int = 2) -> Worth | Phrase:
+    """What a text claims that a deal is worth, or what is wrong with it.
+
+    >>> read_worth("draw"), str(read_worth("B has 66"))
+    (Worth(winner=-1, game_points=0), '`B has 66` is not what a deal can be worth; expected `A 3` or `draw`')
+    """
+    claim = read_claim(text, seats)
+    if isinstance(claim, Phrase) and "expected" not in claim.facts:
+        return claim
+    if isinstance(claim, Claim) and isinstance(claim.what, Worth):
+        return claim.what
+    return Phrase("`{word}` is not what a deal can be worth; expected `A 3` or `draw`", {"word": text[:64]})
+
+
 def _what(words: str, by: int) -> What | None:
     """What words claim; the seat of somebody who says `I` and is not known is none."""
     if words == "draw":

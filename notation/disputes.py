@@ -6,6 +6,7 @@ viewer's.
 
 import re
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from notation.claims import LEADER, Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth, read_claim
@@ -113,12 +114,11 @@ def _of_action(ply: Ply | None, line: Line) -> tuple[Verdict | None, Ruling | No
     before, event, _ = seen
     if event.ruling:
         return Verdict.WRONG, event.ruling
-    if event.ply.span in line.doubts or _is_doubtful(before, event):
-        return Verdict.OPEN, None
-    return Verdict.RIGHT, None
+    doubtful = event.ply.span in line.doubts or _may_be_revoke(before, event) or _may_be_gone(event, line)
+    return Verdict.OPEN if doubtful else Verdict.RIGHT, None
 
 
-def _is_doubtful(before: Deal, event: Event) -> bool:
+def _may_be_revoke(before: Deal, event: Event) -> bool:
     """Whether a card broke a duty if some card that is not known is in its player's hand or was led."""
     seat, card = event.seat, event.card
     if not event.ply.plays or not before.strict:
@@ -133,6 +133,14 @@ def _is_doubtful(before: Deal, event: Event) -> bool:
         if case.refusal(card, seat):
             return True
     return False
+
+
+def _may_be_gone(event: Event, line: Line) -> bool:
+    """Whether the lowest trump may have been played before it was exchanged, as a card that is not known."""
+    if event.ply.action != actions.EXCHANGE:
+        return False
+    earlier = takewhile(lambda other: other is not event, (seen for _, seen, _ in line.around.values()))
+    return any(other.seat == event.seat and other.ply.plays and other.card < 0 for other in earlier)
 
 
 def _of_moment(what: Points | SeatPoints | SeatTricks | Out, deal: Deal) -> tuple[Verdict, Ruling | None]:

@@ -66,6 +66,8 @@ class Candidate:
 
     Counted for those candidates alone that nothing else tells apart.
     """
+    odds: int = 0
+    """How many times freer the rules are than the tightest of those that nothing else tells from them."""
     rank: int = 0
     """1 for the best; candidates that no measure tells apart have the same."""
 
@@ -171,7 +173,8 @@ class _Bench:
 
         def measure(candidate: Candidate) -> tuple[int, ...]:
             settles = candidate.rules == named and not candidate.left
-            return not settles, len(candidate.left), len(candidate.changes), candidate.surprises
+            strange = named is not None and candidate.rules.name != named.name
+            return not settles, len(candidate.left), len(candidate.changes), strange, candidate.surprises
 
         plain = self._fitting()
         trials = {trial.rules: trial for trial in (*plain, *self._with_options(plain))}
@@ -186,11 +189,11 @@ class _Bench:
         if len(alike) > 1:
             weighed = (replace(other, freedom=freedom(other.rules, self.record)) for other in alike)
             alike = sorted(weighed, key=lambda candidate: candidate.freedom)
-        tightest = alike[0].freedom
+        tightest = leader = alike[0].freedom
         for place, candidate in enumerate(alike, start=rank):
-            if candidate.freedom > DOUBTFUL * tightest:
-                rank, tightest = place, candidate.freedom
-            yield replace(candidate, rank=rank)
+            if candidate.freedom > DOUBTFUL * leader:
+                rank, leader = place, candidate.freedom
+            yield replace(candidate, rank=rank, odds=candidate.freedom // tightest if tightest else 0)
 
     def _fitting(self) -> list[_Trial]:
         """The trials of the record's own rules and of every rule set, of those with the right pack."""

@@ -15,7 +15,7 @@ from viewer.rulings.pins import as_json, pinned
 
 FOLDER: Final = Path(__file__).parent / "vectors" / "rulings"
 RECORDS: Final = sorted(FOLDER.glob("*.sgn"))
-WORDS: Final = ("language", "answer", "elsewhere")
+UNCOMPARED: Final = ("language", "answer", "disputes", "elsewhere")
 """What of a ruling is not compared, and not frozen."""
 
 
@@ -26,7 +26,7 @@ def rulings(path: Path) -> list[dict[str, Any]]:
         judgement = judge(game)
         for number in range(1, len(judgement.deals) + 1):
             ruling = pinned(as_json(account(judgement, number), language("en")))
-            found.append({name: part for name, part in ruling.items() if name not in WORDS})
+            found.append({name: part for name, part in ruling.items() if name not in UNCOMPARED})
     return found
 
 

@@ -70,7 +70,7 @@ def of_templates() -> Iterator[Message]:
         for _, name, words in extract_from_ast(
             environment.parse(path.read_text("utf-8")), (*SAYING, COUNTING)
         ):
-            texts = [word for word in ([words] if isinstance(words, str) else words) if word is not None]
+            texts = [word for word in ([words] if isinstance(words, str) else words or ()) if word]
             if name == COUNTING:
                 yield texts[0], texts[1]
             else:

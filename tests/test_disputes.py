@@ -1,10 +1,14 @@
 """Claims of all forms, right and wrong, against the oracle's count of the same play."""
 
 import copy
+import gettext
+import json
 import os
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -24,6 +28,7 @@ from notation.claims import (
     What,
     Worth,
     read_claim,
+    read_worth,
 )
 from notation.disputes import Dispute, disputes
 from notation.findings import Phrase
@@ -33,11 +38,15 @@ from notation.record import UNRECORDED, Annotation, DealRecord, Holding, Outcome
 from notation.settings import tried_options, with_options
 from notation.specs import write_spec
 from notation.words import action_word, card_word, seat_letter
-from notation.worth import Verdict, answer
+from notation.worth import Answer, Verdict, answer
 from notation.writing import write
 from referee.rules import PRESETS, RuleSet
 from tables import action_of, rules_of
 from truth import is_true
+from viewer.documents import Document, Excerpt, Heading, Listing, Paragraph, Table
+from viewer.languages import NAMES, Language, language
+from viewer.rulings.disputes import disputed, settlement
+from viewer.rulings.disputes_json import disputed_json, settlement_json
 
 DEALS = max(2, int(os.environ.get("SANTASE_DEALS", "20000")) // 4000)
 """Deals for each rule set."""
@@ -403,6 +412,9 @@ def test_an_action_that_nobody_can_judge_is_open() -> None:
     )
     doubtful = dispute_in(f"\nB: Ts 9d Kd Td 9c Qc\n{replies}\n5. Qc\n")
     assert [found.verdict for found in doubtful] == [OPEN, OPEN, OPEN]
+    play = '1. As Td\n2. -- Ks\n3. B: Kd Kc\n4. exchange @dispute("legal")'
+    [exchange] = dispute_in(f"\n{WHOLE}{play}")
+    assert exchange.verdict is OPEN
     [unled] = dispute_in('\n1. As Td\n2. close -- Ks @dispute("legal")\n3. B: Ts')
     assert unled.verdict is OPEN
 
@@ -689,6 +701,22 @@ def test_what_is_no_claim_is_told_why(text: str, fault: str) -> None:
     assert str(found).startswith(fault)
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A 3", Worth(0, 3)),
+        ("B: draw", Worth(-1, 0)),
+        ("B has 66", "`B has 66` is not what a deal can be worth; expected `A 3` or `draw`"),
+        ("gibberish", "`gibberish` is not what a deal can be worth; expected `A 3` or `draw`"),
+        ("I have 66", "who is meant by `I`?"),
+        ("A 9", "a deal brings 1 to 4 game points, not 9"),
+    ],
+)
+def test_what_a_deal_is_worth_can_be_asked_for_alone(text: str, found: Worth | str) -> None:
+    read = read_worth(text)
+    assert read == found if isinstance(found, Worth) else str(read).startswith(found)
+
+
 def test_every_form_is_one_and_is_told_where_something_is_none() -> None:
     kinds = {type(claim.what) for claim in map(read_claim, FORMS) if isinstance(claim, Claim)}
     assert kinds == set(What.__args__)
@@ -707,3 +735,149 @@ def test_no_words_are_too_much_for_it() -> None:
         read_some += isinstance(found, Claim)
         assert str(found)
     assert 20 < read_some < 4000
+
+
+# What people and programs are told.
+
+
+class Marked(Language):
+    """A language that marks what it is given to say."""
+
+    def __init__(self) -> None:
+        super().__init__("en", gettext.NullTranslations())
+
+    def translate(self, sentence: str) -> str:
+        return f"⟦{super().translate(sentence)}⟧" if sentence else ""
+
+    def count(self, one: str, many: str, number: int, /, **facts: object) -> str:
+        return f"⟦{super().count(one, many, number, **facts)}⟧"  # type: ignore[arg-type]
+
+
+def lines_of(document: Document, notes: bool = True) -> list[str]:
+    """Everything that a document says, but the lines of the record."""
+    said = [document.title]
+    for part in document.parts:
+        match part:
+            case Heading():
+                said.append(part.text)
+            case Paragraph():
+                said += [part.text, part.note if notes else ""]
+            case Listing():
+                said += [text for item in part.items for text in (item if notes else item[:1])]
+            case Table():
+                said += [column.title for column in part.columns]
+                said += [cell for row in part.rows for cell in row]
+            case Excerpt():
+                pass
+    return said
+
+
+def unmarked(text: str) -> str:
+    """What a text says past the language."""
+    while "⟦" in text:
+        text = re.sub("⟦[^⟦⟧]*⟧", "", text)
+    return text
+
+
+CLAIMS = (
+    '1. As @dispute("illegal") Td @dispute("A: 0-20") @dispute("the leader has 21 points")\n'
+    '2. exchange 40d @dispute("B is out") close Kd @dispute("A has 66") Kc @dispute("B: I am out")\n'
+    '3. out @dispute("B 2") @dispute("B is out") @dispute("A had no trick") @dispute("A is out")\n'
+    '4. Ks @dispute("draw") @dispute("0-0") @dispute("who knows?")\n'
+)
+ANSWERS = (
+    "The claim is wrong. The action A♠ was allowed.",
+    "The claim is wrong.",
+    "The card points are 0-21 and the tricks 0-1. B is in turn. The action T♦ was allowed.",
+    "The claim is right. B has 21 card points.",
+    "The claim is wrong. B has 61 card points. A claim to have 66, made now, would not stand.",
+    "The claim is wrong. A has 0 card points. A claim to have 66 is not allowed now (C203): A may not claim "
+    "now, but after winning a trick or on a marriage, before the next lead.",
+    "The claim is right. B has 69 card points. A claim to have 66, made now, would stand.",
+    "The claim is wrong. Judged by santase.",
+    "The claim is right. B has 69 card points. B has gone out.",
+    "The claim is right. A has 0 tricks.",
+    "The claim is wrong. A has 0 card points. The deal is over, and A has not gone out.",
+    "The deal is not judged as far as this.",
+)
+
+
+def test_people_are_told_what_becomes_of_every_claim() -> None:
+    [game] = read(f"%SGN 1\ndeal 1 dealer B trump Qd\n{WHOLE}{CLAIMS}")
+    rules = rules_of("santase")
+    found = disputes(game, 1, rules)
+    said = lines_of(disputed(found, game, 1, rules, language("en"), "a.sgn"))
+    for sentence in ANSWERS:
+        assert sentence in said
+    assert said[1] == "Line 6: illegal"
+    assert any(text.startswith("It cannot be answered: `who knows?` is not understood") for text in said)
+    shape = json.loads(json.dumps(disputed_json(found, game, 1, rules, language("en"), "a.sgn")))
+    assert [dispute["verdict"] for dispute in shape["disputes"]] == [other.verdict.value for other in found]
+    assert [dispute["text"] for dispute in shape["disputes"]] == [other.text for other in found]
+    first = shape["disputes"][0]
+    assert (first["line"], first["action"], first["allowed"]) == (6, "As", "right")
+    assert first["claim"] == {"of": "legality", "legal": False}
+    assert shape["disputes"][1]["claim"] == {"by": "A", "of": "points", "points": {"A": 0, "B": 20}}
+    assert shape["disputes"][2]["claim"] == {"of": "points", "seat": "leader", "points": 21}
+    assert shape["disputes"][4]["refusal"] == "C203"
+    assert shape["disputes"][-1]["fault"].startswith("`who knows?`")
+
+
+def test_people_are_told_where_a_claim_would_be_right() -> None:
+    [game] = read_file(SAMPLES / "the-closer-fails.sgn")
+    rules = rules_of("santase")
+    found = answer(game, 1, Worth(1, 2), rules)
+    document = settlement(found, game, 1, rules, language("en"), "a.sgn")
+    said = lines_of(document)
+    assert document.title == "The claim B 2: deal 1 of a.sgn, game 1"
+    for sentence in (
+        "The claim is wrong. Judged by santase.",
+        "Where B 2 would be right",
+        "The same play comes to it under sixty-six-casual.",
+        "failed-close=2 instead of 2/3 (what a closer's failure gives the opponent)",
+        "Santase Rules (SantaseGameEngine, docs/Rules.md), Scoring",
+    ):
+        assert sentence in said
+    shape = json.loads(json.dumps(settlement_json(found, game, 1, rules, language("en"), "a.sgn")))
+    assert (shape["verdict"], shape["claim"]["game_points"], shape["worth"]["game_points"]) == ("wrong", 2, 3)
+    assert shape["rule_sets"] == ["sixty-six-casual"]
+    assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"
+    right = lines_of(settlement(answer(game, 1, Worth(1, 3), rules), game, 1, rules, language("en"), "a.sgn"))
+    assert right[1] == "The claim is right. Judged by santase."
+    assert not any(text.startswith("Where") for text in right)
+
+
+def test_people_are_told_what_is_missing() -> None:
+    rules = rules_of("santase")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
+    said = lines_of(settlement(answer(game, 1, Worth(1, 3), rules), game, 1, rules, language("en"), "a"))
+    assert "The card points are 0-69 and the tricks 0-2. B is in turn." in said
+    assert "There the play stops: it has not come to its end, and nobody has gone out." in said
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. As Kc\n")
+    said = lines_of(settlement(answer(game, 1, Worth(1, 3), rules), game, 1, rules, language("en"), "a"))
+    assert "What is missing" in said
+    assert "a:7:4: R203: A♠ was played before in this deal (the deal is judged no further)" in said
+
+
+@cache
+def heard() -> list[tuple[Game, RuleSet, list[Dispute], list[Answer]]]:
+    """The first deals of some games, with what is disputed in them and answers to some claims."""
+    [claims] = read(f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B trump Qd\n{WHOLE}{CLAIMS}')
+    found = []
+    for game in (claims, *(game for path in SAMPLES.glob("*s.sgn") for game in read_file(path))):
+        assert game.draft
+        rules = rules_of(game.draft.tag("Rules") or "santase")
+        worths = [answer(game, 1, worth, rules) for worth in (Worth(-1, 0), Worth(0, 1), Worth(1, 2))]
+        found.append((game, rules, disputes(game, 1, rules), worths))
+    return found
+
+
+@pytest.mark.parametrize("spoken", [*(language(code) for code in NAMES), Marked()], ids=lambda one: one.code)
+def test_nothing_is_said_past_the_language(spoken: Language) -> None:
+    for game, rules, found, worths in heard():
+        documents = [settlement(worth, game, 1, rules, spoken, "FILE") for worth in worths]
+        documents.append(disputed(found, game, 1, rules, spoken, "FILE"))
+        for document in documents:
+            assert document.language == spoken.code
+            for text in lines_of(document, notes=False):
+                assert not isinstance(spoken, Marked) or not re.search("[a-z]{4}", unmarked(text)), text

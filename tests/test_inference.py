@@ -1,5 +1,6 @@
 """Which rules a record was played by: true records of known rules, and records with one thing wrong."""
 
+import json
 import os
 import random
 from collections.abc import Iterator
@@ -24,6 +25,9 @@ from notation.writing import write
 from referee.rules import PRESETS, RuleSet
 from tables import rules_of
 from truth import is_true
+from viewer.documents import Heading, Listing, Paragraph, Table
+from viewer.languages import language
+from viewer.rulings.inference import as_json, conclusion
 
 MATCHES = max(2, int(os.environ.get("SANTASE_DEALS", "20000")) // 4000)
 """Matches to the target for each rule set."""
@@ -437,3 +441,83 @@ def test_the_search_is_bounded_even_where_every_option_helps(
     assert len(found.candidates) <= len(PRESETS) + MOST_LISTED
     # A deal without cards counts twice; two options of which one gives the other sense come on top.
     assert judged * deals <= len(PRESETS) * deals + MOST_STEPS * 1.5 * max(MOST_DEALS / 2, 80 * deals)
+
+
+# What people and programs are told.
+
+
+def said(found: Inference, game: Game) -> list[str]:
+    """Everything that a document on the rules of a game says, cell by cell."""
+    document = conclusion(found, game, language("en"), "a.sgn")
+    texts = [document.title]
+    for part in document.parts:
+        match part:
+            case Heading() | Paragraph():
+                texts.append(part.text)
+            case Listing():
+                texts += [item.text for item in part.items]
+            case Table():
+                texts += [" | ".join(row) for row in part.rows]
+    return texts
+
+
+def test_people_are_told_which_rules_explain_a_record() -> None:
+    game = unnamed(SAMPLES / "eleven-points-and-dear-closes.sgn")
+    texts = said(infer(game), game)
+    for text in (
+        "The rules of a.sgn, game 1",
+        "The record names no rules. santase target=11 failed-close=3 explains all of it.",
+        "What santase does not explain",
+        "1 | santase target=11 failed-close=3 | 2 | 0 | ",
+        "failed-close=3 | 2/3 | what a closer's failure gives the opponent",
+        "It explains all that santase does not.",
+    ):
+        assert text in texts
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "text"),
+    [
+        (
+            "santase",
+            "A 2",
+            "The record names santase, and that explains all of it: nothing is to be inferred.",
+        ),
+        ("santase", "A 3", "The record names santase. santase failed-close=3 explains all of it."),
+        (
+            "santasse",
+            "A 3 by false-out",
+            "The rules that the record names cannot be read. These explain all of it, "
+            "and the record cannot tell them apart: santase failed-close=3, sixty-six-casual failed-close=3.",
+        ),
+        ("schnapsen", "A 2", "schnapsen is for another pack than the record's."),
+        (
+            "santase",
+            "A 2 (12-34)",
+            "The record names santase. No rules that were tried explain all of it. "
+            "Least is left by santase: 1 error.",
+        ),
+    ],
+)
+def test_people_are_told_what_speaks_for_it(rules: str, result: str, text: str) -> None:
+    game = false_claim(rules, result)
+    assert text in said(infer(game), game)
+
+
+def test_people_are_told_where_there_is_nothing_to_go_by() -> None:
+    [game] = read("%SGN 1")
+    assert "There is no deal from which rules could be inferred." in said(infer(game), game)
+
+
+def test_programs_are_told_the_same() -> None:
+    game = unnamed(SAMPLES / "schnapsen-sharp-a-game-to-seven.sgn")
+    found = infer(game)
+    shape = json.loads(json.dumps(as_json(found, game, language("en"), "a.sgn")))
+    assert (shape["named"], shape["own"], shape["settled"]) == (None, "santase", False)
+    assert [other["rules"] for other in shape["candidates"]] == [other.spec for other in found.candidates]
+    assert [other["rank"] for other in shape["candidates"][:3]] == [1, 1, 3]
+    odds = found.candidates[2].odds
+    assert odds == found.candidates[2].freedom // found.candidates[0].freedom
+    assert shape["candidates"][2]["odds_against"] == f"{odds} : 1"
+    assert odds > inference.DOUBTFUL
+    assert len(shape["unexplained"]) == len(found.unexplained)

@@ -72,13 +72,12 @@ def test_another_record_cannot_be_checked(kept: Path, tmp_path: Path) -> None:
 
 def leaves(shape: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Every value within a shape: its path, what holds it, and its key there."""
-    pairs = shape.items() if isinstance(shape, dict) else enumerate(shape, start=1)
-    for key, part in pairs:
-        inner = f"{path}[{key}]" if isinstance(shape, list) else f"{path}.{key}" if path else key
-        if isinstance(part, (dict, list)) and part:
-            yield from leaves(part, inner)
+    for key in shape if isinstance(shape, dict) else range(len(shape)):
+        inner = f"{path}[{key + 1}]" if isinstance(shape, list) else f"{path}.{key}".removeprefix(".")
+        if isinstance(shape[key], (dict, list)) and shape[key]:
+            yield from leaves(shape[key], inner)
         else:
-            yield inner, shape, key - 1 if isinstance(shape, list) else key
+            yield inner, shape, key
 
 
 COMPARED = (

@@ -26,6 +26,7 @@ HOSTILE = {
     "table": "| a | b |\\| c \\",
     "fence": "``` ~~~~ ````",
     "heading": "# a",
+    "closed heading": "a ##",
     "list": "- a",
     "number": "1. a",
     "number behind a bracket": "12) a",
@@ -36,6 +37,7 @@ HOSTILE = {
     "indented": "a    b\\",
     "footnote": "[^1] $x$ \\( \\[",
     "markup": "[bold]a[/bold] [/] [link=x]",
+    "deep": "      a",
     "wide": "Валат! ♥ Q♦ 😀",
 }
 HARMLESS = "harmless"
@@ -58,7 +60,7 @@ def document(text: str) -> Document:
     return Document(text, parts, "en")
 
 
-PLACES = 20
+PLACES = 22
 """How often `document` has its text, without its title."""
 
 
@@ -190,7 +192,7 @@ def test_text_stays_text_on_a_screen(kind: str) -> None:
 
 
 def test_paper_takes_everything() -> None:
-    for text in ("".join(HOSTILE.values()), "x" * 5000):
+    for text in ("".join(HOSTILE.values()), "x" * 200):
         assert as_pdf(document(text)).startswith(b"%PDF-")
 
 
@@ -223,7 +225,7 @@ def record(text: str, unread: str = "") -> str:
     return RECORD.format(value, comment, plain, "club", unread)
 
 
-NAMES = ("harmless", "<img src=x onerror=alert(1)>", "1. *a* | b", "{{7*7}} &lt; `x`")
+NAMES = ("harmless", "<img src=x onerror=alert(1)>", "1. *a* | b", "{{7*7}} &lt; `x`", "# a", "+ 12) b", " c")
 
 
 def page_of(path: Path, form: str, text: str) -> str:
@@ -235,19 +237,22 @@ def page_of(path: Path, form: str, text: str) -> str:
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_nothing_in_a_record_becomes_a_part_of_its_ruling(kind: str, tmp_path: Path) -> None:
+def test_nothing_in_a_record_becomes_a_part_of_its_ruling(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The text stands in tags, comments, annotations, the reason of a ruling; files are called so, too."""
-    harmless = page_of(tmp_path / "harmless", "html", record(HARMLESS))
-    marked = page_of(tmp_path / "harmless", "markdown", record(HARMLESS))
+    monkeypatch.chdir(tmp_path)
+    harmless = page_of(Path("harmless"), "html", record(HARMLESS))
+    marked = page_of(Path("harmless"), "markdown", record(HARMLESS))
     for name in NAMES:
-        page = Page(page_of(tmp_path / name, "html", record(HOSTILE[kind])))
+        page = Page(page_of(Path(name), "html", record(HOSTILE[kind])))
         assert page.structure == Page(harmless).structure
         assert page.style == Page(harmless).style
         assert any(HOSTILE[kind] in words for words in page.texts)
-        assert tokens(page_of(tmp_path / name, "markdown", record(HOSTILE[kind]))) == tokens(marked)
+        assert tokens(page_of(Path(name), "markdown", record(HOSTILE[kind]))) == tokens(marked)
 
 
-WORDS = ("<script>alert(1)</script>", "<img/src=x/onerror=alert`1`>", "`*_|&lt;", "</style>", "7*7|~~x~~|$y$")
+WORDS = ("<script>alert`1`</script>", "<img/src=x/onerror=alert`1`>", "`*_|&lt;", "</style>", "7*7|~~x~~|$y$")
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -263,8 +268,8 @@ def test_words_that_cannot_be_read_stay_words(word: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("form", ["text", "markdown", "html", "json"])
 def test_controls_are_told_and_not_obeyed(form: str, tmp_path: Path) -> None:
     """Those that a record may hold, and those in the name of its file."""
-    for text in ("a\u202eb\u2066c\u200f", "a\u2028b\u0085c", "a\u00adb\ufeffc", "\u0600\U000e0041"):
-        name = f"a\x1b[31m\x9b\u202e{text}\nb".replace("\u0085", "")
+    for text in ("a\u202eb\u2066c\u200f", "a\u2028b\u2029c", "a\u00adb\ufeffc", "\u0600\U000e0041"):
+        name = f"a\x1b[31m\x9b\u202e{text}\nb"
         shown = page_of(tmp_path / name, form, record(text))
         assert {c for c in shown if not c.isprintable()} <= {"\n"}
         assert form == "json" or "\\u202e" in shown
@@ -272,6 +277,5 @@ def test_controls_are_told_and_not_obeyed(form: str, tmp_path: Path) -> None:
 
 def test_the_wide_and_the_long_stay_whole(tmp_path: Path) -> None:
     text = "Валат♥" * 150
-    assert text in page_of(tmp_path / "record.sgn", "html", record(text)).replace(
-        '<span class="red">', ""
-    ).replace("</span>", "")
+    page = Page(page_of(tmp_path / "record.sgn", "html", record(text)))
+    assert any(text in words for words in page.texts)

@@ -251,12 +251,13 @@ def test_what_is_hostile_is_kept_like_anything_else(store: Store) -> None:
         for one, game in zip(added, games, strict=True):
             stored = store.get(one.id)
             assert stored is not None
+            assert (one.digest is None) == (game.record is None) == (not stored.summary.whole), name
+            assert one.errors == judge(game).errors, name
             if one.novelty is Novelty.REWRITTEN:
                 assert one.digest == one.id
             else:
                 assert stored.text == game.source, name
-            assert (one.digest is None) == (game.record is None) == (not stored.summary.whole), name
-            assert one.errors == stored.summary.errors == judge(game).errors, name
+                assert one.errors == stored.summary.errors, name
 
 
 @pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n"])
@@ -302,7 +303,7 @@ def other_layouts(data: bytes) -> Iterator[bytes]:
 
 
 def test_another_layout_of_the_same_play_is_recognised(store: Store) -> None:
-    whole = [data for data in files()[::3] if all(game.record for game in read(data))]
+    whole = [data for data in files()[::3] if [game.record is not None for game in read(data)] == [True]]
     assert len(whole) > 20
     for data in whole:
         [first] = store.add(data)
@@ -328,7 +329,7 @@ def test_another_play_is_another_record(store: Store) -> None:
 
 def test_what_could_not_be_read_once_stays_where_it_is(store: Store) -> None:
     """A later program may read what an earlier could not: it lies under the SHA-256 of its text."""
-    text = b'%SGN 1\n[A "Ivan"]\n'
+    text = b'%SGN 1\n[A  "Ivan"]\n'
     by_text = hashlib.sha256(text).hexdigest()
     change(store, sa.insert(RECORDS).values(id=by_text, text=text, added=datetime.now(UTC)))
     [one] = store.add(text)
@@ -384,14 +385,17 @@ def test_what_is_no_id_finds_nothing(full: Store, key: str) -> None:
 # Searching.
 
 
-def between(day: str, begin: str, end: str) -> bool:
-    """Whether a date may be a day of a span, by trying every day."""
-    if not day or day == "x":
-        return False
+@cache
+def possible_days(day: str) -> tuple[str, ...]:
+    """The days that a date may be, by trying every day."""
     pattern = day + "-??" * ((10 - len(day)) // 3)
-    first, last = date.fromisoformat(begin or "2024-01-01"), date.fromisoformat(end or "2027-12-31")
-    span = (first + timedelta(days) for days in range((last - first).days + 1))
-    return any(fnmatchcase(one.isoformat(), pattern) for one in span)
+    every = (date(1980, 1, 1) + timedelta(number) for number in range(20_000))
+    return tuple(one for one in map(date.isoformat, every) if fnmatchcase(one, pattern))
+
+
+def between(day: str, begin: str, end: str) -> bool:
+    """Whether a date may be a day of a span."""
+    return any((begin or "0") <= one <= (end or "9") for one in possible_days(day))
 
 
 def fulfils(fact: Fact, asked: dict[str, Any], day: dict[str, bool]) -> bool:
@@ -775,7 +779,7 @@ def test_a_failure_between_two_tables_leaves_no_half_of_a_record(store: Store) -
 
 
 def test_a_full_disk_is_told_and_leaves_no_half_of_a_record(tmp_path: Path) -> None:
-    long = "".join(f"{{{'я' * 2000}}}\n" for _ in range(100))
+    long = '%SGN 1\n[Round "2"]\n' + "".join(f"{{{'я' * 2000}}}\n" for _ in range(100))
     with Store.open(f"sqlite:///{tmp_path / 'archive.db'}") as store:
         store.add(b"%SGN 1\n")
         before = everything(store)
@@ -783,11 +787,11 @@ def test_a_full_disk_is_told_and_leaves_no_half_of_a_record(tmp_path: Path) -> N
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
         try:
             with pytest.raises(StoreError):
-                store.add(f"%SGN 1\n{long}".encode())
+                store.add(long.encode())
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert everything(store) == before
-        assert [one.novelty for one in store.add(f"%SGN 1\n{long}".encode())] == [Novelty.NEW]
+        assert [one.novelty for one in store.add(long.encode())] == [Novelty.NEW]
         with sqlite3.connect(tmp_path / "archive.db") as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         connection.close()
@@ -842,8 +846,11 @@ def test_who_is_second_by_a_hair_is_told_that_it_is_known(postgres: Postgres) ->
             row = {"id": digest(game.record), "text": text + b"\n", "added": datetime.now(UTC)}
             connection.execute(sa.insert(RECORDS).values(row))
             second = pool.submit(store.add, text)
-            while not connection.scalar(blocked) and not second.done():
-                pass
+            waits = False
+            while not waits and not second.done():
+                with store._database.reading() as watching:
+                    waits = bool(watching.scalar(blocked))
+        assert waits
         assert [one.novelty for one in second.result(60)] == [Novelty.REWRITTEN]
         assert len(everything(store)["records"]) == 1
 

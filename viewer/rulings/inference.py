@@ -128,13 +128,13 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
             candidate.spec,
             str(len(candidate.changes)),
             str(len(candidate.left)),
-            _odds(candidate, found),
+            _odds(candidate),
         )
         for candidate in shown
     )
     yield Table(columns, rows)
     yield from _more(len(found.candidates) - len(shown), language)
-    if any(candidate.freedom for candidate in shown):
+    if any(candidate.odds > 1 for candidate in shown):
         yield Paragraph(
             language.say(
                 "Rules that allow more than was ever done come behind tighter ones that explain as much. "
@@ -145,17 +145,12 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
         )
 
 
-def _odds(candidate: Candidate, found: Inference) -> str:
+def _odds(candidate: Candidate) -> str:
     """How much freer rules are than the tightest of those that nothing else tells from them."""
-    if not candidate.freedom:
+    odds = candidate.odds
+    if not odds:
         return ""
-    alike = [other for other in found.candidates if _measure(other) == _measure(candidate) and other.freedom]
-    odds = candidate.freedom // min(other.freedom for other in alike)
     return f"{odds} : 1" if odds < 10**6 else f"10^{math.floor(math.log10(odds))} : 1"
-
-
-def _measure(candidate: Candidate) -> tuple[int, int, int]:
-    return len(candidate.left), len(candidate.changes), candidate.surprises
 
 
 def _told(
@@ -226,7 +221,7 @@ def as_json(found: Inference, game: Game, language: Language, file: str) -> dict
                 "left": _findings_json(candidate.left, game),
                 "explained": _findings_json(candidate.explained, game),
                 "surprises": candidate.surprises,
-                "odds_against": _odds(candidate, found) or None,
+                "odds_against": _odds(candidate) or None,
             }
             for candidate in found.candidates
         ],

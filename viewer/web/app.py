@@ -8,7 +8,8 @@ from flask import Flask, Response, g, request
 from viewer.languages import NAMES, Language, language
 from viewer.rendering import FILTERS
 from viewer.store import Store
-from viewer.web.failures import show_failures
+from viewer.web.api import add_api
+from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.pages import pages
 
 MAX_UPLOAD: Final = 1 << 20
@@ -36,6 +37,7 @@ def create_app(config: Config) -> Flask:
     _speak(app, config)
     _guard(app, config)
     show_failures(app)
+    add_api(app)
     app.register_blueprint(pages)
     return app
 
@@ -51,11 +53,17 @@ def _bound(app: Flask) -> None:
 
 
 def _speak(app: Flask, config: Config) -> None:
-    """Every answer is in one language: the one asked for, else that of the cookie, else the browser's."""
+    """Every answer is in one language: the one asked for, else that of the cookie, else the browser's.
+
+    Programs get what they ask for, and are not remembered.
+    """
 
     @app.before_request
     def choose() -> None:
         asked = request.args.get("lang", "")
+        if is_for_programs():
+            g.language = language(asked if asked in NAMES else "en")
+            return
         kept = request.cookies.get("lang", "")
         best = request.accept_languages.best_match(NAMES, "en")
         g.language = language(next(code for code in (asked, kept, best) if code in NAMES))
@@ -67,6 +75,8 @@ def _speak(app: Flask, config: Config) -> None:
 
     @app.after_request
     def remember(response: Response) -> Response:
+        if is_for_programs():
+            return response
         if request.args.get("lang", "") in NAMES:
             response.set_cookie(
                 "lang", g.language.code, max_age=31536000, httponly=True, samesite="Lax", secure=config.secure

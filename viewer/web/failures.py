@@ -1,14 +1,24 @@
-"""What a reader gets where something cannot be had: a friendly page, or a problem for programs."""
+"""What a reader gets where something cannot be had: a friendly page, or a problem for programs.
 
-from flask import Flask, g, render_template, request
-from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException, InternalServerError
+Never says what went wrong inside the program; that is written to its log.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from flask import Flask, Response, g, render_template, request
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from notation.findings import Phrase
-from viewer.languages import language
+from referee.rulings import Code
+from viewer.codes import sentence
+from viewer.languages import Language, language
 from viewer.store import StoreError
 
-SAID = {
+PROBLEM: Final = "application/problem+json"
+"""The kind of an answer that says what is wrong, by RFC 9457."""
+SAID: Final = {
     400: Phrase("This request cannot be understood."),
     404: Phrase("There is nothing here. Perhaps the address was cut short?"),
     405: Phrase("This cannot be done here."),
@@ -19,25 +29,71 @@ SAID = {
 }
 
 
+class Problem(HTTPException):
+    """Something that a program asked for and cannot have, told in more than a status.
+
+    ``kind`` is the code of the finding that it comes from; ``more`` are further members of the answer.
+    """
+
+    def __init__(self, status: int, detail: str, kind: Code | None = None, **more: Any) -> None:
+        super().__init__(detail)
+        self.code = status
+        self.kind = kind
+        self.more = more
+
+
+def is_for_programs() -> bool:
+    """Whether what is asked for belongs to the API, be it there or not."""
+    return request.path == "/api" or request.path.startswith("/api/")
+
+
 def show_failures(app: Flask) -> None:
-    """Give every failure its page."""
+    """Give every failure its page or its problem."""
 
     @app.errorhandler(HTTPException)
-    def failed(error: HTTPException) -> ResponseReturnValue:
-        return _page(error.code or 500, error)
+    def failed(error: HTTPException) -> Response:
+        return failure(error)
 
     @app.errorhandler(StoreError)
-    def unreachable(error: StoreError) -> ResponseReturnValue:
+    def unreachable(error: StoreError) -> Response:
         app.logger.error("archive: %s", error)
-        return _page(503, InternalServerError())
+        return failure(ServiceUnavailable())
 
 
-def _page(status: int, error: HTTPException) -> ResponseReturnValue:
+def failure(error: HTTPException) -> Response:
+    """The answer to a request that fails so."""
     if "language" not in g:
         g.language = language("en")
+    status = error.code or 500
     said = SAID.get(status)
-    text = g.language.translate(said.sentence) if said else error.name
-    if request.path.startswith("/api/"):
-        problem = {"type": "about:blank", "title": error.name, "status": status, "detail": text}
-        return problem, status, {"Content-Type": "application/problem+json"}
-    return render_template("failure.html", status=status, text=text), status
+    text = g.language.translate(said.sentence) if said else (error.description or error.name)
+    if is_for_programs():
+        shape = _problem(error, status, text, g.language)
+        response = Response(json.dumps(shape), status, mimetype=PROBLEM)
+    else:
+        response = Response(render_template("failure.html", status=status, text=text), status)
+    for name, value in error.get_headers():
+        if name != "Content-Type":
+            response.headers[name] = value
+    return response
+
+
+def _problem(error: HTTPException, status: int, text: str, spoken: Language) -> dict[str, Any]:
+    shape: dict[str, Any] = {"type": "about:blank", "title": error.name, "status": status, "detail": text}
+    wrong = list(_wrong(error))
+    if wrong:
+        said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
+        shape |= {"detail": said, "errors": wrong}
+    if isinstance(error, Problem):
+        shape |= {"detail": error.description, **error.more}
+        if error.kind:
+            shape |= {"type": f"/api/v1/codes/{error.kind.id}", "title": sentence(error.kind, spoken)}
+    return shape
+
+
+def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:
+    """The parts of a query that flask-smorest has refused."""
+    refused = getattr(error, "data", None) or {}
+    for parameters in refused.get("messages", {}).values():
+        for name, whys in parameters.items():
+            yield {"parameter": name, "detail": " ".join(whys)}

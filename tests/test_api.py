@@ -1,0 +1,732 @@
+"""The API: every resource and every failure, against its own OpenAPI document and against the command line.
+
+`SANTASE_API_CASES` sets how many requests schemathesis makes up.
+"""
+
+import json
+import os
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
+
+import pytest
+import schemathesis
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from jsonschema import Draft202012Validator
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from werkzeug.serving import make_server
+from werkzeug.test import TestResponse
+
+from hostile import GOOD, INPUTS, JSON_INPUTS
+from notation import CATALOGUE, digest, judge, read
+from notation.jsonform import dump
+from notation.specs import OPTIONS
+from referee.clauses import POINTS
+from referee.rules import PRESETS
+from viewer.cli import main
+from viewer.languages import NAMES
+from viewer.store import Store, StoreError
+from viewer.web import Config, create_app
+from viewer.web.api.bodies import MAX_GAMES
+from viewer.web.api.records import MOST_DEALS
+from viewer.web.app import MAX_UPLOAD
+
+SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
+CLUB: Final = Path("samples/a-club-match-with-clocks.sgn")
+UNREADABLE: Final = b"%SGN 1\n\0"
+UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
+NOBODY: Final = "0" * 64
+PROBLEM: Final = "application/problem+json"
+CASES: Final = int(os.environ.get("SANTASE_API_CASES", "2000" if os.environ.get("CI") == "true" else "300"))
+NIGHTLY_CASES: Final = 50_000
+
+
+class Program:
+    """A program that asks the API, and holds every answer against the OpenAPI document."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = create_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.client: FlaskClient = self.app.test_client()
+        answer = self.client.get("/api/v1/openapi.json")
+        assert answer.mimetype == "application/json"
+        self.document: dict[str, Any] = answer.get_json()
+
+    def get(self, path: str, **how: Any) -> TestResponse:
+        return self.ask("get", path, **how)
+
+    def post(self, path: str, data: bytes, kind: str = "application/x-sgn", **how: Any) -> TestResponse:
+        return self.ask("post", path, data=data, content_type=kind, **how)
+
+    def ask(self, method: str, path: str, **how: Any) -> TestResponse:
+        answer = self.client.open(f"/api/v1{path}", method=method.upper(), **how)
+        self.check(method, urlsplit(f"/api/v1{path}").path, answer)
+        return answer
+
+    def check(self, method: str, path: str, answer: TestResponse) -> None:
+        """An answer is one of those that the document promises."""
+        template = next(each for each in self.document["paths"] if fits(each, path))
+        responses = self.document["paths"][template][method]["responses"]
+        promised = responses[str(answer.status_code)]
+        if "$ref" in promised:
+            promised = self.document["components"]["responses"][promised["$ref"].rpartition("/")[2]]
+        if "content" in promised:
+            shape = promised["content"][answer.mimetype]["schema"]
+            if "json" in answer.mimetype:
+                self.validate(json.loads(answer.data), shape)
+        else:
+            assert not answer.data
+        assert "Set-Cookie" not in answer.headers
+
+    def validate(self, value: Any, shape: dict[str, Any]) -> None:
+        whole = {**shape, "components": self.document["components"]}
+        Draft202012Validator(whole, format_checker=Draft202012Validator.FORMAT_CHECKER).validate(value)
+
+    def keep(self, data: bytes) -> str:
+        """The id of the one game that is sent."""
+        [added] = self.post("/records", data).get_json()["records"]
+        return str(added["id"])
+
+    def problem(self, answer: TestResponse, status: int, kind: str = "") -> dict[str, Any]:
+        """The problem that an answer is."""
+        assert (answer.status_code, answer.mimetype) == (status, PROBLEM)
+        shape: dict[str, Any] = json.loads(answer.data)
+        self.validate(shape, {"$ref": "#/components/schemas/Problem"})
+        assert shape["status"] == status
+        assert shape["type"] == (f"/api/v1/codes/{kind}" if kind else "about:blank")
+        assert shape["detail"]
+        return shape
+
+
+def fits(template: str, path: str) -> bool:
+    pattern = re.sub(r"\\{spec\\}", ".+", re.escape(template))
+    return bool(re.fullmatch(re.sub(r"\\{[a-z]+\\}", "[^/]+", pattern), path))
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A program whose archive others have used before."""
+    return Program(tmp_path_factory.mktemp("api"))
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Program:
+    """A program with an empty archive."""
+    return Program(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def kept(program: Program) -> dict[Path, str]:
+    """The ids of the samples, of which each holds one game or more; the first counts."""
+    found = {}
+    for path in SAMPLES:
+        added = program.post("/records", path.read_bytes()).get_json()["records"]
+        found[path] = added[0]["id"]
+    return found
+
+
+def printed(*arguments: object) -> list[dict[str, Any]]:
+    """The objects that a command prints, one a line."""
+    words = [str(argument) for argument in arguments]
+    return [json.loads(line) for line in CliRunner().invoke(main, words).stdout.splitlines()]
+
+
+def without(shape: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in shape.items() if name not in names}
+
+
+# The document.
+
+
+def references(shape: Any) -> Iterator[str]:
+    if isinstance(shape, dict):
+        if isinstance(shape.get("$ref"), str):
+            yield shape["$ref"]
+        for value in shape.values():
+            yield from references(value)
+    elif isinstance(shape, list):
+        for value in shape:
+            yield from references(value)
+
+
+def test_the_document_is_whole(program: Program) -> None:
+    document = program.document
+    assert document["openapi"].startswith("3.1.")
+    components = document["components"]
+    for reference in references(document):
+        kind, name = reference.removeprefix("#/components/").split("/")
+        assert name in components[kind], reference
+    for name in components["schemas"]:
+        Draft202012Validator.check_schema({"$ref": f"#/components/schemas/{name}", "components": components})
+    operations = [
+        each for path in document["paths"].values() for each in path.values() if "responses" in each
+    ]
+    ids = [operation["operationId"] for operation in operations]
+    assert len(ids) == len(set(ids)) == 15
+    assert all(operation["summary"] for operation in operations)
+
+
+def test_it_describes_all_that_is_offered(program: Program) -> None:
+    rules = {
+        re.sub("<(?:[a-z]+:)?([a-z]+)>", r"{\1}", rule.rule)
+        for rule in program.app.url_map.iter_rules()
+        if rule.rule.startswith("/api/") and not rule.endpoint.startswith(("docs.", "api-docs."))
+    }
+    assert rules == set(program.document["paths"])
+
+
+def test_a_shape_holds_nothing_that_is_not_named(program: Program, kept: dict[Path, str]) -> None:
+    for name in ("Summary", "Script", "Comparison", "Ruling", "Judgement", "Problem", "Sheet", "Explained"):
+        assert program.document["components"]["schemas"][name]["additionalProperties"] is False, name
+
+
+# Sending.
+
+
+@pytest.mark.parametrize("kind", ["application/x-sgn", "text/plain", "text/plain; charset=utf-8"])
+def test_a_record_is_kept_once(fresh: Program, kind: str) -> None:
+    first = fresh.post("/records", GOOD.encode(), kind)
+    assert first.status_code == 201
+    [added] = first.get_json()["records"]
+    [game] = read(GOOD)
+    assert game.record is not None
+    assert added == {
+        "id": digest(game.record),
+        "digest": digest(game.record),
+        "number": 1,
+        "novelty": "new",
+        "errors": 0,
+        "findings": len(judge(game).findings),
+    }
+    assert first.headers["Location"] == f"/api/v1/records/{added['id']}"
+    assert fresh.client.get(first.headers["Location"]).get_json()["id"] == added["id"]
+    again = fresh.post("/records", GOOD.encode(), kind)
+    assert again.status_code == 200
+    assert again.get_json()["records"] == [added | {"novelty": "known"}]
+    other = fresh.post("/records", (GOOD + "{a note}\n").encode(), kind)
+    assert other.status_code == 200
+    assert other.get_json()["records"][0] | {"findings": 0} == added | {"novelty": "rewritten", "findings": 0}
+    assert fresh.get(f"/records/{added['id']}/text").data == GOOD.encode()
+
+
+def test_every_game_of_a_file_is_told(fresh: Program) -> None:
+    data = b"".join(path.read_bytes().rstrip() + b"\n" for path in SAMPLES)
+    answer = fresh.post("/records", data)
+    added = answer.get_json()["records"]
+    judged = [judge(game) for game in read(data)]
+    assert [(each["number"], each["errors"], each["findings"]) for each in added] == [
+        (found.game.number, found.errors, len(found.findings)) for found in judged
+    ]
+    assert "Location" not in answer.headers
+    assert fresh.get("/records").get_json()["total"] == len({each["id"] for each in added})
+
+
+def test_json_is_kept_as_the_sgn_that_it_means(fresh: Program) -> None:
+    [game] = read(CLUB.read_bytes())
+    assert game.record is not None
+    sent = fresh.post("/records", json.dumps(dump(game.record)).encode(), "application/json")
+    assert sent.status_code == 201
+    [added] = sent.get_json()["records"]
+    assert added["digest"] == digest(game.record)
+    assert fresh.get(f"/records/{added['id']}/json").get_json() == dump(game.record)
+
+
+def test_checking_keeps_nothing(fresh: Program) -> None:
+    answer = fresh.post("/check", CLUB.read_bytes() + GOOD.encode())
+    expected = [*printed("check", "--format", "json", CLUB)]
+    first, second = answer.get_json()["games"]
+    assert [without(first, "file")] == [without(each, "file") for each in expected]
+    assert second["game"] == 2
+    assert fresh.get("/records").get_json()["total"] == 0
+    imposed = fresh.post("/check?as=schnapsen", GOOD.encode()).get_json()["games"][0]
+    assert imposed["rules"] == "schnapsen"
+    assert "N302" in [finding["code"] for finding in imposed["findings"]]
+
+
+# Reading.
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_sample_is_read_back(program: Program, kept: dict[Path, str], path: Path) -> None:
+    game = next(read(path.read_bytes()))
+    at = f"/records/{kept[path]}"
+    assert program.get(f"{at}/text").data == game.source
+    [expected, *_] = printed("check", "--format", "json", path)
+    said = program.get(f"{at}/judgement").get_json()
+    assert said["file"] == f"{kept[path][:16]}.sgn"
+    assert without(said, "file") == without(expected, "file")
+    summary = program.get(at).get_json()
+    assert summary["deals"] == len(said["deals"])
+    assert summary["errors"] == sum(finding["severity"] == "error" for finding in said["findings"])
+    assert summary["score"] == (said["match"]["score"] if said["match"] else {})
+    assert summary["whole"] == (said["digest"] is not None)
+    shape = program.get(f"{at}/json")
+    if game.record is None:
+        found = program.problem(shape, 422, game.findings[0].code.id)["findings"]
+        assert [finding["code"] for finding in found] == [finding.code.id for finding in game.findings]
+    else:
+        assert shape.get_json() == dump(game.record)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_ruling_is_that_of_the_command_line(program: Program, kept: dict[Path, str], path: Path) -> None:
+    language = list(NAMES)[SAMPLES.index(path) % len(NAMES)]
+    expected = printed("explain", "--format", "json", "--game", 1, "--lang", language, path)
+    for number, ruling in enumerate(expected, start=1):
+        at = f"/records/{kept[path]}/deals/{number}"
+        assert program.get(f"{at}/ruling?lang={language}").get_json() == ruling
+        script = program.get(f"{at}/script?lang={language}").get_json()
+        assert (script["number"], script["answer"]) == (number, ruling["answer"])
+        plays = [step for step in script["steps"] if "card" in step]
+        assert len(plays) == sum(
+            action["action"].rstrip("^").rpartition(" ")[2] in deck()
+            for trick in ruling["ledger"]
+            for action in trick["actions"]
+        )
+    assert program.problem(program.get(f"/records/{kept[path]}/deals/{len(expected) + 1}/ruling"), 404)
+
+
+def deck() -> set[str]:
+    return {rank + suit for rank in "9JQKTA" for suit in "shdc"} | {"--"}
+
+
+@pytest.mark.parametrize("name", ["closed-and-won", "two-draws", "faulty/does-not-follow"])
+def test_a_comparison_is_that_of_the_command_line(program: Program, kept: dict[Path, str], name: str) -> None:
+    path = Path(f"samples/{name}.sgn")
+    [expected] = printed("compare", "--format", "json", "--rules", "santase,sixty-six", "--lang", "de", path)
+    said = program.get(f"/records/{kept[path]}/comparison?rules=santase,sixty-six&lang=de").get_json()
+    assert without(said, "file") == without(expected, "file")
+
+
+def test_other_rules_can_be_imposed(program: Program, kept: dict[Path, str]) -> None:
+    at = f"/records/{kept[CLUB]}"
+    asked = f"?as={quote('santase target=31')}"
+    assert program.get(f"{at}/judgement{asked}").get_json()["rules"] == "santase target=31"
+    assert program.get(f"{at}/deals/1/ruling{asked}").get_json()["rules"] == "santase target=31"
+
+
+def test_the_beginning_of_an_id_is_enough(program: Program, kept: dict[Path, str]) -> None:
+    whole = kept[CLUB]
+    for id in (whole[:8], whole[:16].upper(), whole):
+        assert program.get(f"/records/{id}").get_json()["id"] == whole
+    for id in (whole[:7], whole + "0", "%00", "..", "x" * 9, NOBODY, "<script>"):
+        program.problem(program.client.get(f"/api/v1/records/{id}"), 404)
+
+
+# Searching.
+
+
+def found(program: Program, **asked: object) -> dict[str, Any]:
+    words = "&".join(f"{name}={quote(str(value))}" for name, value in asked.items())
+    answer = program.get(f"/records?{words}")
+    assert answer.status_code == 200, answer.data
+    shape: dict[str, Any] = answer.get_json()
+    return shape
+
+
+def test_records_are_found_by_everything_that_is_offered(fresh: Program) -> None:
+    one = (
+        '%SGN 1\n[Event "Клуб"]\n[Date "2026-03-01"]\n[Rules "santase target=11"]\n[A "Иван"]\n[B "Мария"]\n'
+    )
+    two = '%SGN 1\n[Event "Open"]\n[Date "2025-??-??"]\n[Rules "schnapsen"]\n[A "Ivo"]\n{a word}\n'
+    three = GOOD
+    ids = [fresh.keep(text.encode()) for text in (one, two, three, one.replace('"Иван"', '"Иван'))]
+    hits: list[tuple[dict[str, object], list[int]]] = [
+        ({"player": "иван"}, [0]),
+        ({"event": "open"}, [1]),
+        ({"date_from": "2026"}, [0]),
+        ({"date_to": "2025-06"}, [1]),
+        ({"rules": "schnapsen"}, [1]),
+        ({"rules": "santase target=11"}, [0]),
+        ({"result": "0-3"}, [2]),
+        ({"errors": "true"}, [3]),
+        ({"text": "word"}, [1]),
+        ({"text": "word", "player": "иван"}, []),
+    ]
+    for asked, expected in hits:
+        said = found(fresh, **asked)
+        assert {each["id"] for each in said["records"]} >= {ids[at] for at in expected}, asked
+        assert said["total"] == len(said["records"])
+        if "errors" not in asked and "date_from" not in asked:
+            assert ids[3] not in [each["id"] for each in said["records"]] or expected == [0]
+        assert not {ids[at] for at in range(3) if at not in expected} & {
+            each["id"] for each in said["records"]
+        }
+    [first] = found(fresh, player="иван", errors="false")["records"]
+    assert first["players"] == {"A": "Иван", "B": "Мария"}
+    assert (first["event"], first["site"], first["date"]) == ("Клуб", None, "2026-03-01")
+    assert (first["rules"], first["score"], first["winner"]) == ("santase target=11", {"A": 0, "B": 0}, None)
+
+
+def test_pages_hold_every_record_once(fresh: Program) -> None:
+    fresh.post("/records", b"".join(b'%%SGN 1\n[Event "%02d"]\n' % number for number in range(23)))
+    pages = [found(fresh, order="event", size=5, page=page) for page in range(1, 7)]
+    assert [len(page["records"]) for page in pages] == [5, 5, 5, 5, 3, 0]
+    assert {page["total"] for page in pages} == {23}
+    events = [record["event"] for page in pages for record in page["records"]]
+    assert events == sorted(events) == [f"{number:02d}" for number in range(23)]
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [
+        ("page=0", "page"),
+        ("page=1000001", "page"),
+        ("page=x", "page"),
+        ("size=0", "size"),
+        ("size=501", "size"),
+        ("order=best", "order"),
+        ("errors=maybe", "errors"),
+        ("result=won", "result"),
+        ("rules=bridge", "rules"),
+        ("date_from=yesterday", "date_from"),
+        ("date_from=2026&date_to=2025", "date_to"),
+        ("player=" + "x" * 257, "player"),
+        ("lang=fr", "lang"),
+        ("players=Ivan", "players"),
+    ],
+)
+def test_a_question_that_means_nothing_is_refused(program: Program, query: str, parameter: str) -> None:
+    shape = program.problem(program.get(f"/records?{query}"), 422)
+    assert [error["parameter"] for error in shape["errors"]] == [parameter]
+    assert all(error["detail"] in shape["detail"] for error in shape["errors"])
+
+
+# Looking up.
+
+
+def test_rule_sets_can_be_looked_up(program: Program) -> None:
+    shape = program.get("/rules").get_json()
+    assert [each["rules"] for each in shape["sets"]] == list(PRESETS)
+    assert [each["option"] for each in shape["options"]] == [option.word for option in OPTIONS]
+    sheet = program.get(f"/rules/{quote('santase failed-close=1/2/3 target=11')}?lang=bg").get_json()
+    assert sheet["rules"] == "santase target=11 failed-close=1/2/3"
+    assert [each["point"] for each in sheet["points"]] == list(POINTS)
+    assert [each["point"] for each in sheet["points"] if each["agreed"]] == [
+        "game.target",
+        "score.closer_fails",
+    ]
+    assert (len(sheet["cards"]), sheet["hand"], sheet["options"]["target"]) == (24, 6, "11")
+    assert program.problem(program.get("/rules/bridge"), 404, "S119")
+    assert program.problem(program.get("/rules/santase%20target"), 404)
+
+
+def test_every_code_can_be_looked_up(program: Program) -> None:
+    listed = program.get("/codes").get_json()["codes"]
+    assert {each["code"] for each in listed} == set(CATALOGUE)
+    for shape in listed:
+        alone = program.get(f"/codes/{shape['code']}").get_json()
+        assert without(alone, "example") == shape
+    german = program.get("/codes/r203?lang=de").get_json()
+    assert german["says"] != german["sentence"]
+    assert german["example"]["wrong"] != german["example"]["right"]
+    assert program.problem(program.get("/codes/S999"), 404)
+    assert "no longer" in program.problem(program.get("/codes/S130"), 410)["detail"]
+
+
+# Failing.
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "status", "code"),
+    [
+        (b"", "text/plain", 400, ""),
+        (b" \n\t", "application/x-sgn", 400, ""),
+        (b"", "application/json", 400, "S117"),
+        (b"{", "application/json", 400, "S117"),
+        (b"{} {}", "application/json", 422, "S116"),
+        (b"\xff", "application/json", 400, "S101"),
+        (b"[" * 100_000, "application/json", 400, "S117"),
+        (b"[]", "application/json", 422, "S116"),
+        (b'{"sgn": 2}', "application/json", 422, "S116"),
+        (b'{"sgn": 1, "sgn": 1}', "application/json", 400, "S117"),
+        (b"x" * (MAX_UPLOAD + 1), "text/plain", 413, ""),
+        (b"%SGN 1\n" * (MAX_GAMES + 1), "text/plain", 413, ""),
+        (b'{"sgn": 1}\n' * (MAX_GAMES + 1), "application/json", 413, ""),
+        (b"x=y", "application/x-www-form-urlencoded", 415, ""),
+        (GOOD.encode(), "text/html", 415, ""),
+        (GOOD.encode(), "", 415, ""),
+        (GOOD.encode(), "multipart/form-data", 415, ""),
+    ],
+)
+@pytest.mark.parametrize("path", ["/records", "/check"])
+def test_a_body_that_cannot_be_taken(
+    program: Program, path: str, data: bytes, kind: str, status: int, code: str
+) -> None:
+    before = program.get("/records").get_json()["total"]
+    shape = program.problem(program.post(path, data, kind), status, code)
+    if code:
+        assert shape["findings"][0]["code"] == code
+        assert {"severity", "message", "line", "column"} <= shape["findings"][0].keys()
+    assert program.get("/records").get_json()["total"] == before
+
+
+def test_a_body_of_the_largest_size_is_taken(program: Program) -> None:
+    junk = b"%SGN 1\n{" + b"x\n" * (MAX_UPLOAD // 2)
+    [added] = program.post("/records", junk[:MAX_UPLOAD]).get_json()["records"]
+    assert added["errors"] > 0
+    assert program.get(f"/records/{added['id']}/text").data == junk[:MAX_UPLOAD]
+
+
+@pytest.mark.parametrize(
+    "path", ["/api", "/api/", "/api/v1", "/api/v2/records", "/api/v1/records/", "/api/v1/codes/S101/x"]
+)
+def test_a_path_that_is_not_there(program: Program, path: str) -> None:
+    program.problem(program.client.get(path), 404)
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH"])
+@pytest.mark.parametrize(
+    "path", ["/records", f"/records/{NOBODY}", "/codes", "/check", "/openapi.json", "/docs"]
+)
+def test_what_cannot_be_done(program: Program, method: str, path: str) -> None:
+    answer = program.client.open(f"/api/v1{path}", method=method)
+    program.problem(answer, 405)
+    assert set(answer.headers["Allow"].split(", ")) & {"GET", "POST"}
+
+
+def test_a_record_that_cannot_be_read_or_judged(program: Program) -> None:
+    unreadable, unjudged = program.keep(UNREADABLE), program.keep(UNJUDGED)
+    for part in ("json", "deals/1/ruling", "deals/1/script", "comparison"):
+        shape = program.problem(program.get(f"/records/{unreadable}/{part}"), 422, "S102")
+        assert [finding["code"] for finding in shape["findings"]] == ["S102"]
+    for part in ("deals/1/ruling", "deals/1/script"):
+        program.problem(program.get(f"/records/{unjudged}/{part}"), 422, "S119")
+    assert "cannot be read" in program.problem(program.get(f"/records/{unjudged}/comparison"), 422)["detail"]
+    assert program.get(f"/records/{unjudged}/deals/1/ruling?as=santase").status_code == 200
+
+
+def test_what_cannot_be_compared(program: Program, kept: dict[Path, str]) -> None:
+    at = f"/records/{kept[CLUB]}/comparison"
+    assert "20" in program.problem(program.get(f"{at}?rules=schnapsen"), 422)["detail"]
+    assert program.problem(program.get(f"{at}?rules={','.join(['santase'] * 10)}"), 422)["errors"]
+    many = '%SGN 1\n[Rules "santase"]\n' + "".join(f"deal {n} dealer A\n" for n in range(1, MOST_DEALS + 2))
+    id = program.keep(many.encode())
+    assert str(MOST_DEALS) in program.problem(program.get(f"/records/{id}/comparison"), 422)["detail"]
+
+
+def test_the_inside_of_the_program_is_never_told(
+    fresh: Program, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Store, "search", fail)
+    monkeypatch.setattr(Store, "get", fail)
+    monkeypatch.setattr(Store, "add", fail)
+    for error, status in ((RuntimeError("secret"), 500), (StoreError("secret"), 503)):
+        for answer in (
+            fresh.get("/records"),
+            fresh.get(f"/records/{NOBODY}/judgement"),
+            fresh.post("/records", GOOD.encode()),
+        ):
+            fresh.problem(answer, status)
+            assert b"secret" not in answer.data
+            assert b"Traceback" not in answer.data
+            assert answer.headers["Cache-Control"] == "no-store"
+    assert "secret" in caplog.text
+
+
+def test_failures_are_told_in_the_language_that_is_asked_for(program: Program) -> None:
+    told = {program.problem(program.get(f"/codes/x?lang={lang}"), 404)["detail"] for lang in NAMES}
+    asked = {program.problem(program.client.get(f"/api/v1/x?lang={lang}"), 404)["detail"] for lang in NAMES}
+    assert told
+    assert len(asked) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", [*INPUTS, *JSON_INPUTS])
+def test_hostile_bodies_get_findings(program: Program, name: str) -> None:
+    data = (INPUTS | JSON_INPUTS)[name](50)
+    if not data.strip():
+        return
+    kind = "application/json" if name in JSON_INPUTS else "text/plain"
+    answer = program.post("/check", data, kind)
+    if answer.status_code == 200:
+        assert all(game["findings"] or game["ok"] for game in answer.get_json()["games"])
+    elif answer.status_code != 413:
+        shape = json.loads(answer.data)
+        assert answer.status_code in (400, 422)
+        assert shape["findings"]
+
+
+@pytest.mark.parametrize("name", [*INPUTS])
+def test_hostile_records_are_kept_and_read(program: Program, name: str) -> None:
+    data = INPUTS[name](1)
+    if not data.strip() or len(data) > 20_000:
+        return
+    for added in program.post("/records", data).get_json()["records"][:3]:
+        for part in ("", "/text", "/json", "/judgement", "/deals/1/ruling", "/deals/1/script"):
+            answer = program.get(f"/records/{added['id']}{part}")
+            assert answer.status_code in (200, 404, 422)
+
+
+# Headers.
+
+
+def test_what_has_been_read_is_not_sent_again(program: Program, kept: dict[Path, str]) -> None:
+    at = f"/records/{kept[CLUB]}"
+    tags = set()
+    for part in ("", "/text", "/json", "/judgement", "/deals/1/ruling", "/deals/1/script"):
+        first = program.get(at + part)
+        tag = first.headers["ETag"]
+        assert kept[CLUB] in tag
+        again = program.get(at + part, headers={"If-None-Match": tag})
+        assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+        assert program.get(at + part, headers={"If-None-Match": '"other"'}).status_code == 200
+        assert first.headers["Cache-Control"].startswith("public")
+        tags.add(tag)
+    german = program.get(f"{at}/deals/1/script?lang=de", headers={"If-None-Match": tag})
+    assert german.status_code == 200
+    assert len(tags) == 2
+
+
+def test_any_page_may_read_and_none_may_write(program: Program, kept: dict[Path, str]) -> None:
+    for path in ("/records", f"/records/{kept[CLUB]}", "/codes", "/codes/x", "/nothing", "/openapi.json"):
+        answer = program.client.get(f"/api/v1{path}", headers={"Origin": "https://example.org"})
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+    asked = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
+    allowed = program.client.options("/api/v1/records", headers=asked)
+    assert allowed.headers["Access-Control-Allow-Methods"] == "GET, HEAD"
+    sent = program.post("/records", GOOD.encode(), headers={"Sec-Fetch-Site": "cross-site"})
+    program.problem(sent, 403)
+    assert "Access-Control-Allow-Origin" not in sent.headers
+    assert program.post("/check", GOOD.encode(), headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
+
+
+def test_nothing_is_remembered(program: Program) -> None:
+    program.client.set_cookie("lang", "de")
+    try:
+        answer = program.client.get("/api/v1/x?lang=bg", headers={"Accept-Language": "hu"})
+        assert "Set-Cookie" not in answer.headers
+        assert not answer.vary
+        english = program.client.get("/api/v1/x", headers={"Accept-Language": "hu"}).get_json(force=True)
+    finally:
+        program.client.delete_cookie("lang")
+    assert english["detail"].startswith("There is nothing here")
+
+
+def test_answers_are_taken_for_what_they_are(program: Program, kept: dict[Path, str]) -> None:
+    id = program.keep(b'%SGN 1\n[A "<script>alert(1)</script>"]\n')
+    for part in ("", "/text", "/json", "/judgement"):
+        answer = program.get(f"/records/{id}{part}")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.mimetype in ("application/json", "application/x-sgn")
+
+
+# The page that documents it.
+
+
+def test_the_documentation_comes_from_here_alone(program: Program) -> None:
+    page = program.client.get("/api/v1/docs")
+    assert page.mimetype == "text/html"
+    assert "script-src 'self';" in page.headers["Content-Security-Policy"]
+    for link in re.findall('(?:src|href)="([^"]+)"', page.text):
+        answer = program.client.get(link if link.startswith("/") else f"/api/v1/{link}")
+        assert answer.status_code == 200, link
+        kinds = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
+        assert answer.headers["Content-Type"] == kinds.get(
+            link.rpartition(".")[2], answer.headers["Content-Type"]
+        )
+    for name in ("index.html", "..%2fflask_swagger_ui.py", "VERSION"):
+        program.problem(program.client.get(f"/api/v1/docs/{name}"), 404)
+
+
+def test_a_browser_shows_the_documentation_and_refuses_nothing(program: Program) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    if not Path("/usr/bin/chromium").exists():
+        pytest.skip("there is no chromium here")
+    server = make_server("127.0.0.1", 0, program.app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        with playwright.sync_playwright() as started:
+            browser = started.chromium.launch(executable_path="/usr/bin/chromium")
+            page = browser.new_page()
+            said: list[str] = []
+            asked: list[str] = []
+            page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: said.append(str(error)))
+            page.on("request", lambda request: asked.append(request.url))
+            page.add_init_script(
+                "document.addEventListener('securitypolicyviolation', e => console.log('refused', e.violatedDirective, e.blockedURI))"
+            )
+            page.goto(f"http://127.0.0.1:{server.port}/api/v1/docs")
+            page.wait_for_selector(".opblock-summary-path")
+            operations = page.locator(".opblock").count()
+            page.locator(".opblock-summary-get").first.click()
+            page.wait_for_selector(".try-out__btn")
+            browser.close()
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert operations == 15
+    assert said == []
+    assert all(url.startswith((f"http://127.0.0.1:{server.port}/", "data:")) for url in asked)
+
+
+# Requests that are made up.
+
+
+CHECKS: Final = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+]
+
+
+def try_cases(program: Program, kept: dict[Path, str], number: int) -> int:
+    """Send so many requests, right and wrong ones, to ids that are there and to others."""
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.app)
+    operations = [result.ok() for result in schema.get_all_operations()]
+    plans: list[tuple[Any, GenerationMode, dict[str, Any] | None]] = []
+    for operation in operations:
+        named = [parameter.name for parameter in operation.path_parameters]
+        plans += [(operation, mode, None) for mode in GenerationMode]
+        if "id" in named:
+            there = {"id": kept[CLUB]} | ({"number": 1} if "number" in named else {})
+            plans += [(operation, mode, there) for mode in GenerationMode]
+    sent = 0
+    for operation, mode, there in plans:
+        strategy = operation.as_strategy(generation_mode=mode, path_parameters=there)
+        checks = CHECKS + ([negative_data_rejection] if mode is GenerationMode.NEGATIVE and not there else [])
+
+        @settings(
+            max_examples=max(1, number // len(plans)),
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=strategy)
+        def send(case: schemathesis.Case, checks: list[Any] = checks) -> None:
+            nonlocal sent
+            sent += 1
+            case.call_and_validate(checks=checks)
+
+        send()
+    return sent
+
+
+def test_requests_that_are_made_up_are_answered_as_promised(program: Program, kept: dict[Path, str]) -> None:
+    assert try_cases(program, kept, CASES) >= CASES // 2
+
+
+@pytest.mark.nightly
+def test_many_requests_that_are_made_up(program: Program, kept: dict[Path, str]) -> None:
+    assert try_cases(program, kept, NIGHTLY_CASES) >= NIGHTLY_CASES // 2

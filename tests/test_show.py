@@ -1,0 +1,853 @@
+"""The replay in a terminal: every key, pictures that fit, text that says what the browser says, and a terminal
+that is put back."""
+
+import fcntl
+import gettext
+import json
+import os
+import pty
+import random
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.console import Console, Group
+
+from corpus import ROOT, SAMPLES, VECTORS
+from games import random_record
+from notation import judge, read, write
+from notation.accounts import Account, account
+from notation.situations import Place
+from viewer.languages import Language, language
+from viewer.replay.command import named, show
+from viewer.replay.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
+from viewer.replay.script import script
+from viewer.replay.steps import Kind, Layout
+from viewer.replay.terminal import CURRENT, INKS, lines, picture
+
+ENGLISH = language("en")
+VARIED = ROOT / "samples/a-club-match-with-clocks.sgn"
+STOPPED = ROOT / "samples/faulty/a-card-played-twice.sgn"
+
+
+def accounts(data: bytes | str) -> list[Account]:
+    judged = [judge(game) for game in read(data)]
+    return [account(one, number + 1) for one in judged if one.rules for number in range(len(one.deals))]
+
+
+def shown(path: Path, spoken: Language = ENGLISH) -> list[Showing]:
+    return list(showings(accounts(path.read_bytes()), spoken))
+
+
+def every(line: Sequence[Scene]) -> Iterator[Scene]:
+    for scene in line:
+        yield scene
+        for side in scene.lines:
+            yield from every(side)
+
+
+def screen(width: int = 80, height: int = 24) -> Console:
+    return Console(width=width, height=height, file=open(os.devnull, "w"), color_system=None)  # noqa: SIM115, PTH123
+
+
+def plain(replay: Replay, width: int = 80, height: int = 24) -> list[str]:
+    return [line.plain for line in picture(replay, screen(width, height), ENGLISH, "two-colour")]
+
+
+# Keys.
+
+
+def pressed(replay: Replay, *keys: str) -> tuple[int, tuple[tuple[int, int], ...], int]:
+    for key in keys:
+        replay.press(key)
+    return replay.deal, replay.path, replay.step
+
+
+def test_steps_and_ends() -> None:
+    replay = Replay(shown(VARIED))
+    last = len(replay.showing.scenes) - 1
+    assert pressed(replay, "left") == (0, (), 0)
+    assert pressed(replay, "right", "right") == (0, (), 2)
+    assert pressed(replay, "left") == (0, (), 1)
+    assert pressed(replay, "end") == (0, (), last)
+    assert pressed(replay, "right") == (0, (), last)
+    assert pressed(replay, "home") == (0, (), 0)
+
+
+@pytest.mark.parametrize(("on", "back"), [("down", "up"), ("shift right", "shift left")])
+def test_a_trick_on_and_back(on: str, back: str) -> None:
+    """Each press stands where a trick lies complete; behind the last one at the last step."""
+    replay = Replay(shown(VARIED))
+    line = replay.showing.scenes
+    complete = [index for index, scene in enumerate(line) if scene.step.layout.taker >= 0]
+    ends = [*complete, len(line) - 1]
+    assert len(complete) == 7
+    assert [pressed(replay, on)[2] for _ in ends] == ends
+    assert pressed(replay, on)[2] == ends[-1]
+    assert [pressed(replay, back)[2] for _ in ends] == [*ends[-2::-1], 0]
+    assert pressed(replay, back) == (0, (), 0)
+
+
+def test_deals() -> None:
+    replay = Replay(shown(VARIED))
+    assert pressed(replay, "end", "page down") == (1, (), 0)
+    assert pressed(replay, "right", "page up") == (0, (), 0)
+    assert pressed(replay, "right", "page up") == (0, (), 0)
+    assert [pressed(replay, "page down")[0] for _ in range(8)] == [1, 2, 3, 4, 5, 6, 6, 6]
+
+
+def test_variations() -> None:
+    replay = Replay(shown(VARIED))
+    line = replay.showing.scenes
+    behind = next(index for index, scene in enumerate(line) if scene.lines)
+    assert pressed(replay, "v", "1", "b") == (0, (), 0)
+    assert pressed(replay, *["right"] * behind, "v") == (0, ((behind, 0),), 0)
+    assert replay.scene is line[behind].lines[0][0]
+    assert pressed(replay, "right") == (0, ((behind, 0),), 1)
+    assert pressed(replay, "end", "right") == (0, ((behind, 0),), len(line[behind].lines[0]) - 1)
+    assert pressed(replay, "b") == (0, (), behind)
+    assert pressed(replay, "2") == (0, (), behind)
+    assert pressed(replay, "1", "left") == (0, (), behind)
+    assert pressed(replay, "v", "up") == (0, (), behind)
+    assert pressed(replay, "v", "right", "home") == (0, ((behind, 0),), 0)
+    assert pressed(replay, "page down") == (1, (), 0)
+
+
+def test_a_variation_within_one_and_a_second_one() -> None:
+    """Every variation of every sample is reached by its number, from where it stands, and left again."""
+    reached = deepest = widest = 0
+    for path in SAMPLES:
+        deals = shown(path)
+        for deal in range(len(deals)):
+            todo: list[tuple[tuple[int, int], ...]] = [()]
+            while todo:
+                way = todo.pop()
+                replay = Replay(deals, deal)
+                for step, side in way:
+                    pressed(replay, "home", *["right"] * step, str(side + 1))
+                assert (replay.path, replay.step) == (way, 0)
+                for index, scene in enumerate(replay.line):
+                    todo += [(*way, (index, side)) for side in range(len(scene.lines))]
+                    widest = max(widest, len(scene.lines))
+                reached += 1
+                deepest = max(deepest, len(way))
+                if way:
+                    assert pressed(replay, "b") == (deal, way[:-1], way[-1][0])
+    assert (reached > 200, deepest >= 2, widest >= 2) == (True, True, True)
+
+
+def test_playing_by_itself() -> None:
+    replay = Replay(shown(VARIED))
+    assert pressed(replay, " ") == (0, (), 0)
+    for _ in range(replay.last - 1):
+        replay.tick()
+    assert (replay.playing, replay.step) == (True, replay.last - 1)
+    replay.tick()
+    assert (replay.playing, replay.step) == (False, replay.last)
+    assert pressed(replay, " ") == (0, (), 0)
+    assert replay.playing
+    replay.press(" ")
+    assert not replay.playing
+
+
+def test_speed() -> None:
+    replay = Replay(shown(VARIED))
+    assert replay.pause == PAUSE
+    assert [(replay.press("+"), replay.speed)[1] for _ in range(3)] == [2, 4, 4]
+    assert [(replay.press("-"), replay.speed)[1] for _ in range(5)] == [2, 1, 0.5, 0.5, 0.5]
+    assert replay.pause == PAUSE / SPEEDS[0]
+
+
+def test_turning_and_hiding() -> None:
+    replay = Replay(shown(VARIED))
+    assert replay.bottom == 1
+    covered = [(replay.press(key), set(replay.covered))[1] for key in "xxxx"]
+    assert covered == [{0}, {0, 1}, set(), {0}]
+    replay.press("f")
+    assert (replay.bottom, replay.covered) == (0, {0})
+    replay.press("f")
+    assert replay.bottom == 1
+
+
+def test_help_and_the_end() -> None:
+    replay = Replay(shown(VARIED))
+    replay.press("?")
+    assert replay.helping
+    assert pressed(replay, "right") == (0, (), 0)
+    assert not replay.helping
+    replay.press("?")
+    replay.press("Q")
+    assert replay.over
+
+
+def test_keys_that_mean_nothing() -> None:
+    replay = Replay(shown(VARIED), step=3)
+    state = replay.state
+    for key in ("", "y", "\x1b", "12", "0", "ж", "up up", "escape"):
+        replay.press(key)
+        assert replay.state == state
+
+
+def test_every_key_does_something() -> None:
+    """From the middle of a deal with a variation entered; so a key that is wired to nothing is seen."""
+    for key in KEYS:
+        replay = Replay(shown(VARIED), deal=1)
+        behind = next(index for index, scene in enumerate(replay.line) if scene.lines)
+        pressed(replay, *["right"] * behind)
+        if key != "v":
+            pressed(replay, "v", "right", "right")
+        before = (*replay.state, replay.over)
+        replay.press(key.upper() if len(key) == 1 else key)
+        assert (*replay.state, replay.over) != before, key
+
+
+def test_a_deal_that_could_not_be_judged_has_no_steps() -> None:
+    replay = Replay(list(showings(accounts('%SGN 1\n[Rules "santase"]\ndeal 1 dealer A\n= B 2\n'), ENGLISH)))
+    assert replay.scene is None
+    for key in KEYS[:-1]:
+        replay.press(key)
+    replay.tick()
+    assert (replay.deal, replay.path, replay.step, replay.playing) == (0, (), 0, False)
+    assert "could not be judged" in "\n".join(plain(Replay(replay.deals)))
+    assert "could not be judged" in "\n".join(lines(replay.showing, ENGLISH))
+
+
+BROWSER = """
+globalThis.HTMLElement = class {};
+globalThis.customElements = { define() {} };
+const { Player } = await import(process.argv[1]);
+const { deals, runs } = JSON.parse(await new Response(process.stdin).text());
+const told = [];
+for (const keys of runs) {
+  const player = new Player(deals);
+  told.push(keys.map((key) => {
+    if (key === "right") player.next();
+    else if (key === "left") player.back();
+    else if (key === "down") player.nextTrick();
+    else if (key === "up") player.backTrick();
+    else if (key === "home") player.go(0);
+    else if (key === "end") player.go(player.last);
+    else if (key === "page down") player.toDeal(player.at.deal + 1);
+    else if (key === "page up") player.toDeal(player.at.deal - 1);
+    else if (key === "v") player.step?.lines && player.enter(0);
+    else if (key === "b") player.at.path.length && player.leave();
+    return [player.at.deal, player.at.path, player.at.step];
+  }));
+}
+process.stdout.write(JSON.stringify(told));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="the browser's replay needs node")
+@pytest.mark.parametrize("path", [VARIED, STOPPED], ids=lambda path: path.stem)
+def test_the_keys_lead_where_they_lead_in_the_browser(path: Path) -> None:
+    rng = random.Random(path.stem)
+    moves = ("right", "left", "down", "up", "v", "b", "home", "end", "page down", "page up")
+    weights = (9, 6, 6, 4, 12, 2, 1, 1, 1, 1)
+    runs = [rng.choices(moves, weights, k=200) for _ in range(40)]
+    deals = [script(told, ENGLISH) for told in accounts(path.read_bytes())]
+    node = subprocess.run(
+        ["node", "--input-type=module", "-e", BROWSER, str(ROOT / "viewer/static/replay.js")],
+        input=json.dumps({"deals": deals, "runs": runs}),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        env={**os.environ, "NODE_NO_WARNINGS": "1"},
+    )
+    for keys, told in zip(runs, json.loads(node.stdout), strict=True):
+        replay = Replay(shown(path)) if keys is runs[0] else Replay(replay.deals)
+        for key, (deal, way, step) in zip(keys, told, strict=True):
+            assert pressed(replay, key) == (deal, tuple(map(tuple, way)), step)
+
+
+def test_places_to_start_at() -> None:
+    deal = shown(ROOT / "samples/the-closer-fails.sgn")[1]
+    told = [scene.told["say"] for scene in deal.scenes]
+    for place, begins in (
+        (Place(1), "1. Deal 2"),
+        (Place(1, 2), "3. Trick 1, action 2"),
+        (Place(2), "4. Behind trick 1 all draw"),
+        (Place(3, 1), "8. Trick 3, action 1: A: 20 in spades"),
+        (Place(5), "14. Trick 4, action 3"),
+        (Place(6, 2), "19. Trick 6, action 2: A claims 66"),
+    ):
+        step = deal.step_at(place)
+        assert isinstance(step, int)
+        assert told[step].startswith(begins)
+    assert str(deal.step_at(Place(9))) == "there is no 9 in this deal: it goes up to 6.2"
+
+
+# What is found.
+
+
+@pytest.mark.parametrize("path", [*SAMPLES, *VECTORS], ids=lambda path: path.stem)
+def test_every_finding_is_at_one_step_and_at_its_own(path: Path) -> None:
+    judged = {id(told.judgement): told.judgement for told in accounts(path.read_bytes())}
+    found: dict[int, list[Any]] = {}
+    for showing in shown(path):
+        placed = [finding for scene in every(showing.scenes) for finding in scene.findings]
+        if showing.scenes:
+            assert sorted(map(id, placed)) == sorted(map(id, showing.findings))
+        found.setdefault(showing.account.judgement.game.number, []).extend(showing.findings)
+        spans = {f.span[:2] for f in showing.findings}
+        for scene in every(showing.scenes):
+            event = scene.step.event
+            if event and event.ply.span[:2] in spans:
+                assert event.ply.span[:2] in {f.span[:2] for f in scene.findings}, scene.told["say"]
+    for judgement in judged.values():
+        if judgement.deals:
+            codes = sorted(finding.code.id for finding in found[judgement.game.number])
+            assert codes == sorted(finding.code.id for finding in judgement.findings)
+
+
+def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
+    (showing,) = shown(STOPPED)
+    assert [finding.code.id for finding in showing.scenes[-1].findings] == ["R203"]
+    replay = Replay([showing])
+    replay.press("end")
+    text = " ".join(line.strip() for line in plain(replay))
+    for said in ("19. Trick 6, action 1: B: J♦.", "error R203", "Line 17, column 7", "judged no further"):
+        assert said in text
+    assert "[Santase Rules (SantaseGameEngine, docs/Rules.md): silent; ruled by this referee]" in text
+
+
+# The picture.
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_pictures_fit_the_screen(path: Path, code: str) -> None:
+    """Every third step of every sample at 80x24, what rich prints of it included."""
+    spoken = language(code)
+    console = screen()
+    replay = Replay(shown(path, spoken))
+    for deal in range(len(replay.deals)):
+        replay = Replay(replay.deals, deal)
+        for step in range(0, len(replay.line), 3):
+            replay.step = step
+            drawn = picture(replay, console, spoken, "french")
+            assert len(drawn) == 24
+            assert max(line.cell_len for line in drawn) <= 80
+            rendered = console.render_lines(Group(*drawn), pad=False)
+            assert [len(drawn), drawn[3].plain.rstrip()] == [
+                len(rendered),
+                "".join(segment.text for segment in rendered[3]).rstrip(),
+            ]
+            _shows(replay, [line.plain for line in drawn])
+
+
+def _shows(replay: Replay, drawn: list[str]) -> None:
+    """The words of the step, whole; every hand and the trick, card by card, in its own line."""
+    assert replay.scene
+    said = replay.scene.told["say"]
+    assert "".join(said.split()) in "".join("".join(drawn).split())
+    table = [line[:49] for line in drawn[2:]]
+    for seat, hand in enumerate(replay.scene.step.layout.hands):
+        row = table[next(n for n, line in enumerate(table) if line[2:4] == f"{'ABCD'[seat]} ") + 1]
+        assert row.split() == [*map(ENGLISH.card, hand), *["--"] * replay.scene.step.layout.unseen[seat]]
+    trick = re.compile(
+        " +".join(f"{'ABCD'[s]} +{ENGLISH.card(c)}.*" for s, c in replay.scene.step.layout.trick)
+    )
+    assert any(trick.search(line) for line in table)
+
+
+@pytest.mark.parametrize(
+    "size", [(200, 60), (100, 30), (71, 20), (60, 15), (40, 24), (20, 8), (5, 5), (1, 1)]
+)
+def test_pictures_fit_screens_of_other_sizes(size: tuple[int, int]) -> None:
+    replay = Replay(shown(VARIED))
+    for keys in (["right"] * 9, ["end"], ["home", "x"], ["?"]):
+        pressed(replay, *keys)
+        drawn = picture(replay, screen(*size), ENGLISH, "german")
+        assert len(drawn) == size[1]
+        assert max(line.cell_len for line in drawn) <= size[0]
+
+
+def test_hidden_hands_are_not_shown() -> None:
+    replay = Replay(shown(VARIED))
+    hands = [{*map(ENGLISH.card, hand)} for hand in replay.line[0].step.layout.hands]
+    for key, seen in (("", [0, 1]), ("x", [1]), ("x", []), ("x", [0, 1])):
+        replay.press(key)
+        left = " ".join(line[:49] for line in plain(replay)[2:])
+        for seat in range(2):
+            assert all((card in left) == (seat in seen) for card in hands[seat])
+    replay.press("x")
+    assert sum(line.count("▒▒") for line in plain(replay)) == 6
+
+
+def test_the_table_is_turned() -> None:
+    replay = Replay(shown(VARIED))
+
+    def order() -> list[str]:
+        return [line[2] for line in plain(replay)[2:] if re.match("[▶ ] [AB] [A-Z]", line)]
+
+    assert order() == ["A", "B"]
+    replay.press("f")
+    assert order() == ["B", "A"]
+
+
+def test_the_closed_talon_and_a_marriage_that_waits() -> None:
+    replay = Replay(shown(ROOT / "samples/the-closer-fails.sgn"))
+    texts = []
+    for _ in range(5):
+        texts.append("\n".join(plain(replay)))
+        replay.press("right")
+    assert "Talon   9♦  Cards in the talon: 10" in texts[3]
+    assert "Talon  ▒▒ Closed by A; cards in the talon: 10" in texts[4]
+    scene = replay.line[0]
+    layout = replace(scene.step.layout, pending=(20, 0), slack=(0, 11), points=(0, 30))
+    waiting = replace(scene, step=replace(scene.step, layout=layout))
+    replay = Replay([replace(replay.showing, make=lambda: (waiting,))])
+    text = "\n".join(plain(replay))
+    assert "Card points: 0 (+20)" in text
+    assert "Card points: 30–41" in text
+    assert "Points of marriages that wait for a trick: A 20" in text
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_three_and_four_at_the_table(seats: int) -> None:
+    """Made up from one step, since no rule set has more than two seats."""
+    (first, *_) = shown(VARIED)
+    cards = list(range(24))
+    layout = Layout(
+        tuple(tuple(cards[seat * 6 : seat * 6 + 5]) for seat in range(seats)),
+        tuple(1 for _ in range(seats)),
+        (),
+        tuple((seat, cards[seat * 6 + 5]) for seat in range(seats)),
+        tuple(() for _ in range(seats)),
+        tuple(range(seats)),
+        (0,) * seats,
+        (0,) * seats,
+        1,
+    )
+    scene = first.scenes[1]
+    scene = replace(scene, step=replace(scene.step, layout=layout))
+    names = tuple(f"Player {seat}" for seat in range(seats))
+    replay = Replay([replace(first, names=names, make=lambda: (scene,))])
+    _shows(replay, plain(replay))
+    assert [line[2] for line in plain(replay) if "Player" in line] == list("ABCD"[:seats])
+    pressed(replay, "f")
+    assert [line[2] for line in plain(replay) if "Player" in line] == list("ABCD"[1:seats] + "A")
+    covered = [(replay.press("x"), len(replay.covered))[1] for _ in range(3)]
+    assert covered == [seats - 1, seats, 0]
+
+
+def test_the_current_move_is_marked_and_in_sight() -> None:
+    """At every move of a long deal, in variations too, in a low window; the mark is on that very move."""
+    replay = Replay(shown(VARIED), deal=1)
+    todo: list[tuple[tuple[int, int], ...]] = [()]
+    seen = 0
+    while todo:
+        replay.path, replay.step = todo.pop(), 0
+        for step, scene in enumerate(replay.line):
+            todo += [(*replay.path, (step, side)) for side in range(len(scene.lines))]
+            replay.step = step
+            drawn = picture(replay, screen(80, 14), ENGLISH, "two-colour")
+            marks = [line.plain[s.start : s.end] for line in drawn for s in line.spans if s.style == CURRENT]
+            if "move" in scene.told:
+                word = scene.told["move"].replace(" ", "")
+                assert word in "".join(marks).replace(" ", "")
+                seen += 1
+            else:
+                assert marks == []
+    assert seen > 30
+
+
+def test_suits_have_colours_and_never_those_alone() -> None:
+    """Four-colour palettes tell all suits apart; without colours the very same text is there."""
+    replay = Replay(shown(VARIED))
+    texts = set()
+    for palette in INKS:
+        drawn = picture(replay, screen(), ENGLISH, palette)
+        texts.add("\n".join(line.plain for line in drawn))
+        styles = {
+            (line.plain[s.start : s.end].strip()[1:], str(s.style))
+            for line in drawn
+            for s in line.spans
+            if " on #ffffff" in str(s.style)
+        }
+        assert len({suit for suit, _ in styles}) == len(styles) == 4
+        assert len({style for _, style in styles}) == (2 if palette == "two-colour" else 4)
+    assert len(texts) == 1
+
+
+def test_what_there_is_too_much_of_is_said_to_be_more() -> None:
+    record = VARIED.read_text("utf-8").replace("1. Jc", "1. Jc {" + "long " * 900 + "}", 1)
+    replay = Replay(list(showings(accounts(record), ENGLISH)))
+    replay.press("right")
+    drawn = plain(replay)
+    assert (len(drawn), drawn[-2]) == (24, "… more with --plain")
+    assert "long long" in drawn[-3]
+    assert " ".join(["long"] * 900) in "\n".join(lines(replay.showing, ENGLISH))
+
+
+def test_nothing_of_a_record_can_drive_a_terminal() -> None:
+    hostile = "a\u202eb\u2066 [bold]c[/bold] \ufeff {markup}".replace("{markup}", "[/]")
+    record = VARIED.read_text("utf-8").replace("1. Jc", f'1. Jc! @x("{hostile}") {{{hostile}}}', 1)
+    record = record.replace("Radka", hostile, 1)
+    replay = Replay(list(showings(accounts(record), ENGLISH)))
+    replay.press("right")
+    text = "\n".join([*plain(replay), *lines(replay.showing, ENGLISH)])
+    assert "[bold]c[/bold]" in text
+    assert "\\u202e" in text
+    assert all(character.isprintable() or character == "\n" for character in text)
+
+
+class Marked(Language):
+    """A language that marks what it is given to say."""
+
+    def __init__(self) -> None:
+        super().__init__("en", gettext.NullTranslations())
+
+    def translate(self, sentence: str) -> str:
+        return f"⟦{super().translate(sentence)}⟧" if sentence else ""
+
+    def count(self, one: str, many: str, number: int, /, **facts: Any) -> str:
+        return f"⟦{super().count(one, many, number, **facts)}⟧"
+
+
+def test_nothing_is_said_past_the_language() -> None:
+    marked = Marked()
+    told = accounts(VARIED.read_bytes() + STOPPED.read_bytes())
+    replay = Replay(list(showings(told, marked)))
+    texts = []
+    for deal, showing in enumerate(replay.deals):
+        replay = Replay(replay.deals, deal)
+        bare = [replace(s, comments=(), told={**s.told, "annotations": []}) for s in showing.scenes]
+        for step in range(len(bare)):
+            replay = Replay(
+                [replace(showing, title="", names=("", ""), make=lambda b=tuple(bare): b)], 0, step
+            )  # type: ignore[misc]
+            texts.append(
+                "".join(line.plain.strip() for line in picture(replay, screen(400, 60), marked, "french"))
+            )
+        replay.press("?")
+        texts.append("".join(line.plain for line in picture(replay, screen(400, 60), marked, "french")))
+    for text in texts:
+        while "⟦" in text:
+            text = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+        assert not set(re.findall(r"\b[a-z]{3,}\b", text)), text
+
+
+# As text.
+
+
+def said(shapes: list[dict[str, Any]], before: str = "") -> list[str]:
+    """The words of a script's steps, in the order of reading."""
+    found = []
+    for shape in shapes:
+        found.append(before + shape["say"])
+        for side in shape.get("lines", ()):
+            found += said(side, "Variation. ")
+    return found
+
+
+def run(*words: str, **options: Any) -> Result:
+    return CliRunner().invoke(show, [*words, "--lang", "en"], **options)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_as_text_it_says_what_the_browser_says(path: Path) -> None:
+    result = run(str(path))
+    judged = accounts(path.read_bytes())
+    assert result.exit_code == (2 if not judged else 1 if "error " in result.stdout else 0)
+    printed = [
+        line
+        for line in result.stdout.splitlines()
+        if re.match(r"(Variation\. )?[0-9]+\. |[AB] wins|A draw", line)
+    ]
+    assert printed == [line for told in judged for line in said(script(told, ENGLISH)["steps"])]
+
+
+def test_as_text_it_says_what_was_noted_and_what_was_found() -> None:
+    for path in SAMPLES:
+        for one in shown(path):
+            text = "\n".join(lines(one, ENGLISH))
+            for finding in one.findings:
+                assert f"{finding.code.id}: {ENGLISH.message(finding)}" in text
+                assert ENGLISH.clause(one.account.rules, finding.code.point) in text
+            for scene in every(one.scenes):
+                assert all("".join(c.split()) in "".join(text.split()) for c in scene.comments)
+            assert one.conclusion[0] in text
+
+
+def test_comments_that_belong_to_no_action_are_there_too() -> None:
+    text = """%SGN 1
+[Rules "santase"] {of the tag}
+{of the game}
+deal 1 dealer B trump Qd {of the deal}
+A: Ks As Qh Kh Ah Kc {of the hand}
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd {of the talon}
+1. {of the trick} As {of the lead} Td
+= *  {of the result}
+"""
+    (one,) = showings(accounts(text), ENGLISH)
+    assert [scene.comments for scene in one.scenes if scene.comments] == [
+        ("of the game", "of the deal", "of the hand", "of the talon"),
+        ("of the trick", "of the lead"),
+        ("of the result",),
+    ]
+
+
+def test_a_random_match_as_text() -> None:
+    rng = random.Random("show")
+    for spec in ("santase", "schnapsen-sharp", "sixty-six"):
+        record = random_record(spec, rng, most_deals=2)
+        result = run("-", input=write(record).encode())
+        words = [line for told in accounts(write(record)) for line in said(script(told, ENGLISH)["steps"])]
+        printed = [line for line in result.stdout.splitlines() if line in words]
+        assert (result.exit_code, printed) == (0, words)
+
+
+def test_where_to_start() -> None:
+    path = str(ROOT / "samples/the-closer-fails.sgn")
+    whole = run(path).stdout
+    for deal in range(1, 6):
+        from_there = run(path, "--deal", str(deal)).stdout.splitlines()
+        assert from_there[1:] == whole[whole.index(f"\n1. Deal {deal}:") :].splitlines()
+    printed = run(path, "--deal", "2", "--at", "5.1").stdout.splitlines()
+    assert printed[2] == "15. Trick 5, action 1: B: 20 in hearts."
+    assert printed[3:6] == ["    Trumps are clubs.", "    A: K♠ K♦ Q♦ 9♣", "    B: K♥ Q♥ A♦ T♣"]
+    assert "1. Deal 3: A has dealt." in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--deal", "9"), "game 1 has 5 deals"),
+        (("--game", "2"), "there is no game 2"),
+        (("--at", "seven"), "seven is no place"),
+        (("--at", "30"), "there is no 30 in this deal"),
+        (("--lang", "xx"), "none of en"),
+        (("--palette", "grey"), "grey"),
+        (("--rules", "chess"), "chess"),
+    ],
+)
+def test_what_is_asked_for_and_is_not_there(words: tuple[str, ...], says: str) -> None:
+    result = CliRunner().invoke(show, [str(ROOT / "samples/the-closer-fails.sgn"), "--lang", "en", *words])
+    assert (result.exit_code, says in result.stderr, result.stdout) == (2, True, "")
+
+
+@pytest.mark.parametrize(
+    ("record", "code"),
+    [('%SGN 1\n[Rules "no-such"]\ndeal 1 dealer A\n', "N3"), ("no game\n", "N"), ("", "N"), ("\x00", "N")],
+)
+def test_a_record_that_cannot_be_judged_shows_what_was_found(record: str, code: str) -> None:
+    result = run("-", input=record.encode())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.search(rf"error {code}[0-9]+", result.stderr)
+    assert "Traceback" not in result.stderr
+
+
+def test_the_games_that_can_be_judged_are_shown_beside_one_that_cannot() -> None:
+    broken = b'%SGN 1\n[Rules "no-such"]\n'
+    result = run("-", input=broken + VARIED.read_bytes())
+    assert result.exit_code == 2
+    assert "1. Deal 1: " in result.stdout
+
+
+def test_a_file_that_is_not_there() -> None:
+    result = run("no-such.sgn")
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+# The terminal.
+
+
+def test_what_terminals_send() -> None:
+    assert named(b"\x1b[A\x1b[B\x1b[C\x1b[D") == ["up", "down", "right", "left"]
+    assert named(b"\x1bOA\x1bOB\x1bOC\x1bOD\x1bOH\x1bOF") == ["up", "down", "right", "left", "home", "end"]
+    assert named(b"\x1b[1~\x1b[4~\x1b[7~\x1b[8~") == ["home", "end", "home", "end"]
+    assert named(b"\x1b[5~\x1b[6~\x1b[1;2C\x1b[1;2D") == ["page up", "page down", "shift right", "shift left"]
+    assert named(b"q\x1bx\x1b[200~\xff\xc3\xa9 ") == ["q", "x", "\ufffd", "é", " "]
+    rng = random.Random("keys")
+    for _ in range(2000):
+        named(bytes(rng.choices(b"\x1b[O;1259~ACq\xc3\xff\x00\n", k=rng.randrange(12))))
+
+
+START = """
+import fcntl, sys, termios
+fcntl.ioctl(1, termios.TIOCSCTTY, 0)
+import viewer.replay.terminal as terminal
+from viewer.replay.command import show
+def broken(*facts):
+    raise ZeroDivisionError
+if "broken" in sys.argv:
+    terminal.picture = broken
+    sys.argv.remove("broken")
+show()
+"""
+
+
+class Terminal:
+    """The command running on a terminal of its own."""
+
+    def __init__(self, words: Sequence[str], stdin: int | None, environment: dict[str, str]) -> None:
+        self.master, self.slave = pty.openpty()
+        self.resize(80, 24)
+        self.before = termios.tcgetattr(self.slave)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", START, *words],
+            stdin=self.slave if stdin is None else stdin,
+            stdout=self.slave,
+            stderr=self.slave,
+            start_new_session=True,
+            cwd=ROOT,
+            env={**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment},
+        )
+        self.output = ""
+
+    def resize(self, width: int, height: int) -> None:
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    def press(self, keys: bytes) -> None:
+        os.write(self.master, keys)
+
+    def wait_for(self, words: str) -> str:
+        """What comes until some words come; what came before is forgotten."""
+        end = time.monotonic() + 60
+        while words not in self.output:
+            assert time.monotonic() < end, self.output
+            self._more(end - time.monotonic())
+        before, found, self.output = self.output.partition(words)
+        return before + found
+
+    def _more(self, seconds: float) -> None:
+        if select.select([self.master], [], [], max(seconds, 0))[0]:
+            self.output += os.read(self.master, 65536).decode("utf-8", "replace")
+
+    def ended(self) -> int:
+        """The exit status, once the command has ended."""
+        end = time.monotonic() + 60
+        while self.process.poll() is None:
+            assert time.monotonic() < end, self.output
+            self._more(0.05)
+        self._more(0)
+        return self.process.returncode
+
+    @property
+    def restored(self) -> bool:
+        """Whether the terminal is as it was before the command."""
+        return termios.tcgetattr(self.slave) == self.before
+
+
+@contextmanager
+def on_a_terminal(
+    *words: str, stdin: int | None = None, environment: dict[str, str] | None = None
+) -> Iterator[Terminal]:
+    terminal = Terminal([*words, "--lang", "en"], stdin, environment or {})
+    try:
+        yield terminal
+    finally:
+        terminal.process.kill()
+        terminal.process.wait()
+        os.close(terminal.master)
+        os.close(terminal.slave)
+
+
+ENTERED, LEFT, SHOWN_CURSOR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"
+
+
+def test_keys_on_a_terminal() -> None:
+    with on_a_terminal(str(VARIED)) as terminal:
+        terminal.wait_for(ENTERED)
+        terminal.wait_for("1/21")
+        assert not terminal.restored
+        for keys, shown_then in (
+            (b"\x1b[C", "2/21"),
+            (b"\x1bOC", "3/21"),
+            (b"\x1b[F", "21/21"),
+            (b"\x1b[H\x1b[B\x1b[B\x1b[B\x1b[C\x1b[C", "11/21"),
+            (b"v", "Variation. 1."),
+            (b"b", "11/21"),
+            (b"\x1b[6~", "Deal 2/7"),
+            (b"\x1b[5~", "Deal 1/7"),
+            (b"?", "start and end of the deal"),
+            (b"z", "1/21"),
+            (b"x", "▒▒ ▒▒"),
+            (b"++ ", "2/21"),
+        ):
+            terminal.press(keys)
+            terminal.wait_for(shown_then)
+        terminal.wait_for("3/21")
+        terminal.press(b" ")
+        terminal.wait_for("❚❚ ×4")
+        terminal.resize(60, 20)
+        terminal.press(b"\x1b[H")
+        assert terminal.wait_for("1/21").count("─" * 60) > 0
+        terminal.press(b"q")
+        assert terminal.ended() == 0
+        assert LEFT in terminal.output
+        assert SHOWN_CURSOR in terminal.output
+        assert terminal.restored
+
+
+def test_the_picture_follows_the_size_by_itself() -> None:
+    with on_a_terminal(str(VARIED)) as terminal:
+        terminal.wait_for("1/21")
+        terminal.resize(50, 20)
+        terminal.wait_for("─" * 50 + "\r\n")
+        terminal.press(b"q")
+        assert terminal.ended() == 0
+
+
+@pytest.mark.parametrize("how", ["ctrl-c", "terminated", "error"])
+def test_the_terminal_is_put_back_however_it_ends(how: str) -> None:
+    with on_a_terminal(str(VARIED), *["broken"] * (how == "error")) as terminal:
+        terminal.wait_for(ENTERED)
+        if how == "error":
+            status = terminal.ended()
+        else:
+            terminal.wait_for("1/21")
+            if how == "ctrl-c":
+                terminal.press(b"\x03")
+            else:
+                terminal.process.send_signal(signal.SIGTERM)
+            status = terminal.ended()
+        assert status == {"ctrl-c": 0, "terminated": 143, "error": 1}[how]
+        assert ("ZeroDivisionError" in terminal.output) == (how == "error")
+        assert LEFT in terminal.output
+        assert SHOWN_CURSOR in terminal.output
+        assert terminal.restored
+
+
+def test_a_record_on_standard_input_and_keys_on_the_terminal() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb") as pipe, on_a_terminal("-", stdin=reading) as terminal:
+        os.close(reading)
+        pipe.write(STOPPED.read_bytes())
+        pipe.close()
+        terminal.wait_for("1/19")
+        terminal.press(b"\x1b[F")
+        terminal.wait_for("19/19")
+        terminal.press(b"q")
+        assert terminal.ended() == 1
+        assert terminal.restored
+
+
+@pytest.mark.parametrize(("words", "environment"), [(("--plain",), {}), ((), {"TERM": "dumb"})])
+def test_a_terminal_that_is_to_be_read(words: tuple[str, ...], environment: dict[str, str]) -> None:
+    with on_a_terminal(str(STOPPED), *words, environment=environment) as terminal:
+        assert terminal.wait_for("error R203").count("\x1b") == 0
+        assert terminal.ended() == 1
+
+
+def test_no_step_is_missing_a_kind() -> None:
+    """The samples show everything that a step can be, so that the tests above have drawn it."""
+    kinds = {scene.step.kind for path in SAMPLES for one in shown(path) for scene in every(one.scenes)}
+    assert kinds == set(Kind)

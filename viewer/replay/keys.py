@@ -1,0 +1,345 @@
+"""What every key of a replay does: where it stands, how the table is turned, whether it plays by itself.
+
+The deals are told with the words of the replay's script. Nothing here draws, and nothing knows a terminal or
+a clock.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from notation.accounts import Account
+from notation.findings import Finding, Phrase, escape
+from notation.record import Comment, DealRecord, Note, Variation
+from notation.situations import Place, situation
+from notation.words import seat_letter
+from referee import actions
+from referee.cards import Suit
+from viewer.languages import Language
+from viewer.replay.page import title
+from viewer.replay.script import script
+from viewer.replay.steps import Kind, Step, steps
+from viewer.rulings.answers import answer, awards
+
+Told = dict[str, Any]
+"""A step as the replay's script has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One step with its words, what was found there, and the variations behind it."""
+
+    step: Step
+    told: Told
+    comments: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    lines: "tuple[tuple[Scene, ...], ...]" = ()
+
+    @property
+    def ends_trick(self) -> bool:
+        """Whether the trick on the table is complete."""
+        return self.step.layout.taker >= 0
+
+
+@dataclass(frozen=True)
+class Showing:
+    """One deal as it is shown; its scenes are made when they are first asked for."""
+
+    account: Account
+    title: str
+    names: tuple[str, ...]
+    trump: Suit
+    conclusion: tuple[str, ...]
+    """What the deal came to, and what the table awarded apart from it."""
+    findings: tuple[Finding, ...]
+    make: Callable[[], tuple[Scene, ...]]
+
+    @cached_property
+    def scenes(self) -> tuple[Scene, ...]:
+        """Every step of the deal; none where its play could not be judged."""
+        return self.make()
+
+    def step_at(self, place: Place) -> int | Phrase:
+        """The number of the step at a place of the play, from 0, or why there is none."""
+        seen = self.account.moments
+        end = next((index for index, moment in enumerate(seen) if moment[1:3] == place), None)
+        if end is None:
+            missing = situation(self.account, place)
+            assert isinstance(missing, Phrase)  # noqa: S101 - there is no such moment
+            return missing
+        done = sum(bool(m.event and m.event.ply.action != actions.DRAW) for m in seen[: end + 1])
+        events = [index for index, scene in enumerate(self.scenes) if scene.step.event]
+        index = events[done - 1] if done else 0
+        following = self.scenes[index + 1 : index + 2]
+        drawn = not place.action and any(scene.step.kind is Kind.DRAW for scene in following)
+        return index + drawn
+
+
+def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showing]:
+    """The deals of accounts as they are shown; what was found outside all deals goes with a game's first."""
+    for told in accounts:
+        draft = told.judgement.game.draft
+        assert draft is not None  # noqa: S101 - an account has one
+        findings = told.findings
+        if told.number == 1:
+            first = draft.deals[0].span[:2]
+            stray = (found for found in told.judgement.findings if not found.deal and found.span[:2] < first)
+            findings = [*stray, *findings]
+        seats = range(told.rules.seats)
+        yield Showing(
+            told,
+            title(draft, told.rules.seats),
+            tuple(escape(draft.tag(seat_letter(seat)) or "") for seat in seats),
+            told.moments[0].deal.trump if told.moments else -1,
+            (answer(language, told.deal), *awards(language, told.deal)),
+            tuple(findings),
+            _making(told, findings, language),
+        )
+
+
+def _making(
+    told: Account, findings: Sequence[Finding], language: Language
+) -> Callable[[], tuple[Scene, ...]]:
+    def make() -> tuple[Scene, ...]:
+        if not told.moments:
+            return ()
+        line = steps(told.rules, told.record)
+        placed: dict[int, list[Finding]] = {}
+        for finding in findings:
+            step = _step_at(line, finding.span[:2], told.record)
+            placed.setdefault(id(step), []).append(finding)
+        return _scenes(line, script(told, language)["steps"], placed, _comments(line, told))
+
+    return make
+
+
+def _scenes(
+    line: tuple[Step, ...],
+    told: list[Told],
+    findings: dict[int, list[Finding]],
+    comments: dict[int, list[str]],
+) -> tuple[Scene, ...]:
+    return tuple(
+        Scene(
+            step,
+            shape,
+            (*comments.get(id(step), ()), *shape.get("comments", ())),
+            tuple(findings.get(id(step), ())),
+            tuple(
+                _scenes(other, shapes, findings, comments)
+                for other, shapes in zip(step.lines, shape.get("lines", ()), strict=True)
+            ),
+        )
+        for step, shape in zip(line, told, strict=True)
+    )
+
+
+def _step_at(line: tuple[Step, ...], place: tuple[int, ...], record: DealRecord) -> Step:
+    """The last step, be it of a variation, that stands in the text before a place or at it."""
+    found = line[0]
+    for step in line:
+        if step.event:
+            written = step.event.ply.span
+        elif step.kind is Kind.END and record.result:
+            written = record.result.span
+        else:
+            continue
+        if (0, 0) < written[:2] <= place:
+            found = step
+    for note in found.notes:
+        if isinstance(note, Variation) and note.span[:2] <= place < note.span[2:]:
+            within = {id(ply) for trick in note.tricks for ply in trick.plies}
+            for side in found.lines:
+                if side[0].event and id(side[0].event.ply) in within:
+                    return _step_at(side, place, record)
+    return found
+
+
+def _comments(line: tuple[Step, ...], told: Account) -> dict[int, list[str]]:
+    """The comments that belong to no action: those on the cards, on tricks, on the result; by step."""
+    record, draft = told.record, told.judgement.game.draft
+    holdings = [holding for _, holding in record.hands] + ([record.talon] if record.talon else [])
+    head: list[Note] = [*draft.notes] if draft and told.number == 1 else []
+    head += [*record.notes, *(note for holding in holdings for note in holding.notes)]
+    found = {id(line[0]): _texts(head)}
+    for trick in record.tricks:
+        first = {id(ply) for ply in trick.plies[:1]}
+        for step in line:
+            if step.event and id(step.event.ply) in first:
+                found.setdefault(id(step), []).extend(_texts(trick.notes))
+    if record.result:
+        found.setdefault(id(line[-1]), []).extend(_texts(record.result.notes))
+    return found
+
+
+def _texts(notes: Sequence[Note]) -> list[str]:
+    return [note.text for note in notes if isinstance(note, Comment)]
+
+
+SPEEDS: Final = (0.5, 1.0, 2.0, 4.0)
+PAUSE: Final = 1.6
+"""Seconds a step at single speed."""
+
+
+class Replay:
+    """Where a replay stands: the deal, the way into variations, the step; and how it is looked at.
+
+    ``path`` has a pair for every variation entered: behind which step, and which of its variations.
+    """
+
+    def __init__(self, deals: Sequence[Showing], deal: int = 0, step: int = 0) -> None:
+        self.deals = deals
+        self.deal = deal
+        self.path: tuple[tuple[int, int], ...] = ()
+        self.step = step
+        self.bottom = len(deals[deal].names) - 1
+        self.covered: frozenset[int] = frozenset()
+        self.speed = 1.0
+        self.playing = False
+        self.helping = False
+        self.over = False
+
+    @property
+    def showing(self) -> Showing:
+        """The deal that is shown."""
+        return self.deals[self.deal]
+
+    @property
+    def line(self) -> tuple[Scene, ...]:
+        """The steps that follow each other here: those of the deal, or of a variation."""
+        line = self.showing.scenes
+        for step, side in self.path:
+            line = line[step].lines[side]
+        return line
+
+    @property
+    def scene(self) -> Scene | None:
+        """The step that is shown; none in a deal that could not be judged."""
+        return self.line[self.step] if self.line else None
+
+    @property
+    def last(self) -> int:
+        """The number of the last step, from 0."""
+        return max(len(self.line) - 1, 0)
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """Everything on which a picture of the replay hangs."""
+        place = self.deal, self.path, self.step, self.bottom, self.covered
+        return (*place, self.speed, self.playing, self.helping)
+
+    @property
+    def pause(self) -> float:
+        """Seconds until the next step, when it plays by itself."""
+        return PAUSE / self.speed
+
+    def press(self, key: str) -> None:
+        """Do what a key stands for; a key that means nothing here changes nothing."""
+        key = key.lower() if len(key) == 1 else key
+        if self.helping and key != "q":
+            self.helping = False
+        elif len(key) == 1 and key in "123456789":
+            self._enter(int(key) - 1)
+        elif key in _ACTS:
+            _ACTS[key](self)
+
+    def tick(self) -> None:
+        """Go on by a step, as it does when it plays by itself; it stops at the end."""
+        self._go(self.step + 1)
+        self.playing = self.step < self.last
+
+    def _go(self, step: int) -> None:
+        self.step = min(max(step, 0), self.last)
+
+    def _back(self) -> None:
+        if self.step == 0 and self.path:
+            self._leave()
+        else:
+            self._go(self.step - 1)
+
+    def _next_trick(self) -> None:
+        step = self.step + 1
+        while step < self.last and not self._ends(step):
+            step += 1
+        self._go(step)
+
+    def _back_trick(self) -> None:
+        step = self.step - 1
+        while step > 0 and not self._ends(step):
+            step -= 1
+        if self.step == 0:
+            self._back()
+        else:
+            self._go(step)
+
+    def _ends(self, step: int) -> bool:
+        line = self.line
+        return line[step].ends_trick or step == self.last or line[step + 1].step.kind is Kind.END
+
+    def _to_deal(self, deal: int) -> None:
+        self.deal = min(max(deal, 0), len(self.deals) - 1)
+        self.path, self.step = (), 0
+        self.bottom = min(self.bottom, len(self.showing.names) - 1)
+
+    def _enter(self, side: int) -> None:
+        if self.scene and side < len(self.scene.lines):
+            self.path = (*self.path, (self.step, side))
+            self.step = 0
+
+    def _leave(self) -> None:
+        if self.path:
+            self.step = self.path[-1][0]
+            self.path = self.path[:-1]
+
+    def _toggle(self) -> None:
+        self.playing = not self.playing and self.last > 0
+        if self.playing and self.step >= self.last:
+            self._go(0)
+
+    def _speed(self, by: int) -> None:
+        self.speed = SPEEDS[min(max(SPEEDS.index(self.speed) + by, 0), len(SPEEDS) - 1)]
+
+    def _turn(self) -> None:
+        self.bottom = (self.bottom + 1) % len(self.showing.names)
+
+    def _reveal(self) -> None:
+        """All hands, then that of the seat below, then none."""
+        seats = frozenset(range(len(self.showing.names)))
+        if not self.covered & seats:
+            self.covered = seats - {self.bottom}
+        elif not seats <= self.covered:
+            self.covered = seats
+        else:
+            self.covered = frozenset()
+
+    def _help(self) -> None:
+        self.helping = True
+
+    def _quit(self) -> None:
+        self.over = True
+
+
+_ACTS: Final[dict[str, Callable[[Replay], None]]] = {
+    "right": lambda replay: replay._go(replay.step + 1),
+    "left": Replay._back,
+    "down": Replay._next_trick,
+    "up": Replay._back_trick,
+    "shift right": Replay._next_trick,
+    "shift left": Replay._back_trick,
+    "home": lambda replay: replay._go(0),
+    "end": lambda replay: replay._go(replay.last),
+    "page down": lambda replay: replay._to_deal(replay.deal + 1),
+    "page up": lambda replay: replay._to_deal(replay.deal - 1),
+    " ": Replay._toggle,
+    "+": lambda replay: replay._speed(1),
+    "-": lambda replay: replay._speed(-1),
+    "f": Replay._turn,
+    "x": Replay._reveal,
+    "v": lambda replay: replay._enter(0),
+    "b": Replay._leave,
+    "?": Replay._help,
+    "q": Replay._quit,
+}
+KEYS: Final = tuple(_ACTS)
+"""The names of the keys, apart from the digits, which enter a variation by its number."""

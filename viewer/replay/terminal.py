@@ -1,0 +1,373 @@
+"""A replay as a terminal shows it: a picture of the table that fits the screen, or every step as text.
+
+Draws what it is given, line by line; no line is wider and no picture higher than the screen. Suits are told
+by their signs, colours only repeat them. Nothing here reads keys or writes to the terminal.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from rich.console import Console
+from rich.text import Text
+
+from notation.findings import Finding, escape
+from notation.words import seat_letter
+from referee.cards import Card, suit_of
+from viewer.cards.palettes import PALETTES
+from viewer.languages import Language
+from viewer.replay.keys import Replay, Scene, Showing
+from viewer.replay.page import SAID
+from viewer.replay.steps import Kind, Layout
+
+INKS: Final = {
+    "two-colour": ("", "red", "red", ""),
+    "french": ("", "red", "blue", "green"),
+    "german": ("green", "red", "yellow", ""),
+}
+"""The colours of the suits where they stand among words, on whatever ground the terminal has."""
+SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
+CURRENT: Final = "reverse"
+REACHED: Final = "underline"
+"""How the move list marks the move that was just made, and the last one where no move was."""
+HELP: Final = (
+    ("← →", "keyStep"),
+    ("↑ ↓", "keyTrick"),
+    ("Home End", "keyEnds"),
+    ("Page ↑ ↓", "keyDeals"),
+    ("Space", "keyPlay"),
+    ("+ -", "keySpeed"),
+    ("F", "flip"),
+    ("X", "reveal"),
+    ("V B", "keyVariation"),
+    ("?", "keys"),
+)
+WIDE: Final = 72
+"""Columns from which on the moves stand beside the table."""
+
+
+class Remark(NamedTuple):
+    """Something to read beside a step, and how it is set."""
+
+    text: str
+    style: str = ""
+
+
+# Words, the same for pictures and for text.
+
+
+def remarks(showing: Showing, scene: Scene, language: Language, is_last: bool) -> Iterator[Remark]:
+    """What there is to read at a step: what was found, comments, annotations, and at the end the answer."""
+    if scene.told.get("irregular"):
+        yield Remark(_said(language, "afterIrregularity"), "bold")
+    for finding in scene.findings:
+        yield from _found(showing, finding, language)
+    for comment in scene.comments:
+        yield Remark(f"“{_plain(comment)}”", "italic")
+    glyphs = scene.told.get("glyphs")
+    if glyphs:
+        yield Remark(_plain(" ".join(glyphs)))
+    for name, value in scene.told.get("annotations", ()):
+        yield Remark(_plain(f"@{name} {value}"))
+    waiting = [
+        f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.step.layout.pending) if points
+    ]
+    if waiting:
+        yield Remark(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
+    if is_last:
+        shown = 1 if scene.step.kind is Kind.END else 0
+        yield from (Remark(told, "bold") for told in showing.conclusion[shown:])
+
+
+def _found(showing: Showing, finding: Finding, language: Language) -> Iterator[Remark]:
+    """A finding with its code, the clause behind it and its place in the record."""
+    severity = finding.code.severity.value
+    told = f"{language.translate(severity)} {finding.code.id}: {language.message(finding)}"
+    yield Remark(told, SEVERITIES[severity])
+    clause = language.clause(showing.account.rules, finding.code.point)
+    if clause:
+        yield Remark(clause, "dim")
+    game = showing.account.judgement.game
+    place = game.place(finding.span)
+    yield Remark(language.say(SAID["source"].sentence, line=place.line, column=place.column), "dim")
+    if finding.related:
+        place = game.place(finding.related.span)
+        where = language.say(SAID["source"].sentence, line=place.line, column=place.column)
+        yield Remark(f"{where}: {language.put(finding.related.phrase)}", "dim")
+
+
+def _said(language: Language, name: str) -> str:
+    return language.translate(SAID[name].sentence)
+
+
+def _plain(text: str) -> str:
+    """Text of a record on one line, with nothing in it that a terminal would obey."""
+    return escape(" ".join(text.split()))
+
+
+def lines(showing: Showing, language: Language, start: int = 0) -> Iterator[str]:
+    """A deal as text from a step on, each step a line with its number; what there is to read is indented."""
+    if not showing.scenes:
+        yield f"{language.say('Deal {number}', number=showing.account.number)}: {_said(language, 'nothing')}"
+        for finding in showing.findings:
+            yield from (f"    {remark.text}" for remark in _found(showing, finding, language))
+        yield from (f"    {told}" for told in showing.conclusion)
+        return
+    yield from _lines(showing, showing.scenes, language, start, "")
+
+
+def _lines(
+    showing: Showing, line: tuple[Scene, ...], language: Language, start: int, before: str
+) -> Iterator[str]:
+    for index, scene in enumerate(line[start:], start):
+        yield f"{before}{scene.told['say']}"
+        if index == start and not before:
+            trumps = language.say("Trumps are {suit}.", suit=showing.trump)
+            yield from (f"    {held}" for held in (trumps, *_cards(scene.step.layout, language)))
+        is_last = not before and index == len(line) - 1
+        yield from (f"    {remark.text}" for remark in remarks(showing, scene, language, is_last))
+        for other in scene.lines:
+            yield from _lines(showing, other, language, 0, f"{_said(language, 'inVariation')} ")
+            yield f"    {_said(language, 'leave')}."
+
+
+def _cards(layout: Layout, language: Language) -> Iterator[str]:
+    """The hands and the talon in words."""
+    for seat, hand in enumerate(layout.hands):
+        cards = [*map(language.card, hand), *["--"] * layout.unseen[seat]]
+        yield f"{seat_letter(seat)}: {' '.join(cards)}"
+    if layout.talon:
+        yield f"{_said(language, 'talon')}: {' '.join(map(language.card, layout.talon))}"
+
+
+# The picture.
+
+
+def picture(replay: Replay, console: Console, language: Language, palette: str) -> list[Text]:
+    """The replay as lines that fill the screen of a console and go nowhere beyond it."""
+    return _Picture(replay, console, language, palette).drawn()
+
+
+class _Picture:
+    """Draws a replay as it stands, for one size of the screen."""
+
+    def __init__(self, replay: Replay, console: Console, language: Language, palette: str) -> None:
+        self._replay = replay
+        self._console = console
+        self._language = language
+        self._inks = INKS[palette]
+        self._chips = [f"{ink} on #ffffff" for ink in PALETTES[palette]["light"].suits]
+        self._width, self._height = console.size
+
+    def drawn(self) -> list[Text]:
+        room = max(self._height - 3, 0)
+        body = self._help() if self._replay.helping else self._body(room)
+        body = body[:room] + [Text()] * (room - len(body))
+        whole = [self._head(), Text("─" * self._width, "dim"), *body, self._foot()][-self._height :]
+        for line in whole:
+            line.no_wrap = True
+            line.truncate(self._width, overflow="ellipsis")
+        return whole
+
+    def _head(self) -> Text:
+        """Who plays, which deal this is, what the score is and what is trumps."""
+        replay, language = self._replay, self._language
+        told, deals = replay.showing.account, replay.showing.account.judgement.deals
+        ended = not replay.path and replay.step == replay.last
+        score = told.deal.score if ended else deals[told.number - 2].score if told.number > 1 else ()
+        parts = [language.say("Deal {number}", number=told.number) + f"/{len(deals)}"]
+        parts += ["-".join(map(str, score))] if score else []
+        if replay.showing.trump >= 0:
+            parts.append(language.say("Trumps are {suit}.", suit=replay.showing.trump).rstrip("."))
+        right = Text(" · ".join(parts))
+        left = Text(replay.showing.title, "bold")
+        left.truncate(max(self._width - right.cell_len - 2, 0), overflow="ellipsis", pad=True)
+        return Text.assemble(left, "  ", right)
+
+    def _foot(self) -> Text:
+        replay = self._replay
+        sign = "▶" if replay.playing else "❚❚"
+        keys = " · ".join((f"? {_said(self._language, 'keys')}", f"Q {self._language.say('End the replay')}"))
+        return Text(f"{replay.step + 1}/{replay.last + 1}  {sign} ×{replay.speed:g}  {keys}", "dim")
+
+    def _help(self) -> list[Text]:
+        rows = [(keys, _said(self._language, name)) for keys, name in HELP]
+        rows.append(("1 … 9", self._language.say("into a variation by its number")))
+        rows.append(("Q", self._language.say("End the replay")))
+        wide = max(len(keys) for keys, _ in rows)
+        return [Text.assemble((f"  {keys:<{wide}}", "bold"), f"   {told}") for keys, told in rows]
+
+    def _body(self, room: int) -> list[Text]:
+        """Table and moves, under them the words of the step and what there is to read."""
+        replay, scene = self._replay, self._replay.scene
+        if scene is None:
+            why = [Remark(_said(self._language, "nothing"), "bold")]
+            for finding in replay.showing.findings:
+                why += _found(replay.showing, finding, self._language)
+            why += (Remark(line, "bold") for line in replay.showing.conclusion)
+            return self._wrapped(why, room)
+        before = f"{_said(self._language, 'inVariation')} " if replay.path else ""
+        words = self._wrapped([Remark(before + scene.told["say"], "bold")], 3)
+        is_last = not replay.path and replay.step == replay.last
+        notes = [*self._ways(scene), *remarks(replay.showing, scene, self._language, is_last)]
+        table = self._table(scene, spaced=True)
+        if len(table) + len(words) + len(self._wrapped(notes, room)) > room:
+            table = self._table(scene, spaced=False)
+        table = table[: max(room - len(words), 0)]
+        told = self._wrapped(notes, room - len(table) - len(words))
+        left = max(room - len(words) - len(told), 0)
+        if self._width >= WIDE:
+            table += [Text()] * (left - len(table))
+            side = max(30, self._width * 3 // 8)
+            rows = self._moves(side, len(table))
+            for line in table:
+                line.truncate(self._width - side - 1, overflow="ellipsis", pad=True)
+            beside = rows + [Text()] * (len(table) - len(rows))
+            table = [Text.assemble(line, " ", row) for line, row in zip(table, beside, strict=True)]
+        else:
+            table += self._moves(self._width, left - len(table))
+            table += [Text()] * (left - len(table))
+        return [*table, *words, *told]
+
+    def _ways(self, scene: Scene) -> Iterator[Remark]:
+        """The ways into variations and back."""
+        for side in range(len(scene.lines)):
+            key = f"V {side + 1}" if side == 0 else f"{side + 1}"
+            told = self._language.say(SAID["enter"].sentence, number=side + 1)
+            yield Remark(f"{key}: {told}", "cyan")
+        if self._replay.path:
+            yield Remark(f"B: {_said(self._language, 'leave')}", "cyan")
+
+    def _table(self, scene: Scene, spaced: bool) -> list[Text]:
+        """The seats, the one below last, and between them the talon and the trick."""
+        layout, seats = scene.step.layout, len(scene.step.layout.hands)
+        gap = [Text()] if spaced else []
+        found: list[Text] = []
+        for place in range(1, seats):
+            found += [*self._seat(scene, (self._replay.bottom + place) % seats), *gap]
+        found += [self._talon(layout), *gap, self._trick(scene), *gap]
+        return found + self._seat(scene, self._replay.bottom) + gap
+
+    def _seat(self, scene: Scene, seat: int) -> list[Text]:
+        """Who sits there with how many points, the hand, and the tricks won, the latest first."""
+        layout = scene.step.layout
+        in_turn = layout.turn == seat and layout.taker < 0 and scene.step.kind is not Kind.END
+        points = f"{layout.points[seat]}" + (
+            f"–{layout.points[seat] + layout.slack[seat]}" if layout.slack[seat] else ""
+        )
+        name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
+        name.append(self._replay.showing.names[seat][:24])
+        waiting = f" (+{layout.pending[seat]})" if layout.pending[seat] else ""
+        name.append(f"  {self._language.say('Card points')}: {points}{waiting}", "not bold")
+        hand = [*layout.hands[seat], *[-1] * layout.unseen[seat]]
+        covered = seat in self._replay.covered
+        chips = [Text("▒▒", "dim") if covered else self._chip(card) for card in hand]
+        won = Text("  ")
+        tricks = layout.won[seat]
+        number = len(tricks) // len(layout.hands)
+        won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
+        for start in range(len(tricks) - len(layout.hands), -1, -len(layout.hands)):
+            won.append("  ")
+            won.append_text(
+                self._inked(" ".join(map(self._language.card, tricks[start:][: len(layout.hands)])))
+            )
+        return [name, Text.assemble("  ", *_between(chips, " ")), won]
+
+    def _talon(self, layout: Layout) -> Text:
+        say, number = self._language.say, len(layout.talon)
+        line = Text(f"  {_said(self._language, 'talon')}  ")
+        if layout.closer >= 0:
+            told = say(SAID["closedBy"].sentence, seat=layout.closer, number=number)
+            return line.append(f"▒▒ {told}" if number else told)
+        if number:
+            line.append_text(self._chip(layout.talon[-1])).append(" ")
+        return line.append(say(SAID["talonLeft"].sentence, number=number))
+
+    def _trick(self, scene: Scene) -> Text:
+        """What lies on the table, or what else was just done."""
+        layout, kind = scene.step.layout, scene.step.kind
+        parts = []
+        for index, (seat, card) in enumerate(layout.trick):
+            part = Text.assemble(f"{seat_letter(seat)} ", self._chip(card))
+            if layout.taker == seat:
+                part.append(" ✓", "bold green")
+            if kind is Kind.PLAY and index == len(layout.trick) - 1:
+                for finding in scene.told.get("findings", ()):
+                    part.append(f" {finding['code']}", SEVERITIES[finding["severity"]])
+            parts.append(part)
+        if kind is not Kind.PLAY and "move" in scene.told:
+            parts.append(self._inked(_move(scene)))
+        return Text.assemble("      ", *_between(parts, "   "))
+
+    def _chip(self, card: Card) -> Text:
+        if card < 0:
+            return Text(f" {self._language.card(card)} ", "reverse")
+        return Text(f" {self._language.card(card)} ", self._chips[suit_of(card)])
+
+    def _inked(self, words: str, style: str = "") -> Text:
+        """Words with their cards in the colours of the suits."""
+        text = Text(words, style)
+        for suit, ink in zip("♠♥♦♣", self._inks, strict=True):
+            if ink:
+                text.highlight_regex(f"[9JQKTA]?{suit}", ink)
+        return text
+
+    def _wrapped(self, told: Iterable[Remark], room: int) -> list[Text]:
+        """Remarks in lines; where they are too many, the last says that there is more."""
+        found: list[Text] = []
+        for remark in told:
+            found += self._inked(remark.text, remark.style).wrap(self._console, max(self._width, 1))
+        if len(found) > room:
+            more = self._language.say("… more with --plain")
+            found = [*found[: max(room - 1, 0)], Text(more, "dim")][: max(room, 0)]
+        return found
+
+    def _moves(self, width: int, room: int) -> list[Text]:
+        """As many moves of the deal as there is room for, a trick a line, around the current one."""
+        text = Text()
+        self._list(text, self._replay.showing.scenes, ())
+        rows = list(text.wrap(self._console, max(width, 1))) if text else []
+        marked = (n for n, row in enumerate(rows) if any(s.style in (CURRENT, REACHED) for s in row.spans))
+        start = next(marked, 0) - room // 2
+        return rows[max(0, min(start, len(rows) - room)) :][: max(room, 0)]
+
+    def _list(self, text: Text, line: tuple[Scene, ...], path: tuple[tuple[int, int], ...]) -> None:
+        """Put the moves of a line into a text, those of variations in brackets."""
+        here = path == self._replay.path
+        moves = [index for index, scene in enumerate(line) if "move" in scene.told]
+        reached = max((index for index in moves if index <= self._replay.step), default=-1)
+        trick = 0
+        for index in moves:
+            scene = line[index]
+            if scene.step.trick != trick:
+                text.append("" if trick == 0 else " " if path else "\n")
+                trick = scene.step.trick
+                text.append(f"{trick}.", "dim")
+            text.append(" ")
+            style = "" if not here or index != reached else CURRENT if index == self._replay.step else REACHED
+            start = len(text)
+            text.append_text(self._inked(_move(scene)))
+            text.append("".join(scene.told.get("glyphs", ())) + "…" * bool(scene.comments))
+            wrong = [finding["severity"] == "error" for finding in scene.told.get("findings", ())]
+            if any(wrong):
+                text.append("✗", "bold red")
+            elif any(finding.is_error for finding in scene.findings):
+                text.append(" ✗", "bold red")  # behind the move, not at it
+            if style:
+                text.stylize(style, start)
+            for side, other in enumerate(scene.lines):
+                text.append(" (")
+                self._list(text, other, (*path, (index, side)))
+                text.append(")")
+
+
+def _move(scene: Scene) -> str:
+    move = str(scene.told["move"])
+    named = scene.step.kind in (Kind.PLAY, Kind.MARRIAGE)
+    return f"{scene.told['seat']}:{move.replace(' ', '')}" if named else move
+
+
+def _between(parts: list[Text], gap: str) -> Iterator[Text | str]:
+    for index, part in enumerate(parts):
+        if index:
+            yield gap
+        yield part

@@ -1,0 +1,8 @@
+window.addEventListener("load", () => {
+  SwaggerUIBundle({
+    url: "openapi.json",
+    dom_id: "#swagger-ui",
+    deepLinking: true,
+    validatorUrl: null,
+  });
+});

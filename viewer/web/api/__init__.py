@@ -1,0 +1,21 @@
+"""The archive and the referee for programs: `/api/v1`, described by its own OpenAPI document.
+
+It offers what the pages show, as JSON; nothing is judged or decided here.
+"""
+
+from flask import Flask
+
+from viewer.web.api.contract import add_contract
+from viewer.web.api.docs import docs
+from viewer.web.api.headers import add_headers
+from viewer.web.api.records import records
+from viewer.web.api.reference import reference
+
+__all__ = ["add_api"]
+
+
+def add_api(app: Flask) -> None:
+    """Let an application that has an archive answer programs too."""
+    add_headers(app)
+    add_contract(app, records, reference)
+    app.register_blueprint(docs)

@@ -1,0 +1,158 @@
+"""The contract with programs: how a resource is offered, and the OpenAPI document that describes them all.
+
+The one module that knows flask-smorest. What an answer looks like stands in :mod:`viewer.web.api.shapes`,
+in :mod:`viewer.web.api.documents`, and in the schemas of the command line.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final, TypeVar
+
+import flask_smorest
+from flask import Flask, Response
+from flask_smorest.utils import prepare_response
+from marshmallow import Schema
+
+from viewer.rendering import HERE
+from viewer.store.summaries import PROGRAM
+from viewer.web.api.bodies import JSON, TEXT
+from viewer.web.api.shapes import PATHS, ProblemSchema, Query
+from viewer.web.failures import PROBLEM, failure
+
+View = TypeVar("View", bound=Callable[..., Response])
+
+PREFIX: Final = "/api/v1"
+OPENAPI: Final = "3.1.0"
+SCHEMAS: Final = {"Judgement": "check", "Ruling": "ruling"}
+"""Answers that the command line gives too, and what their schemas are called there."""
+ABOUT: Final = """Records of Santase, Sixty-six and Schnapsen, and what the referee says of them.
+
+Everything can be read from anywhere, without a key. A record is sent as SGN or as its JSON, is kept byte for
+byte, and has the digest of what it says for its id; the first 8 digits or more of an id are enough. `lang`
+chooses the language of what is said in words. What goes wrong is told as a problem by RFC 9457, whose `type`
+is the address of a code where there is one."""
+TEXT_ITSELF: Final = "text"
+"""An answer that is no JSON."""
+KEPT: Final = {"ETag": {"schema": {"type": "string"}, "description": "changes with the answer"}}
+CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "where the one game is found"}}
+
+
+class Resources:
+    """Resources of one kind, as they are offered."""
+
+    def __init__(self, name: str, about: str) -> None:
+        self.blueprint = flask_smorest.Blueprint(name, __name__, url_prefix=PREFIX, description=about)
+
+    def read(
+        self,
+        rule: str,
+        answer: type[Schema] | str,
+        *,
+        query: type[Query] = Query,
+        kind: str = JSON,
+        tagged: bool = False,
+        faults: tuple[int, ...] = (),
+    ) -> Callable[[View], View]:
+        """Offer what a function answers at a path; it is given the query, and what the path names.
+
+        ``answer`` is a schema, or the name of one; an answer that is ``tagged`` has an ETag.
+        """
+
+        def offer(view: View) -> View:
+            done = self._answers(view, {200: answer}, kind, faults, KEPT if tagged else {})
+            if tagged:
+                done = self.blueprint.alt_response(304, description="You have it already.", success=True)(
+                    done
+                )
+            self._route(rule, "GET", query, done)
+            return view
+
+        return offer
+
+    def take(
+        self, rule: str, answer: type[Schema], statuses: tuple[int, ...], *, query: type[Query] = Query
+    ) -> Callable[[View], View]:
+        """Offer what a function makes of the records that are sent to a path."""
+
+        def offer(view: View) -> View:
+            answers = dict.fromkeys(statuses, answer)
+            done = self._answers(view, answers, JSON, (400, 403, 413, 415), {})
+            content: dict[str, Any] = {
+                **{kind: {"schema": {"type": "string", "minLength": 1}} for kind in TEXT},
+                JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
+            }
+            body = {"required": True, "content": content}
+            self._route(rule, "POST", query, self.blueprint.doc(requestBody=body)(done))
+            return view
+
+        return offer
+
+    def _answers(
+        self,
+        view: Any,
+        answers: Mapping[int, type[Schema] | str],
+        kind: str,
+        faults: tuple[int, ...],
+        headers: dict[str, Any],
+    ) -> Any:
+        for status, answer in answers.items():
+            shape = {"type": "string"} if answer == TEXT_ITSELF else answer
+            said = CREATED if status == HTTPStatus.CREATED else headers
+            view = self.blueprint.response(status, shape, content_type=kind, headers=said or None)(view)
+        for status in (*faults, 422, 500, 503):
+            view = self.blueprint.alt_response(status, HTTPStatus(status).name)(view)
+        return view
+
+    def _route(self, rule: str, method: str, query: type[Query], view: Any) -> None:
+        named = [
+            {"in": "path", "name": name, "required": True, "schema": shape}
+            for name, shape in PATHS.items()
+            if f"{name}>" in rule
+        ]
+        view = self.blueprint.doc(operationId=view.__name__)(view)
+        asked = self.blueprint.arguments(query, location="query", unknown=None)(view)
+        self.blueprint.route(rule, methods=[method], parameters=named)(asked)
+
+
+class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
+    """flask-smorest, with problems for its failures."""
+
+    ERROR_SCHEMA = ProblemSchema
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def handle_http_exception(self, error: Any) -> Response:
+        return failure(error)
+
+    def _register_responses(self) -> None:
+        for status in HTTPStatus:
+            if status >= 400:
+                response: dict[str, Any] = {"description": status.phrase, "schema": self.ERROR_SCHEMA}
+                prepare_response(response, self.spec, PROBLEM)
+                self.spec.components.response(status.name, response, lazy=True)
+
+
+def add_contract(app: Flask, *offered: Resources) -> None:
+    """Offer these resources, and at ``openapi.json`` the document that describes them."""
+    app.config |= {
+        "API_TITLE": "Santase",
+        "API_VERSION": PROGRAM,
+        "OPENAPI_VERSION": OPENAPI,
+        "OPENAPI_URL_PREFIX": PREFIX,
+        "OPENAPI_JSON_PATH": "openapi.json",
+    }
+    api = _Api(app, spec_kwargs={"info": {"description": ABOUT, "license": {"name": "MIT"}}})
+    for name, file in SCHEMAS.items():
+        for part, shape in _parts(name, file):
+            api.spec.components.schema(part, shape)
+    for resources in offered:
+        api.register_blueprint(resources.blueprint)
+
+
+def _parts(name: str, file: str) -> list[tuple[str, dict[str, Any]]]:
+    """A schema of the command line and its definitions, as they are called in the document."""
+    text = (HERE / "schemas" / f"{file}.schema.json").read_text("utf-8")
+    shape = json.loads(text.replace("#/$defs/", f"#/components/schemas/{name}."))
+    del shape["$schema"]
+    definitions = shape.pop("$defs")
+    return [(f"{name}.{part}", definition) for part, definition in definitions.items()] + [(name, shape)]

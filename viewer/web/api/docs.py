@@ -1,0 +1,51 @@
+"""The documentation of the API as a page: Swagger UI, from the files of its package and nowhere else."""
+
+from pathlib import Path
+from typing import Final
+
+import flask_swagger_ui
+from flask import Blueprint, Response, send_from_directory, url_for
+from werkzeug.exceptions import NotFound
+
+docs = Blueprint("docs", __name__, url_prefix="/api/v1/docs")
+
+FOLDER: Final = Path(flask_swagger_ui.__file__).parent / "dist"
+FILES: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
+"""Swagger UI sets styles in attributes and draws with images in its style sheet."""
+PAGE: Final = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · Santase</title>
+<link rel="icon" href="{icon}" type="image/svg+xml">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="{start}"></script>
+</head>
+<body>
+<div id="swagger-ui"></div>
+</body>
+</html>
+"""
+
+
+@docs.get("")
+def page() -> Response:
+    """The page."""
+    icon, start = (url_for("static", filename=name) for name in ("icon.svg", "swagger/start.js"))
+    response = Response(PAGE.format(icon=icon, start=start), mimetype="text/html")
+    response.headers["Content-Security-Policy"] = POLICY
+    return response
+
+
+@docs.get("/<name>")
+def file(name: str) -> Response:
+    """A file of Swagger UI."""
+    if name not in FILES:
+        raise NotFound
+    return send_from_directory(FOLDER, name, max_age=86400)

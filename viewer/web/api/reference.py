@@ -1,0 +1,116 @@
+"""What programs look up: the rule sets with their clauses, and the codes of findings."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import Response, g
+
+from notation import CATALOGUE, OPTIONS, Finding, read_spec, write_spec
+from notation.catalogue import RETIRED
+from notation.words import card_word
+from referee.cards import members
+from referee.clauses import POINTS, SOURCES, is_option, point_of
+from referee.rules import PRESETS, RuleSet
+from viewer import codes
+from viewer.languages import Language
+from viewer.web.api.answers import answer
+from viewer.web.api.contract import Resources
+from viewer.web.api.documents import CodesSchema, ExplainedSchema, RulesSchema, SheetSchema
+from viewer.web.failures import Problem
+
+reference = Resources("reference", "Rule sets, and the codes of findings.")
+
+KEPT: Final = "public, max-age=3600"
+"""What is looked up changes with the program alone."""
+
+Asked = Mapping[str, Any]
+
+
+def _language() -> Language:
+    spoken: Language = g.language
+    return spoken
+
+
+def _lasting(shape: dict[str, Any]) -> Response:
+    response = answer(shape)
+    response.headers["Cache-Control"] = KEPT
+    return response
+
+
+@reference.read("/rules", RulesSchema)
+def rules(_: Asked) -> Response:
+    """All rule sets, and the options that a table can agree on."""
+    options = [
+        {
+            "option": option.word,
+            "point": point_of(option.decision),
+            "decides": _language().translate(POINTS[point_of(option.decision)]),
+            "values": None if option.values is None else list(option.values),
+        }
+        for option in OPTIONS
+    ]
+    return _lasting({"sets": [_set(named) for named in PRESETS.values()], "options": options})
+
+
+def _set(named: RuleSet) -> dict[str, Any]:
+    return {
+        "rules": write_spec(named),
+        "source": SOURCES[named.name],
+        "seats": named.seats,
+        "cards": [card_word(card) for card in members(named.deck_cards)],
+        "hand": named.deal_hand_size,
+        "options": {option.word: option.write(getattr(named, option.decision)) for option in OPTIONS},
+    }
+
+
+@reference.read("/rules/<path:spec>", SheetSchema, faults=(404,))
+def sheet(_: Asked, spec: str) -> Response:
+    """A rule set with options, `santase target=11`: the clause behind every point."""
+    named = read_spec(spec)
+    if isinstance(named, Finding):
+        raise Problem(404, _language().message(named), named.code)
+    spoken = _language()
+    points = [
+        {
+            "point": point,
+            "decides": spoken.translate(what),
+            "rule": spoken.rule(named, point),
+            "cite": spoken.cite(named, point),
+            "agreed": is_option(named, point),
+        }
+        for point, what in POINTS.items()
+    ]
+    return _lasting({**_set(named), "points": points})
+
+
+@reference.read("/codes", CodesSchema)
+def all_codes(_: Asked) -> Response:
+    """All codes of findings."""
+    return _lasting({"codes": [_code(shape) for shape in codes.as_json(None)]})
+
+
+def _code(shape: dict[str, Any]) -> dict[str, Any]:
+    return {**shape, "says": codes.sentence(CATALOGUE[shape["code"]], _language())}
+
+
+@reference.read("/codes/<code>", ExplainedSchema, faults=(404, 410))
+def one_code(_: Asked, code: str) -> Response:
+    """A code with an example, and one like it that does not get it."""
+    name = code.upper()
+    if name in RETIRED:
+        raise Problem(410, f"This code is no longer given: {_language().put(RETIRED[name])}.")
+    if name not in CATALOGUE:
+        raise Problem(404, "There is no such code.")
+    [shape] = codes.as_json(name)
+    return _lasting({**_code(shape), "example": _example(name)})
+
+
+def _example(name: str) -> dict[str, str] | None:
+    shown = codes.example(name)
+    if shown is None:
+        return None
+    texts = {"wrong": shown.wrong, "right": shown.right}
+    return {
+        "form": "json" if shown.name.endswith(".json") else "sgn",
+        **{side: text.decode("utf-8", "backslashreplace") for side, text in texts.items()},
+    }
