@@ -335,8 +335,8 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
             claimed += len(replay.claims)
             compare(found, tally(found.record, chosen), chosen)
     if "tompa" not in spec and DEALS >= 20_000:
-        assert missed > 5
-        assert claimed > 5
+        assert missed > 2
+        assert claimed > 2
 
 
 # Gaps.

@@ -415,6 +415,8 @@ def test_an_action_that_nobody_can_judge_is_open() -> None:
     play = '1. As Td\n2. -- Ks\n3. B: Kd Kc\n4. exchange @dispute("legal")'
     [exchange] = dispute_in(f"\n{WHOLE}{play}")
     assert exchange.verdict is OPEN
+    [certain] = dispute_in(f'\n{WHOLE}1. As Td\n2. Kd --\n3. exchange @dispute("legal")')
+    assert certain.verdict is RIGHT
     [unled] = dispute_in('\n1. As Td\n2. close -- Ks @dispute("legal")\n3. B: Ts')
     assert unled.verdict is OPEN
 

@@ -19,6 +19,7 @@ from notation.judgement import Judgement
 from notation.judging import judge_under
 from notation.reading import Game, read, read_file
 from notation.record import DealRecord, Record, Tag
+from notation.settings import tried_options, with_options
 from notation.specs import OPTIONS, read_spec, write_spec
 from notation.words import action_word, card_word, seat_letter
 from notation.writing import write
@@ -402,6 +403,20 @@ def test_what_a_record_cannot_tell_apart_has_one_rank() -> None:
     assert freedoms["schnapsen-sharp"] == freedoms["schnapsen-tournament"]
 
 
+def test_odds_up_to_twenty_make_one_rank(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = {"santase": 30, "sixty-six": 1, "schnapsen": 20, "schnapsen-sharp": 600, "sixty-six-casual": 601}
+    monkeypatch.setattr(inference, "judge_under", lambda game, rules: Judgement(game, rules))
+    monkeypatch.setattr(inference, "freedom", lambda rules, record: ways.get(rules.name, 10**9))
+    found = infer(game_of(Record((), (DealRecord(1, 0),))))
+    assert [(other.spec, other.rank, other.odds) for other in found.candidates[:5]] == [
+        ("sixty-six", 1, 1),
+        ("schnapsen", 1, 20),
+        ("santase", 3, 30),
+        ("schnapsen-sharp", 3, 600),
+        ("sixty-six-casual", 5, 601),
+    ]
+
+
 def words(deal: DealRecord) -> list[str]:
     """The actions of a deal in words."""
     return [action_word(ply.action, ply.value) for trick in deal.tricks for ply in trick.plies]
@@ -417,6 +432,18 @@ def test_out_that_is_said_speaks_for_rules_under_which_it_must_be() -> None:
     assert not by_spec["santase"].left
     assert not by_spec["santase claim=auto"].left
     assert by_spec["santase"].rank < by_spec["santase claim=auto"].rank
+
+
+def test_options_that_make_no_sense_are_not_tried() -> None:
+    tried = {f"{option.word}={option.write(value)}": (option, value) for option, value in tried_options([9])}
+    assert {word for word in tried if word.startswith(("target", "schneider"))} == {
+        *("target=7", "target=9", "schneider=33"),
+    }
+    automatic = with_options(PRESETS["santase"], tried["claim=auto"])
+    assert automatic == rules_of("santase claim=auto")
+    assert automatic
+    assert with_options(automatic, tried["false-claim=max"]) is None
+    assert with_options(automatic, tried["claim=said"]) == PRESETS["santase"]
 
 
 # How long it takes.

@@ -70,17 +70,22 @@ class Postgres:
             **self._user,
         )
 
-    def url(self, name: str) -> str:
-        return f"postgresql+psycopg://postgres@/{name}?host={self.folder}"
+    def url(self, database: str = "postgres", schema: str = "public") -> str:
+        return (
+            f"postgresql+psycopg://postgres@/{database}?host={self.folder}&options=-csearch_path%3D{schema}"
+        )
 
-    def database(self, more: str = "") -> str:
-        """The address of a new database."""
-        self._made += 1
-        engine = sa.create_engine(self.url("postgres"), isolation_level="AUTOCOMMIT")
+    def execute(self, statement: str) -> None:
+        engine = sa.create_engine(self.url(), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
-            connection.exec_driver_sql(f"CREATE DATABASE archive{self._made} {more}")
+            connection.exec_driver_sql(statement)
         engine.dispose()
-        return self.url(f"archive{self._made}")
+
+    def new_url(self) -> str:
+        """The address of a place without tables."""
+        self._made += 1
+        self.execute(f"CREATE SCHEMA archive{self._made}")
+        return self.url(schema=f"archive{self._made}")
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
@@ -103,7 +108,7 @@ def new_url(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
     if kind == "sqlite":
         return f"sqlite:///{folder / 'archive.db'}"
     server: Postgres = request.getfixturevalue("postgres")
-    return server.database()
+    return server.new_url()
 
 
 @pytest.fixture(params=KINDS)
@@ -171,7 +176,7 @@ def drawn(rng: random.Random) -> bytes:
 @cache
 def files() -> tuple[bytes, ...]:
     rng = random.Random(66)
-    return tuple(path.read_bytes() for path in SAMPLES) + tuple(drawn(rng) for _ in range(150))
+    return tuple(path.read_bytes() for path in SAMPLES) + tuple(drawn(rng) for _ in range(120))
 
 
 class Fact(NamedTuple):
@@ -185,6 +190,9 @@ class Fact(NamedTuple):
     score: str
     winner: int
     errors: int
+    findings: int
+    deals: int
+    whole: bool
     text: str
     source: bytes
 
@@ -207,7 +215,10 @@ def facts() -> tuple[Fact, ...]:
                 "-".join(str(points) for points in judgement.score),
                 judgement.winner,
                 judgement.errors,
-                game.text,
+                len(judgement.findings),
+                len(game.draft.deals) if game.draft else 0,
+                game.record is not None,
+                game.text.casefold(),
                 game.source,
             )
             found.setdefault(key, fact)
@@ -235,13 +246,12 @@ def test_every_text_comes_back_byte_for_byte(full: Store) -> None:
         stored = full.get(fact.id)
         assert stored is not None
         assert (stored.id, stored.text) == (fact.id, fact.source)
-        assert stored.summary.errors == fact.errors
     assert full.search().total == len(facts()) > 150
 
 
 def test_what_is_hostile_is_kept_like_anything_else(store: Store) -> None:
-    vectors = {path.name: path.read_bytes() for path in VECTORS[::9]}
-    hostile = {name: make(50) for name, make in list(INPUTS.items())[::3]}
+    vectors = {path.name: path.read_bytes() for path in VECTORS[::19]}
+    hostile = {name: make(50) for name, make in list(INPUTS.items())[::7]}
     for name, data in (vectors | hostile).items():
         if len(data) > 20_000:
             continue
@@ -303,8 +313,8 @@ def other_layouts(data: bytes) -> Iterator[bytes]:
 
 
 def test_another_layout_of_the_same_play_is_recognised(store: Store) -> None:
-    whole = [data for data in files()[::3] if [game.record is not None for game in read(data)] == [True]]
-    assert len(whole) > 20
+    whole = [data for data in files()[::6] if [game.record is not None for game in read(data)] == [True]]
+    assert len(whole) > 10
     for data in whole:
         [first] = store.add(data)
         before = store.get(first.id)
@@ -410,7 +420,7 @@ def fulfils(fact: Fact, asked: dict[str, Any], day: dict[str, bool]) -> bool:
         elif name == "event":
             right = holds(fact.event, wanted)
         elif name == "text":
-            right = all(holds(fact.text, word) for word in wanted.split())
+            right = all(word.casefold() in fact.text for word in wanted.split())
         elif name == "rules":
             right = fact.rules == wanted if " " in wanted else fact.rules.split(" ")[0] == wanted
         elif name == "result":
@@ -459,7 +469,7 @@ def test_what_is_found_is_what_a_filter_finds(full: Store) -> None:
     rng = random.Random(99)
     found: Counter[str] = Counter()
     every_date = {fact.date for fact in facts()}
-    for _ in range(400):
+    for _ in range(250):
         asked = question(rng)
         begin, end = asked.get("date_from", ""), asked.get("date_to", "")
         day = {one: between(one, begin, end) for one in every_date} if begin or end else {}
@@ -469,7 +479,7 @@ def test_what_is_found_is_what_a_filter_finds(full: Store) -> None:
         assert page.total == len(page.records) == len(expected)
         for name in asked:
             found[name] += 0 < len(expected) < len(facts())
-    assert min(found.values()) > 20, "every filter must find something and leave something"
+    assert min(found.values()) > 15, "every filter must find something and leave something"
     assert len(found) == 8
 
 
@@ -480,10 +490,7 @@ def test_every_record_is_listed_as_it_is(full: Store) -> None:
         assert tuple(filter(None, summary.players)) == tuple(filter(None, fact.names))
         assert (summary.event, summary.date, summary.rules) == (fact.event, fact.date, fact.rules)
         assert (summary.score, summary.winner, summary.errors) == (fact.score, fact.winner, fact.errors)
-        [game] = read(fact.source)
-        assert summary.whole == (game.record is not None)
-        assert summary.deals == (len(game.draft.deals) if game.draft else 0)
-        assert summary.findings == len(judge(game).findings)
+        assert (summary.findings, summary.deals, summary.whole) == (fact.findings, fact.deals, fact.whole)
         stored = full.get(listed.id)
         assert stored is not None
         assert (stored.id, stored.added, stored.summary) == (listed.id, listed.added, summary)
@@ -498,7 +505,7 @@ def test_seats_and_tags_are_listed_in_their_places(store: Store) -> None:
     assert ids(store.search(player="ева")) == [listed.id]
 
 
-@pytest.mark.parametrize("size", [1, 7, 50, 500])
+@pytest.mark.parametrize("size", [7, 50, 500])
 @pytest.mark.parametrize("order", Order)
 def test_pages_cover_everything_once_and_in_order(full: Store, order: Order, size: int) -> None:
     by_id = {fact.id: fact for fact in facts()}
@@ -533,16 +540,21 @@ def test_the_newest_comes_first_and_equals_follow_by_their_ids(store: Store) -> 
     assert ids(store.search()) == sorted(added)
 
 
-@pytest.mark.parametrize("turned", [str, str.upper, str.lower, str.swapcase, str.title])
-@pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_players_are_found_however_their_names_are_written(store: Store, form: Any, turned: Any) -> None:
+def test_players_are_found_however_their_names_are_written(store: Store) -> None:
     names = ("Йордан Ъглов", "Ёлка Ґалаґан", "Jürgen Groß", "ΣΊΣΥΦΟΣ", "Ivan")
-    for name in names:
+    for number, name in enumerate(names):
+        form: Any = ("NFC", "NFD")[number % 2]
         store.add(f'%SGN 1\n[A "{unicodedata.normalize(form, name)}"]\n'.encode())
     for name in names:
-        for other in ("NFC", "NFD"):
-            page = store.search(player=unicodedata.normalize(other, turned(name)))
-            assert [unicodedata.normalize("NFC", one.summary.players[0]) for one in page.records] == [name]
+        for turned in (str.upper, str.lower, str.swapcase, str.title):
+            for written in (
+                unicodedata.normalize("NFC", turned(name)),
+                unicodedata.normalize("NFD", turned(name)),
+            ):
+                page = store.search(player=written)
+                assert [unicodedata.normalize("NFC", one.summary.players[0]) for one in page.records] == [
+                    name
+                ]
     assert store.search(player="и").total == 0, "й is another letter"
     assert store.search(player="й").total == 1
 
@@ -724,6 +736,18 @@ def test_the_steps_make_the_tables_that_the_program_knows(url: str) -> None:
         assert store.search().total == 1
 
 
+def test_the_order_of_text_does_not_depend_on_the_language_of_a_server(postgres: Postgres) -> None:
+    columns = sa.text(
+        "SELECT collation_name FROM information_schema.columns"
+        " WHERE table_schema = current_schema() AND data_type = 'text'"
+    )
+    with Store.open(postgres.new_url()) as store, store._database.reading() as connection:
+        texts = [
+            column for table in SCHEMA.sorted_tables for column in table.c if isinstance(column.type, sa.Text)
+        ]
+        assert connection.scalars(columns).all() == ["C"] * len(texts)
+
+
 def test_an_archive_of_the_step_before_is_brought_up_to_date(url: str) -> None:
     engine = bare_engine(url)
     some = facts()[::5]
@@ -839,7 +863,7 @@ def test_who_is_second_by_a_hair_is_told_that_it_is_known(postgres: Postgres) ->
     """The other has begun to add the record and not ended yet, so that nobody can see it."""
     text = b'%SGN 1\n[A "Ivan"]\n'
     blocked = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-    with Store.open(postgres.database()) as store, ThreadPoolExecutor(1) as pool:
+    with Store.open(postgres.new_url()) as store, ThreadPoolExecutor(1) as pool:
         [game] = read(text)
         assert game.record
         with store._database.writing() as connection:
@@ -980,5 +1004,8 @@ def test_a_file_that_is_no_archive_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_database_that_cannot_keep_every_letter_is_refused(postgres: Postgres) -> None:
-    with pytest.raises(StoreError, match="UTF8"):
-        Store.open(postgres.database("ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"))
+    postgres.execute("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+    postgres.execute("CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
+    for name in ("latin", "bytes"):
+        with pytest.raises(StoreError, match="UTF8"):
+            Store.open(postgres.url(name))

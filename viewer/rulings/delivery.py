@@ -42,7 +42,7 @@ class Delivery:
 
     def add_object(self, shape: dict[str, Any]) -> None:
         """Take what a document says as an object."""
-        self._lines.append(json.dumps(shape, ensure_ascii=False))
+        self._lines.append(json.dumps(shape))
 
     def finish(self, title: str) -> None:
         """Hand everything over, several documents under one title; nothing where there is nothing."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from notation import Game, Judgement, catalogue
+from notation import Finding, Game, Judgement, catalogue
 from notation.jsonform import load
 from notation.source import cut
 from viewer.reports import finding_json
@@ -47,24 +47,20 @@ def _from_json(data: bytes) -> bytes:
         games.append(game)
         if len(games) > MAX_GAMES:
             raise Problem(413, f"At most {MAX_GAMES} games can be sent at once.")
-    refuse([game for game in games if game.record is None])
+    for game in games:
+        if game.record is None:
+            first = game.findings[0]
+            raise refusal(games, 400 if first.code in _UNREAD else 422)
     return b"".join(game.source for game in games)
 
 
-def refuse(games: list[Game]) -> None:
-    """Raise a Problem that tells what is wrong with these games, if there are any."""
-    if not games:
-        return
-    found = [(game, finding) for game in games for finding in game.findings]
+def refusal(games: list[Game], status: int = 422) -> Problem:
+    """The Problem that tells what is wrong with these games, of which not all could be read."""
+    found = [(game, finding) for game in games if game.record is None for finding in game.findings]
     first = found[0][1]
-    raise Problem(
-        400 if first.code in _UNREAD else 422,
-        first.message,
-        first.code,
-        findings=findings(found),
-    )
+    return Problem(status, first.message, first.code, findings=findings(found))
 
 
-def findings(found: list[tuple[Game, Any]]) -> list[dict[str, Any]]:
+def findings(found: list[tuple[Game, Finding]]) -> list[dict[str, Any]]:
     """Findings of games as objects."""
     return [finding_json(Judgement(game, None), finding) for game, finding in found]

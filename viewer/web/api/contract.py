@@ -152,6 +152,8 @@ def add_contract(app: Flask, *offered: Resources) -> None:
 def _parts(name: str, file: str) -> list[tuple[str, dict[str, Any]]]:
     """A schema of the command line and its definitions, as they are called in the document."""
     text = (HERE / "schemas" / f"{file}.schema.json").read_text("utf-8")
+    for other, named in SCHEMAS.items():
+        text = text.replace(f"{named}.schema.json#/$defs/", f"#/components/schemas/{other}.")
     shape = json.loads(text.replace("#/$defs/", f"#/components/schemas/{name}."))
     del shape["$schema"]
     definitions = shape.pop("$defs")

@@ -18,7 +18,7 @@ from viewer.reports import as_json
 from viewer.rulings import comparison, pins
 from viewer.store import Listed, Novelty, SearchError, Store, Stored
 from viewer.web.api.answers import answer
-from viewer.web.api.bodies import findings, refuse, sent
+from viewer.web.api.bodies import findings, refusal, sent
 from viewer.web.api.contract import TEXT_ITSELF, Resources
 from viewer.web.api.documents import ComparisonSchema, ScriptSchema
 from viewer.web.api.headers import tagged
@@ -156,8 +156,7 @@ def as_object(_: Asked, id: str) -> Response:
     def make() -> Response:
         game = next(read(stored.text))
         if game.record is None:
-            refuse([game])
-            raise Problem(422, "Not all of this record could be read.")
+            raise refusal([game])
         return answer(dump(game.record))
 
     return tagged(stored, make)
