@@ -12,12 +12,13 @@ from dataclasses import replace
 import pytest
 
 import oracle
+from frozen import FOLDER
 from games import random_record
-from notation import judge, read, write
+from notation import judge, read, read_file, write
 from notation.accounts import Account, Chance, Entry, Kind, Standing, account, judge_in_full
-from notation.record import DealRecord, Record, Trick
+from notation.record import DealRecord, Ply, Record, Tag, Trick
 from notation.words import SUIT_LETTERS, action_word, card_word
-from referee import working
+from referee import actions, working
 from referee.clauses import POINTS
 from referee.rules import PRESETS
 from referee.scoring import Reason
@@ -547,6 +548,20 @@ def test_a_deal_settled_for_another_value_says_so() -> None:
 def test_a_claim_that_is_refused_names_its_code() -> None:
     [claim] = account_of("1. out As 9c\n").claims
     assert (claim.trick, claim.seat, claim.points, claim.refused, claim.stands) == (1, 0, 0, "C203", False)
+
+
+def test_a_claim_with_the_last_trick_that_is_still_too_few_is_told_with_it() -> None:
+    """The deal ends at 65 each with the ten for the last trick, which may be claimed with here."""
+    [game] = read_file(FOLDER / "santase-draw-at-65.sgn")
+    assert game.record is not None
+    [deal] = game.record.deals
+    said = replace(deal.tricks[-1], plies=(*deal.tricks[-1].plies, Ply(actions.OUT)))
+    deal = replace(deal, tricks=(*deal.tricks[:-1], said), result=None)
+    tags = (Tag("Rules", "santase last-trick-claimable=yes"),)
+    [found] = accounts_of(Record(tags, (deal,)))
+    assert [(claim.trick, claim.points, claim.stands) for claim in found.claims] == [(12, 65, False)]
+    assert not named(found, Kind.LAST_TRICK)
+    assert sorted(found.deal.card_points) == [55, 65]
 
 
 SEVENTY_ONE = "1. As Ts\n2. Ah 9c\n3. 20h Kh Qc\n4. Th Jc\n"

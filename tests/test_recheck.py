@@ -171,6 +171,17 @@ def test_several_rulings_are_checked_one_by_one(tmp_path: Path) -> None:
     assert run("recheck", "-", record, stdin=json.dumps(first, indent=2)).exit_code == 0
 
 
+def test_a_ruling_on_another_deal_is_another(tmp_path: Path) -> None:
+    record = written(tmp_path / "two.sgn", TWO_DEALS)
+    first, _ = objects(run("explain", "--format", "json", record))
+    result = run("recheck", "-", record, stdin=json.dumps(first | {"deal": 2}))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[1:] == ["    score.B: 3 -> 6"]
+    result = run("recheck", "-", record, stdin=json.dumps(first | {"deal": 3}))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "the ruling is on deal 3, but the game has 2" in result.stderr
+
+
 DAMAGE = {
     "nothing": "",
     "blanks": " \n\n",

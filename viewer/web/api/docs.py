@@ -12,7 +12,7 @@ docs = Blueprint("docs", __name__, url_prefix="/api/v1/docs")
 FOLDER: Final = Path(flask_swagger_ui.__file__).parent / "dist"
 FILES: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 """Swagger UI sets styles in attributes and draws with images in its style sheet."""
