@@ -12,6 +12,7 @@ from corpus import SAMPLES
 from messages import messages, read_catalogue
 from notation import judge, read
 from notation.accounts import account
+from referee.clauses import SOURCES
 from viewer.cli import main
 from viewer.documents import Document, Excerpt, Heading, Listing, Paragraph, Table
 from viewer.languages import NAMES, Language, language
@@ -49,7 +50,7 @@ def test_every_sentence_is_translated_with_its_facts(code: str) -> None:
             assert len(found) == catalogue.num_plurals, message.id
         for words in found:
             assert words.strip(), message.id
-            assert names(words) == names(originals[-1]), message.id
+            assert names(words) in map(names, originals), message.id
             assert words[:1].isspace() == originals[0][:1].isspace(), message.id
             assert words[-1:].isspace() == originals[0][-1:].isspace(), message.id
 
@@ -99,9 +100,11 @@ def test_nothing_is_said_past_the_language(path: Path) -> None:
     for game in read(path.read_bytes()):
         judgement = judge(game)
         for number in range(1, len(judgement.deals) + 1 if judgement.rules else 1):
-            for text in texts(explanation(account(judgement, number), Marked(), "FILE")):
+            account_of = account(judgement, number)
+            for text in texts(explanation(account_of, Marked(), "FILE")):
                 while "⟦" in text:
                     text = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+                text = text.replace(SOURCES[account_of.rules.name], "")
                 words = re.findall(r"\b[a-z]{4,}\b", re.sub(r"[0-9a-f]{64}|santase [0-9.]+", "", text))
                 specs = {"santase", "sixty", "schnapsen", "tompa", "casual", "sharp", "tournament"}
                 assert not set(words) - specs - set(re.findall(r"[a-z]+", SPECS)), text

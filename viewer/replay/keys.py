@@ -157,10 +157,12 @@ def _step_at(line: tuple[Step, ...], place: tuple[int, ...], record: DealRecord)
 
 
 def _comments(line: tuple[Step, ...], told: Account) -> dict[int, list[str]]:
-    """The comments that belong to no action: those on the cards, on tricks, on the result; by step."""
+    """The comments that belong to no action: those on the game, cards, tricks and result; by step."""
     record, draft = told.record, told.judgement.game.draft
     holdings = [holding for _, holding in record.hands] + ([record.talon] if record.talon else [])
-    head: list[Note] = [*draft.notes] if draft and told.number == 1 else []
+    head: list[Note] = []
+    if draft and told.number == 1:
+        head += [*draft.notes, *(note for tag in draft.tags for note in tag.notes)]
     head += [*record.notes, *(note for holding in holdings for note in holding.notes)]
     found = {id(line[0]): _texts(head)}
     for trick in record.tricks:

@@ -66,7 +66,9 @@ def failure(error: HTTPException) -> Response:
         g.language = language("en")
     status = error.code or 500
     said = SAID.get(status)
-    text = g.language.translate(said.sentence) if said else (error.description or error.name)
+    text = g.language.translate(said.sentence) if said else error.name
+    if isinstance(error, Problem):
+        text = error.description or text
     if is_for_programs():
         shape = _problem(error, status, text, g.language)
         response = Response(json.dumps(shape), status, mimetype=PROBLEM)
@@ -85,7 +87,7 @@ def _problem(error: HTTPException, status: int, text: str, spoken: Language) -> 
         said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
         shape |= {"detail": said, "errors": wrong}
     if isinstance(error, Problem):
-        shape |= {"detail": error.description, **error.more}
+        shape |= error.more
         if error.kind:
             shape |= {"type": f"/api/v1/codes/{error.kind.id}", "title": sentence(error.kind, spoken)}
     return shape

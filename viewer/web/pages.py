@@ -16,6 +16,7 @@ from viewer.replay.page import replay_html, replay_parts
 from viewer.reports import as_text, summary
 from viewer.rulings.explanation import explanation
 from viewer.store import Order, SearchError, Store, Stored
+from viewer.web.api.bodies import bounded, from_json
 
 pages = Blueprint("pages", __name__)
 
@@ -65,10 +66,11 @@ def archive() -> ResponseReturnValue:
 def add() -> ResponseReturnValue:
     """Take records from a file or from the form's text."""
     file = request.files.get("file")
-    data = file.read() if file and file.filename else request.form.get("text", "").encode()
-    if not data.strip():
-        abort(400)
-    added = _archive().add(data)
+    name = (file.filename or "").lower() if file else ""
+    data = file.read() if file and name else request.form.get("text", "").encode()
+    if name.endswith((".json", ".jsonl")):
+        data = from_json(data)
+    added = _archive().add(bounded(data))
     if len(added) == 1:
         return redirect(url_for("pages.record", id=added[0].id[:16]), 303)
     return render_template("added.html", added=added), 201

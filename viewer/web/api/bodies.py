@@ -28,7 +28,7 @@ def sent() -> bytes:
         raise UnsupportedMediaType
     data = request.get_data(cache=False)
     if request.mimetype == JSON:
-        data = _from_json(data)
+        data = from_json(data)
     return bounded(data)
 
 
@@ -41,7 +41,8 @@ def bounded(data: bytes) -> bytes:
     return data
 
 
-def _from_json(data: bytes) -> bytes:
+def from_json(data: bytes) -> bytes:
+    """The SGN that JSON means; a Problem where not all of it can be read."""
     games: list[Game] = []
     for game in load(data):
         games.append(game)

@@ -15,7 +15,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""Swagger UI sets styles in attributes and draws with images in its style sheet."""
+"""Swagger UI draws with images that stand in its style sheet."""
 PAGE: Final = """<!DOCTYPE html>
 <html lang="en">
 <head>

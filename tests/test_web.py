@@ -1,0 +1,418 @@
+"""The pages: every one for every sample, what hostile records and requests come to, languages, headers."""
+
+import io
+import json
+import re
+import threading
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+from unittest.mock import Mock
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.serving import make_server
+from werkzeug.test import TestResponse
+
+from hostile import GOOD, INPUTS
+from notation import judge, read
+from notation.jsonform import dump
+from rulings import TWO_DEALS
+from viewer.languages import NAMES
+from viewer.store import Store, StoreError
+from viewer.web import Config, create_app
+from viewer.web.api.bodies import MAX_GAMES
+from viewer.web.app import MAX_UPLOAD
+
+SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
+SCRIPT: Final = "<script>alert('x')</script><img src=x onerror=alert(1)>"
+HOSTILE: Final = f"""%SGN 1
+[Event "{SCRIPT}"]
+[Site "</script></style></title>{SCRIPT}"]
+[A "{SCRIPT}"]
+[B "\\"'><svg onload=alert(1)>"]
+[Rules "santase"]
+{{</script>{SCRIPT}}}
+deal 1 dealer B trump Qd
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+1. As {{{SCRIPT}<!--}} Td! @say("{SCRIPT.replace("(", "").replace(")", "")}")
+2. exchange 40d close Kd Kc
+3. out
+ruling A 1 "{SCRIPT}"
+= B 3 by out (0-69) score 1-3
+"""
+VOID: Final = frozenset({"meta", "link", "input", "img", "br", "use", "path", "rect", "circle", "line"})
+
+
+class Page(HTMLParser):
+    """What a browser sees in a page: its elements, attributes and text, with every element closed."""
+
+    def __init__(self, answer: TestResponse) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.data: list[str] = []
+        self._open: list[str] = []
+        assert answer.mimetype == "text/html"
+        assert answer.charset == "utf-8"
+        self.feed(answer.text)
+        self.close()
+        assert not self._open, self._open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        (self.data if self._open and self._open[-1] in ("script", "style") else self.words).append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+    def check_harmless(self) -> None:
+        """Nothing in the page runs but what it takes from this server."""
+        for tag, attributes in self.elements:
+            assert not [name for name in attributes if name.startswith("on")], (tag, attributes)
+            assert tag not in ("iframe", "object", "embed", "base", "img")
+            assert "style" not in attributes
+            if tag == "script":
+                own = (attributes.get("src") or "").startswith("/static/")
+                assert own or attributes.get("type") == "application/json", attributes
+            for name in ("href", "src", "action"):
+                assert not re.match(r"\s*(?:javascript|data|vbscript):|//", attributes.get(name) or "", re.I)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    folder = tmp_path_factory.mktemp("web")
+    return create_app(
+        Config(f"sqlite:///{folder / 'archive.db'}", frame_ancestors="https://club.example")
+    ).test_client()
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> FlaskClient:
+    return create_app(Config(f"sqlite:///{tmp_path / 'archive.db'}")).test_client()
+
+
+def add(client: FlaskClient, data: bytes, name: str = "games.sgn") -> TestResponse:
+    return client.post("/records", data={"file": (io.BytesIO(data), name)})
+
+
+def ids(client: FlaskClient, data: bytes) -> list[str]:
+    """The ids of the games of a file that is added, as its links name them."""
+    answer = add(client, data)
+    if answer.status_code == 303:
+        return [answer.headers["Location"].rpartition("/")[2]]
+    assert answer.status_code == 201
+    return re.findall('href="/records/([0-9a-f]{16})"', answer.text)
+
+
+def parts(key: str, deals: int) -> Iterator[str]:
+    """The addresses of all that there is of a record."""
+    yield f"/records/{key}"
+    yield f"/records/{key}/embed"
+    yield from (f"/records/{key}.{form}" for form in ("sgn", "json", "html"))
+    yield from (f"/records/{key}/deals/{number}/ruling" for number in range(1, deals + 1))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_every_page_of_every_sample(client: FlaskClient, path: Path) -> None:
+    language = list(NAMES)[SAMPLES.index(path) % len(NAMES)]
+    games = list(read(path.read_bytes()))
+    keys = ids(client, path.read_bytes())
+    assert len(keys) == len(games)
+    for key, game in zip(keys, games, strict=True):
+        judgement = judge(game)
+        for address in parts(key, len(judgement.deals)):
+            answer = client.get(f"{address}?lang={language}")
+            if (address.endswith(".json") and game.record is None) or (
+                judgement.rules is None and address != f"/records/{key}" and not address.endswith(".sgn")
+            ):
+                assert answer.status_code == 404
+            else:
+                assert answer.status_code == 200, address
+                if answer.mimetype == "text/html" and not address.endswith(".html"):
+                    Page(answer).check_harmless()
+        assert client.get(f"/records/{key}.sgn").data == game.source
+        if game.record is not None:
+            assert client.get(f"/records/{key}.json").get_json() == dump(game.record)
+        for number in (0, len(judgement.deals) + 1, 10**30):
+            assert client.get(f"/records/{key}/deals/{number}/ruling").status_code == 404
+
+
+def test_the_list_shows_what_was_added(fresh: FlaskClient) -> None:
+    assert "0 records" in Page(fresh.get("/?lang=en")).text
+    ids(fresh, b'%SGN 1\n[Event "Evening"]\n[A "Ivan"]\n%SGN 1\n[Event "Morning"]\n[A "Maria"]\n')
+    page = Page(fresh.get("/"))
+    assert "2 records" in page.text
+    assert "Evening" in page.text
+    assert "Morning" in page.text
+    assert "Evening" not in Page(fresh.get("/?player=mar")).text
+    many = b"".join(b'%%SGN 1\n[Event "E%03d"]\n' % number for number in range(60))
+    ids(fresh, many)
+    first = Page(fresh.get("/?order=event"))
+    assert "E000" in first.text
+    assert "E030" not in first.text
+    [(_, link)] = [element for element in first.elements if element[1].get("rel") == "next"]
+    assert "E030" in Page(fresh.get(f"/{link['href']}")).text
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "page=0", "page=-1", "page=x", "page=99999999999999999999", "page=999999", "order=best", "errors=x",
+        "date_from=x", "result=x", "rules=x", "player=" + "x" * 999, "text=%00", "text=%ff", "text=%25_%5C",
+        "lang=xx", "player=%3Cscript%3E", "order=%22%3E%3Cscript%3E",
+    ],
+)  # fmt: skip
+def test_any_question_gets_a_list(client: FlaskClient, query: str) -> None:
+    answer = client.get(f"/?{query}")
+    assert answer.status_code == 200
+    Page(answer).check_harmless()
+
+
+# What is hostile.
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> None:
+    [key] = ids(fresh, HOSTILE.encode())
+    [game] = read(HOSTILE)
+    assert game.record is not None, game.findings
+    for address in ("/", *parts(key, 1)):
+        answer = fresh.get(f"{address}?lang={language}")
+        assert answer.status_code == 200
+        if answer.mimetype != "text/html":
+            assert answer.headers["Content-Disposition"].startswith("attachment")
+        elif not address.endswith(".html"):
+            page = Page(answer)
+            page.check_harmless()
+            assert "alert" in page.text or any("alert" in data for data in page.data)
+        else:
+            page = Page(answer)
+            kinds = [attributes.get("type") for tag, attributes in page.elements if tag == "script"]
+            assert kinds == ["application/json", "module"]
+            assert not [tag for tag, _ in page.elements if tag == "img"]
+    script = next(data for data in Page(fresh.get(f"/records/{key}")).data if data.strip())
+    assert json.loads(script)["names"]["A"] == SCRIPT
+
+
+@pytest.mark.parametrize("name", [name for number, name in enumerate(INPUTS) if number % 8 == 0])
+def test_hostile_files_get_pages(client: FlaskClient, name: str) -> None:
+    data = INPUTS[name](20)
+    answer = add(client, data)
+    assert answer.status_code in (201, 303, 400, 413)
+    if answer.status_code in (201, 303) and len(data) < 20_000:
+        for key in ids(client, data)[:2]:
+            page = client.get(f"/records/{key}")
+            assert page.status_code == 200
+            Page(page).check_harmless()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/x", "/records", "/records/x", "/records/00000000", "/records/" + "0" * 64, "/records/" + "0" * 999,
+        "/records/..%2f..%2fetc%2fpasswd", "/records/%00", "/records/x.sgn", "/records/x.json", "/records/x.html",
+        "/records/x/embed", "/records/x/deals/1/ruling", "/records/00000000/deals/-1/ruling", "/static/x",
+        "/static/../web/app.py", "/%3Cscript%3Ealert(1)%3C/script%3E", "/%22%3E%3Cscript%3E", "/https://x.example",
+    ],
+)  # fmt: skip
+def test_what_is_not_there_gets_a_friendly_page(client: FlaskClient, path: str) -> None:
+    answer = client.get(path, follow_redirects=True)
+    assert answer.status_code in (404, 405)
+    page = Page(answer)
+    page.check_harmless()
+    assert str(answer.status_code) in page.text
+
+
+def test_an_unknown_path_leads_nowhere_else(client: FlaskClient) -> None:
+    answer = client.get("/", base_url="http://localhost", environ_overrides={"PATH_INFO": "//evil.example/x"})
+    if answer.status_code in (301, 308):
+        assert not answer.headers["Location"].startswith("//")
+        assert answer.headers["Location"].startswith("http://localhost/")
+    else:
+        Page(answer).check_harmless()
+
+
+# Adding.
+
+
+def test_a_file_and_a_text_are_taken(fresh: FlaskClient) -> None:
+    assert add(fresh, GOOD.encode()).status_code == 303
+    answer = fresh.post("/records", data={"text": GOOD}, follow_redirects=True)
+    assert answer.status_code == 200
+    assert "69" in Page(answer).text
+    both = Page(add(fresh, (GOOD + TWO_DEALS).encode()))
+    assert both.text.count("Game ") == 2
+    assert both.text.count("known already") == 1
+
+
+def test_json_is_taken_for_what_it_means(fresh: FlaskClient) -> None:
+    [game] = read(GOOD)
+    assert game.record is not None
+    answer = add(fresh, json.dumps(dump(game.record)).encode(), "game.JSON")
+    key = answer.headers["Location"].rpartition("/")[2]
+    assert fresh.get(f"/records/{key}.json").get_json() == dump(game.record)
+    for data in (b"{", b"[]", b"\xff", b"[" * 100_000):
+        assert add(fresh, data, "game.json").status_code in (400, 422)
+    assert Page(fresh.get("/")).text.count("1 record") == 1
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({}, 400),
+        ({"text": ""}, 400),
+        ({"text": " \n "}, 400),
+        ({"file": (io.BytesIO(b""), "")}, 400),
+        ({"file": (io.BytesIO(b""), "empty.sgn")}, 400),
+        ({"file": "no file"}, 400),
+        ({"file": (io.BytesIO(b"x" * (MAX_UPLOAD + 1)), "large.sgn")}, 413),
+        ({"text": "x" * (MAX_UPLOAD + 1)}, 413),
+        ({"file": (io.BytesIO(b"%SGN 1\n" * (MAX_GAMES + 1)), "many.sgn")}, 413),
+        ({f"field{number}": "x" for number in range(20)}, 413),
+    ],
+)
+def test_what_cannot_be_taken(fresh: FlaskClient, form: dict[str, object], status: int) -> None:
+    answer = fresh.post("/records", data=form, content_type="multipart/form-data")
+    assert answer.status_code == status
+    Page(answer).check_harmless()
+    assert "0 records" in Page(fresh.get("/")).text
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "", "multipart/form-data; boundary=x"])
+def test_a_body_of_another_kind_is_refused(fresh: FlaskClient, kind: str) -> None:
+    answer = fresh.post("/records", data=GOOD.encode(), content_type=kind)
+    assert answer.status_code == 400
+
+
+# Languages.
+
+
+def lang(answer: TestResponse) -> str | None:
+    return next(attributes["lang"] for tag, attributes in Page(answer).elements if tag == "html")
+
+
+@pytest.mark.parametrize(
+    ("query", "cookie", "header", "expected"),
+    [
+        ("", "", "", "en"),
+        ("", "", "bg", "bg"),
+        ("", "", "fr, hu;q=0.5, en;q=0.1", "hu"),
+        ("", "", "de-AT", "de"),
+        ("", "", "*", "en"),
+        ("", "", ";;;q=x", "en"),
+        ("", "de", "bg", "de"),
+        ("", "xx", "bg", "bg"),
+        ("hu", "de", "bg", "hu"),
+        ("xx", "de", "bg", "de"),
+    ],
+)
+def test_the_language_is_the_one_asked_for(
+    fresh: FlaskClient, query: str, cookie: str, header: str, expected: str
+) -> None:
+    if cookie:
+        fresh.set_cookie("lang", cookie)
+    for path in ("/", "/nothing"):
+        answer = fresh.get(f"{path}?lang={query}" if query else path, headers={"Accept-Language": header})
+        assert lang(answer) == expected
+        assert set(answer.vary) >= {"accept-language", "cookie"}
+        said = answer.headers.get("Set-Cookie", "")
+        assert bool(said) == (query in NAMES)
+        assert not said or ("HttpOnly" in said and "SameSite=Lax" in said)
+
+
+def test_a_language_once_chosen_stays(fresh: FlaskClient) -> None:
+    assert lang(fresh.get("/?lang=bg")) == "bg"
+    assert lang(fresh.get("/")) == "bg"
+    assert "Записи" in Page(fresh.get("/")).text
+
+
+def test_the_cookie_goes_by_https_alone_where_that_is_said(tmp_path: Path) -> None:
+    secure = create_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", secure=True)).test_client()
+    assert "Secure" in secure.get("/?lang=de").headers["Set-Cookie"]
+
+
+# Headers and failures.
+
+
+def policy(answer: TestResponse) -> dict[str, str]:
+    rules = (rule.strip().split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split(";"))
+    return {name: value for name, value in rules}
+
+
+def test_pages_keep_to_themselves(client: FlaskClient) -> None:
+    [key] = ids(client, GOOD.encode())
+    for path in ("/", f"/records/{key}", f"/records/{key}/deals/1/ruling", "/nothing", "/cards.css"):
+        answer = client.get(path)
+        rules = policy(answer)
+        assert rules["default-src"] == rules["frame-ancestors"] == "'self'"
+        assert rules["object-src"] == rules["base-uri"] == "'none'"
+        assert "unsafe" not in str(rules)
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["X-Frame-Options"] == "SAMEORIGIN"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert "Access-Control-Allow-Origin" not in answer.headers
+    embedded = client.get(f"/records/{key}/embed")
+    assert policy(embedded)["frame-ancestors"] == "https://club.example"
+    assert "X-Frame-Options" not in embedded.headers
+
+
+def test_what_failed_inside_is_not_shown(fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    for error, status in ((RuntimeError("secret"), 500), (StoreError("secret"), 503)):
+        for name in ("search", "get", "add"):
+            monkeypatch.setattr(Store, name, Mock(side_effect=error))
+        for answer in (fresh.get("/"), fresh.get("/records/00000000"), add(fresh, GOOD.encode())):
+            assert answer.status_code == status
+            assert str(status) in Page(answer).text
+            assert "secret" not in answer.text
+
+
+def test_a_wrong_method_is_told_which_are_right(client: FlaskClient) -> None:
+    answer = client.delete("/")
+    assert answer.status_code == 405
+    assert "GET" in answer.headers["Allow"]
+
+
+# In a browser.
+
+
+def test_a_browser_refuses_nothing_and_finds_no_fault(fresh: FlaskClient) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    if not Path("/usr/bin/chromium").exists():
+        pytest.skip("there is no chromium here")
+    [key] = ids(fresh, HOSTILE.encode())
+    server = make_server("127.0.0.1", 0, fresh.application, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    said: list[str] = []
+    try:
+        with playwright.sync_playwright() as started:
+            browser = started.chromium.launch(executable_path="/usr/bin/chromium")
+            page = browser.new_page()
+            page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: said.append(str(error)))
+            page.on("dialog", lambda dialog: said.append(dialog.message))
+            for path in ("/", f"/records/{key}#d1s3", f"/records/{key}#d1s999", f"/records/{key}#d9s1",
+                         f"/records/{key}/embed", f"/records/{key}/deals/1/ruling"):  # fmt: skip
+                page.goto("about:blank")
+                page.goto(f"http://127.0.0.1:{server.port}{path}", wait_until="networkidle")
+            browser.close()
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert said == []
