@@ -27,7 +27,7 @@ from tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 from test_gaps import Table, any_spec, blanked, true_match
 
 DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
-MATCHES = max(1, DEALS // 5000)
+MATCHES = max(1, DEALS // 8000)
 """For each rule set and way of playing."""
 SEATS = "AB"
 SPECS = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
@@ -323,7 +323,7 @@ class Replay:
 def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
     rng = random.Random(f"chances {spec}")
     missed = claimed = 0
-    for _ in range(MATCHES):
+    for _ in range(3 * MATCHES):
         chosen = spec or any_spec(rng)
         record = random_record(chosen, rng, most_deals=12)
         for found in accounts_of(record):
@@ -583,6 +583,16 @@ def test_a_chance_that_is_taken_or_still_open_is_none(rest: str) -> None:
 
 def test_a_chance_on_a_marriage_is_one_before_its_lead() -> None:
     assert chances_of(SEVENTY_ONE.replace("Th Jc", "20s Ks Tc")) == [(4, "A", 79, True)]
+
+
+def test_the_last_trick_can_be_a_chance_where_it_may_be_claimed_with() -> None:
+    """A takes it, and has 59 without the ten that it brings."""
+    text = (FOLDER / "santase-void-claim.sgn").read_text("utf-8")
+    play = text.partition("talon:")[2].partition("\n")[2].partition(" out")[0]
+    dealt = text.partition("\n\n")[2].partition("1. ")[0]
+    for spec, chances in (("santase last-trick-claimable=yes", [(12, 0, 69)]), ("santase", [])):
+        [game] = read(f'%SGN 1\n[Rules "{spec}"]\n{dealt}{play}\n')
+        assert [chance[:3] for chance in account(judge(game), 1).chances] == chances
 
 
 def test_behind_an_unknown_lead_there_is_another_chance() -> None:

@@ -306,17 +306,13 @@ def dispute(
 
 def _worth(text: str, language: "Language") -> "Worth":
     """What a text claims that a deal is worth."""
-    from notation.claims import Worth, read_claim
+    from notation.claims import read_worth
     from notation.findings import Phrase
 
-    claim = read_claim(text)
-    if isinstance(claim, Phrase):
-        raise click.UsageError(language.put(claim))
-    if not isinstance(claim.what, Worth):
-        raise click.UsageError(
-            language.say("`{claim}` does not say what a deal is worth, as `A 3` does", claim=text)
-        )
-    return claim.what
+    worth = read_worth(text)
+    if isinstance(worth, Phrase):
+        raise click.UsageError(language.put(worth))
+    return worth
 
 
 @click.command(short_help="Explain a code, with an example and its legal twin.")

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from notation import Game, digest, judge, read
 from viewer.store.databases import Database
 from viewer.store.entries import Added, Listed, Novelty, Page, Stored
-from viewer.store.listings import IS_OUTDATED, LISTED, SHOWN, put, summaries
+from viewer.store.listings import IS_OUTDATED, LISTED, put, summaries
 from viewer.store.searching import Order, check_page, conditions
 from viewer.store.summaries import PROGRAM, summarise
 from viewer.store.tables import LISTINGS, RECORDS
@@ -94,7 +94,7 @@ class Store:
         if not _KEY.fullmatch(key):
             return None
         wanted = (
-            sa.select(RECORDS, *SHOWN)
+            sa.select(RECORDS, LISTINGS)
             .select_from(RECORDS.outerjoin(LISTINGS))
             .where(RECORDS.c.id >= key, RECORDS.c.id < f"{key}g")
             .limit(2)
@@ -135,7 +135,7 @@ class Store:
         asked = conditions(player, event, date_from, date_to, rules, result, errors, text)
         total = sa.select(sa.func.count()).select_from(LISTED).where(*asked)
         shown = (
-            sa.select(RECORDS.c.id, RECORDS.c.added, *SHOWN)
+            sa.select(RECORDS.c.id, RECORDS.c.added, LISTINGS)
             .select_from(LISTED)
             .where(*asked)
             .order_by(*order.columns)

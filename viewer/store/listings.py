@@ -8,12 +8,10 @@ import sqlalchemy as sa
 
 from notation import Game
 from viewer.store.summaries import PROGRAM, Summary, days, fold
-from viewer.store.tables import LISTINGS, PLAYERS, RECORDS
+from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
 
 LISTED: Final = LISTINGS.join(RECORDS)
 """The records that are listed."""
-SHOWN: Final = tuple(column for column in LISTINGS.c if column is not LISTINGS.c.text_folded)
-"""What is read of a listing."""
 IS_OUTDATED: Final = sa.or_(LISTINGS.c.program.is_(None), LISTINGS.c.program != PROGRAM)
 """Whether another version judged a record, or none; asked of records with or without a listing."""
 
@@ -30,10 +28,10 @@ def put(connection: sa.Connection, record: str, game: Game, summary: Summary) ->
         "event_folded": fold(summary.event),
         "date_first": span.first if span else "",
         "date_last": span.last if span else "",
-        "text_folded": fold(game.text),
     }
     connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == record))
     connection.execute(sa.insert(LISTINGS).values(row))
+    connection.execute(sa.insert(WORDS).values(record=record, text_folded=fold(game.text)))
     players = [
         {"record": record, "seat": seat, "name": name, "name_folded": fold(name)}
         for seat, name in enumerate(summary.players)
@@ -43,7 +41,7 @@ def put(connection: sa.Connection, record: str, game: Game, summary: Summary) ->
 
 
 def summaries(connection: sa.Connection, rows: Sequence[sa.Row[Any]]) -> list[Summary]:
-    """What lists say of the records of some rows, in which :data:`SHOWN` stands."""
+    """What lists say of the records of some rows, in which their listings stand."""
     names: dict[str, list[str]] = {row.record: [] for row in rows}
     players = sa.select(PLAYERS).where(PLAYERS.c.record.in_(names))
     for player in connection.execute(players.order_by(PLAYERS.c.record, PLAYERS.c.seat)):

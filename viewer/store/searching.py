@@ -15,7 +15,7 @@ from notation.record import NOBODY
 from notation.specs import read_spec, write_spec
 from notation.words import SEAT_LETTERS
 from viewer.store.summaries import days, fold
-from viewer.store.tables import LISTINGS, PLAYERS, RECORDS
+from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
 
 LONGEST: Final = 256
 """Characters that may be looked for at once."""
@@ -85,8 +85,7 @@ def conditions(
             raise SearchError(name, f"at most {LONGEST} characters can be looked for")
     found = [*_between(date_from.strip(), date_to.strip())]
     if player.strip():
-        named = PLAYERS.c.record == LISTINGS.c.record, _holds(PLAYERS.c.name_folded, player)
-        found.append(sa.exists().where(*named))
+        found.append(_among(PLAYERS, _holds(PLAYERS.c.name_folded, player)))
     if event.strip():
         found.append(_holds(LISTINGS.c.event_folded, event))
     if rules.strip():
@@ -95,8 +94,14 @@ def conditions(
         found.append(_ended(result.strip()))
     if errors is not None:
         found.append(LISTINGS.c.errors > 0 if errors else LISTINGS.c.errors == 0)
-    found += (_holds(LISTINGS.c.text_folded, word) for word in text.split())
+    if text.strip():
+        found.append(_among(WORDS, *(_holds(WORDS.c.text_folded, word) for word in text.split())))
     return found
+
+
+def _among(table: sa.Table, *fulfilled: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+    """Of which a table has a row that fulfils something."""
+    return LISTINGS.c.record.in_(sa.select(table.c.record).where(*fulfilled))
 
 
 def _holds(column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[bool]:

@@ -1,7 +1,8 @@
 """The tables of the archive as the newest migration leaves them.
 
-`records` holds what came and is never changed; `listings` and `players` hold what this program made of
-it and can be made again. The tables are created by :mod:`viewer.store.migrations` alone.
+`records` holds what came and is never changed; the others hold what this program made of it and can be
+made again: `listings` what a list says, small enough to be looked through, `players` and `words` what is
+searched besides. The tables are created by :mod:`viewer.store.migrations` alone.
 """
 
 from datetime import UTC, datetime
@@ -60,7 +61,6 @@ LISTINGS: Final = sa.Table(
     sa.Column("whole", sa.Boolean, nullable=False),
     sa.Column("errors", sa.Integer, nullable=False),
     sa.Column("findings", sa.Integer, nullable=False),
-    sa.Column("text_folded", TEXT, nullable=False),
     sa.Index("listings_by_date", "date_first", "record"),
 )
 
@@ -71,4 +71,11 @@ PLAYERS: Final = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", TEXT, nullable=False),
     sa.Column("name_folded", TEXT, nullable=False),
+)
+
+WORDS: Final = sa.Table(
+    "words",
+    SCHEMA,
+    sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),
+    sa.Column("text_folded", TEXT, nullable=False),
 )

@@ -165,3 +165,9 @@ def _download(data: bytes, name: str, kind: str) -> Response:
 def cards() -> ResponseReturnValue:
     """The colours of the cards."""
     return Response(stylesheet(), mimetype="text/css")
+
+
+@pages.get("/favicon.ico")
+def icon() -> ResponseReturnValue:
+    """The sign of this site, where an answer names none itself."""
+    return redirect(url_for("static", filename="icon.svg"), 301)

@@ -31,7 +31,6 @@ def upgrade() -> None:
         sa.Column("whole", sa.Boolean, nullable=False),
         sa.Column("errors", sa.Integer, nullable=False),
         sa.Column("findings", sa.Integer, nullable=False),
-        sa.Column("text_folded", TEXT, nullable=False),
     )
     op.create_index("listings_by_date", "listings", ["date_first", "record"])
     op.create_table(
@@ -40,4 +39,9 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("name", TEXT, nullable=False),
         sa.Column("name_folded", TEXT, nullable=False),
+    )
+    op.create_table(
+        "words",
+        sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),
+        sa.Column("text_folded", TEXT, nullable=False),
     )
