@@ -14,7 +14,9 @@ import click
 
 from viewer import options
 from viewer.files import STDIN, Files
+from viewer.replay.command import show
 from viewer.rulings import commands
+from viewer.serving import serve
 
 if TYPE_CHECKING:
     from referee import RuleSet
@@ -252,5 +254,5 @@ def lsp() -> None:
     serve()
 
 
-for command in commands.ALL:
+for command in (*commands.ALL, show, serve):
     main.add_command(command)

@@ -36,7 +36,7 @@ from viewer.web.failures import Problem
 
 records = Resources("records", "Records, and what the referee says of them.")
 
-MOST_DEALS: Final = 64
+MOST_DEALS: Final = 32
 """Deals of a game that is put under several rule sets; it takes long."""
 
 Asked = Mapping[str, Any]
