@@ -42,6 +42,7 @@ from viewer.replay.terminal import CURRENT, INKS, lines, picture
 DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
 ENGLISH = language("en")
 VARIED = ROOT / "samples/a-club-match-with-clocks.sgn"
+SAYS_NOTHING = ROOT / "samples/nobody-need-say-out.sgn"
 STOPPED = ROOT / "samples/faulty/a-card-played-twice.sgn"
 
 
@@ -260,7 +261,7 @@ process.stdout.write(JSON.stringify(told));
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="the browser's replay needs node")
-@pytest.mark.parametrize("path", [VARIED, STOPPED], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [VARIED, STOPPED, SAYS_NOTHING], ids=lambda path: path.stem)
 def test_the_keys_lead_where_they_lead_in_the_browser(path: Path) -> None:
     rng = random.Random(path.stem)
     moves = ("right", "left", "down", "up", "v", "b", "home", "end", "page down", "page up")
@@ -327,6 +328,22 @@ def test_every_finding_of_a_game_belongs_to_one_deal(path: Path) -> None:
         deals = [one for one in told if one.account.judgement is judgement]
         found = sorted(id(finding) for one in deals for finding in one.findings)
         assert found == sorted(map(id, judgement.findings))
+
+
+def test_what_is_found_before_all_deals_is_at_the_start() -> None:
+    record = re.sub(r"\[Rules .*\n", "", STOPPED.read_text("utf-8"))
+    (one,) = showings(accounts(record), ENGLISH)
+    assert [finding.code.id for finding in one.scenes[0].findings] == ["N301"]
+
+
+def test_what_is_found_in_a_variation_is_there() -> None:
+    """A card that its player does not hold stops the variation; it is told at the action before."""
+    record = VARIED.read_text("utf-8").replace("5. 9c Kh {and Petar leads", "5. 9c Ts {and Petar leads", 1)
+    one = next(showings(accounts(record), ENGLISH))
+    behind = next(scene for scene in one.scenes if scene.lines)
+    assert [scene.told["move"] for scene in behind.lines[0]] == ["20 ♥", "Q♥", "A♥", "9♣"]
+    assert [len(scene.findings) for scene in behind.lines[0]] == [0, 0, 0, 1]
+    assert sum(len(scene.findings) for scene in one.scenes) == len(one.findings) - 1
 
 
 def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
@@ -495,6 +512,9 @@ def test_suits_have_colours_and_never_those_alone() -> None:
             for s in line.spans
             if " on #ffffff" in str(s.style)
         }
+        for suit, ink in zip("♠♥♦♣", INKS[palette], strict=True):
+            words = [s for line in drawn for s in line.spans if line.plain[s.start : s.end] == f"A{suit}"]
+            assert ink in {str(span.style) for span in words if "#" not in str(span.style)} | {""}
         assert len({suit for suit, _ in styles}) == len(styles) == 4
         assert len({style for _, style in styles}) == (2 if palette == "two-colour" else 4)
     assert len(texts) == 1
