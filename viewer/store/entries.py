@@ -20,7 +20,7 @@ class Novelty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of one game of a file: where it is found, and how much is wrong with it."""
+    """What became of one game of a file: where it is found, and how much is wrong with it as it came."""
 
     id: str
     digest: str | None

@@ -35,9 +35,10 @@ class Problem(HTTPException):
     ``kind`` is the code of the finding that it comes from; ``more`` are further members of the answer.
     """
 
-    def __init__(self, status: int, detail: str, kind: Code | None = None, **more: Any) -> None:
-        super().__init__(detail)
+    def __init__(self, status: int, detail: Phrase | str, kind: Code | None = None, **more: Any) -> None:
+        super().__init__(str(detail))
         self.code = status
+        self.detail = detail
         self.kind = kind
         self.more = more
 
@@ -68,7 +69,7 @@ def failure(error: HTTPException) -> Response:
     said = SAID.get(status)
     text = g.language.translate(said.sentence) if said else error.name
     if isinstance(error, Problem):
-        text = error.description or text
+        text = g.language.put(error.detail) if isinstance(error.detail, Phrase) else error.detail
     if is_for_programs():
         shape = _problem(error, status, text, g.language)
         response = Response(json.dumps(shape), status, mimetype=PROBLEM)

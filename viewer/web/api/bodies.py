@@ -9,6 +9,7 @@ from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from notation import Finding, Game, Judgement, catalogue
+from notation.findings import Phrase
 from notation.jsonform import load
 from notation.source import cut
 from viewer.reports import finding_json
@@ -35,10 +36,14 @@ def sent() -> bytes:
 def bounded(data: bytes) -> bytes:
     """A file of SGN that is not blank and holds no more games than are taken at once, else a Problem."""
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
-        raise Problem(400, "There is nothing in it.")
+        raise Problem(400, Phrase("There is nothing in it."))
     if sum(1 for _ in cut(data)) > MAX_GAMES:
-        raise Problem(413, f"At most {MAX_GAMES} games can be sent at once.")
+        raise _too_many()
     return data
+
+
+def _too_many() -> Problem:
+    return Problem(413, Phrase("At most {number} games can be sent at once.", {"number": MAX_GAMES}))
 
 
 def from_json(data: bytes) -> bytes:
@@ -47,7 +52,7 @@ def from_json(data: bytes) -> bytes:
     for game in load(data):
         games.append(game)
         if len(games) > MAX_GAMES:
-            raise Problem(413, f"At most {MAX_GAMES} games can be sent at once.")
+            raise _too_many()
     for game in games:
         if game.record is None:
             first = game.findings[0]
@@ -59,7 +64,7 @@ def refusal(games: list[Game], status: int = 422) -> Problem:
     """The Problem that tells what is wrong with these games, of which not all could be read."""
     found = [(game, finding) for game in games if game.record is None for finding in game.findings]
     first = found[0][1]
-    return Problem(status, first.message, first.code, findings=findings(found))
+    return Problem(status, first.phrase, first.code, findings=findings(found))
 
 
 def findings(found: list[tuple[Game, Finding]]) -> list[dict[str, Any]]:

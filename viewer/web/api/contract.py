@@ -62,9 +62,8 @@ class Resources:
         def offer(view: View) -> View:
             done = self._answers(view, {200: answer}, kind, faults, KEPT if tagged else {})
             if tagged:
-                done = self.blueprint.alt_response(304, description="You have it already.", success=True)(
-                    done
-                )
+                unchanged = self.blueprint.alt_response(304, description="You have it already.")
+                done = unchanged(done)
             self._route(rule, "GET", query, done)
             return view
 

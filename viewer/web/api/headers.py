@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from flask import Flask, Response, g, request
 
+from notation.findings import Phrase
 from viewer.store import Stored
 from viewer.store.summaries import PROGRAM
 from viewer.web.failures import Problem, is_for_programs
@@ -21,7 +22,7 @@ def add_headers(app: Flask) -> None:
     def keep_out() -> None:
         site = request.headers.get("Sec-Fetch-Site", "none")
         if is_for_programs() and request.method not in READING and site in ("cross-site", "same-site"):
-            raise Problem(403, "A page of another site can read records here, but cannot send any.")
+            raise Problem(403, Phrase("A page of another site can read records here, but cannot send any."))
 
     @app.after_request
     def share(response: Response) -> Response:

@@ -8,6 +8,7 @@ from flask import Response, current_app, g, url_for
 
 from notation import Judgement, catalogue, judge, read
 from notation.accounts import Account, account, judge_in_full
+from notation.findings import Fact, Phrase
 from notation.jsonform import dump
 from notation.parting import PacksError, compare_rules
 from notation.words import by_seat, seat_letter
@@ -125,7 +126,7 @@ def _summary(listed: Listed) -> dict[str, Any]:
 def _stored(id: str) -> Stored:
     found = _archive().get(id)
     if found is None:
-        raise Problem(404, "There is no record of this id, or there are several whose ids begin so.")
+        raise Problem(404, Phrase("There is no record of this id, or there are several whose ids begin so."))
     return found
 
 
@@ -178,7 +179,8 @@ def _deal(stored: Stored, number: int, imposed: RuleSet | None) -> Account:
     if found.rules is None or found.game.draft is None:
         raise _unjudged(found)
     if not 1 <= number <= len(found.deals):
-        raise Problem(404, f"This record has no deal {number}: it has {len(found.deals)}.")
+        facts: dict[str, Fact] = {"number": number, "deals": len(found.deals)}
+        raise Problem(404, Phrase("This record has no deal {number}: it has {deals}.", facts))
     if any(finding.code is catalogue.MORE for finding in found.findings):
         found = judge_in_full(found.game, found.rules)
     return account(found, number)
@@ -187,7 +189,7 @@ def _deal(stored: Stored, number: int, imposed: RuleSet | None) -> Account:
 def _unjudged(found: Judgement) -> Problem:
     told = [(found.game, finding) for finding in found.findings]
     kind = next((finding.code for finding in found.findings if finding.is_error), None)
-    return Problem(422, "This record cannot be judged.", kind, findings=findings(told))
+    return Problem(422, Phrase("This record cannot be judged."), kind, findings=findings(told))
 
 
 @records.read(
@@ -228,11 +230,14 @@ def compare(asked: Asked, id: str) -> Response:
         if game.draft is None:
             raise _unjudged(judge(game))
         if len(game.draft.deals) > MOST_DEALS:
-            raise Problem(422, f"At most {MOST_DEALS} deals can be put under several rule sets at once.")
+            most = {"number": MOST_DEALS}
+            raise Problem(
+                422, Phrase("At most {number} deals can be put under several rule sets at once.", most)
+            )
         try:
             compared = compare_rules(game, asked.get("rules", ()))
         except PacksError as error:
-            raise Problem(422, _language().put(error.phrase)) from None
+            raise Problem(422, error.phrase) from None
         return answer(comparison.as_json(compared, _language(), _name(stored)))
 
     return tagged(stored, make)

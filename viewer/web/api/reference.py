@@ -7,6 +7,7 @@ from flask import Response, g
 
 from notation import CATALOGUE, OPTIONS, Finding, read_spec, write_spec
 from notation.catalogue import RETIRED
+from notation.findings import Phrase
 from notation.words import card_word
 from referee.cards import members
 from referee.clauses import POINTS, SOURCES, is_option, point_of
@@ -68,7 +69,7 @@ def sheet(_: Asked, spec: str) -> Response:
     """A rule set with options, `santase target=11`: the clause behind every point."""
     named = read_spec(spec)
     if isinstance(named, Finding):
-        raise Problem(404, _language().message(named), named.code)
+        raise Problem(404, named.phrase, named.code)
     spoken = _language()
     points = [
         {
@@ -98,9 +99,9 @@ def one_code(_: Asked, code: str) -> Response:
     """A code with an example, and one like it that does not get it."""
     name = code.upper()
     if name in RETIRED:
-        raise Problem(410, f"This code is no longer given: {_language().put(RETIRED[name])}.")
+        raise Problem(410, Phrase("This code is no longer given: {why}.", {"why": RETIRED[name]}))
     if name not in CATALOGUE:
-        raise Problem(404, "There is no such code.")
+        raise Problem(404, Phrase("There is no such code."))
     [shape] = codes.as_json(name)
     return _lasting({**_code(shape), "example": _example(name)})
 
