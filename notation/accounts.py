@@ -107,11 +107,15 @@ class Account:
     rules: RuleSet
     moments: tuple[Moment, ...]
     entries: tuple[Entry, ...]
-    untaken: int
-    """The card points of the pack that no trick is known to hold: left in hands and talon, or not known."""
     claims: tuple[Claimed, ...]
     chances: tuple[Chance, ...]
     steps: tuple[Step, ...]
+
+    @property
+    def untaken(self) -> int:
+        """The card points of the pack that no trick is known to hold."""
+        whole = sum(POINTS[card] for card in members(self.rules.deck_cards)) if self.moments else 0
+        return whole - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
 
     @property
     def settled_otherwise(self) -> bool:
@@ -144,7 +148,7 @@ class Account:
 def account(judgement: Judgement, number: int, named: str | None = None) -> Account:
     r"""The account of a deal of a judgement, from 1; ValueError where it was judged by no rules.
 
-    ``named`` is the digest of the game, where it is known already: it takes as long as the game is large.
+    ``named`` is the digest of the game, where it is known already.
 
     >>> from notation.judging import judge
     >>> from notation.reading import read
@@ -161,7 +165,6 @@ def account(judgement: Judgement, number: int, named: str | None = None) -> Acco
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
         steps += (Step(working.DRAW_BONUS, {"value": deal.game_points}),)
-    entries = tuple(_entries(seen, steps))
     return Account(
         judgement,
         number,
@@ -170,8 +173,7 @@ def account(judgement: Judgement, number: int, named: str | None = None) -> Acco
         deal,
         rules,
         seen,
-        entries,
-        _untaken(end, entries) if end else 0,
+        tuple(_entries(seen, steps)),
         tuple(_claims(seen)),
         tuple(_chances(seen)),
         steps,
@@ -215,8 +217,7 @@ def broken(judgement: Judgement) -> list[Finding]:
 def _entries(seen: Sequence[Moment], steps: Sequence[Step]) -> list[Entry]:
     """Every gain of points, read off what changed from one moment to the next."""
     found: list[Entry] = []
-    for (before, *_), now in pairwise(seen):
-        deal = now.deal
+    for (before, *_), (deal, *_) in pairwise(seen):
         if len(deal.marriages) < len(before.marriages):
             last = max(place for place, entry in enumerate(found) if entry.kind is Kind.MARRIAGE)
             before = _without(before, found[last])
@@ -248,9 +249,8 @@ def _with_trick(found: list[Entry], before: Deal, deal: Deal) -> list[Entry]:
     released = before.pending[winner] - deal.pending[winner]
     gained = deal.points[winner] - before.points[winner] - released
     slack = deal.slack[winner] - before.slack[winner]
-    standing = Standing.COUNTED
-    if winner == deal.frozen:
-        standing = Standing.FROZEN
+    standing = Standing.FROZEN if winner == deal.frozen else Standing.COUNTED
+    if standing is Standing.FROZEN:
         cards = [before.lead] * (before.lead >= 0) + list(members(deal.gone & ~before.gone))
         gained = sum(POINTS[card] for card in cards)
         slack = (deal.rules.seats - len(cards)) * max(POINTS)
@@ -265,18 +265,11 @@ def _with_trick(found: list[Entry], before: Deal, deal: Deal) -> list[Entry]:
 
 def _marriage(before: Deal, deal: Deal) -> Entry:
     announced, seat, suit, points = deal.marriages[-1]
-    standing = Standing.FROZEN
+    waits = deal.pending[seat] > before.pending[seat]
+    standing = Standing.WAITING if waits else Standing.FROZEN
     if deal.points[seat] > before.points[seat]:
         standing = Standing.COUNTED
-    elif deal.pending[seat] > before.pending[seat]:
-        standing = Standing.WAITING
     return Entry(Kind.MARRIAGE, seat, points, announced, standing, suit=suit, announced=announced)
-
-
-def _untaken(deal: Deal, entries: Sequence[Entry]) -> int:
-    """The card points of the pack that no trick is known to hold."""
-    whole = sum(POINTS[card] for card in members(deal.rules.deck_cards))
-    return whole - sum(entry.points for entry in entries if entry.kind is Kind.TRICK)
 
 
 def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:

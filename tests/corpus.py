@@ -1,7 +1,19 @@
-"""The records that the tests read: whole games, and one small record for each thing that can be found."""
+"""What the tests work on: whole games, one small record for each thing that can be found, a browser."""
 
+import os
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = sorted((ROOT / "samples").rglob("*.sgn"))
 VECTORS = sorted([*(ROOT / "tests/vectors").rglob("*.sgn"), *(ROOT / "viewer/examples").rglob("*.sgn")])
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+def need_chromium() -> None:
+    """Skip a test where no browser is installed, but fail it where CI runs."""
+    if not CHROMIUM.exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no chromium: `.ci/test` installs it")
+        pytest.skip("there is no chromium here")

@@ -25,6 +25,7 @@ HOSTILE = {
     "link": "[a](javascript:alert(1)) ![b](x) <http://example.org> [c]: /d [e][f]",
     "table": "| a | b |\\| c \\",
     "fence": "``` ~~~~ ````",
+    "closing fence": "````",
     "heading": "# a",
     "closed heading": "a ##",
     "list": "- a",
@@ -56,11 +57,12 @@ def document(text: str) -> Document:
         Table((Column(text), Column(text, True)), ((text, text), ("", text)), text),
         Table((Column(""), Column("")), ((text, text),)),
         Excerpt((f"1. As {text}", "      ^^")),
+        Excerpt((text, text)),
     )
     return Document(text, parts, "en")
 
 
-PLACES = 22
+PLACES = 24
 """How often `document` has its text, without its title."""
 
 

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
+from corpus import need_chromium
 from hostile import GOOD, INPUTS
 from notation import judge, read
 from notation.jsonform import dump
@@ -208,7 +209,7 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
     assert json.loads(script)["names"]["A"] == SCRIPT
 
 
-@pytest.mark.parametrize("name", [name for number, name in enumerate(INPUTS) if number % 8 == 0])
+@pytest.mark.parametrize("name", [name for number, name in enumerate(INPUTS) if number % 16 == 0])
 def test_hostile_files_get_pages(client: FlaskClient, name: str) -> None:
     data = INPUTS[name](20)
     answer = add(client, data)
@@ -402,8 +403,7 @@ def test_a_wrong_method_is_told_which_are_right(client: FlaskClient) -> None:
 
 def test_a_browser_refuses_nothing_and_finds_no_fault(fresh: FlaskClient) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
-    if not Path("/usr/bin/chromium").exists():
-        pytest.skip("there is no chromium here")
+    need_chromium()
     [key] = ids(fresh, HOSTILE.encode())
     server = make_server("127.0.0.1", 0, fresh.application, threaded=True)
     thread = threading.Thread(target=server.serve_forever)

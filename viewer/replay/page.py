@@ -29,7 +29,7 @@ SAID: Final = {
     "first": Phrase("To the start of the deal"),
     "backTrick": Phrase("Back by a trick"),
     "back": Phrase("Back by a step"),
-    "play": Phrase("Play"),
+    "play": Phrase("Let it run"),
     "pause": Phrase("Pause"),
     "next": Phrase("On by a step"),
     "nextTrick": Phrase("On by a trick"),
