@@ -64,10 +64,11 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     (SeatTricks(seat=1, tricks=0), 'wrong', (0, 1))
     """
     record = deal_of(game, number)
-    judged = bool(judge_under(game, rules).deals[number - 1].tricks)
+    written = tuple(places(record))  # held, so that no two lines have one identity
+    judged = bool(written) and bool(judge_under(game, rules).deals[number - 1].tricks)
     lines: dict[int, Line] = {}
     found = []
-    for place in tuple(places(record)):  # held, so that no two lines have one identity
+    for place in written:
         line = lines.setdefault(id(place.record), Line())
         if judged and line.start is None:
             line.play(rules, place.record)

@@ -168,6 +168,7 @@ class _Bench:
         before = len(self.judgement.findings)
         look_over(self.rules, record, self.find)
         impossible = any(f.code.effect is Effect.STOPS for f in self.judgement.findings[before:])
+        entry.stopped = impossible
         judged = not impossible and len(dict(record.hands)) == len(record.hands) and self._play(record, entry)
         settled = False
         if counts:
@@ -200,7 +201,7 @@ class _Bench:
         result = entry.result
         if stated is not None and is_told(stated) and stated.finished:
             if result is not None:
-                entry.result = result = as_settled(result, stated)
+                entry.result = result = as_settled(result, stated, self.match.bonus)
             elif is_plausible(stated, self.rules.seats):
                 result = self._trusted(stated, entry)
         if result is not None:

@@ -34,11 +34,14 @@ def is_told(stated: Outcome | None) -> bool:
     return stated is not None and stated.winner != UNREADABLE
 
 
-def as_settled(result: Result, stated: Outcome) -> Result:
-    """A result as the players settled it: what a resignation is worth is for them to say."""
+def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
+    """A result as the players settled it: what a resignation is worth is for them to say.
+
+    ``bonus`` is what the deal brings beside, and what is stated holds it already.
+    """
     agreed = result.reason is Reason.RESIGNATION and stated.winner == result.winner
-    if agreed and is_plausible(stated, stated.winner + 1):
-        return result._replace(game_points=stated.game_points)
+    if agreed and is_plausible(stated, stated.winner + 1) and stated.game_points > bonus:
+        return result._replace(game_points=stated.game_points - bonus)
     return result
 
 

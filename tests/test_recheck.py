@@ -98,7 +98,7 @@ COMPARED = (
 
 def is_compared(path: str) -> bool:
     if path.startswith("steps"):
-        return path.endswith(".point") or ".facts" in path
+        return path.endswith((".step", ".point")) or ".facts" in path
     if path.startswith("findings"):
         return path.endswith((".code", ".trick", ".seat"))
     return path.startswith(COMPARED)

@@ -753,7 +753,7 @@ class Terminal:
 
     def wait_for(self, words: str) -> str:
         """What comes until some words come, without colours; it is forgotten then."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while words not in (text := re.sub(r"\x1b\[[0-9;]*m", "", self.output)):
             assert time.monotonic() < end, text
             self._more(end - time.monotonic())
@@ -766,7 +766,7 @@ class Terminal:
 
     def ended(self) -> int:
         """The exit status, once the command has ended."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while self.process.poll() is None:
             assert time.monotonic() < end, self.output
             self._more(0.05)

@@ -45,30 +45,41 @@ KINDS = ("sqlite", "postgresql")
 # Databases to test with.
 
 
+SERVING = """
+initdb -D "$PWD/data" -U postgres -A trust -E UTF8 --locale=C -N >/dev/null &&
+pg_ctl -D "$PWD/data" -w -o "$1" -l "$PWD/log" start >/dev/null && echo ready
+read -r _
+pg_ctl -D "$PWD/data" -m immediate stop >/dev/null
+rm -rf "$PWD"
+"""
+"""The life of a server: it ends with the tests, even where these are ended by force."""
+
+
 class Postgres:
     """A server of PostgreSQL in a folder of its own, which listens nowhere but there."""
 
-    def __init__(self, binaries: Path) -> None:
+    def __init__(self, programs: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))
-        self._binaries = binaries
         self._made = 0
-        self._user: dict[str, Any] = {}
+        other: dict[str, Any] = {}
         if os.geteuid() == 0:  # which the server refuses to run as
             shutil.chown(self.folder, "postgres", "postgres")
-            self._user = {"user": "postgres", "group": "postgres", "extra_groups": []}
-        data = str(self.folder / "data")
-        self._run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+            other = {"user": "postgres", "group": "postgres", "extra_groups": []}
         options = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off"
-        self._run("pg_ctl", "-D", data, "-w", "-o", options, "-l", str(self.folder / "log"), "start")
-
-    def _run(self, program: str, *arguments: str) -> None:
-        subprocess.run(
-            [self._binaries / program, *arguments],
+        self._life = subprocess.Popen(
+            ["sh", "-c", SERVING, "sh", options],
             cwd=self.folder,
-            check=True,
-            stdout=subprocess.DEVNULL,
-            **self._user,
+            env={"PATH": f"{programs}:{os.environ['PATH']}"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            **other,
         )
+        assert self._life.stdout
+        assert self._life.stdout.readline() == b"ready\n"
+
+    def stop(self) -> None:
+        self._life.communicate()
 
     def url(self, database: str = "postgres", schema: str = "public") -> str:
         return (
@@ -86,10 +97,6 @@ class Postgres:
         self._made += 1
         self.execute(f"CREATE SCHEMA archive{self._made}")
         return self.url(schema=f"archive{self._made}")
-
-    def stop(self) -> None:
-        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
-        shutil.rmtree(self.folder)
 
 
 @pytest.fixture(scope="session")

@@ -116,16 +116,22 @@ def recheck(ruling: str, file: str, language: "Language") -> None:
     kept, data = files.read(ruling), files.read(file)
     changed = False
     if kept is not None and data is not None:
+        games = list(read(data))
+        pins: list[dict[str, Any]] = []
         try:
-            games = list(read(data))
-            for pin in read_pins(kept):
-                changes = recheck(pin, games)
-                changed |= bool(changes)
-                click.echo(_rechecked(pin, bool(changes), language))
-                for change in changes:
-                    click.echo(f"    {escape(change.path)}: {escape(change.then)} -> {escape(change.now)}")
+            pins = read_pins(kept)
         except PinError as error:
             files.fail(ruling, language.put(error.phrase))
+        for pin in pins:
+            try:
+                changes = recheck(pin, games)
+            except PinError as error:
+                files.fail(ruling, language.put(error.phrase))
+                continue
+            changed |= bool(changes)
+            click.echo(_rechecked(pin, bool(changes), language))
+            for change in changes:
+                click.echo(f"    {escape(change.path)}: {escape(change.then)} -> {escape(change.now)}")
     options.leave(files, changed)
 
 

@@ -19,8 +19,9 @@ from notation.record import NOBODY
 from notation.specs import read_spec, write_spec
 from notation.words import SUIT_NAMES, by_seat, seat_letter
 from notation.writing import digest, ply_word
+from referee import working
 from referee.scoring import Result
-from referee.working import Step
+from referee.working import Line, Step
 from viewer import languages
 from viewer.languages import Language
 from viewer.reports import finding_json
@@ -46,7 +47,9 @@ def as_json(account: Account, language: Language) -> dict[str, Any]:
         "language": language.code,
         "answer": answer(language, account.deal),
         **_ruled(account, language),
-        "disputes": disputed_json(found, game, account.number, account.rules, language, "")["disputes"],
+        "disputes": disputed_json(found, game, account.number, account.rules, language, "")["disputes"]
+        if found
+        else [],
         "elsewhere": [
             {
                 "rules": write_spec(rules),
@@ -142,8 +145,15 @@ def _entry(entry: Entry) -> dict[str, Any]:
     }
 
 
+_NAMES: Final = {
+    line: name.lower().replace("_", "-") for name, line in vars(working).items() if isinstance(line, Line)
+}
+"""What each step of scoring is called in a ruling that is kept; a name never changes its meaning."""
+
+
 def _step(account: Account, language: Language, step: Step) -> dict[str, Any]:
     return {
+        "step": _NAMES[step.line],
         "point": step.line.point or None,
         "facts": {
             name: seat_letter(fact) if name in SEAT_FACTS else fact for name, fact in step.facts.items()
@@ -227,7 +237,7 @@ def recheck(pin: dict[str, Any], games: list[Game]) -> list[Change]:
 def pinned(ruling: dict[str, Any]) -> dict[str, Any]:
     """A ruling with what is compared of its steps and findings: no words and no places."""
     return ruling | {
-        "steps": [{name: step.get(name) for name in ("point", "facts")} for step in ruling["steps"]],
+        "steps": [{name: step.get(name) for name in ("step", "point", "facts")} for step in ruling["steps"]],
         "findings": [
             {name: finding.get(name) for name in ("code", "trick", "seat")} for finding in ruling["findings"]
         ],
