@@ -734,6 +734,8 @@ class Terminal:
         self.master, self.slave = pty.openpty()
         self.resize(80, 24)
         self.before = termios.tcgetattr(self.slave)
+        # A size in the environment would outweigh that of the terminal.
+        inherited = {name: word for name, word in os.environ.items() if name not in ("COLUMNS", "LINES")}
         self.process = subprocess.Popen(
             [sys.executable, "-c", START, *words],
             stdin=self.slave if stdin is None else stdin,
@@ -741,7 +743,7 @@ class Terminal:
             stderr=self.slave,
             start_new_session=True,
             cwd=ROOT,
-            env={**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment},
+            env={**inherited, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment},
         )
         self.output = ""
 

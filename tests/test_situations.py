@@ -381,7 +381,6 @@ def test_anything_else_is_none(text: str) -> None:
         ("1. As Tc\n2. Ts Ks", Place(2), "there is nothing to tell of 2: the deal was judged up to 1.1"),
         ("1. As Td\n2. Ts Qc", Place(1, 3), "there is no 1.3 in this deal: the actions of trick 1 are 2"),
         ("1. As Tc", Place(1, 2), "there is nothing to tell of 1.2: the deal was judged up to 1.1"),
-        ("", Place(1), "no trick of this deal could be judged"),
     ],
 )
 def test_a_place_that_is_not_there_is_told_as_such(play: str, place: Place, fault: str) -> None:

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -510,6 +510,8 @@ def test_seats_and_tags_are_listed_in_their_places(store: Store) -> None:
     assert summary.players == ("", "Мария", "Ева")
     assert (summary.site, summary.round, summary.result) == ("Sofia", "4", "7-4")
     assert ids(store.search(player="ева")) == [listed.id]
+    store.add(b'%SGN 1\n[Event "first"]\n[Event "second"]\n')
+    assert [one.summary.event for one in store.search(text="second").records] == ["first"]
 
 
 @pytest.mark.parametrize("size", [7, 50, 500])
@@ -543,8 +545,10 @@ def test_pages_cover_everything_once_and_in_order(full: Store, order: Order, siz
 def test_the_newest_comes_first_and_equals_follow_by_their_ids(store: Store) -> None:
     added = [one.id for number in range(6) for one in store.add(b'%%SGN 1\n[Round "%d"]\n' % number)]
     assert ids(store.search()) == added[::-1]
-    change(store, sa.update(RECORDS).values(added=datetime(2026, 11, 20, tzinfo=UTC)))
+    in_sofia = datetime(2026, 11, 20, 1, tzinfo=timezone(timedelta(hours=2)))
+    change(store, sa.update(RECORDS).values(added=in_sofia))
     assert ids(store.search()) == sorted(added)
+    assert {one.added for one in store.search().records} == {in_sofia}
 
 
 def test_players_are_found_however_their_names_are_written(store: Store) -> None:
@@ -564,6 +568,27 @@ def test_players_are_found_however_their_names_are_written(store: Store) -> None
                 ]
     assert store.search(player="и").total == 0, "й is another letter"
     assert store.search(player="й").total == 1
+
+
+def test_rules_are_found_in_any_spelling(store: Store) -> None:
+    specs = (
+        "santase",
+        "santase target=11",
+        "santase failed-close=3 target=11",
+        "schnapsen",
+        "schnapsen-sharp",
+    )
+    keys = [one.id for spec in specs for one in store.add(f'%SGN 1\n[Rules "{spec}"]\n'.encode())]
+    for spec, found in (
+        ("santase", keys[:3]),
+        ("santase target=7", keys[:1]),
+        ("santase  claim=said target=11", keys[1:2]),
+        ("santase target=11 failed-close=3", keys[2:3]),
+        ("schnapsen", keys[3:4]),
+        ("schnapsen-sharp", keys[4:]),
+        ("sixty-six", []),
+    ):
+        assert set(ids(store.search(rules=spec))) == set(found), spec
 
 
 def words_of_attack(rng: random.Random) -> Iterator[str]:
