@@ -57,7 +57,7 @@ NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
 OPERATIONS: Final = 14
 PROBLEM: Final = "application/problem+json"
-CASES: Final = int(os.environ.get("SANTASE_API_CASES", "2000" if os.environ.get("CI") == "true" else "300"))
+CASES: Final = int(os.environ.get("SANTASE_API_CASES", "600" if os.environ.get("CI") == "true" else "300"))
 NIGHTLY_CASES: Final = 50_000
 
 

@@ -183,7 +183,7 @@ def drawn(rng: random.Random) -> bytes:
 @cache
 def files() -> tuple[bytes, ...]:
     rng = random.Random(66)
-    return tuple(path.read_bytes() for path in SAMPLES) + tuple(drawn(rng) for _ in range(120))
+    return tuple(path.read_bytes() for path in SAMPLES) + tuple(drawn(rng) for _ in range(100))
 
 
 class Fact(NamedTuple):
@@ -258,7 +258,7 @@ def test_every_text_comes_back_byte_for_byte(full: Store) -> None:
 
 def test_what_is_hostile_is_kept_like_anything_else(store: Store) -> None:
     vectors = {path.name: path.read_bytes() for path in VECTORS[::19]}
-    hostile = {name: make(50) for name, make in list(INPUTS.items())[::7]}
+    hostile = {name: make(50) for name, make in list(INPUTS.items())[::11]}
     for name, data in (vectors | hostile).items():
         if len(data) > 20_000:
             continue
@@ -476,7 +476,7 @@ def test_what_is_found_is_what_a_filter_finds(full: Store) -> None:
     rng = random.Random(99)
     found: Counter[str] = Counter()
     every_date = {fact.date for fact in facts()}
-    for _ in range(250):
+    for _ in range(160):
         asked = question(rng)
         begin, end = asked.get("date_from", ""), asked.get("date_to", "")
         day = {one: between(one, begin, end) for one in every_date} if begin or end else {}
@@ -486,7 +486,7 @@ def test_what_is_found_is_what_a_filter_finds(full: Store) -> None:
         assert page.total == len(page.records) == len(expected)
         for name in asked:
             found[name] += 0 < len(expected) < len(facts())
-    assert min(found.values()) > 15, "every filter must find something and leave something"
+    assert min(found.values()) > 10, "every filter must find something and leave something"
     assert len(found) == 8
 
 
