@@ -5,7 +5,7 @@ what they show; it decides nothing.
 """
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
@@ -178,6 +178,13 @@ def account(judgement: Judgement, number: int, named: str | None = None) -> Acco
         tuple(_chances(seen)),
         steps,
     )
+
+
+def accounts_of(judgement: Judgement, numbers: Iterable[int]) -> Iterator[Account]:
+    """The accounts of deals of a judgement by their numbers; the game is digested once for all of them."""
+    record = judgement.game.record
+    named = digest(record) if record else None
+    return (account(judgement, number, named) for number in numbers)
 
 
 def judge_in_full(game: Game, rules: RuleSet) -> Judgement:

@@ -12,7 +12,7 @@ from notation import catalogue
 from notation.deals import play_deal
 from notation.findings import Finding
 from notation.judgement import DealJudgement, Event
-from notation.record import Annotation, DealRecord, Note, Ply, Span, Variation
+from notation.record import UNNUMBERED, Annotation, DealRecord, Note, Ply, Span, Variation
 from referee import actions
 from referee.deal import Deal
 from referee.rules import RuleSet
@@ -79,16 +79,21 @@ def _in_line(line: DealRecord, since: int) -> Iterator[Place]:
                 yield from (Place(note, line, done, ply) for note in _claiming(ply.notes))
                 for note in ply.notes:
                     if isinstance(note, Variation) and note.tricks:
-                        yield from _in_line(_varied(line, index, order, note), done - 1)
+                        yield from _in_line(varied(line, index, order, note), done - 1)
     notes = line.result.notes if line.result else ()
     yield from (Place(note, line, -1) for note in _claiming(notes))
 
 
-def _varied(line: DealRecord, index: int, order: int, variation: Variation) -> DealRecord:
-    """The line of play in which a variation takes the place of an action."""
+def varied(line: DealRecord, index: int, order: int, variation: Variation) -> DealRecord:
+    """The line of play in which a variation takes the place of an action; tricks and actions from 0."""
     trick, (first, *others) = line.tricks[index], variation.tricks
-    joined = replace(trick, plies=(*trick.plies[:order], *first.plies), notes=first.notes)
-    return replace(line, tricks=(*line.tricks[:index], joined, *others), result=variation.result, awards=())
+    before = trick.plies[:order]
+    if first.number == UNNUMBERED or not before:
+        number = trick.number if first.number == UNNUMBERED else first.number
+        played = [replace(first, number=number, plies=(*before, *first.plies)), *others]
+    else:
+        played = [replace(trick, plies=before), *variation.tricks]
+    return replace(line, tricks=(*line.tricks[:index], *played), result=variation.result, awards=())
 
 
 def _claiming(notes: Sequence[Note]) -> Iterator[Annotation]:

@@ -85,6 +85,11 @@ def seat_letter(seat: int) -> str:
     return SEAT_LETTERS[seat]
 
 
+def seat_or_none(seat: int) -> str | None:
+    """A seat as it is written, or nothing for nobody."""
+    return seat_letter(seat) if seat >= 0 else None
+
+
 def by_seat(numbers: tuple[int, ...]) -> dict[str, int]:
     """Numbers in the order of the seats, by their letters.
 

@@ -3,6 +3,7 @@
 Words that are already in the reader's language. How they look is for :mod:`viewer.rendering`.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -68,6 +69,12 @@ class Excerpt:
 
 
 Part = Heading | Paragraph | Listing | Table | Excerpt
+
+
+def beneath(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts of a document as they stand under a heading of another: their own go one level down."""
+    for part in parts:
+        yield Heading(part.text, part.level + 1) if isinstance(part, Heading) else part
 
 
 @dataclass(frozen=True, slots=True)

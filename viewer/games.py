@@ -36,10 +36,10 @@ def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:
     named = [numbered(path) for path in paths]
     if any(number is not None for _, number in named):
         named = [(name, 1 if number is None else number) for name, number in named]
-    return [(name, _games(files, name, number)) for name, number in named]
+    return [(name, chosen(files, name, number)) for name, number in named]
 
 
-def _games(files: Files, name: str, number: int | None) -> list[Game]:
+def chosen(files: Files, name: str, number: int | None) -> list[Game]:
     """The games of a file, or the one of a number; none where that fails."""
     data = files.read(name)
     if data is None:

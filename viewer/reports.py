@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from notation.findings import Finding, escape
 from notation.judgement import Judgement
+from notation.reading import Game
 from notation.record import Span
 from notation.specs import write_spec
-from notation.words import by_seat, seat_letter
+from notation.words import by_seat, seat_letter, seat_or_none
 from notation.writing import digest
 
 WINDOW: Final = 100
@@ -33,7 +34,7 @@ def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
         "deals": [
             {
                 "number": deal.number if deal.number >= 0 else None,
-                "winner": _seat(deal.result.winner if deal.result else -1),
+                "winner": seat_or_none(deal.result.winner if deal.result else -1),
                 "game_points": deal.game_points if deal.result else None,
                 "reason": deal.result.reason.value if deal.result else None,
                 "card_points": by_seat(deal.card_points),
@@ -44,7 +45,9 @@ def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
             }
             for deal in judgement.deals
         ],
-        "match": {"score": by_seat(judgement.score), "winner": _seat(judgement.winner)} if judged else None,
+        "match": {"score": by_seat(judgement.score), "winner": seat_or_none(judgement.winner)}
+        if judged
+        else None,
     }
 
 
@@ -58,7 +61,7 @@ def finding_json(judgement: Judgement, finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "deal": finding.deal or None,
         "trick": finding.trick or None,
-        "seat": _seat(finding.seat),
+        "seat": seat_or_none(finding.seat),
         **game.place(finding.span)._asdict(),
         "cite": finding.cite or None,
         "related": game.place(related.span)._asdict() | {"message": related.sentence} if related else None,
@@ -66,16 +69,17 @@ def finding_json(judgement: Judgement, finding: Finding) -> dict[str, Any]:
     }
 
 
-def _seat(seat: int) -> str | None:
-    return seat_letter(seat) if seat >= 0 else None
+def place_words(file: str, game: Game, span: Span) -> str:
+    """Where something of a game stands: its file, line and column."""
+    place = game.place(span)
+    return f"{escape(file)}:{place.line}:{place.column}"
 
 
 def as_text(file: str, judgement: Judgement) -> Iterator[tuple[str, Finding | None]]:
     """The lines for one game, each with the finding that it opens, if it opens one."""
     lines = judgement.game.text.split("\n")
     for finding in judgement.findings:
-        span = judgement.game.place(finding.span)
-        place = f"{escape(file)}:{span.line}:{span.column}"
+        place = place_words(file, judgement.game, finding.span)
         yield f"{place}: {finding.code.severity.value} {finding.code.id}: {finding.message}", finding
         yield from ((line, None) for line in excerpt(lines, finding.span))
         if finding.related:

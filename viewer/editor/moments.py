@@ -12,8 +12,9 @@ from notation.deals import play_deal
 from notation.findings import Finding
 from notation.judgement import DealJudgement, Event, TrickLedger
 from notation.judging import judge
+from notation.lines import varied
 from notation.reading import read
-from notation.record import NOBODY, UNNUMBERED, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
+from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
 from notation.unknown import has_gaps
 from notation.writing import write
 from referee import actions, rulings
@@ -116,21 +117,15 @@ def written_up_to(deal: DealRecord, depth: int) -> DealRecord | None:
 
     None where the end of the deal could not be read.
     """
-    tricks = list(deal.tricks)
+    line = deal
     for _ in range(depth):
-        last = tricks[-1] if tricks else None
+        last = line.tricks[-1] if line.tricks else None
         notes = last.plies[-1].notes if last and last.plies else ()
         variation = notes[-1] if notes else None
         if last is None or not isinstance(variation, Variation) or not variation.tricks:
             return None
-        before = replace(last, plies=last.plies[:-1])
-        first, *rest = variation.tricks
-        if first.number == UNNUMBERED:
-            tricks[-1] = replace(before, plies=before.plies + first.plies)
-            tricks += rest
-        else:
-            tricks[-1:] = [*([before] if before.plies else []), *variation.tricks]
-    return replace(deal, tricks=tuple(map(_bare, tricks)))
+        line = varied(line, len(line.tricks) - 1, len(last.plies) - 1, variation)
+    return replace(deal, tricks=tuple(map(_bare, line.tricks)))
 
 
 def without_last(deal: DealRecord) -> DealRecord | None:

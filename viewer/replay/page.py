@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from notation.accounts import Account, account
+from notation.accounts import Account, accounts_of
 from notation.findings import Phrase, escape
 from notation.judgement import Judgement
 from notation.record import Record
@@ -100,7 +100,7 @@ def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
     record = judgement.game.draft
     if record is None or judgement.rules is None:
         raise ValueError("this game was not judged")
-    accounts = [account(judgement, number) for number in range(1, len(judgement.deals) + 1)]
+    accounts = list(accounts_of(judgement, range(1, len(judgement.deals) + 1)))
     return {
         "title": title(record, judgement.rules.seats),
         "script": Markup(_in_html(_script(judgement, accounts, language))),  # noqa: S704 - made here

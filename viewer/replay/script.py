@@ -10,7 +10,7 @@ from notation.accounts import Account
 from notation.findings import Finding
 from notation.judgement import Event
 from notation.record import Annotation, Comment, Glyph
-from notation.words import by_seat, card_word, seat_letter
+from notation.words import by_seat, card_word, seat_letter, seat_or_none
 from referee import actions
 from viewer.languages import Language
 from viewer.replay.steps import Kind, Layout, Step, steps
@@ -28,7 +28,7 @@ def script(account: Account, language: Language) -> dict[str, Any]:
         "trump": "shdc"[start.trump] if start else None,
         "answer": answer(language, account.deal),
         "game_points": account.deal.game_points,
-        "winner": _seat(account.deal.result.winner) if account.deal.result else None,
+        "winner": seat_or_none(account.deal.result.winner) if account.deal.result else None,
         "score": by_seat(account.deal.score),
         "steps": telling.line(found, None),
     }
@@ -138,10 +138,6 @@ def _notes(step: Step) -> dict[str, Any]:
     return {name: notes for name, notes in told.items() if notes}
 
 
-def _seat(seat: int) -> str | None:
-    return seat_letter(seat) if seat >= 0 else None
-
-
 def _changes(before: Layout | None, layout: Layout) -> dict[str, Any]:
     """What is otherwise than before, every part whole."""
     now, then = _parts(layout), _parts(before) if before else {}
@@ -153,9 +149,9 @@ def _parts(layout: Layout) -> dict[str, Any]:
     parts: dict[str, Any] = {
         "talon": [card_word(card) for card in layout.talon],
         "trick": [[seat_letter(seat), card_word(card)] for seat, card in layout.trick],
-        "taker": _seat(layout.taker),
-        "closer": _seat(layout.closer),
-        "turn": _seat(layout.turn),
+        "taker": seat_or_none(layout.taker),
+        "closer": seat_or_none(layout.closer),
+        "turn": seat_or_none(layout.turn),
         "points": list(layout.points),
         "slack": list(layout.slack),
         "pending": list(layout.pending),

@@ -10,7 +10,8 @@ from enum import Enum
 
 from notation.deals import Moment, moments
 from notation.judgement import Event
-from notation.record import UNNUMBERED, DealRecord, Note, Ply, Variation
+from notation.lines import varied
+from notation.record import DealRecord, Note, Ply, Variation
 from notation.words import in_order
 from referee import actions
 from referee.cards import Card
@@ -183,14 +184,8 @@ _KINDS = {
 
 def _with_line(record: DealRecord, ply: Ply, line: Variation) -> DealRecord | None:
     """A deal as if it had gone the way of a variation that stands behind an action."""
-    for place, trick in enumerate(record.tricks):
-        for index, done in enumerate(trick.plies):
+    for index, trick in enumerate(record.tricks):
+        for order, done in enumerate(trick.plies):
             if done is ply:
-                before = replace(trick, plies=trick.plies[:index])
-                first, *rest = line.tricks
-                if first.number == UNNUMBERED:
-                    played = [replace(before, plies=before.plies + first.plies), *rest]
-                else:
-                    played = [*([before] if before.plies else []), *line.tricks]
-                return replace(record, tricks=(*record.tricks[:place], *played), result=line.result)
+                return varied(record, index, order, line)
     return None

@@ -3,6 +3,7 @@
 As in :mod:`viewer.cli`, what a command needs is imported when it runs, and nothing is judged here.
 """
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -63,10 +64,7 @@ def explain(
         return
     for account in told:
         wrong |= any(finding.is_error for finding in account.findings)
-        if delivery.takes_objects:
-            delivery.add_object(as_json(account, language))
-        else:
-            delivery.add(explanation(account, language, file))
+        delivery.add(partial(explanation, account, language, file), partial(as_json, account, language))
     delivery.finish(language.say("Rulings on {file}", file=file))
     options.leave(files, wrong)
 
@@ -91,10 +89,9 @@ def _describe(
         now = situation(account, at)
         if isinstance(now, Phrase):
             files.fail(file, language.put(now))
-        elif delivery.takes_objects:
-            delivery.add_object(as_json(account, now, language))
         else:
-            delivery.add(description(account, now, language))
+            told_of = (account, now, language)
+            delivery.add(partial(description, *told_of), partial(as_json, *told_of))
     delivery.finish("")
     options.leave(files, wrong=False)
 
@@ -122,11 +119,9 @@ def recheck(ruling: str, file: str, language: "Language") -> None:
             pins = read_pins(kept)
         except PinError as error:
             files.fail(ruling, language.put(error.phrase))
-        for pin in pins:
-            try:
-                changes = recheck(pin, games)
-            except PinError as error:
-                files.fail(ruling, language.put(error.phrase))
+        for pin, changes in recheck(pins, games):
+            if isinstance(changes, PinError):
+                files.fail(ruling, language.put(changes.phrase))
                 continue
             changed |= bool(changes)
             click.echo(_rechecked(pin, bool(changes), language))
@@ -185,9 +180,9 @@ def compare(
     difference.
     """
     from notation.parting import PacksError, compare_rules
+    from viewer.games import chosen
     from viewer.rulings.comparison import as_json, comparison
     from viewer.rulings.delivery import Delivery
-    from viewer.rulings.hearing import chosen
 
     files = Files()
     delivery = Delivery(files, form, language, output)
@@ -197,10 +192,8 @@ def compare(
         except PacksError as error:
             files.fail(file, language.put(error.phrase))
             continue
-        if delivery.takes_objects:
-            delivery.add_object(as_json(compared, language, file))
-        else:
-            delivery.add(comparison(compared, language, file))
+        told = (compared, language, file)
+        delivery.add(partial(comparison, *told), partial(as_json, *told))
     delivery.finish(language.say("{file} under several rule sets", file=file))
     options.leave(files, wrong=False)
 
@@ -226,8 +219,8 @@ def infer(
     record names explain everything, 1 where they do not.
     """
     from notation import inference
+    from viewer.games import chosen
     from viewer.rulings.delivery import Delivery
-    from viewer.rulings.hearing import chosen
     from viewer.rulings.inference import as_json, conclusion
 
     files = Files()
@@ -236,10 +229,8 @@ def infer(
     for played in chosen(files, file, game):
         found = inference.infer(played, assumed)
         settled &= found.settled
-        if delivery.takes_objects:
-            delivery.add_object(as_json(found, played, language, file))
-        else:
-            delivery.add(conclusion(found, played, language, file))
+        told = (found, played, language, file)
+        delivery.add(partial(conclusion, *told), partial(as_json, *told))
     delivery.finish(language.say("The rules of {file}", file=file))
     options.leave(files, not settled)
 
@@ -295,17 +286,11 @@ def dispute(
         for worth in worths:
             answered = answer(*where[:2], worth, account.rules)
             right &= answered.verdict is Verdict.RIGHT
-            if delivery.takes_objects:
-                delivery.add_object(settlement_json(answered, *where))
-            else:
-                delivery.add(settlement(answered, *where))
+            delivery.add(partial(settlement, answered, *where), partial(settlement_json, answered, *where))
         if not worths:
             found = disputes(*where[:3])
             right &= all(each.verdict is Verdict.RIGHT for each in found)
-            if delivery.takes_objects:
-                delivery.add_object(disputed_json(found, *where))
-            else:
-                delivery.add(disputed(found, *where))
+            delivery.add(partial(disputed, found, *where), partial(disputed_json, found, *where))
     delivery.finish(language.say("What is disputed in {file}", file=file))
     options.leave(files, not right)
 
@@ -346,11 +331,7 @@ def code(id: str | None, language: "Language", form: str, output: str | None, pa
         document = codes.explained(id, language) if id else codes.listed(language)
     except codes.UnknownCodeError as error:
         raise click.UsageError(str(error)) from None
-    if delivery.takes_objects:
-        for shape in codes.as_json(id):
-            delivery.add_object(shape)
-    else:
-        delivery.add(document)
+    delivery.add(lambda: document, *(partial(dict, shape) for shape in codes.as_json(id)))
     delivery.finish(document.title)
     options.leave(files, wrong=False)
 

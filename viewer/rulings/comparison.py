@@ -12,7 +12,7 @@ from notation.parting import Comparison, Matter, Pair, Parting, Place, Side
 from notation.record import NOBODY, Outcome
 from notation.specs import OPTION_OF, write_spec
 from notation.verdicts import DealVerdict, Verdict
-from notation.words import by_seat, seat_letter
+from notation.words import by_seat, seat_or_none
 from notation.writing import digest, outcome_words, ply_word
 from referee.clauses import POINTS, point_of
 from referee.rules import RuleSet
@@ -239,7 +239,7 @@ def _verdict_json(compared: Comparison, rules: RuleSet, verdict: Verdict) -> dic
         "rules": write_spec(rules),
         "deals": [
             {
-                "winner": _seat(deal.result.winner if deal.result else NOBODY),
+                "winner": seat_or_none(deal.result.winner if deal.result else NOBODY),
                 "game_points": deal.game_points if deal.result else None,
                 "reason": deal.result.reason.value if deal.result else None,
                 "card_points": by_seat(deal.card_points),
@@ -251,7 +251,11 @@ def _verdict_json(compared: Comparison, rules: RuleSet, verdict: Verdict) -> dic
             }
             for deal in verdict.deals
         ],
-        "match": {"score": by_seat(verdict.score), "winner": _seat(verdict.winner), "games": verdict.games},
+        "match": {
+            "score": by_seat(verdict.score),
+            "winner": seat_or_none(verdict.winner),
+            "games": verdict.games,
+        },
     }
 
 
@@ -292,7 +296,3 @@ def _decision_json(language: Language, rules: RuleSet, decision: str) -> dict[st
         "rule": language.rule(rules, point),
         "cite": language.cite(rules, point),
     }
-
-
-def _seat(seat: int) -> str | None:
-    return seat_letter(seat) if seat >= 0 else None

@@ -3,13 +3,14 @@
 import json
 import re
 import sys
+from collections.abc import Callable
 from io import StringIO
 from typing import Any, Final
 
 import click
 from rich.console import Console
 
-from viewer.documents import Document, Heading, Part
+from viewer.documents import Document, Heading, Part, beneath
 from viewer.files import Files
 from viewer.languages import Language
 from viewer.rendering import as_html, as_markdown, as_pdf, show
@@ -31,18 +32,12 @@ class Delivery:
         if form == "pdf" and output is None and sys.stdout.isatty():
             raise click.UsageError("a PDF does not go to a terminal: name a file with --output")
 
-    @property
-    def takes_objects(self) -> bool:
-        """Whether objects are wanted for JSON, and not documents."""
-        return self._form == "json"
-
-    def add(self, document: Document) -> None:
-        """Take a document."""
-        self._documents.append(document)
-
-    def add_object(self, shape: dict[str, Any]) -> None:
-        """Take what a document says as an object."""
-        self._lines.append(json.dumps(shape))
+    def add(self, document: Callable[[], Document], *shapes: Callable[[], dict[str, Any]]) -> None:
+        """Take a document, or the objects that say the same, whichever the form asks for."""
+        if self._form == "json":
+            self._lines += (json.dumps(shape()) for shape in shapes)
+        else:
+            self._documents.append(document())
 
     def finish(self, title: str) -> None:
         """Hand everything over, several documents under one title; nothing where there is nothing."""
@@ -93,8 +88,5 @@ def joined(documents: list[Document], title: str) -> Document:
     parts: list[Part] = []
     for document in documents:
         parts.append(Heading(document.title))
-        parts += (
-            Heading(part.text, part.level + 1) if isinstance(part, Heading) else part
-            for part in document.parts
-        )
+        parts += beneath(document.parts)
     return Document(title, tuple(parts), first.language)

@@ -13,9 +13,20 @@ from notation.record import Span
 from notation.specs import write_spec
 from notation.words import seat_letter
 from referee.clauses import SOURCES
-from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents import (
+    Column,
+    Document,
+    Excerpt,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    Part,
+    Table,
+    beneath,
+)
 from viewer.languages import Language
-from viewer.reports import excerpt
+from viewer.reports import excerpt, place_words
 from viewer.rulings.answers import answer, awards, sentence
 from viewer.rulings.disputes import disputed
 from viewer.rulings.ledger import ledger
@@ -116,11 +127,9 @@ def _excerpt(lines: list[str], span: Span) -> Iterator[Part]:
 
 
 def _finding(account: Account, language: Language, finding: Finding, file: str) -> Paragraph:
-    span = account.judgement.game.place(finding.span)
+    place = place_words(file, account.judgement.game, finding.span)
     severity = language.translate(finding.code.severity.value)
-    text = (
-        f"{escape(file)}:{span.line}:{span.column}: {severity} {finding.code.id}: {language.message(finding)}"
-    )
+    text = f"{place}: {severity} {finding.code.id}: {language.message(finding)}"
     kind = "wrong" if finding.is_error else ""
     return Paragraph(text, language.clause(account.rules, finding.code.point), kind)
 
@@ -131,8 +140,7 @@ def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]
     found = disputes(game, account.number, account.rules)
     if found:
         yield Heading(language.say("What is disputed"))
-        for part in disputed(found, game, account.number, account.rules, language, file).parts:
-            yield Heading(part.text, part.level + 1) if isinstance(part, Heading) else part
+        yield from beneath(disputed(found, game, account.number, account.rules, language, file).parts)
 
 
 def _elsewhere(account: Account, language: Language) -> Iterator[Part]:

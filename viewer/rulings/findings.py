@@ -1,10 +1,11 @@
 """Findings as items of a list, for documents that tell of several rule sets at once."""
 
-from notation.findings import Finding, escape
+from notation.findings import Finding
 from notation.reading import Game
 from referee.rules import RuleSet
 from viewer.documents import Item
 from viewer.languages import Language
+from viewer.reports import place_words
 
 
 def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file: str) -> Item:
@@ -19,7 +20,6 @@ def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file:
     >>> told(next(read("%SGN 1")), finding, SANTASE, language("en"), "a.sgn").text
     'a.sgn:2:1: X120: another deal follows, but the play of this one stops undecided'
     """
-    span = game.place(finding.span)
-    place = f"{escape(file)}:{span.line}:{span.column}"
+    place = place_words(file, game, finding.span)
     text = f"{place}: {finding.code.id}: {language.message(finding)}"
     return Item(text, language.clause(rules, finding.code.point))

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from notation import Game, catalogue, digest, judge, read
-from notation.accounts import Account, account, judge_in_full
+from notation import catalogue, judge
+from notation.accounts import Account, accounts_of, judge_in_full
 from notation.judgement import Judgement
 from referee import RuleSet
 from viewer.files import Files
+from viewer.games import chosen
 from viewer.printing import show_findings
 
 
@@ -25,17 +26,6 @@ def heard(
             yield judgement
 
 
-def chosen(files: Files, file: str, number: int | None) -> list[Game]:
-    """The games of a file, or the one of a number."""
-    data = files.read(file)
-    if data is None:
-        return []
-    games = [game for game in read(data) if number in (None, game.number)]
-    if not games:
-        files.fail(file, f"there is no game {number} in this file")
-    return games
-
-
 def accounts(
     files: Files,
     file: str,
@@ -52,10 +42,7 @@ def accounts(
         if (deal is not None and deal > deals) or not deals:
             files.fail(file, f"game {judgement.game.number} has {_deals(deals)}")
             continue
-        record = judgement.game.record
-        named = digest(record) if record else None
-        for number in [deal] if deal else range(1, deals + 1):
-            yield account(judgement, number, named)
+        yield from accounts_of(judgement, [deal] if deal else range(1, deals + 1))
 
 
 def _deals(number: int) -> str:

@@ -14,10 +14,11 @@ from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 from notation.accounts import Account, Entry, account, broken, elsewhere, judge_in_full
 from notation.disputes import disputes
 from notation.findings import SEAT_FACTS, Finding, Phrase, escape
+from notation.judgement import Judgement
 from notation.reading import Game
 from notation.record import NOBODY
 from notation.specs import read_spec, write_spec
-from notation.words import SUIT_NAMES, by_seat, seat_letter
+from notation.words import SUIT_NAMES, by_seat, seat_letter, seat_or_none
 from notation.writing import digest, ply_word
 from referee import working
 from referee.scoring import Result
@@ -74,7 +75,7 @@ def _ruled(account: Account, language: Language) -> dict[str, Any]:
             {
                 "trick": trick.number,
                 "leader": seat_letter(trick.leader),
-                "winner": _seat(trick.winner),
+                "winner": seat_or_none(trick.winner),
                 "actions": [
                     {
                         "seat": seat_letter(event.seat),
@@ -117,15 +118,11 @@ def _ruled(account: Account, language: Language) -> dict[str, Any]:
     }
 
 
-def _seat(seat: int) -> str | None:
-    return seat_letter(seat) if seat >= 0 else None
-
-
 def _result(result: Result | None) -> dict[str, Any] | None:
     if result is None:
         return None
     return {
-        "winner": _seat(result.winner),
+        "winner": seat_or_none(result.winner),
         "game_points": result.game_points,
         "reason": result.reason.value,
         "card_points": by_seat(result.card_points),
@@ -214,22 +211,42 @@ def read_pins(data: bytes) -> list[dict[str, Any]]:
     return pins
 
 
-def recheck(pin: dict[str, Any], games: list[Game]) -> list[Change]:
-    """What is ruled otherwise now than in a kept ruling; raises PinError where that cannot be told."""
+def recheck(
+    pins: list[dict[str, Any]], games: list[Game]
+) -> Iterator[tuple[dict[str, Any], list[Change] | PinError]]:
+    """Every kept ruling with what is ruled otherwise now, or with why that cannot be told.
+
+    A game is digested once, and judged once under the same rules.
+    """
+    by_digest = {digest(game.record): game for game in reversed(games) if game.record}
+    judged: dict[tuple[str, str], Judgement] = {}
+    for pin in pins:
+        try:
+            yield pin, _rechecked(pin, by_digest, judged)
+        except PinError as error:
+            yield pin, error
+
+
+def _rechecked(
+    pin: dict[str, Any], by_digest: dict[str, Game], judged: dict[tuple[str, str], Judgement]
+) -> list[Change]:
     rules = read_spec(pin["rules"])
     if isinstance(rules, Finding):
         raise PinError(Phrase("the ruling names rules that cannot be read: {why}", {"why": rules.phrase}))
-    if pin["digest"] is None:
+    named = pin["digest"]
+    if named is None:
         raise PinError(Phrase("the ruling names no digest: not all of its record could be read"))
-    found = next((game for game in games if game.record and digest(game.record) == pin["digest"]), None)
-    if found is None:
-        facts = {"digest": pin["digest"]}
+    if named not in by_digest:
+        facts = {"digest": named}
         raise PinError(Phrase("no game of this file has the digest that the ruling names, {digest}", facts))
-    judgement = judge_in_full(found, rules)
+    key = named, write_spec(rules)
+    if key not in judged:
+        judged[key] = judge_in_full(by_digest[named], rules)
+    judgement = judged[key]
     if pin["deal"] > len(judgement.deals):
         facts = {"number": pin["deal"], "most": len(judgement.deals)}
         raise PinError(Phrase("the ruling is on deal {number}, but the game has {most}", facts))
-    now = _ruled(account(judgement, pin["deal"], pin["digest"]), languages.language("en"))
+    now = _ruled(account(judgement, pin["deal"], named), languages.language("en"))
     then = {name: pin.get(name) for name in now}
     return list(_changes("", pinned(then), pinned(now)))
 
