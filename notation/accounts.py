@@ -30,8 +30,9 @@ from referee.working import Step
 
 
 class Kind(Enum):
-    """Where card points come from."""
+    """Where card points come from; what a seat had when the deal was taken up is of both kinds."""
 
+    BEFORE = "before"
     TRICK = "trick"
     MARRIAGE = "marriage"
     LAST_TRICK = "last-trick"
@@ -114,7 +115,8 @@ class Account:
     @property
     def untaken(self) -> int:
         """The card points of the pack that no trick is known to hold."""
-        whole = sum(POINTS[card] for card in members(self.rules.deck_cards)) if self.moments else 0
+        left = self.rules.deck_cards & ~self.moments[0].deal.gone if self.moments else 0
+        whole = sum(POINTS[card] for card in members(left))
         return whole - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
 
     @property
@@ -200,7 +202,7 @@ def _is_dealt(judgement: Judgement, number: int) -> bool:
     assert draft is not None and rules is not None  # noqa: S101, PT018 - for the type checker
     record = draft.deals[number - 1]
     stops = any(f.code.effect is Effect.STOPS for f in judgement.findings if f.deal == number)
-    return record.dealer >= 0 and not (stops or record.tricks or has_gaps(rules, record))
+    return record.is_headed and not (stops or record.tricks or has_gaps(rules, record))
 
 
 def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
@@ -223,7 +225,7 @@ def broken(judgement: Judgement) -> list[Finding]:
 
 def _entries(seen: Sequence[Moment], steps: Sequence[Step]) -> list[Entry]:
     """Every gain of points, read off what changed from one moment to the next."""
-    found: list[Entry] = []
+    found = [*_before(seen[0].deal)] if seen else []
     for (before, *_), (deal, *_) in pairwise(seen):
         if len(deal.marriages) < len(before.marriages):
             last = max(place for place, entry in enumerate(found) if entry.kind is Kind.MARRIAGE)
@@ -238,6 +240,15 @@ def _entries(seen: Sequence[Moment], steps: Sequence[Step]) -> list[Entry]:
         if line is working.BONUS or claimed:
             found.append(Entry(Kind.LAST_TRICK, facts["seat"], facts["bonus"], seen[-1].deal.trick))
     return found
+
+
+def _before(deal: Deal) -> Iterator[Entry]:
+    """What the seats had when a deal was taken up in the middle."""
+    for seat in range(deal.rules.seats):
+        if deal.points[seat] or deal.slack[seat]:
+            yield Entry(Kind.BEFORE, seat, deal.points[seat], deal.trick, slack=deal.slack[seat])
+        if deal.pending[seat]:
+            yield Entry(Kind.BEFORE, seat, deal.pending[seat], deal.trick, Standing.WAITING)
 
 
 def _without(deal: Deal, marriage: Entry) -> Deal:

@@ -5,7 +5,7 @@ Builds what was written and judges nothing; for what reading does with a fault s
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from lark import Token, Transformer
@@ -20,6 +20,7 @@ from notation.record import (
     Annotation,
     Award,
     Checkpoint,
+    Closed,
     Comment,
     DealRecord,
     Glyph,
@@ -27,6 +28,7 @@ from notation.record import (
     Note,
     Outcome,
     Ply,
+    Position,
     Record,
     Remark,
     Span,
@@ -95,12 +97,26 @@ def named(plies: Iterable[Ply]) -> tuple[Ply, ...]:
 
 def _with_note(part: Any, note: Note) -> Any:
     """A part of a deal with a note behind all that it has."""
+    if isinstance(part, _Won):
+        return replace(part, cards=_with_note(part.cards, note))
     if isinstance(part, tuple):
         seat, hand = part
         return seat, _with_note(hand, note)
     if isinstance(part, Trick) and part.plies:
         return replace(part, plies=(*part.plies[:-1], _with_note(part.plies[-1], note)))
     return replace(part, notes=(*part.notes, note))
+
+
+@dataclass(frozen=True, slots=True)
+class _Won:
+    """Cards that were played before a position, and the seat that won them."""
+
+    seat: int
+    cards: Holding
+
+
+def _with_won(position: Position | None, won: Iterable[_Won]) -> Position | None:
+    return replace(position, won=tuple((pile.seat, pile.cards) for pile in won)) if position else None
 
 
 class _Builder(Transformer[Token, Record]):
@@ -236,17 +252,46 @@ class _Builder(Transformer[Token, Record]):
         word, *rest = children
         return Award(NOBODY, 0, None, 0, _notes(rest), _span(word))
 
+    def position(self, children: list[Any]) -> Position:
+        word, seat, points, tricks, pending, closed, score, *rest = children
+        return Position(
+            SEAT_LETTERS.index(seat),
+            _numbers(points),
+            _numbers(tricks),
+            _numbers(pending),
+            closed,
+            _numbers(score),
+            notes=_notes(rest),
+            span=_span(word, seat),
+        )
+
+    def unread_position(self, children: list[Any]) -> Position:
+        word, *rest = children
+        return Position(NOBODY, notes=_notes(rest), span=_span(word))
+
+    def closed(self, children: list[Any]) -> Closed:
+        seat, points, tricks = children
+        return Closed(SEAT_LETTERS.index(seat), _numbers(points), _numbers(tricks))
+
+    def won(self, children: list[Any]) -> _Won:
+        label = children[0]
+        seat = NOBODY if label == "played:" else SEAT_LETTERS.index(label[-2])
+        return _Won(seat, self.talon(children))
+
     def deal(self, children: list[Any]) -> DealRecord:
         head, *rest = children
         number, dealer, card, suit = UNNUMBERED, NOBODY, None, NO_SUIT
         last = head
-        if isinstance(rest[0], Token):
-            number, dealer = int(rest[0]), SEAT_LETTERS.index(rest[1])
-            last = rest[2] or rest[1]
-            if last.type == "CARD":
-                card = read_card(last)
-            elif last.type == "SUIT":
-                suit = read_suit(last)
+        for last in _of(Token, rest):
+            match last.type:
+                case "NUMBER":
+                    number = int(last)
+                case "SEAT":
+                    dealer = SEAT_LETTERS.index(last)
+                case "CARD":
+                    card = read_card(last)
+                case "SUIT":
+                    suit = read_suit(last)
         notes: list[Note] = []
         parts: list[Any] = []
         tricks = 0
@@ -272,6 +317,7 @@ class _Builder(Transformer[Token, Record]):
             _span(head, last),
             suit,
             _of(Award, parts),
+            _with_won(next(iter(_of(Position, parts)), None), _of(_Won, parts)),
         )
 
     def game(self, children: list[Any]) -> Record:

@@ -1,4 +1,4 @@
-"""The codes of reading and of comparing what a record states: families S1xx, X1xx and N3xx.
+"""The codes of reading and of comparing what a record states: families S1xx, X1xx, N3xx and F4xx.
 
 An id never changes its meaning and is never used again.
 """
@@ -103,6 +103,8 @@ DRAWN_ELSEWHERE: Final = _contradiction(
     "X125", "{seat} draws {card} as written, but that card does not lie in the talon"
 )
 TRUMP_SUIT: Final = _contradiction("X126", "{suit} are named as trumps, but the talon ends with {best}")
+POSITION_COUNT: Final = _contradiction("X127", "the position does not add up: {what}", Effect.STOPS)
+POSITION_POINTS: Final = _contradiction("X128", "the card points of the position do not add up: {what}")
 
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
@@ -119,6 +121,19 @@ AGREED: Final = Code(
 AWARDED: Final = Code("N307", Severity.NOTE, "the table awards {seat} {points} apart from the play{why}")
 MORE: Final = Code("N308", Severity.NOTE, "{stated} more findings are not shown, {errors} of them errors")
 
+# F4xx: the log of another program cannot be read.
+FORMAT_UNKNOWN: Final = _unreadable("F401", "no format is recognised here; known: {known}")
+FORMAT_AMBIGUOUS: Final = _unreadable(
+    "F402", "this could be {known}; name the format with --from, or a table with --mapping"
+)
+LOG_WORD: Final = _unreadable("F403", "`{word}` cannot stand here; expected {expected}")
+LOG_END: Final = _unreadable("F404", "the log ends too early; expected {expected}")
+LOG_CONTRADICTS: Final = _unreadable("F405", "the log contradicts itself: {why}")
+LOG_LARGE: Final = _unreadable("F406", "{what} holds at most {most}")
+LOG_NAME: Final = _unreadable(
+    "F407", "the pickle asks for {word}, which is not admitted; nothing of it was run"
+)
+
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
 """Every code of the program, by id."""
 
@@ -132,6 +147,7 @@ SECTIONS: Final = {
     "Tags": ("S110", "S118", "S119", "S120", "S121", "S122", "S124", "S129", "X110", "N301", "N302"),
     "Cards": ("S113",),
     "Deals": ("X111", "X112", "X118", "X119", "X126"),
+    "Positions": ("X127", "X128"),
     "Tricks and actions": (
         *("S123", "X101", "X102", "X103", "X104", "X121", "X122", "X123", "X124", "X125", "N305"),
     ),
@@ -142,6 +158,7 @@ SECTIONS: Final = {
     "Results": ("X106", "X107", "X108", "X109", "X115", "X116", "X117", "X120", "N303", "N306"),
     "Statements are compared, never mended": ("X113", "X114"),
     "JSON": ("S140", "S141"),
+    "Other formats": ("F401", "F402", "F403", "F404", "F405", "F406", "F407"),
     "Bounds": ("S107", "S108", "S109", "S114", "S115", "S116", "S117", "S126", "S132"),
     "Versions": ("S105",),
 }

@@ -19,15 +19,26 @@ from notation.record import (
     Holding,
     Outcome,
     Ply,
+    Position,
     Record,
     Span,
     Tag,
     Trick,
 )
 from notation.words import SUIT_LETTERS, card_word, seat_letter
-from notation.writing import award_words, bare, deal_head, note_word, outcome_words, ply_word, write
+from notation.writing import (
+    award_words,
+    bare,
+    deal_head,
+    note_word,
+    outcome_words,
+    ply_word,
+    position_words,
+    write,
+)
 
 Key = TypeVar("Key", int, str)
+_Held = tuple[tuple[int, Holding], ...]
 
 
 class Part(Enum):
@@ -38,6 +49,8 @@ class Part(Enum):
     NUMBER = "number"
     DEALER = "dealer"
     TRUMP = "trump"
+    POSITION = "position"
+    WON = "won"
     HAND = "hand"
     TALON = "talon"
     ACTION = "action"
@@ -138,14 +151,26 @@ def _deal(first: DealRecord | None, second: DealRecord | None) -> Iterator[Diffe
         return
     for part, words in _HEAD.items():
         yield from _difference(part, *(_side(words(deal), deal.span) for deal in (first, second)))
-    ours, theirs = (_numbered((seat, _cards(hand)) for seat, hand in deal.hands) for deal in (first, second))
-    for seat, times in sorted(ours | theirs):
-        yield from _difference(Part.HAND, ours.get((seat, times)), theirs.get((seat, times)), seat=seat)
+    yield from _difference(Part.POSITION, *(_position(deal.position) for deal in (first, second)))
+    yield from _held(Part.HAND, first.hands, second.hands)
+    won = (deal.position.won if deal.position else () for deal in (first, second))
+    yield from _held(Part.WON, *won)
     yield from _difference(Part.TALON, *(_cards(deal.talon) for deal in (first, second)))
     yield from _parting(first.tricks, second.tricks)
     for awards in zip_longest(first.awards, second.awards):
         yield from _difference(Part.RULING, *map(_award, awards))
     yield from _difference(Part.RESULT, *(_outcome(deal.result) for deal in (first, second)))
+
+
+def _held(part: Part, first: _Held, second: _Held) -> Iterator[Difference]:
+    """The differences between cards by seat."""
+    ours, theirs = (_numbered((seat, _cards(cards)) for seat, cards in held) for held in (first, second))
+    for seat, times in sorted(ours | theirs):
+        yield from _difference(part, ours.get((seat, times)), theirs.get((seat, times)), seat=seat)
+
+
+def _position(position: Position | None) -> Side:
+    return Side(position_words(position), position.span) if position else NOTHING
 
 
 def _side(words: str, span: Span) -> Side:
@@ -160,7 +185,7 @@ def _trump(deal: DealRecord) -> str:
 
 _HEAD: Final[dict[Part, Callable[[DealRecord], str]]] = {
     Part.NUMBER: lambda deal: str(deal.number),
-    Part.DEALER: lambda deal: seat_letter(deal.dealer),
+    Part.DEALER: lambda deal: seat_letter(deal.dealer) if deal.dealer >= 0 else "",
     Part.TRUMP: _trump,
 }
 

@@ -73,11 +73,13 @@ def moments(rules: RuleSet, record: DealRecord) -> list[Moment]:
 
     def watch(deal: Deal, event: Event | None) -> None:
         trick = entry.tricks[-1] if entry.tricks else None
-        seen = Moment(deal.copy(), trick.number if trick else 1, len(trick.events) if trick else 0, event)
+        seen = Moment(
+            deal.copy(), trick.number if trick else deal.trick + 1, len(trick.events) if trick else 0, event
+        )
         if event is None and found and found[-1][1:3] == seen[1:3] and found[-1].deal.over == deal.over:
             seen = seen._replace(event=found.pop().event)
         found.append(seen)
 
-    if record.dealer >= 0:
+    if record.is_headed:
         play_deal(rules, record, entry, lambda _: None, watch)
     return found

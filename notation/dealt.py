@@ -3,7 +3,8 @@
 from typing import Final
 
 from notation import catalogue
-from notation.record import NO_SUIT, NOBODY, UNRECORDED, DealRecord, Holding, Unread
+from notation.midway import Middle, seats_of
+from notation.record import NO_SUIT, NOBODY, UNRECORDED, DealRecord, Holding
 from notation.stated import Find
 from referee import rulings
 from referee.cards import BIT, Card, mask, suit_of
@@ -14,27 +15,20 @@ NOTHING: Final = Holding(())
 """A hand or talon of which nothing is recorded."""
 
 
-def is_whole(holding: Holding) -> bool:
-    """Whether every card of a hand or talon was written, be it known or not."""
-    return bool(holding.cards) and not any(isinstance(note, Unread) for note in holding.notes)
-
-
 def look_over(rules: RuleSet, record: DealRecord, find: Find) -> None:
-    """Find what is wrong with the cards as dealt."""
-    for seat, span in ((record.dealer, record.span), *((seat, hand.span) for seat, hand in record.hands)):
+    """Find what is wrong with the cards as dealt, or as they lie in the middle of a deal."""
+    position = record.position
+    seats = [(record.dealer, record.span), *((seat, hand.span) for seat, hand in record.hands)]
+    seats += ((seat, position.span) for seat in seats_of(record)) if position else ()
+    for seat, span in dict.fromkeys(seats):
         if seat >= rules.seats:
             find(catalogue.SEAT_UNKNOWN, span, {"stated_seat": seat, "needed": rules.seats})
-    for seat, hand in record.hands:
-        if is_whole(hand) and len(hand.cards) != rules.deal_hand_size and seat < rules.seats:
-            facts = {"seat": seat, "stated": len(hand.cards), "needed": rules.deal_hand_size}
-            find(rulings.HAND_SIZE, hand.span, facts, seat)
     talon = record.talon or NOTHING
-    last = UNRECORDED
-    if is_whole(talon):
-        last = talon.cards[-1]
-        if len(talon.cards) != rules.talon_size:
-            facts = {"stated": len(talon.cards), "needed": rules.talon_size}
-            find(rulings.TALON_SIZE, talon.span, facts)
+    last = talon.cards[-1] if talon.is_whole else UNRECORDED
+    if position is None:
+        _find_sizes(rules, record, find)
+    elif position.lead >= 0:
+        Middle(rules, record).find(find)
     _find_foreign_cards(rules, record, last, find)
     if last >= 0 and record.trump is not None and record.trump != last:
         find(catalogue.TURN_UP, record.span, {"card": record.trump, "best": last})
@@ -42,14 +36,31 @@ def look_over(rules: RuleSet, record: DealRecord, find: Find) -> None:
         find(catalogue.TRUMP_SUIT, record.span, {"suit": record.suit, "best": last})
 
 
+def _find_sizes(rules: RuleSet, record: DealRecord, find: Find) -> None:
+    """Hands and talons that are larger or smaller than they are dealt."""
+    for seat, hand in record.hands:
+        if hand.is_whole and len(hand.cards) != rules.deal_hand_size and seat < rules.seats:
+            facts = {"seat": seat, "stated": len(hand.cards), "needed": rules.deal_hand_size}
+            find(rulings.HAND_SIZE, hand.span, facts, seat)
+    talon = record.talon
+    if talon and talon.is_whole and len(talon.cards) != rules.talon_size:
+        find(rulings.TALON_SIZE, talon.span, {"stated": len(talon.cards), "needed": rules.talon_size})
+
+
 def _find_foreign_cards(rules: RuleSet, record: DealRecord, last: Card, find: Find) -> None:
     """Cards that are dealt twice, or do not belong to the pack."""
     seen: set[Card] = set()
     holdings = [(seat, hand.span, hand.cards) for seat, hand in dict(record.hands).items()]
+    won = record.position.won if record.position else ()
+    holdings += ((seat, pile.span, pile.cards) for seat, pile in won)
     if record.talon is not None:
         holdings.append((NOBODY, record.talon.span, record.talon.cards))
     in_talon = record.talon is not None and record.trump in record.talon.cards
-    if record.trump is not None and last < 0 and not in_talon:
+    turned_up = record.trump is not None and last < 0 and not in_talon
+    if record.position and turned_up:  # it may be gone by now
+        deal = set_up(rules, record)
+        turned_up = deal is not None and deal.talon_left > 0
+    if turned_up and record.trump is not None:
         holdings.insert(0, (NOBODY, record.span, (record.trump,)))
     for seat, span, cards in holdings:
         for card in cards:
@@ -63,7 +74,12 @@ def _find_foreign_cards(rules: RuleSet, record: DealRecord, last: Card, find: Fi
 
 
 def set_up(rules: RuleSet, record: DealRecord) -> Deal | None:
-    """The deal as it lies before the first lead; None where no trump suit is known."""
+    """The deal as it lies before the first lead, or where it is taken up; None where that cannot be told.
+
+    Of a whole deal nothing is wanted but the trump suit.
+    """
+    if record.position:
+        return Middle(rules, record).deal
     size = rules.talon_size
     written = [max(card, UNRECORDED) for card in (record.talon or NOTHING).cards]
     talon = [*written, *[UNRECORDED] * size][:size]

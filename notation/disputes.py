@@ -5,6 +5,7 @@ viewer's.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
@@ -153,7 +154,7 @@ def _of_moment(what: Points | SeatPoints | SeatTricks | Out, deal: Deal) -> tupl
     if isinstance(what, SeatPoints):
         return _counted((what.points,), points[seat : seat + 1], slack[seat : seat + 1]), None
     if isinstance(what, SeatTricks):
-        return _verdict(deal.tricks[seat] == what.tricks), None
+        return _counted((what.tricks,), deal.tricks[seat : seat + 1], (deal.untold,)), None
     return _would_stand(deal, seat)
 
 
@@ -161,8 +162,8 @@ def _verdict(right: bool) -> Verdict:
     return Verdict.RIGHT if right else Verdict.WRONG
 
 
-def _counted(stated: tuple[int, ...], points: tuple[int, ...], slack: tuple[int, ...]) -> Verdict:
-    """Whether points are as they are stated, where some may be more than is known."""
+def _counted(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int]) -> Verdict:
+    """Whether points or tricks are as they are stated, where some may be more than is known."""
     if not within(stated, points, slack):
         return Verdict.WRONG
     return Verdict.OPEN if any(slack) else Verdict.RIGHT

@@ -274,6 +274,6 @@ def freedom(rules: RuleSet, record: Record) -> int:
 
     for deal in record.deals:
         open_now, drawn = 1, 0
-        if deal.dealer >= 0:
+        if deal.is_headed:
             play_deal(rules, deal, DealJudgement(deal.number, deal.dealer), lambda _: None, watch)
     return ways

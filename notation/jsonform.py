@@ -23,6 +23,7 @@ from notation.record import (
     Annotation,
     Award,
     Checkpoint,
+    Closed,
     Comment,
     DealRecord,
     Glyph,
@@ -30,6 +31,7 @@ from notation.record import (
     Note,
     Outcome,
     Ply,
+    Position,
     Record,
     Remark,
     Span,
@@ -39,7 +41,7 @@ from notation.record import (
     span_at,
 )
 from notation.words import SEAT_LETTERS, SUIT_LETTERS, by_seat, card_word, seat_letter
-from notation.writing import ply_word, write
+from notation.writing import ply_word, won_label, write
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
 
@@ -62,12 +64,17 @@ def dump(record: Record) -> dict[str, Any]:
 
 
 def _dump_deal(deal: DealRecord) -> dict[str, Any]:
-    shape: dict[str, Any] = {"number": deal.number, "dealer": seat_letter(deal.dealer)}
+    shape: dict[str, Any] = {"number": deal.number}
+    if deal.dealer >= 0:
+        shape["dealer"] = seat_letter(deal.dealer)
     notes = _dump_notes(deal.notes, "deal")
     if deal.trump is not None:
         shape["trump"] = card_word(deal.trump)
     elif deal.suit >= 0:
         shape["trump"] = SUIT_LETTERS[deal.suit]
+    if deal.position:
+        shape["position"] = _dump_position(deal.position)
+        notes += _dump_notes(deal.position.notes, "position")
     if deal.hands:
         shape["hands"] = {seat_letter(seat): [card_word(c) for c in hand.cards] for seat, hand in deal.hands}
     for seat, hand in deal.hands:
@@ -75,12 +82,35 @@ def _dump_deal(deal: DealRecord) -> dict[str, Any]:
     if deal.talon:
         shape["talon"] = [card_word(c) for c in deal.talon.cards]
         notes += _dump_notes(deal.talon.notes, "talon")
+    for seat, won in deal.position.won if deal.position else ():
+        notes += _dump_notes(won.notes, won_label(seat)[:-1])
     shape["tricks"] = [_dump_trick(trick) for trick in deal.tricks]
     if deal.awards:
         shape["rulings"] = [_dump_award(award) for award in deal.awards]
     if deal.result:
         shape["result"] = _dump_result(deal.result)
     return shape | ({"notes": notes} if notes else {})
+
+
+def _dump_position(position: Position) -> dict[str, Any]:
+    shape = {"lead": seat_letter(position.lead)} | _dump_had(position.points, position.tricks)
+    if position.pending:
+        shape["pending"] = by_seat(position.pending)
+    closed = position.closed
+    if closed:
+        shape["closed"] = {"by": seat_letter(closed.seat)} | _dump_had(closed.points, closed.tricks)
+    if position.score:
+        shape["score"] = by_seat(position.score)
+    won = {seat: [card_word(card) for card in pile.cards] for seat, pile in position.won}
+    played = won.pop(NOBODY, None)
+    if won:
+        shape["won"] = {seat_letter(seat): cards for seat, cards in won.items()}
+    return shape | ({"played": played} if played is not None else {})
+
+
+def _dump_had(points: tuple[int, ...], tricks: tuple[int, ...]) -> dict[str, Any]:
+    told = {"points": by_seat(points), "tricks": by_seat(tricks)}
+    return {name: numbers for name, numbers in told.items() if numbers}
 
 
 def _dump_trick(trick: Trick) -> dict[str, Any]:
@@ -257,10 +287,12 @@ def _record(shape: dict[str, Any]) -> Record:
 def _deal(shape: dict[str, Any]) -> DealRecord:
     hands = shape.get("hands", {})
     trump = shape.get("trump")
-    notes = _Notes(shape.get("notes", ()), {"deal", *hands, *(("talon",) if "talon" in shape else ())})
+    stated = shape.get("position", {})
+    places = {"deal", *hands, *({"talon", "position"} & shape.keys()), *({"played"} & stated.keys())}
+    notes = _Notes(shape.get("notes", ()), places | {f"won {seat}" for seat in stated.get("won", ())})
     return DealRecord(
         shape["number"],
-        SEAT_LETTERS.index(shape["dealer"]),
+        _seat(shape.get("dealer")),
         trump if isinstance(trump, int) else None,
         tuple(
             (SEAT_LETTERS.index(seat), Holding(tuple(cards), notes.after(seat)))
@@ -272,6 +304,29 @@ def _deal(shape: dict[str, Any]) -> DealRecord:
         notes.after("deal"),
         suit=SUIT_LETTERS.index(trump) if isinstance(trump, str) else NO_SUIT,
         awards=tuple(_award(award) for award in shape.get("rulings", ())),
+        position=_position(stated, notes) if stated else None,
+    )
+
+
+def _seat(letter: str | None) -> int:
+    return SEAT_LETTERS.index(letter) if letter else NOBODY
+
+
+def _position(shape: dict[str, Any], notes: "_Notes") -> Position:
+    closed = shape.get("closed")
+    piles = [(_seat(letter), cards) for letter, cards in sorted(shape.get("won", {}).items())]
+    piles += [(NOBODY, shape["played"])] if "played" in shape else []
+    return Position(
+        _seat(shape["lead"]),
+        _unseated(shape.get("points", {})),
+        _unseated(shape.get("tricks", {})),
+        _unseated(shape.get("pending", {})),
+        Closed(_seat(closed["by"]), _unseated(closed.get("points", {})), _unseated(closed.get("tricks", {})))
+        if closed
+        else None,
+        _unseated(shape.get("score", {})),
+        tuple((seat, Holding(tuple(cards), notes.after(won_label(seat)[:-1]))) for seat, cards in piles),
+        notes.after("position"),
     )
 
 
@@ -293,9 +348,8 @@ def _trick(shape: dict[str, Any]) -> Trick:
 
 
 def _outcome(shape: dict[str, Any]) -> Outcome:
-    winner = shape.get("winner")
     return Outcome(
-        SEAT_LETTERS.index(winner) if winner else NOBODY,
+        _seat(shape.get("winner")),
         shape.get("game_points", 0),
         shape.get("finished", True),
         shape.get("reason", ""),

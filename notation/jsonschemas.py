@@ -124,11 +124,32 @@ class RulingSchema(Schema):
     notes = fields.List(fields.Nested(NoteSchema))
 
 
+class ClosedSchema(Schema):
+    """Who had closed the talon before a position, and what each seat had then."""
+
+    by = fields.String(required=True, validate=_SEAT)
+    points = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    tricks = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+
+
+class PositionSchema(Schema):
+    """Where a deal is taken up in the middle."""
+
+    lead = fields.String(required=True, validate=_SEAT)
+    points = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    tricks = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    pending = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    closed = fields.Nested(ClosedSchema)
+    score = _by_seat(fields.Integer(strict=True, validate=_COUNT))
+    won = _by_seat(fields.List(_Card()))
+    played = fields.List(_Card())
+
+
 class DealSchema(Schema):
-    """A deal; a note stands ``after`` the word deal, a seat's hand, or the talon."""
+    """A deal; a note stands ``after`` the word deal, position or talon, or a seat's cards."""
 
     number = fields.Integer(required=True, strict=True, validate=_COUNT)
-    dealer = fields.String(required=True, validate=_SEAT)
+    dealer = fields.String(validate=_SEAT)
     trump = _Trump()
     hands = _by_seat(fields.List(_Card()))
     talon = fields.List(_Card())
@@ -136,6 +157,12 @@ class DealSchema(Schema):
     rulings = fields.List(fields.Nested(RulingSchema))
     result = fields.Nested(ResultSchema)
     notes = fields.List(fields.Nested(NoteSchema))
+    position = fields.Nested(PositionSchema)
+
+    @validates_schema
+    def _is_dealt(self, data: dict[str, Any], **_: Any) -> None:
+        if "dealer" not in data and "position" not in data:
+            raise ValidationError("Missing data for required field.", "dealer")
 
 
 class RecordSchema(Schema):

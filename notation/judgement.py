@@ -49,7 +49,7 @@ class TrickLedger:
 class Closing(NamedTuple):
     """The close: before which trick, by whom, what each seat had, and how many cards stayed in the talon.
 
-    ``short`` tells whether it was done before the draw.
+    ``short`` tells whether it was done before the draw. What the seats had is empty where it is not known.
     """
 
     trick: int
@@ -71,6 +71,7 @@ class DealJudgement:
     game_points: int = 0
     """Game points that the deal brought its winner, an extra one after a draw included."""
     tricks_won: tuple[int, ...] = ()
+    """Tricks by seat; nothing where the winners of some are not known."""
     card_points: tuple[int, ...] = ()
     closing: Closing | None = None
     trusted: Result | None = None

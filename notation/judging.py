@@ -13,9 +13,11 @@ from notation import catalogue
 from notation.deals import play_deal
 from notation.dealt import look_over
 from notation.findings import Fact, Finding, Phrase
+from notation.hints import suggestion
 from notation.judgement import DealJudgement, Judgement
+from notation.midway import Middle
 from notation.reading import Game
-from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Record, Span, Unread
+from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.remedies import with_fixes
 from notation.specs import read_spec, write_spec
 from notation.stated import AGREED, as_settled, compare_result, is_plausible, is_told
@@ -113,11 +115,22 @@ def _unread_tags(record: Record) -> list[str]:
     return [note.text for note in notes if isinstance(note, Unread)]
 
 
+def _unread_before_play(record: DealRecord) -> list[str]:
+    """What could not be read before the first trick of a deal."""
+    about = (*record.notes, *(record.position.notes if record.position else ()))
+    notes = (*about, *(note for holding in record.holdings for note in holding.notes))
+    return [note.text for note in notes if isinstance(note, Unread)]
+
+
 def _hides_play(record: DealRecord) -> bool:
     """Whether tricks may stand in what could not be read before the first of them."""
-    holdings = [holding for _, holding in record.hands] + ([record.talon] if record.talon else [])
-    notes = (*record.notes, *(note for holding in holdings for note in holding.notes))
-    return any(isinstance(note, Unread) and re.search(r"[0-9]\.", note.text) for note in notes)
+    return any(re.search(r"[0-9]\.", text) for text in _unread_before_play(record))
+
+
+def _hides_position(record: DealRecord) -> bool:
+    """Whether a position could not be read, so that the cards need not be those of a whole deal."""
+    words = [word for text in _unread_before_play(record) for word in text.split()[:1]]
+    return any(word == "position" or suggestion(word, ["position"]) for word in words)
 
 
 class _Bench:
@@ -155,9 +168,11 @@ class _Bench:
         """Judge one deal and count it."""
         entry = DealJudgement(record.number, record.dealer)
         self.judgement.deals.append(entry)
+        if record.position:
+            self._take_up(record.position, record.number, number)
         if record.number != UNNUMBERED:
             ahead = record.number - number
-            if ahead not in (0, self.ahead):
+            if ahead not in (0, self.ahead) and not (number == 1 and _hides_position(record)):
                 facts = {"stated": record.number, "expected": number}
                 self.find(catalogue.DEAL_NUMBER, record.span, facts)
             self.ahead = ahead
@@ -166,7 +181,8 @@ class _Bench:
             counts = ruling.code.effect is not Effect.VOID
             self.find(ruling.code, record.span, ruling.facts, seat=ruling.seat)
         before = len(self.judgement.findings)
-        look_over(self.rules, record, self.find)
+        if not _hides_position(record):
+            look_over(self.rules, record, self.find)
         impossible = any(f.code.effect is Effect.STOPS for f in self.judgement.findings[before:])
         entry.stopped = impossible
         judged = not impossible and len(dict(record.hands)) == len(record.hands) and self._play(record, entry)
@@ -183,14 +199,17 @@ class _Bench:
         """Judge the play of a deal, as far as its cards are known; False where none can be judged."""
         rules = self.rules
         gaps = has_gaps(rules, record)
-        if _hides_play(record):
+        if _hides_play(record) or _hides_position(record):
             entry.stopped = True
             return False
-        if record.dealer < 0 or (gaps and not any(trick.plies for trick in record.tricks)):
+        if not record.is_headed or (gaps and not any(trick.plies for trick in record.tricks)):
             return False
         deal = play_deal(rules, record, entry, self.report)
         if deal is None:
-            facts = {"what": Phrase("the play"), "why": Phrase("the trump suit is not recorded")}
+            why = Phrase("the trump suit is not recorded")
+            if record.position and Middle(rules, record).taken is None:
+                why = Phrase("the record does not say how many tricks had been played")
+            facts: dict[str, Fact] = {"what": Phrase("the play"), "why": why}
             self.find(catalogue.CANNOT_DECIDE, record.span, facts)
             return False
         return True
@@ -261,17 +280,28 @@ class _Bench:
         elif not stated.finished and entry.card_points and stated.card_points not in ((), entry.card_points):
             facts = {"stated": stated.card_points, "expected": entry.card_points}
             self.find(catalogue.CARD_POINTS, stated.span, facts)
-        if not stated.score:
+        self._compare_score(stated.score, stated.span)
+
+    def _take_up(self, position: Position, stated: int, number: int) -> None:
+        """See what the score was before a position; a record may start with one inside a match."""
+        if number == 1:
+            self.ahead = max(0, stated - number)
+            self.known = stated == number and not position.score
+        self._compare_score(position.score, position.span)
+
+    def _compare_score(self, score: tuple[int, ...], span: Span) -> None:
+        """Compare a stated score with the game points won so far; where they are not known, take it."""
+        if not score:
             return
         running = tuple(self.match.score)
-        if not self.known and len(stated.score) == self.rules.seats:
+        if not self.known and len(score) == self.rules.seats:
             self.match.score = [0] * self.rules.seats
-            for seat, points in enumerate(stated.score):
+            for seat, points in enumerate(score):
                 self.match.award(seat, points)
             self.known = True
-        elif stated.score not in (running, self.stated_score):
-            self.find(catalogue.SCORE, stated.span, {"stated": stated.score, "expected": running})
-        self.stated_score = stated.score
+        elif score not in (running, self.stated_score):
+            self.find(catalogue.SCORE, span, {"stated": score, "expected": running})
+        self.stated_score = score
 
     def _carry_on(self, entry: DealJudgement) -> None:
         """Let the score as the record gives it go on by one deal, so that one fault is told once."""

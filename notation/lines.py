@@ -31,12 +31,14 @@ class Standing(NamedTuple):
     leader: int
     turn: int
     result: Result | None
+    untold: int = 0
+    """Tricks of which nobody knows the winner."""
 
 
 def standing_of(deal: Deal) -> Standing:
     """How a deal stands."""
     points, slack = points_of(deal)
-    return Standing(points, slack, tuple(deal.tricks), deal.leader, deal.turn, deal.result)
+    return Standing(points, slack, tuple(deal.tricks), deal.leader, deal.turn, deal.result, deal.untold)
 
 
 def points_of(deal: Deal) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -57,8 +59,8 @@ class Place(NamedTuple):
 
 def places(deal: DealRecord) -> Iterator[Place]:
     """The claims of a deal, those in its variations included."""
-    holdings = [holding for _, holding in deal.hands] + ([deal.talon] if deal.talon else [])
-    for notes in (deal.notes, *(holding.notes for holding in holdings)):
+    position = deal.position.notes if deal.position else ()
+    for notes in (deal.notes, position, *(holding.notes for holding in deal.holdings)):
         yield from (Place(note, deal, 0) for note in _claiming(notes))
     behind = [0, *accumulate(len(trick.plies) for trick in deal.tricks)]
     for award in deal.awards:

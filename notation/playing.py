@@ -118,7 +118,7 @@ class Play:
                     raise Undecided(Phrase("who has won the deal"))
         except _Stopped:
             entry.stopped = not self.deal.over and not self.deal.spent
-            if self.deal.spent and not any(self.deal.slack) and not self._revoke_open:
+            if self.deal.spent and not self.deal.is_blurred and not self._revoke_open:
                 self.deal.finish()
         except Undecided as undecided:
             entry.stopped = True
@@ -135,18 +135,17 @@ class Play:
         """What the deal has come to."""
         deal, entry = self.deal, self.entry
         entry.result = deal.result
-        entry.tricks_won = tuple(deal.tricks)
+        entry.tricks_won = () if deal.untold else tuple(deal.tricks)
         if deal.result:
             entry.card_points = deal.result.card_points
         elif not any(deal.slack):
             entry.card_points = tuple(deal.points)
         if deal.closer >= 0:
-            before = sum(deal.close_tricks)
+            before = sum(deal.close_tricks) + deal.close_untold
             short = deal.drawn < before * deal.rules.seats
-            talon = deal.talon_left
-            entry.closing = Closing(
-                before + 1, deal.closer, deal.close_points, deal.close_tricks, talon, short
-            )
+            told = not any(deal.close_slack) and not deal.close_untold
+            held = (deal.close_points, deal.close_tricks) if told else ((), ())
+            entry.closing = Closing(before + 1, deal.closer, *held, deal.talon_left, short)
 
     # Tricks.
 
@@ -355,7 +354,7 @@ class Play:
     def _decide(self, do: Callable[[Deal], object], what: Phrase) -> None:
         """Settle the deal; where points are unknown, only if every case comes to the same."""
         deal = self.deal
-        if self._unknowns and any(deal.slack):
+        if self._unknowns and deal.is_blurred:
             self._unknowns.settle(deal, do, what)
         else:
             do(deal)

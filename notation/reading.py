@@ -225,6 +225,9 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
         held.add(seat)
         yield from _notes(hand.notes)
     yield from _notes(deal.talon.notes if deal.talon else ())
+    if deal.position:
+        for notes in (deal.position.notes, *(won.notes for _, won in deal.position.won)):
+            yield from _notes(notes)
     for trick in deal.tricks:
         yield from _trick(trick, number)
     for award in deal.awards:

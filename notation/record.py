@@ -180,6 +180,40 @@ class Holding:
     notes: tuple[Note, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every card was written, be it known or not."""
+        return bool(self.cards) and not any(isinstance(note, Unread) for note in self.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Who had closed the talon before a position, and what each seat had at that time, where it is stated."""
+
+    seat: int
+    points: tuple[int, ...] = ()
+    tricks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a deal is taken up in the middle, at the head of a trick: who leads, and what is stated beside.
+
+    ``score`` is in game points, from before the deal. ``won`` holds the cards that were played before, by
+    the seat that won them, or by :data:`NOBODY` where that is not recorded. One that could not be read has no
+    lead.
+    """
+
+    lead: int
+    points: tuple[int, ...] = ()
+    tricks: tuple[int, ...] = ()
+    pending: tuple[int, ...] = ()
+    closed: Closed | None = None
+    score: tuple[int, ...] = ()
+    won: tuple[tuple[int, Holding], ...] = ()
+    notes: tuple[Note, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -215,7 +249,8 @@ class DealRecord:
     """One deal: its number, dealer and turn-up, the cards as dealt, the play, the stated result.
 
     ``suit`` is the trump suit where it is named without a turn-up. A head that could not be read has
-    neither number nor dealer.
+    neither number nor dealer. With a ``position`` the cards are those that are left, and the dealer need not
+    be named.
     """
 
     number: int
@@ -229,6 +264,21 @@ class DealRecord:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     suit: Suit = NO_SUIT
     awards: tuple[Award, ...] = ()
+    position: Position | None = None
+
+    @property
+    def is_headed(self) -> bool:
+        """Whether its head could be read, and tells enough to play the deal."""
+        if self.position:
+            return self.number != UNNUMBERED and self.position.lead >= 0
+        return self.dealer >= 0
+
+    @property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Everything that is stated of cards: the hands, the talon, the cards won."""
+        won = self.position.won if self.position else ()
+        hands = (holding for _, holding in (*self.hands, *won))
+        return (*hands, *([self.talon] if self.talon else []))
 
 
 @dataclass(frozen=True, slots=True)

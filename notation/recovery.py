@@ -23,9 +23,11 @@ from notation.record import Record, span_at
 MAX_FAULTS: Final = 100
 """Faults that are told of one game; behind the last of them it is read no further."""
 
-_ANYWHERE: Final = frozenset({"DEAL", "TRICK", "RULING", "EQUALS", "RPAR"})
+_ANYWHERE: Final = frozenset({"DEAL", "MIDDEAL", "TRICK", "RULING", "EQUALS", "RPAR"})
 """Words that start something new wherever they stand."""
-_OPENING: Final = frozenset({"LSQB", "DEAL", "OWNER", "TALON", "EQUALS", "RULING"})
+_OPENING: Final = frozenset(
+    {"LSQB", "DEAL", "MIDDEAL", "POSITION", "OWNER", "TALON", "WON", "EQUALS", "RULING"}
+)
 """Words behind which the rest of what they open may be unread."""
 _INNER: Final = frozenset({"GAME", "WHITE", "LINE_REMARK", "TAG_NAME", "NUMBER", "SEAT", "SUIT", "REASON"})
 """Words that mean something only inside what they belong to."""

@@ -174,7 +174,9 @@ def _is_doubtful(seen: Sequence[Moment]) -> bool:
     """Whether a card of the trick on the table is not known, so that the deal stands as it did before."""
     deal = seen[-1].deal
     played = sum(moment.event is not None and moment.event.ply.plays for moment in seen)
-    return played != deal.trick * deal.rules.seats + (deal.played if deal.lead >= 0 else 0)
+    return played != (deal.trick - seen[0].deal.trick) * deal.rules.seats + (
+        deal.played if deal.lead >= 0 else 0
+    )
 
 
 def open_play(seen: Sequence[Moment]) -> OpenPlay:

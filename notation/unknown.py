@@ -4,12 +4,12 @@ Serves :mod:`notation.playing` while a deal with gaps is judged. Nothing is gues
 known where nothing else is possible, and a trick goes on where it comes to the same in every case.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from notation.dealt import is_whole
 from notation.findings import Phrase, Related
+from notation.midway import Middle
 from notation.record import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick, Variation
 from referee import actions, gaps, rulings
 from referee.actions import Action
@@ -52,13 +52,14 @@ class Shown(NamedTuple):
 
 
 def has_gaps(rules: RuleSet, record: DealRecord) -> bool:
-    """Whether some card of a deal is not recorded."""
-    holdings = [holding for _, holding in record.hands]
-    holdings += [record.talon] if record.talon else []
+    """Whether some card of a deal is not recorded, or something that counts when it is taken up."""
+    if any(_is_gap(ply) for trick in record.tricks for ply in trick.plies):
+        return True
+    if record.position:
+        return not Middle(rules, record).is_exact
     if len(record.hands) < rules.seats or (record.talon is None and rules.talon_size):
         return True
-    plays = (ply for trick in record.tricks for ply in trick.plies)
-    return any(map(_unwhole, holdings)) or any(map(_is_gap, plays))
+    return any(map(_unwhole, record.holdings))
 
 
 def varies_with_gaps(variation: Variation) -> bool:
@@ -71,7 +72,7 @@ def _is_gap(ply: Ply) -> bool:
 
 
 def _unwhole(holding: Holding) -> bool:
-    return not is_whole(holding) or min(holding.cards) < 0
+    return not holding.is_whole or min(holding.cards) < 0
 
 
 class Unknowns:
@@ -202,6 +203,10 @@ class Unknowns:
             return self._assume(deal, action, acting, MARRIAGE_CARDS[suit], doubt)
         if action == actions.EXCHANGE:
             low = deal.lowest_trump
+            lucky = deal.copy()
+            lucky.tricks[acting] += deal.untold
+            if ruling and deal.untold and lucky.refusal(action, seat) is None:
+                raise Undecided(Phrase("whether this was allowed"))
             doubt = Phrase("whether {seat} held {card}", {"seat": acting, "card": low})
             return self._assume(deal, action, acting, BIT[low], doubt)
         if ruling is None and actions.is_play(action) and deal.strict and deal.lead >= 0:
@@ -258,12 +263,12 @@ class Unknowns:
         """Do what may end a deal, if it comes to the same whatever the unknown points are."""
         results = set()
         for more in product(*({0, slack} for slack in deal.slack)):
-            for early in product(*({0, slack} for slack in more)) if deal.close_points else ((),):
-                world = deal.copy()
-                world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
-                world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
-                do(world)
-                results.add((world.result and world.result[:3], world.forfeit and world.forfeit[:3]))
+            for early in _early(deal, more):
+                for world in _by_tricks(deal):
+                    world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
+                    world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
+                    do(world)
+                    results.add((world.result and world.result[:3], world.forfeit and world.forfeit[:3]))
         if len(results) > 1:
             raise Undecided(what)
         do(deal)
@@ -350,6 +355,33 @@ class Unknowns:
         deal = gaps.common(fitting)
         _blur(deal)
         return deal
+
+
+def _early(deal: Deal, more: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """How many of the points that are not known each seat may have had at the close, if there was one."""
+    if not deal.close_points:
+        return iter([()])
+    known = deal.close_slack or (0,) * len(more)
+    return product(*({0, slack, before} for slack, before in zip(more, known, strict=True)))
+
+
+def _by_tricks(deal: Deal) -> Iterator[Deal]:
+    """Copies of a deal, the tricks that nobody knows the winner of with the one seat and with the other."""
+    for won, before in product(_shares(deal.untold), _shares(deal.close_untold)):
+        world = deal.copy()
+        world.tricks = _dealt_out(world.tricks, won, deal.untold)
+        world.close_tricks = tuple(_dealt_out(world.close_tricks, before, deal.close_untold))
+        yield world
+
+
+def _shares(untold: int) -> set[int]:
+    """How many of some tricks a seat can have, as far as it makes a difference: none, one, all but none."""
+    return {0, min(1, untold), untold}
+
+
+def _dealt_out(tricks: Sequence[int], won: int, untold: int) -> list[int]:
+    """The tricks of two seats with those that are not told, so many of them the first seat's."""
+    return [a + b for a, b in zip(tricks, (won, untold - won), strict=False)]
 
 
 def _plays(card: Card, ruling: Ruling | None) -> Callable[[Deal], object]:

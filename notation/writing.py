@@ -23,6 +23,7 @@ from notation.record import (
     Note,
     Outcome,
     Ply,
+    Position,
     Record,
     Remark,
     Tag,
@@ -75,7 +76,8 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
     return replace(
         deal,
         notes=(),
-        hands=tuple((seat, replace(hand, notes=())) for seat, hand in deal.hands),
+        position=deal.position and _bare_position(deal.position),
+        hands=_bare_hands(deal.hands),
         talon=replace(deal.talon, notes=()) if deal.talon else None,
         tricks=tuple(
             replace(
@@ -88,6 +90,14 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
         awards=tuple(replace(award, notes=()) for award in deal.awards),
         result=replace(deal.result, notes=()) if deal.result else None,
     )
+
+
+def _bare_position(position: Position) -> Position:
+    return replace(position, notes=(), won=_bare_hands(position.won))
+
+
+def _bare_hands(hands: tuple[tuple[int, Holding], ...]) -> tuple[tuple[int, Holding], ...]:
+    return tuple((seat, replace(hand, notes=())) for seat, hand in hands)
 
 
 def _checkpoints(notes: tuple[Note, ...]) -> tuple[Note, ...]:
@@ -111,7 +121,12 @@ def _holdings(deal: DealRecord) -> Iterable[tuple[str, Holding]]:
     labelled = [(f"{seat_letter(seat)}:", hand) for seat, hand in hands]
     if deal.talon:
         labelled.append(("talon:", deal.talon))
-    if _faulty(deal.notes, *(holding.notes for _, holding in labelled)):
+    won = deal.position.won if deal.position else ()
+    labelled += [
+        (won_label(seat), cards) for seat, cards in sorted(won, key=lambda pair: (pair[0] < 0, pair[0]))
+    ]
+    about = (deal.notes, deal.position.notes) if deal.position else (deal.notes,)
+    if _faulty(*about, *(holding.notes for _, holding in labelled)):
         labelled.sort(key=lambda pair: pair[1].span)
     return labelled
 
@@ -230,6 +245,9 @@ def _write_deal(page: _Page, deal: DealRecord) -> None:
     page.gap()
     page.line(deal_head(deal))
     page.notes(deal.notes)
+    if deal.position:
+        page.line(position_words(deal.position))
+        page.notes(deal.position.notes)
     for label, holding in _holdings(deal):
         page.line(" ".join([label, *map(card_word, holding.cards)]))
         page.notes(holding.notes)
@@ -254,12 +272,47 @@ def deal_head(deal: DealRecord) -> str:
     """
     if deal.number == UNNUMBERED:
         return "deal"
-    words = [f"deal {deal.number} dealer {seat_letter(deal.dealer)}"]
+    words = [f"deal {deal.number}"]
+    if deal.dealer >= 0:
+        words.append(f"dealer {seat_letter(deal.dealer)}")
     if deal.trump is not None:
         words.append(f"trump {card_word(deal.trump)}")
     elif deal.suit >= 0:
         words.append(f"trump {SUIT_LETTERS[deal.suit]}")
     return " ".join(words)
+
+
+def position_words(position: Position) -> str:
+    """The line of a position, without its notes and the cards won; one that could not be read is a word.
+
+    >>> position_words(Position(0, (26, 5), (2, 1), score=(3, 6)))
+    'position lead A <26-5> tricks 2-1 score 3-6'
+    """
+    if position.lead < 0:
+        return "position"
+    words = [f"position lead {seat_letter(position.lead)}"]
+    words += _had(position.points, position.tricks)
+    if position.pending:
+        words.append(f"pending {_joined(position.pending)}")
+    if position.closed:
+        words.append(f"closed {seat_letter(position.closed.seat)}")
+        words += _had(position.closed.points, position.closed.tricks)
+    if position.score:
+        words.append(f"score {_joined(position.score)}")
+    return " ".join(words)
+
+
+def _had(points: tuple[int, ...], tricks: tuple[int, ...]) -> list[str]:
+    return [f"<{_joined(points)}>"] * bool(points) + [f"tricks {_joined(tricks)}"] * bool(tricks)
+
+
+def won_label(seat: int) -> str:
+    """What stands before the cards that a seat has won, or that nobody knows who has.
+
+    >>> won_label(1), won_label(-1)
+    ('won B:', 'played:')
+    """
+    return f"won {seat_letter(seat)}:" if seat >= 0 else "played:"
 
 
 def ply_word(ply: Ply) -> str:

@@ -52,6 +52,30 @@ class Marriage(NamedTuple):
     points: int
 
 
+class Midway(NamedTuple):
+    """How a deal stands at the head of a trick at which it is taken up; what came before is not played.
+
+    ``drawn`` cards of the talon are gone; ``gone`` is what is known of the cards that have been played. What
+    is not known has bounds: ``slack`` is how many more card points each seat may have, ``untold`` how many
+    tricks nobody knows the winner of, beside ``tricks``; and the same of the moment of the close.
+    """
+
+    leader: int
+    trick: int
+    drawn: int
+    points: tuple[int, ...]
+    slack: tuple[int, ...]
+    pending: tuple[int, ...]
+    tricks: tuple[int, ...]
+    untold: int = 0
+    gone: Cards = 0
+    closer: int = NONE
+    close_points: tuple[int, ...] = ()
+    close_slack: tuple[int, ...] = ()
+    close_tricks: tuple[int, ...] = ()
+    close_untold: int = 0
+
+
 class Deal:
     """One deal of play under one rule set.
 
@@ -75,7 +99,9 @@ class Deal:
         "best",
         "best_seat",
         "close_points",
+        "close_slack",
         "close_tricks",
+        "close_untold",
         "closer",
         "dealer",
         "drawn",
@@ -106,6 +132,7 @@ class Deal:
         "turn",
         "undrawn",
         "unseen",
+        "untold",
     )
 
     def __init__(
@@ -156,6 +183,8 @@ class Deal:
         self.pending = [0] * seats
         """Points of marriages that do not count yet, by seat."""
         self.tricks = [0] * seats
+        self.untold = 0
+        """Tricks of which nobody knows the winner, from before the deal was taken up."""
         self.marriages: tuple[Marriage, ...] = ()
         self.strict = not talon
         """Whether suit must be followed: the talon is closed or exhausted."""
@@ -163,6 +192,9 @@ class Deal:
         self.close_points: tuple[int, ...] = ()
         self.close_tricks: tuple[int, ...] = ()
         """What each seat had when the talon was closed."""
+        self.close_slack: tuple[int, ...] = ()
+        self.close_untold = 0
+        """How many more points each seat may have had then, and tricks without a known winner."""
         self.frozen = NONE
         """The seat that takes no more points, where a closer's opponent does not."""
         self.undrawn = False
@@ -174,6 +206,26 @@ class Deal:
         self.result: Result | None = None
         self.steps: Steps | None = None
         """How the deal came to its result, where a list is put here before it does."""
+
+    def take_up(self, midway: Midway) -> None:
+        """Stand as at the head of a later trick, the hands being what is left of them.
+
+        The talon must hold -1 in the place of every card that is drawn; the dealer may be -1.
+        """
+        self.leader = self.turn = midway.leader
+        self.trick = midway.trick
+        self.drawn = midway.drawn
+        self.gone = midway.gone
+        self.points = list(midway.points)
+        self.slack = list(midway.slack)
+        self.pending = list(midway.pending)
+        self.tricks = list(midway.tricks)
+        self.untold = midway.untold
+        self.strict = self.drawn == len(self.talon)
+        if midway.closer >= 0:
+            self._shut(midway.closer)
+            self.close_points, self.close_slack = midway.close_points, midway.close_slack
+            self.close_tricks, self.close_untold = midway.close_tricks, midway.close_untold
 
     def copy(self) -> "Deal":
         """An independent copy of the deal as it stands."""
@@ -192,6 +244,11 @@ class Deal:
     def over(self) -> bool:
         """Whether the deal has its result."""
         return self.result is not None
+
+    @property
+    def is_blurred(self) -> bool:
+        """Whether points or tricks that may count are not known."""
+        return any(self.slack) or any(self.close_slack) or self.untold + self.close_untold > 0
 
     @property
     def spent(self) -> bool:
@@ -413,9 +470,13 @@ class Deal:
                     self.unseen[holder] -= 1
             self.drawn -= self.rules.seats
         self.undrawn = self.short = False
+        self._shut(seat)
+        self.close_points = tuple(self.points)
+        self.close_tricks, self.close_untold = tuple(self.tricks), self.untold
+
+    def _shut(self, seat: int) -> None:
+        """The talon is closed by a seat."""
         self.strict = True
         self.closer = seat
-        self.close_points = tuple(self.points)
-        self.close_tricks = tuple(self.tricks)
         if not self.rules.close_noncloser_points:
             self.frozen = (seat + 1) % self.rules.seats

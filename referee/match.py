@@ -53,7 +53,10 @@ class Match:
         return found
 
     def add(self, dealer: int, result: Result) -> int:
-        """Count a deal that ``dealer`` dealt, see who deals next, and return the game points it brought."""
+        """Count a deal that ``dealer`` dealt, see who deals next, and return the game points it brought.
+
+        Where nobody knows who dealt, anybody may deal next unless the winner has to.
+        """
         rules = self.rules
         if result.winner < 0:
             self.bonus = rules.tie_bonus and set(result.card_points) == {65}
@@ -77,4 +80,4 @@ class Match:
         self.dealer = winner if by_winner else self._after(dealer)
 
     def _after(self, dealer: int) -> int:
-        return (dealer + 1) % self.rules.seats
+        return (dealer + 1) % self.rules.seats if dealer >= 0 else NONE

@@ -129,7 +129,8 @@ def _exchange_refusal(deal: "Deal", seat: int) -> Ruling | None:
 
 def _may_exchange_on_close(deal: "Deal", seat: int) -> bool:
     """Whether the closer's opponent has his moment before the closer leads."""
-    just_closed = deal.lead < 0 and deal.turn == deal.closer and sum(deal.close_tricks) == deal.trick
+    tricks = sum(deal.close_tricks) + deal.close_untold
+    just_closed = deal.lead < 0 and deal.turn == deal.closer and tricks == deal.trick
     return deal.rules.exchange_opponent_on_close and just_closed and seat != deal.closer
 
 

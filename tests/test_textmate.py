@@ -35,6 +35,13 @@ SCOPES = WITHIN | {
     "TAG_VALUE": "string.quoted.double.sgn",
     "STRING": "string.quoted.double.sgn",
     "DEAL": "keyword.control.deal.sgn",
+    "MIDDEAL": "keyword.control.deal.sgn",
+    "POSITION": "keyword.control.position.sgn",
+    "_LEAD": "keyword.other.position.sgn",
+    "_TRICKS": "keyword.other.position.sgn",
+    "_PENDING": "keyword.other.position.sgn",
+    "_CLOSED": "keyword.other.position.sgn",
+    "WON": "keyword.other.won.sgn",
     "_DEALER": "keyword.other.dealer.sgn",
     "_TRUMP": "keyword.other.trump.sgn",
     "TALON": "keyword.other.talon.sgn",
@@ -93,6 +100,10 @@ ruling B 3
  score 0-3 {x} deal 5 dealer D 1. Ks (As = draw by last-trick) deal 6 dealer D = draw
 deal 7 dealer D
 = * score 1-2-3
+deal 8 trump
+ h {x} position lead A <1-2> tricks
+ 2-1 pending 20-0 closed B <3-4> tricks 1-1 score 3-6 won A: Ks -- {x} played: 9h B: Td 4. Ks
+deal 9 dealer A trump Kd position lead B closed A won B: Ks = *
 """
 """Every terminal, in places where lines and brackets do not help."""
 

@@ -14,6 +14,7 @@ _PARTS: Final = {
     Part.NUMBER: "the number",
     Part.DEALER: "the dealer",
     Part.TRUMP: "the turn-up or trump suit",
+    Part.POSITION: "the position",
     Part.TALON: "the talon",
     Part.RULING: "a ruling of the table",
     Part.RESULT: "the result",
@@ -57,6 +58,9 @@ def heading(difference: Difference, game: int = 0) -> str:
         words.append("the rules" if difference.name == "Rules" else f"the tag {difference.name}")
     elif difference.part is Part.HAND:
         words.append(f"the hand of {seat_letter(difference.seat)}")
+    elif difference.part is Part.WON:
+        seat = difference.seat
+        words.append(f"the cards that {seat_letter(seat)} has won" if seat >= 0 else "the cards played")
     elif difference.part in _PARTS:
         words.append(_PARTS[difference.part])
     return f"{', '.join(words)}:"

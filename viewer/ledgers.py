@@ -11,7 +11,7 @@ from rich.table import Table
 
 from notation.findings import escape
 from notation.judgement import DealJudgement, Judgement, TrickLedger
-from notation.record import UNRECORDED, Comment, DealRecord
+from notation.record import UNNUMBERED, UNRECORDED, Comment, DealRecord
 from notation.specs import write_spec
 from notation.words import SUIT_NAMES, card_word, seat_letter
 from referee.cards import suit_of
@@ -59,7 +59,8 @@ def _trump(written: DealRecord) -> str:
 
 def _table(judgement: Judgement, deal: DealJudgement, written: DealRecord) -> Table:
     seats = [seat_letter(seat) for seat in range(len(judgement.score))]
-    head = f"Deal {deal.number}, {seat_letter(deal.dealer)} deals" if deal.dealer >= 0 else "A deal"
+    head = f"Deal {deal.number}" if deal.number != UNNUMBERED else "A deal"
+    head += f", {seat_letter(deal.dealer)} deals" if deal.dealer >= 0 else ""
     table = Table(
         title=f"{head}{_trump(written)}",
         title_justify="left",

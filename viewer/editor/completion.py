@@ -64,6 +64,11 @@ _ENDING: Final = frozenset({"EQUALS", "STAR", "REASON", "TOTALS", "SCORE"})
 _KEYWORDS: Final = {
     "_DEALER": "dealer",
     "_TRUMP": "trump",
+    "POSITION": "position",
+    "_LEAD": "lead",
+    "_TRICKS": "tricks",
+    "_PENDING": "pending",
+    "_CLOSED": "closed",
     "_BY": "by",
     "_SCORE": "score",
     "RULING": "ruling",
@@ -129,7 +134,7 @@ class _Place:
             text = text[: len(text) - len(hanging[0])]
             self.owner = SEAT_LETTERS.index(hanging[1]) if hanging[1] else NOBODY
         deals = _deals_up_to(seen, text, end)
-        headless = bool(deals) and deals[-1].dealer < 0
+        headless = bool(deals) and not deals[-1].is_headed
         self.deal = None if headless or not deals else deals[-1]
         self.before = deals[:-1] if deals else []
         if self.deal:
@@ -183,8 +188,7 @@ class _Place:
             return
         dealt: set[int] = set()
         if self.deal:
-            dealt.update(*(hand.cards for _, hand in self.deal.hands))
-            dealt.update(self.deal.talon.cards if self.deal.talon else ())
+            dealt.update(*(holding.cards for holding in self.deal.holdings))
         for card in members(self.rules.deck_cards & ~mask(card for card in dealt if card >= 0)):
             yield Item(card_word(card), card_name(card), Kind.VALUE)
 
@@ -207,6 +211,10 @@ class _Place:
         if "SEAT" in kinds and self.end.last == "_DEALER":
             for seat in self._behind.dealers:
                 yield Item(seat_letter(seat), "the dealer", Kind.VALUE)
+        if "SEAT" in kinds and self.end.last in ("_LEAD", "_CLOSED"):
+            who = "who is to lead" if self.end.last == "_LEAD" else "who has closed the talon"
+            for seat in range(self.rules.seats if self.rules else 0):
+                yield Item(seat_letter(seat), who, Kind.VALUE)
         if "OWNER" in kinds and not self.end.acts:
             held = {seat for seat, _ in self.deal.hands} if self.deal else set()
             for seat in range(self.rules.seats if self.rules else 0):
@@ -227,6 +235,8 @@ class _Place:
         """The result that the play gives, or as much of it as can follow."""
         if not self.moment or not self.rules or not self.deal or not kinds & _ENDING:
             return
+        if self.deal.position and not self.deal.tricks:
+            return  # what is stated of a position, the play cannot supply
         entry = self.moment.entry
         if entry.result and not self.end.depth:
             entry = self._behind.entry or entry

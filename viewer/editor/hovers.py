@@ -143,12 +143,18 @@ def _card(seen: Seen, part: Part, word: str) -> list[str]:
         return [f"{card_word(card)}: " + ("not recorded." if word == "--" else "hidden from this reader.")]
     written, judged = found
     rules = seen.judgement.rules
-    deal = set_up(rules, written) if rules and written.dealer >= 0 else None
+    deal = set_up(rules, written) if rules and written.is_headed else None
     trump = ", a trump" if deal and deal.trump == suit_of(card) else ""
     name = card_name(card)
     lines = [f"{name[0].upper()}{name[1:]}{trump}, counts {POINTS[card]}."]
     owners = [seat for seat, hand in written.hands if hand is part.what]
-    lines.append(f"Dealt to {seat_letter(owners[0])}." if owners else "In the talon.")
+    won = written.position.won if written.position else ()
+    winners = [seat for seat, pile in won if pile is part.what]
+    if winners:
+        who = f"Won by {seat_letter(winners[0])}" if winners[0] >= 0 else "Played"
+        return [*lines, f"{who} before the position."]
+    held = "Held by" if written.position else "Dealt to"
+    lines.append(f"{held} {seat_letter(owners[0])}." if owners else "In the talon.")
     lines.append(_fate(judged, card))
     return lines
 

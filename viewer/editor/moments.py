@@ -90,7 +90,7 @@ class Moment:
     def next_number(self) -> int | None:
         """The number of the trick that can start now, or None."""
         tricks = self.record.tricks
-        number = tricks[-1].number + 1 if tricks else 1
+        number = tricks[-1].number + 1 if tricks else self.deal.trick + 1
         after = moment(self.rules, replace(self.record, tricks=(*tricks, Trick(number))))
         if self.entry.stopped or number < 1 or not after or after.entry.stopped:
             return None
@@ -99,7 +99,7 @@ class Moment:
 
 def moment(rules: RuleSet, record: DealRecord) -> Moment | None:
     """Where a deal stands behind its last action; None where its play cannot be judged at all."""
-    if record.dealer < 0:
+    if not record.is_headed:
         return None
     entry = DealJudgement(record.number, record.dealer)
     findings: list[Finding] = []

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from notation.judgement import DealJudgement, Event, Judgement, TrickLedger
 from notation.judging import judge
 from notation.reading import read_game
-from notation.record import Award, DealRecord, Holding, Note, Outcome, Span, Tag, Trick, Variation
+from notation.record import Award, DealRecord, Note, Outcome, Span, Tag, Trick, Variation
 from notation.source import cut
 from viewer.editor.places import Extent, Page
 
@@ -78,8 +78,10 @@ class Seen:
     def _deal(self, deal: DealRecord, number: int) -> Iterator[Part]:
         yield self._part(deal.span, deal, number)
         yield from self._notes(deal.notes, number, deal)
-        holdings: list[Holding] = [hand for _, hand in deal.hands]
-        for holding in holdings + ([deal.talon] if deal.talon else []):
+        if deal.position:
+            yield self._part(deal.position.span, deal.position, number, deal)
+            yield from self._notes(deal.position.notes, number, deal.position)
+        for holding in deal.holdings:
             yield self._part(holding.span, holding, number, deal)
             yield from self._notes(holding.notes, number, holding)
         for trick in deal.tricks:

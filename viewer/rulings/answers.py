@@ -115,6 +115,8 @@ def _out(language: Language, deal: DealJudgement, result: Result) -> str:
         return language.say("{winner} went out", winner=winner)
     facts = {"winner": winner, "points": result.card_points[winner]}
     facts |= {"loser": loser, "fewer": result.card_points[loser]}
+    if not deal.tricks_won:
+        return language.say("{winner} went out with {points} card points; {loser} has {fewer}", **facts)
     if deal.closing and deal.closing.seat == winner:
         return language.count(
             "{winner} closed at trick {trick} and went out with {points} card points; "
@@ -135,6 +137,10 @@ def _out(language: Language, deal: DealJudgement, result: Result) -> str:
 
 def _closer_failed(language: Language, deal: DealJudgement, closer: int) -> str:
     trick = deal.closing.trick if deal.closing else 0
+    if deal.closing and not deal.closing.tricks:
+        return language.say(
+            "{loser} closed at trick {trick} and did not go out", loser=closer, trick=trick, winner=1 - closer
+        )
     held = bool(deal.closing and deal.closing.tricks[1 - closer])
     short = bool(deal.card_points) and deal.card_points[closer] < TARGET
     if held and short:

@@ -184,9 +184,11 @@ def _of_seat(
 ) -> Iterator[str]:
     seat = what.seat if what.seat >= 0 else standing.leader
     if isinstance(what, SeatTricks):
-        yield language.count(
-            "{seat} has {number} trick.", "{seat} has {number} tricks.", standing.tricks[seat], seat=seat
-        )
+        if not standing.untold:
+            tricks = standing.tricks[seat]
+            yield language.count(
+                "{seat} has {number} trick.", "{seat} has {number} tricks.", tricks, seat=seat
+            )
         return
     points = _range(standing.points[seat], standing.slack[seat])
     yield language.say("{seat} has {points} card points.", seat=seat, points=points)
@@ -231,9 +233,8 @@ def _action(dispute: Dispute, language: Language) -> str:
 def _state(standing: Standing, language: Language) -> str:
     """How a deal stands, in sentences."""
     points = "-".join(map(_range, standing.points, standing.slack))
-    said = language.say(
-        "The card points are {points} and the tricks {tricks}.", points=points, tricks=standing.tricks
-    )
+    tricks = "-".join(_range(number, standing.untold) for number in standing.tricks)
+    said = language.say("The card points are {points} and the tricks {tricks}.", points=points, tricks=tricks)
     if standing.result:
         return f"{said} {language.say('The deal is over.')}"
     return f"{said} {language.say('{turn} is in turn.', turn=standing.turn)}"

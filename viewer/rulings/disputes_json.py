@@ -107,6 +107,7 @@ def _standing_json(standing: Standing | None) -> dict[str, Any] | None:
         "points": by_seat(standing.points),
         "slack": by_seat(standing.slack),
         "tricks": by_seat(standing.tricks),
+        **({"tricks_of_nobody": standing.untold} if standing.untold else {}),
         "leader": seat_letter(standing.leader),
         "turn": None if standing.result else seat_letter(standing.turn),
         "over": standing.result is not None,

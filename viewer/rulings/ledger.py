@@ -18,7 +18,7 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
     """The ledger of a deal whose play was judged."""
     yield Heading(language.say("The ledger"))
     yield tricks(account, language)
-    items = [*_marriages(account, language), *_closing(account, language)]
+    items = [*_before(account, language), *_marriages(account, language), *_closing(account, language)]
     items += [_claim(language, claim) for claim in account.claims]
     items += [_chance(language, chance) for chance in account.chances]
     if items:
@@ -47,6 +47,8 @@ def _head(account: Account, language: Language) -> str:
     suit = language.translate(SUIT_NAMES[start.trump])
     turn_up = start.talon[-1] if start.talon else UNRECORDED
     shown = f"{suit} ({language.card(turn_up)})" if turn_up >= 0 else suit
+    if start.dealer < 0:
+        return language.say("Trumps are {shown}", shown=shown)
     return language.say("{seat} deals; trumps are {shown}", seat=start.dealer, shown=shown)
 
 
@@ -65,6 +67,24 @@ def _row(account: Account, language: Language, trick: TrickLedger) -> tuple[str,
 
 def _points(points: int, slack: int) -> str:
     return f"{points}–{points + slack}" if slack else str(points)
+
+
+def _before(account: Account, language: Language) -> Iterator[Item]:
+    """Where a deal is taken up that starts in the middle, and what waits there for a trick."""
+    start = account.moments[0].deal
+    if account.record.position is None:
+        return
+    trick = start.trick + 1
+    yield Item(language.say("The record takes the deal up before the lead to trick {trick}.", trick=trick))
+    for entry in account.entries:
+        if entry.kind is Kind.BEFORE and (entry.waited or entry.standing is Standing.WAITING):
+            facts = {"seat": entry.seat, "points": entry.points, "trick": entry.trick}
+            told = language.say("{points} of {seat} waited there for a trick; they never count", **facts)
+            if entry.waited:
+                told = language.say(
+                    "{points} of {seat} waited there; they count from trick {trick} on", **facts
+                )
+            yield Item(sentence(told), language.clause(account.rules, "marriage.count_when"))
 
 
 def _marriages(account: Account, language: Language) -> Iterator[Item]:
@@ -138,7 +158,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
         )
         for seat, (points, tricks) in enumerate(zip(closing.points, closing.tricks, strict=True))
     )
-    moment = language.say("At that moment: {state}.", state="; ".join(held))
+    moment = language.say("At that moment: {state}.", state="; ".join(held)) if closing.tricks else ""
     early = language.say("It is done before the draw.") if closing.short else ""
     yield Item(" ".join(filter(None, [head, early, moment])))
 
@@ -187,7 +207,6 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     columns = (Column(""), *(Column(seat_letter(seat), True) for seat in seats))
     yield Table(columns, tuple(rows), language.say("The card points that count"))
     whole = sum(POINTS[card] for card in members(account.rules.deck_cards))
-    taken = sum(entry.points for entry in account.entries if entry.kind is Kind.TRICK)
     frozen = sum(
         entry.points
         for entry in account.entries
@@ -196,7 +215,7 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     text = language.say(
         "Of the {whole} card points of the pack {taken} lie in tricks and {rest} do not.",
         whole=whole,
-        taken=taken,
+        taken=whole - account.untaken,
         rest=account.untaken,
     )
     if frozen:
@@ -209,6 +228,7 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
 
 
 _KINDS = {
+    Kind.BEFORE: Phrase("From what was played before"),
     Kind.TRICK: Phrase("From tricks"),
     Kind.MARRIAGE: Phrase("From marriages"),
     Kind.LAST_TRICK: Phrase("For the last trick"),

@@ -3,7 +3,7 @@
 Every figure comes from the situation; nothing is worked out here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from notation.accounts import Account
 from notation.findings import Fact, Phrase
@@ -84,15 +84,20 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
 def _table(account: Account, now: Situation, language: Language) -> Iterator[Part]:
     """What every seat has, and how the talon lies."""
     deal = now.deal
-    rows = [(language.say("Card points"), map(_range, deal.points, deal.slack))]
+    rows: list[tuple[str, Iterable[str]]] = [
+        (language.say("Card points"), map(_range, deal.points, deal.slack))
+    ]
     if any(deal.pending):
         rows.append((language.say("Points of marriages that wait for a trick"), map(str, deal.pending)))
-    rows.append((language.say("Tricks"), map(str, deal.tricks)))
+    rows.append((language.say("Tricks"), (_range(tricks, deal.untold) for tricks in deal.tricks)))
     held = (hand.bit_count() + unseen for hand, unseen in zip(deal.hands, deal.unseen, strict=True))
     rows.append((language.say("Cards in hand"), map(str, held)))
     if deal.closer >= 0:
-        rows.append((language.say("Card points when the talon was closed"), map(str, deal.close_points)))
-        rows.append((language.say("Tricks when the talon was closed"), map(str, deal.close_tricks)))
+        slack = deal.close_slack or [0] * deal.rules.seats
+        points, tricks = map(_range, deal.close_points, slack), deal.close_tricks
+        rows.append((language.say("Card points when the talon was closed"), points))
+        label = language.say("Tricks when the talon was closed")
+        rows.append((label, (_range(number, deal.close_untold) for number in tricks)))
     columns = (Column(""), *(Column(seat_letter(seat), True) for seat in range(deal.rules.seats)))
     yield Table(columns, tuple((label, *cells) for label, cells in rows), language.say("What everybody has"))
     duty = language.clause(account.rules, "play2.duty") if deal.strict and not deal.over else ""
@@ -126,10 +131,10 @@ def _talon(deal: Deal, language: Language) -> Iterator[str]:
 
 def _choices(account: Account, now: Situation, language: Language) -> Iterator[Part]:
     yield Heading(language.say("What may be done"))
-    items = [*map(Item, _allowed(now, now.allowed, language))]
+    items = [*map(Item, sayings(now, now.allowed, language))]
     items += [
         Item(sentence(language.say("{what}, if the cards that are not recorded allow it", what=what[:-1])))
-        for what in _allowed(now, now.open_choices, language)
+        for what in sayings(now, now.open_choices, language)
     ]
     items += [_refused(account, now.deal, refused, language) for refused in now.refused]
     if items:
@@ -138,7 +143,8 @@ def _choices(account: Account, now: Situation, language: Language) -> Iterator[P
         yield Paragraph(language.say("Nothing is left to be done."))
 
 
-def _allowed(now: Situation, choices: tuple[Choice, ...], language: Language) -> Iterator[str]:
+def sayings(now: Situation, choices: tuple[Choice, ...], language: Language) -> Iterator[str]:
+    """Choices of a moment as sentences, by seat: what each may play, and what else it may do."""
     for seat in range(now.deal.rules.seats):
         cards = mask(action for who, action in choices if who == seat and actions.is_play(action))
         if cards:

@@ -33,6 +33,7 @@ def as_json(account: Account, now: Situation, language: Language) -> dict[str, A
         "turn": None if deal.over else seat_letter(deal.turn),
         "lead": card_word(deal.lead) if deal.lead >= 0 else None,
         "tricks": by_seat(tuple(deal.tricks)),
+        **({"tricks_of_nobody": deal.untold} if deal.untold else {}),
         "points": by_seat(tuple(deal.points)),
         "slack": by_seat(tuple(deal.slack)),
         "waiting": by_seat(tuple(deal.pending)),

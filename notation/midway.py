@@ -1,0 +1,229 @@
+"""The cards and points of a position: what is known of them, and the deal that is taken up there.
+
+What is not stated has the bounds that the cards give it. Nothing is guessed; what the rules make of a
+position the referee says.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from notation import catalogue
+from notation.findings import Choice, Fact, Phrase
+from notation.positions import Fault, Taken, take
+from notation.record import NOBODY, UNRECORDED, DealRecord, Holding
+from notation.stated import Find
+from referee.cards import MARRIAGE_CARDS, POINTS, Cards, mask, members, suit_of
+from referee.deal import Deal, Midway
+from referee.rules import RuleSet
+
+_NOTHING: Final = Holding(())
+_ALL: Final = Phrase("together they are {stated}, where {expected} would fit")
+_HAS: Final = Phrase("those of {seat} are {stated}, where {expected} would fit")
+_HAD: Final = Phrase("those of {seat} at the close are {stated}, where {expected} would fit")
+_WAIT: Final = Phrase("those of {seat} that wait for a trick are {stated}, where {expected} would fit")
+
+
+def seats_of(record: DealRecord) -> Iterator[int]:
+    """The seats that a position names, and the last of each for which it states a number."""
+    position = record.position
+    if position is None:
+        return
+    yield from (position.lead, *(seat for seat, _ in position.won))
+    closed = position.closed
+    yield from (closed.seat,) if closed else ()
+    numbers = [position.points, position.tricks, position.pending, position.score]
+    numbers += [closed.points, closed.tricks] if closed else []
+    yield from (len(stated) - 1 for stated in numbers)
+
+
+class Middle:
+    """A deal that starts in the middle, under some rules, as far as its position tells."""
+
+    def __init__(self, rules: RuleSet, record: DealRecord) -> None:
+        assert record.position is not None  # noqa: S101 - nothing else is asked for
+        self.rules = rules
+        self.record = record
+        self.position = record.position
+        hands, piles = dict(record.hands), dict(self.position.won)
+        seats = range(rules.seats)
+        self._hands = [_known(hands.get(seat, _NOTHING)) for seat in seats]
+        self._piles = [_known(piles.get(seat, _NOTHING)) for seat in seats]
+        whole = {seat for seat, pile in piles.items() if pile.is_whole and min(pile.cards) >= 0}
+        self._told = [seat in whole for seat in seats]
+        self._talon = [max(card, UNRECORDED) for card in (record.talon or _NOTHING).cards]
+        self._gone = _union((*self._piles, _known(piles.get(NOBODY, _NOTHING))))
+
+    @cached_property
+    def taken(self) -> Taken | Fault | None:
+        """How far the deal has come, what contradicts itself, or None where too little is stated."""
+        if any(seat >= self.rules.seats for seat in seats_of(self.record)):
+            return None
+        return take(self.rules, self.record, lambda seat: self._stated(seat) not in self._announced)
+
+    @cached_property
+    def deal(self) -> Deal | None:
+        """The deal as it stands; None where that cannot be told or no trump suit is known."""
+        taken = self.taken
+        if not isinstance(taken, Taken) or self._scale is None:
+            return None
+        course = taken.course
+        left = [UNRECORDED] * (self.rules.talon_size - course.drawn)
+        left[: len(self._talon)] = self._talon
+        if left and left[-1] < 0 and self.record.trump is not None:
+            left[-1] = self.record.trump
+        unseen = [max(0, course.hand - hand.bit_count()) for hand in self._hands]
+        talon = [UNRECORDED] * course.drawn + left
+        deal = Deal(self.rules, self.record.dealer, self._hands, talon, self._scale.trump, unseen)
+        deal.take_up(self._midway(taken))
+        deal.take_up(self._midway(taken, deal.frozen))  # only now it is known who takes no more points
+        if not any(unseen) and min(left, default=0) >= 0:
+            deal.gone = self.rules.deck_cards & ~_union((*self._hands, mask(left)))
+        return deal
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all that counts is known."""
+        deal = self.deal
+        return deal is not None and not (
+            deal.is_blurred or any(deal.unseen) or min(deal.talon[deal.drawn :], default=0) < 0
+        )
+
+    def find(self, find: Find) -> None:
+        """Find what contradicts itself."""
+        if isinstance(self.taken, Fault):
+            find(catalogue.POSITION_COUNT, self.taken.span, {"what": self.taken.what})
+        elif self.taken and self.deal:
+            for what in self._point_faults(self.taken, self.deal.frozen):
+                find(catalogue.POSITION_POINTS, self.position.span, {"what": what})
+
+    # What the cards tell.
+
+    @cached_property
+    def _scale(self) -> Deal | None:
+        """A deal without cards, to ask what a marriage is worth; None where no trump suit is known."""
+        trump = self.record.suit
+        if self.record.trump is not None:
+            trump = suit_of(self.record.trump)
+        elif self._talon and self._talon[-1] >= 0:
+            trump = suit_of(self._talon[-1])
+        return Deal(self.rules, 0, [0] * self.rules.seats, [], trump) if trump >= 0 else None
+
+    @cached_property
+    def _lost(self) -> Cards:
+        """The cards that can have been played."""
+        return self.rules.deck_cards & ~_union(
+            (*self._hands, mask(card for card in self._talon if card >= 0))
+        )
+
+    @cached_property
+    def _announced(self) -> list[int]:
+        """What marriages can have brought one seat or all: of each the king or queen must have been led."""
+        sums = {0}
+        for suit, cards in enumerate(MARRIAGE_CARDS):
+            if self._scale and cards & self._lost:
+                sums |= {before + self._scale.marriage_points(suit) for before in sums}
+        return sorted(sums)
+
+    def _stated(self, seat: int) -> int:
+        return self.position.points[seat] if self.position.points else 0
+
+    def _cards(self, taken: Taken, seat: int) -> tuple[int, int]:
+        """The least and the most card points that can lie in the tricks of a seat."""
+        low = _worth(self._piles[seat])
+        if self._told[seat] or not taken.tricks.tricks[seat] + taken.tricks.untold:
+            return low, low
+        others = _union(pile for other, pile in enumerate(self._piles) if other != seat)
+        return low, _worth(self._lost & ~others)
+
+    def _points(self, taken: Taken, seat: int, frozen: int) -> tuple[int, int]:
+        """The least and the most points that count for a seat."""
+        closed = self.position.closed
+        if seat == frozen and closed and closed.points:
+            return closed.points[seat], closed.points[seat]
+        low, high = self._cards(taken, seat)
+        most = self._announced[-1] if taken.course.trick else 0
+        return (0 if seat == frozen else low), high + most
+
+    def _midway(self, taken: Taken, frozen: int = NOBODY) -> Midway:
+        position, course = self.position, taken.course
+        zeros = (0,) * self.rules.seats
+        points, slack = position.points, zeros
+        if not points:
+            bounds = [self._points(taken, seat, frozen) for seat in range(self.rules.seats)]
+            points = tuple(low for low, _ in bounds)
+            slack = tuple(high - low for low, high in bounds)
+        middle = Midway(
+            position.lead,
+            course.trick,
+            course.drawn,
+            points,
+            slack,
+            position.pending or zeros,
+            taken.tricks.tricks,
+            taken.tricks.untold,
+            self._gone,
+        )
+        if not position.closed or not taken.before:
+            return middle
+        had, more = position.closed.points, zeros
+        if not had:
+            since = course.trick > course.closed
+            had = tuple(0 if since and seat != frozen else low for seat, low in enumerate(points))
+            tops = map(sum, zip(points, slack, strict=True))
+            more = tuple(high - low for high, low in zip(tops, had, strict=True))
+        return middle._replace(
+            closer=position.closed.seat,
+            close_points=had,
+            close_slack=more,
+            close_tricks=taken.before.tricks,
+            close_untold=taken.before.untold,
+        )
+
+    # What contradicts itself.
+
+    def _point_faults(self, taken: Taken, frozen: int) -> Iterator[Phrase]:
+        """What is wrong with the points that are stated."""
+        stated, closed = self.position.points, self.position.closed
+        sums = self._announced if taken.course.trick else [0]
+        for seat, points in enumerate(stated):
+            low, high = self._cards(taken, seat)
+            fit: range | list[int] = [low + more for more in sums]
+            if low < high or seat == frozen:
+                low, high = self._points(taken, seat, frozen)
+                fit = range(low, high + 1)
+            if points not in fit:
+                yield _fault(_HAS, points, fit, seat)
+        cards = taken.course.trick * self.rules.seats
+        for gone in {self._gone, self._lost} if stated and frozen < 0 else ():
+            fit = [_worth(gone) + more for more in sums]
+            if gone.bit_count() == cards and sum(stated) not in fit:
+                yield _fault(_ALL, sum(stated), fit)
+        had = closed.points if closed else ()
+        for seat, (before, points) in enumerate(zip(had, stated, strict=False)):
+            if before > points:
+                yield _fault(_HAD, before, range(points + 1), seat)
+        for seat, waiting in enumerate(self.position.pending):
+            if waiting not in sums:
+                yield _fault(_WAIT, waiting, sums, seat)
+
+
+def _fault(what: Phrase, stated: int, fit: range | list[int], seat: int = NOBODY) -> Phrase:
+    expected: Fact = f"{fit[0]}-{fit[-1]}" if isinstance(fit, range) else Choice(tuple(map(str, fit)))
+    facts = {"stated": stated, "expected": expected} | ({"seat": seat} if seat >= 0 else {})
+    return Phrase(what.sentence, facts)
+
+
+def _known(holding: Holding) -> Cards:
+    return mask(card for card in holding.cards if card >= 0)
+
+
+def _union(sets: Iterable[Cards]) -> Cards:
+    found = 0
+    for cards in sets:
+        found |= cards
+    return found
+
+
+def _worth(cards: Cards) -> int:
+    return sum(POINTS[card] for card in members(cards))

@@ -1,0 +1,217 @@
+"""Deals that start in the middle: judged as the rest of the whole, never otherwise for lack of facts."""
+
+import json
+import random
+
+import pytest
+
+from cutting import cut, heads, spoilt, thinned
+from games import random_record
+from notation import digest, judge, read, write
+from notation.accounts import Account, account
+from notation.formatting import format_file
+from notation.jsonform import dump, load
+from notation.judgement import DealJudgement, Judgement
+from notation.record import NOBODY, Comment, DealRecord, Record, Tag, Trick
+from notation.situations import Place, Situation, situation
+from referee.rules import PRESETS
+from viewer.languages import language
+from viewer.replay.script import script
+from viewer.replay.steps import Kind, Layout, steps
+from viewer.rulings.explanation import explanation
+from viewer.rulings.pins import as_json
+
+SPECS = [*PRESETS, "schnapsen marriage-count=next-trick claim=auto"]
+every_spec = pytest.mark.parametrize("spec", SPECS)
+
+
+def text_of(spec: str, *deals: DealRecord) -> str:
+    return write(Record((Tag("Rules", spec),), deals))
+
+
+def judged(spec: str, deal: DealRecord) -> Judgement:
+    """A deal by itself, judged from its text."""
+    [game] = read(text_of(spec, deal))
+    assert game.record, [finding.message for finding in game.findings]
+    return judge(game)
+
+
+def findings(judgement: Judgement) -> list[tuple[int, str, str]]:
+    return [(finding.trick, finding.code.id, finding.message) for finding in judgement.findings]
+
+
+def some_deal(spec: str, rng: random.Random) -> DealRecord:
+    [deal] = random_record(spec, rng, noted=False, most_deals=1).deals
+    return deal
+
+
+def come_to(entry: DealJudgement, since: int) -> tuple[object, ...]:
+    tricks = [trick for trick in entry.tricks if trick.number > since]
+    ledger = [(trick.number, trick.leader, trick.winner, trick.points) for trick in tricks]
+    return entry.result, entry.game_points, entry.tricks_won, entry.card_points, entry.closing, ledger
+
+
+def compare_rest(spec: str, rng: random.Random) -> None:
+    deal = some_deal(spec, rng)
+    index = rng.choice(heads(deal, spec))
+    if rng.random() < 0.5:
+        deal = spoilt(deal, index, rng)
+    part = cut(deal, spec, index)
+    whole, rest = judged(spec, deal), judged(spec, part)
+    assert come_to(rest.deals[0], index) == come_to(whole.deals[0], index), text_of(spec, deal, part)
+    assert findings(rest) == findings(whole), text_of(spec, deal, part)
+
+
+def compare_thinned(spec: str, rng: random.Random) -> bool:
+    """Whether the deal was decided although something was left out of it."""
+    deal = some_deal(spec, rng)
+    part = thinned(cut(deal, spec, rng.choice(heads(deal, spec))), rng)
+    whole, rest = judged(spec, deal), judged(spec, part)
+    assert rest.ok, text_of(spec, deal, part)
+    ours, theirs = rest.deals[0].result, whole.deals[0].result
+    if ours is None:
+        return False
+    assert theirs
+    assert ours[:3] == theirs[:3], text_of(spec, deal, part)
+    assert ours.card_points in ((), theirs.card_points), text_of(spec, deal, part)
+    return True
+
+
+@every_spec
+def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str) -> None:
+    rng = random.Random(spec)
+    for _ in range(25):
+        compare_rest(spec, rng)
+
+
+@every_spec
+def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str) -> None:
+    rng = random.Random(spec)
+    assert sum(compare_thinned(spec, rng) for _ in range(30)) > 5
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(20))
+def test_twenty_thousand_positions(part: int) -> None:
+    rng = random.Random(part)
+    for _ in range(1000):
+        spec = rng.choice(SPECS)
+        compare_rest(spec, rng)
+        compare_thinned(spec, rng)
+
+
+def test_positions_there_and_back() -> None:
+    rng = random.Random(7)
+    for _ in range(100):
+        spec = rng.choice(SPECS)
+        deal = some_deal(spec, rng)
+        part = thinned(cut(deal, spec, rng.choice(heads(deal, spec))), rng)
+        text = text_of(spec, part)
+        noted = "\n".join(
+            f"{line} {{a note}}" if line and "[" not in line else line for line in text.split("\n")
+        )
+        noted = noted.replace("%SGN 1 {a note}", "%SGN 1")
+        [plain], [game] = read(text), read(noted)
+        assert plain.record
+        assert game.record, noted
+        assert write(game.record) == noted == format_file(noted.encode()).decode()
+        assert digest(game.record) == digest(plain.record)
+        [back] = load(json.dumps(dump(game.record)).encode())
+        assert back.record == game.record
+
+
+def accounts(spec: str, rng: random.Random) -> tuple[Account, Account, int]:
+    """The account of a whole deal, that of its rest, and the tricks between."""
+    deal = some_deal(spec, rng)
+    index = rng.choice(heads(deal, spec))
+    whole, rest = judged(spec, deal), judged(spec, cut(deal, spec, index))
+    return account(whole, 1), account(rest, 1), index
+
+
+@every_spec
+def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: str) -> None:
+    rng = random.Random(spec)
+    for _ in range(4):
+        whole, rest, index = accounts(spec, rng)
+        for seat in (0, 1):
+            assert rest.total(seat) == whole.total(seat)
+        assert rest.untaken == whole.untaken
+        assert rest.steps == whole.steps
+        place = Place(index + 1)
+        now, then = situation(rest, place), situation(whole, place)
+        assert isinstance(now, Situation)
+        assert isinstance(then, Situation)
+        assert (now.allowed, now.refused, now.claims) == (then.allowed, then.refused, then.claims)
+        ours, theirs = steps(rest), steps(whole)
+        assert ours[0].kind is Kind.START
+        assert ours[0].trick == index + 1
+        for one, other in zip(reversed(ours[1:]), reversed(theirs), strict=False):
+            assert lies(one.layout) == lies(other.layout)
+        for told in (explanation(rest, language("de"), ""), as_json(rest, language("bg"))):
+            assert told
+        assert script(rest, language("hu"))["steps"]
+
+
+def lies(layout: Layout) -> tuple[object, ...]:
+    won = tuple(map(sorted, layout.won))
+    return layout.hands, layout.talon, layout.trick, won, layout.points, layout.pending, layout.turn
+
+
+def test_a_dealer_is_wanted_where_no_position_follows() -> None:
+    text = text_of("santase", DealRecord(3, 0, tricks=(Trick(1),)))
+    [game] = read(text.replace(" dealer A", " trump h"))
+    [finding] = game.findings
+    assert (finding.code.id, finding.message) == ("S111", "`trump` cannot stand here; expected `dealer`")
+
+
+def test_nobody_knows_who_deals_next_behind_a_deal_without_a_dealer() -> None:
+    """Where the winner deals he is known; where the deal passes on, anybody may have had it."""
+    deal = some_deal("schnapsen", random.Random(1))
+    for spec, wrong in (("schnapsen", set()), ("schnapsen next-dealer=winner", {"R260"})):
+        first = cut(deal, spec, 0)
+        nameless = DealRecord(
+            1, NOBODY, first.trump, first.hands, first.talon, first.tricks, position=first.position
+        )
+        assert deal.result
+        loser = 1 - deal.result.winner
+        [game] = read(text_of(spec, nameless, DealRecord(2, loser)))
+        assert {finding.code.id for finding in judge(game).findings if finding.is_error} == wrong
+
+
+def test_a_comment_may_stand_between_a_head_without_a_dealer_and_its_position() -> None:
+    head = '%SGN 1\ndeal 3 trump h {a } @x-y("b") ; c\n; d\nposition lead A'
+    [game] = read(head.replace("{a }", "{a \\} position}"))
+    assert game.record
+    [deal] = game.record.deals
+    assert deal.dealer == NOBODY
+    assert deal.position
+    assert deal.notes[0] == Comment("a } position")
+
+
+CLOSED = (
+    '%SGN 1\n[Rules "schnapsen"]\ndeal 1 trump h\nposition lead A <60-26> tricks 3-2 closed A{} tricks 1-1\n'
+)
+CLOSED += "A: Ah Kc\nB: Qs Jd\n6. Ah Qs out\n"
+
+
+@pytest.mark.parametrize(("had", "worth"), [("", None), (" <0-20>", 2), (" <20-0>", 2)])
+def test_what_the_seats_had_at_the_close_may_decide(had: str, worth: int | None) -> None:
+    """With 26 B is schneider whatever it had at the close; with 40 that decides."""
+    for points, certain in ((26, 2), (40, worth)):
+        [game] = read(CLOSED.format(had).replace("<60-26>", f"<60-{points}>"))
+        result = judge(game).deals[0].result
+        assert (result and result.game_points) == certain
+
+
+def test_tricks_of_nobody_may_or_may_not_allow_an_exchange() -> None:
+    head = '%SGN 1\n[Rules "schnapsen exchange-min-tricks=2"]\ndeal 1 trump Ah\nposition lead A <20-30>{}\n'
+    head += "A: Jh Ks Qs Td Jc\nB: Kh Ac Ts Jd Qd\ntalon: -- -- -- Ah\n4. exchange Ks Ts\n"
+    for tricks, codes in (("", ["N304"]), (" tricks 1-2", ["R232"]), (" tricks 2-1", [])):
+        [game] = read(head.format(tricks))
+        assert [finding.code.id for finding in judge(game).findings] == codes
+
+
+def test_a_card_that_was_won_before_cannot_be_played() -> None:
+    text = '%SGN 1\n[Rules "schnapsen"]\ndeal 1 trump h\nposition lead A\nB: Kh Ac Ts Jd Qd\nwon A: As Ks\n'
+    [game] = read(text + "2. As Ts\n")
+    assert "R203" in [finding.code.id for finding in judge(game).findings]
