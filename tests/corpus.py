@@ -8,12 +8,13 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SAMPLES = sorted((ROOT / "samples").rglob("*.sgn"))
 VECTORS = sorted([*(ROOT / "tests/vectors").rglob("*.sgn"), *(ROOT / "viewer/examples").rglob("*.sgn")])
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 
 
-def need_chromium() -> None:
-    """Skip a test where no browser is installed, but fail it where CI runs."""
+def need_chromium() -> str:
+    """The browser; skips a test where none is installed, but fails it where CI runs."""
     if not CHROMIUM.exists():
         if os.environ.get("CI") == "true":
             pytest.fail("there is no chromium: `.ci/test` installs it")
         pytest.skip("there is no chromium here")
+    return str(CHROMIUM)

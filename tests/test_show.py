@@ -35,9 +35,10 @@ from notation.situations import Place
 from viewer.languages import Language, language
 from viewer.replay.command import named, show
 from viewer.replay.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
+from viewer.replay.remarks import lines
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout
-from viewer.replay.terminal import CURRENT, INKS, lines, picture
+from viewer.replay.terminal import CURRENT, INKS, picture
 
 DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
 ENGLISH = language("en")
@@ -352,7 +353,13 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
     replay = Replay([showing])
     replay.press("end")
     text = " ".join(line.strip() for line in plain(replay))
-    for said in ("19. Trick 6, action 1: B: J♦.", "error R203", "Line 17, column 7", "judged no further"):
+    assert replay.line[-2].told["say"] == "19. Trick 6, action 1: B: J♦."
+    for said in (
+        "20. Trick 6: from here on nothing could be judged.",
+        "error R203",
+        "Line 17, column 7",
+        "judged no further",
+    ):
         assert said in text
     assert "[Santase Rules (SantaseGameEngine, docs/Rules.md): silent; ruled by this referee]" in text
 
@@ -864,9 +871,9 @@ def test_a_record_on_standard_input_and_keys_on_the_terminal() -> None:
         os.close(reading)
         pipe.write(STOPPED.read_bytes())
         pipe.close()
-        terminal.wait_for("1/19")
+        terminal.wait_for("1/20")
         terminal.press(b"\x1b[F")
-        terminal.wait_for("19/19")
+        terminal.wait_for("20/20")
         terminal.press(b"q")
         assert terminal.ended() == 1
         assert terminal.restored

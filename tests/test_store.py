@@ -24,6 +24,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 import sqlalchemy as sa
@@ -35,8 +36,10 @@ from games import random_record
 from hostile import INPUTS
 from notation import Finding, digest, judge, read, read_spec, write, write_spec
 from notation.record import Tag
+from viewer.languages import language
 from viewer.store import Added, Novelty, Order, Page, SearchError, Store, StoreError, databases
 from viewer.store.migrations import migrate
+from viewer.store.summaries import summarise
 from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, SCHEMA
 
 KINDS = ("sqlite", "postgresql")
@@ -851,6 +854,26 @@ def test_a_full_disk_is_told_and_leaves_no_half_of_a_record(tmp_path: Path) -> N
         with sqlite3.connect(tmp_path / "archive.db") as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         connection.close()
+
+
+def test_an_archive_that_can_no_longer_be_read_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    with Store.open(f"sqlite:///{path}") as store:
+        store.check()
+    path.write_bytes(b"%SGN 1\n" * 1000)
+    with pytest.raises(StoreError, match="not a database") as raised:
+        store.check()
+    assert language("de").put(raised.value.phrase).startswith("das Archiv ist nicht zu gebrauchen")
+
+
+def test_what_two_programs_judge_again_is_judged_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.add(b"%SGN 1\n")
+    change(store, sa.update(LISTINGS).values(program="0"))
+    judged = Mock(side_effect=summarise)
+    monkeypatch.setattr("viewer.store.archive.summarise", judged)
+    monkeypatch.setattr(store, "_rejudge", lambda key, rejudge=store._rejudge: (rejudge(key), rejudge(key)))
+    assert store.rejudge() == 1
+    assert judged.call_count == 1
 
 
 def test_nothing_is_listed_that_is_not_kept(store: Store) -> None:

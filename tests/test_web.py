@@ -1,7 +1,9 @@
 """The pages: every one for every sample, what hostile records and requests come to, languages, headers."""
 
+import gzip
 import io
 import json
+import random
 import re
 import threading
 from collections.abc import Iterator
@@ -11,20 +13,24 @@ from typing import Final
 from unittest.mock import Mock
 
 import pytest
+from flask import url_for
 from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from corpus import need_chromium
+from games import random_record
 from hostile import GOOD, INPUTS
-from notation import judge, read
+from notation import judge, read, write
+from notation.findings import Phrase
 from notation.jsonform import dump
 from rulings import TWO_DEALS
 from viewer.languages import NAMES
 from viewer.store import Store, StoreError
 from viewer.web import Config, create_app
-from viewer.web.api.bodies import MAX_GAMES
-from viewer.web.app import MAX_UPLOAD
+from viewer.web.app import MAX_FILES, MAX_UPLOAD
+from viewer.web.failures import SAID
+from viewer.web.uploads import MAX_GAMES
 
 SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
 SCRIPT: Final = "<script>alert('x')</script><img src=x onerror=alert(1)>"
@@ -110,13 +116,18 @@ def add(client: FlaskClient, data: bytes, name: str = "games.sgn") -> TestRespon
     return client.post("/records", data={"file": (io.BytesIO(data), name)})
 
 
-def ids(client: FlaskClient, data: bytes) -> list[str]:
+def ids(client: FlaskClient, data: bytes, name: str = "games.sgn") -> list[str]:
     """The ids of the games of a file that is added, as its links name them."""
-    answer = add(client, data)
+    answer = add(client, data, name)
     if answer.status_code == 303:
         return [answer.headers["Location"].rpartition("/")[2]]
     assert answer.status_code == 201
     return re.findall('href="/records/([0-9a-f]{16})"', answer.text)
+
+
+def kept(client: FlaskClient) -> int:
+    """How many records there are."""
+    return int(client.get("/api/v1/records").get_json()["total"])
 
 
 def parts(key: str, deals: int) -> Iterator[str]:
@@ -140,7 +151,8 @@ def test_every_page_of_every_sample(client: FlaskClient, path: Path) -> None:
             if (address.endswith(".json") and game.record is None) or (
                 judgement.rules is None and address != f"/records/{key}" and not address.endswith(".sgn")
             ):
-                assert answer.status_code == 404
+                assert answer.status_code == 422
+                Page(answer).check_harmless()
             else:
                 assert answer.status_code == 200, address
                 if answer.mimetype == "text/html" and not address.endswith(".html"):
@@ -153,7 +165,7 @@ def test_every_page_of_every_sample(client: FlaskClient, path: Path) -> None:
 
 
 def test_the_list_shows_what_was_added(fresh: FlaskClient) -> None:
-    assert "0 records" in Page(fresh.get("/?lang=en")).text
+    assert "There is no record here yet" in Page(fresh.get("/?lang=en")).text
     ids(fresh, b'%SGN 1\n[Event "Evening"]\n[A "Ivan"]\n%SGN 1\n[Event "Morning"]\n[A "Maria"]\n')
     page = Page(fresh.get("/"))
     assert "2 records" in page.text
@@ -165,8 +177,30 @@ def test_the_list_shows_what_was_added(fresh: FlaskClient) -> None:
     first = Page(fresh.get("/?order=event"))
     assert "E000" in first.text
     assert "E030" not in first.text
+    assert [attributes["value"] for _, attributes in first.elements if "selected" in attributes] == ["event"]
     [(_, link)] = [element for element in first.elements if element[1].get("rel") == "next"]
     assert "E030" in Page(fresh.get(f"/{link['href']}")).text
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("date_from", "in autumn", "ein Datum wird"),
+        ("result", "seven", "ein Ergebnis ist"),
+        ("rules", "bridge", "bridge"),
+        ("player", "x" * 257, "höchstens 256"),
+    ],
+)
+def test_a_question_that_means_nothing_is_told_in_the_readers_language(
+    client: FlaskClient, name: str, value: str, why: str
+) -> None:
+    ids(client, GOOD.encode())
+    page = Page(client.get(f"/?lang=de&{name}={value}"))
+    client.delete_cookie("lang")
+    assert why in page.text
+    [wrong] = [attributes for _, attributes in page.elements if "aria-invalid" in attributes]
+    assert wrong["name"] == name
+    assert [tag for tag, attributes in page.elements if attributes.get("id") == wrong["aria-describedby"]]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +237,7 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
         else:
             page = Page(answer)
             kinds = [attributes.get("type") for tag, attributes in page.elements if tag == "script"]
-            assert kinds == ["application/json", "module"]
+            assert kinds == ["application/json", "application/vnd.santase.sgn+base64", "module"]
             assert not [tag for tag, _ in page.elements if tag == "img"]
     script = next(data for data in Page(fresh.get(f"/records/{key}")).data if data.strip())
     assert json.loads(script)["names"]["A"] == SCRIPT
@@ -213,7 +247,7 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
 def test_hostile_files_get_pages(client: FlaskClient, name: str) -> None:
     data = INPUTS[name](20)
     answer = add(client, data)
-    assert answer.status_code in (201, 303, 400, 413)
+    assert answer.status_code in (201, 303, 400, 413, 415)
     if answer.status_code in (201, 303) and len(data) < 20_000:
         for key in ids(client, data)[:2]:
             page = client.get(f"/records/{key}")
@@ -237,6 +271,25 @@ def test_what_is_not_there_gets_a_friendly_page(client: FlaskClient, path: str) 
     page = Page(answer)
     page.check_harmless()
     assert str(answer.status_code) in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nothing", 404), (f"/records/{'0' * 64}", 404), ("/records/{}/deals/99/ruling", 404),
+        ("/records/{}/deals/1/steps/999.svg", 404), ("/records/{}/deals/1/steps/1.png?width=9", 400),
+        ("/records/{}/deals/1/steps/1.gif", 404),
+    ],
+)  # fmt: skip
+def test_it_is_told_in_every_language(client: FlaskClient, path: str, status: int) -> None:
+    [key] = ids(client, GOOD.encode())
+    said = set()
+    for language in NAMES:
+        answer = client.get(path.format(key), headers={"Accept-Language": language})
+        assert answer.status_code == status
+        [text] = re.findall('<p class="answer">(.+?)</p>', answer.text)
+        said.add(text)
+    assert len(said) == len(NAMES)
 
 
 def test_an_unknown_path_leads_nowhere_else(client: FlaskClient) -> None:
@@ -269,7 +322,94 @@ def test_json_is_taken_for_what_it_means(fresh: FlaskClient) -> None:
     assert fresh.get(f"/records/{key}.json").get_json() == dump(game.record)
     for data in (b"{", b"[]", b"\xff", b"[" * 100_000):
         assert add(fresh, data, "game.json").status_code in (400, 422)
-    assert Page(fresh.get("/")).text.count("1 record") == 1
+    assert kept(fresh) == 1
+
+
+def test_what_a_file_is_is_seen_in_it(fresh: FlaskClient) -> None:
+    [game] = read(GOOD)
+    assert game.record is not None
+    shape = dump(game.record)
+    [key] = ids(fresh, GOOD.encode())
+    lines = f"{json.dumps(shape)}\n{json.dumps(shape | {'notes': [{'after': 'game', 'comment': 'again'}]})}\n"
+    page = fresh.get(f"/records/{key}.html").data
+    for data in (
+        json.dumps(shape, indent=2).encode(),
+        b"\xef\xbb\xbf" + json.dumps(shape).encode(),
+        lines.encode(),
+        page,
+        b"\r\n" + page,
+    ):
+        for name in ("game.sgn", "x", "../../etc/passwd", "C:\\game.exe", "a\0b.sgn", "<script>.html"):
+            assert set(ids(fresh, data, name)) == {key}
+    assert fresh.post("/records", data={"text": json.dumps(shape)}).headers["Location"].endswith(key)
+    assert fresh.get(f"/records/{key}.sgn").data == GOOD.encode()
+    assert kept(fresh) == 1
+
+
+def test_a_saved_replay_comes_back_byte_for_byte(fresh: FlaskClient, tmp_path: Path) -> None:
+    data = HOSTILE.replace("\n", "\r\n").encode()
+    [key] = ids(fresh, data)
+    page = fresh.get(f"/records/{key}.html?lang=bg").data
+    other = create_app(Config(f"sqlite:///{tmp_path / 'other.db'}")).test_client()
+    assert ids(other, page, "replay.html") == [key]
+    assert other.get(f"/records/{key}.sgn").data == data
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 415),
+        (b"PK\x03\x04\x14\0\0\0", 415),
+        (GOOD.encode("utf-16"), 415),
+        (GOOD.encode("utf-16-be"), 415),
+        (b"\xff\xfea", 415),
+        (b"\0" * 100, 415),
+        (b"<!DOCTYPE html><p>nothing here", 415),
+        (b"", 400),
+        (b"\xef\xbb\xbf \n", 400),
+    ],
+)
+@pytest.mark.parametrize("language", NAMES)
+def test_a_file_of_another_kind_is_refused_in_a_sentence(
+    client: FlaskClient, data: bytes, status: int, language: str
+) -> None:
+    before = kept(client)
+    answer = client.post(f"/records?lang={language}", data={"file": (io.BytesIO(data), "game.sgn")})
+    assert answer.status_code == status
+    page = Page(answer)
+    page.check_harmless()
+    [said] = [text for text in page.words if text.strip().endswith(".")]
+    assert said not in {text.sentence for text in SAID.values()}
+    assert kept(client) == before
+    kind = "text/html" if data.startswith(b"<") else "text/plain"
+    program = client.post(f"/api/v1/records?lang={language}", data=data, content_type=kind)
+    client.delete_cookie("lang")
+    assert program.mimetype == "application/problem+json"
+    assert program.get_json(force=True)["detail"] == said.strip()
+
+
+def test_several_files_come_at_once_and_a_bad_one_stops_none(fresh: FlaskClient) -> None:
+    names = ("good.sgn", "<b>picture</b>.png", "two.sgn", "bad.json")
+    contents = (GOOD.encode(), b"\x89PNG\0", TWO_DEALS.encode(), b'{"sgn": 2}')
+    files = [(io.BytesIO(data), name) for name, data in zip(names, contents, strict=True)]
+    answer = fresh.post("/records", data={"file": files})
+    assert answer.status_code == 201
+    page = Page(answer)
+    page.check_harmless()
+    assert all(name in page.text for name in names)
+    assert "This is no text" in page.text
+    assert kept(fresh) == 2
+    bad = fresh.post("/records", data={"file": [(io.BytesIO(b"\0"), "a"), (io.BytesIO(b""), "b")]})
+    assert bad.status_code == 422
+    assert "Nothing was added" in Page(bad).text
+    assert kept(fresh) == 2
+
+
+def test_a_page_of_another_site_adds_nothing(fresh: FlaskClient) -> None:
+    answer = fresh.post("/records", data={"text": GOOD}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 403
+    Page(answer).check_harmless()
+    assert kept(fresh) == 0
 
 
 @pytest.mark.parametrize(
@@ -282,14 +422,14 @@ def test_json_is_taken_for_what_it_means(fresh: FlaskClient) -> None:
         ({"file": (io.BytesIO(b""), "empty.sgn")}, 400),
         ({"file": "no file"}, 400),
         ({"file": (io.BytesIO(b"%SGN 1\n" * (MAX_GAMES + 1)), "many.sgn")}, 413),
-        ({f"field{number}": "x" for number in range(20)}, 413),
+        ({f"field{number}": "x" for number in range(MAX_FILES + 1)}, 413),
     ],
 )
 def test_what_cannot_be_taken(fresh: FlaskClient, form: dict[str, object], status: int) -> None:
     answer = fresh.post("/records", data=form, content_type="multipart/form-data")
     assert answer.status_code == status
     Page(answer).check_harmless()
-    assert "0 records" in Page(fresh.get("/")).text
+    assert kept(fresh) == 0
 
 
 @pytest.mark.parametrize("name", ['name="text"', 'name="file"; filename="large.sgn"'])
@@ -299,7 +439,7 @@ def test_what_is_too_large(fresh: FlaskClient, name: str) -> None:
         body = head + b"{\n" * (size // 2) + b"\r\n--x--\r\n"
         answer = fresh.post("/records", data=body, content_type="multipart/form-data; boundary=x")
         assert answer.status_code == status
-    assert "1 record" in Page(fresh.get("/")).text
+    assert kept(fresh) == 1
 
 
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", "", "multipart/form-data; boundary=x"])
@@ -338,7 +478,7 @@ def test_the_language_is_the_one_asked_for(
     for path in ("/", "/nothing"):
         answer = fresh.get(f"{path}?lang={query}" if query else path, headers={"Accept-Language": header})
         assert lang(answer) == expected
-        assert answer.vary.as_set() == {"accept-language", "cookie"}
+        assert answer.vary.as_set() >= {"accept-language", "cookie"}
         said = answer.headers.get("Set-Cookie", "")
         assert bool(said) == (query in NAMES)
         assert not said or ("HttpOnly" in said and "SameSite=Lax" in said)
@@ -353,6 +493,68 @@ def test_a_language_once_chosen_stays(fresh: FlaskClient) -> None:
 def test_the_cookie_goes_by_https_alone_where_that_is_said(tmp_path: Path) -> None:
     secure = create_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", secure=True)).test_client()
     assert "Secure" in secure.get("/?lang=de").headers["Set-Cookie"]
+
+
+# What may be kept.
+
+
+def test_files_of_the_program_are_asked_for_once(client: FlaskClient) -> None:
+    [key] = ids(client, GOOD.encode())
+    linked = set()
+    for path in ("/", f"/records/{key}", f"/records/{key}/embed"):
+        for tag, attributes in Page(client.get(path)).elements:
+            link = attributes.get("src" if tag == "script" else "href") or ""
+            if tag in ("link", "script") and link:
+                linked.add(link)
+    assert len(linked) >= 5
+    for link in linked:
+        with client.get(link) as answer:
+            assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable", link
+            assert answer.vary.as_set() == {"accept-encoding"}
+        with client.get(link, headers={"If-None-Match": answer.headers["ETag"]}) as again:
+            assert again.status_code == 304
+        for other in (link.partition("?")[0], link[:-1] + ("0" if link[-1] != "0" else "1")):
+            with client.get(other) as answer:
+                assert "no-cache" in answer.headers["Cache-Control"], other
+
+
+def test_a_download_is_not_sent_twice(client: FlaskClient) -> None:
+    [key] = ids(client, GOOD.encode())
+    for form in ("sgn", "json"):
+        first = client.get(f"/records/{key}.{form}")
+        tag = first.headers["ETag"]
+        assert key in tag
+        again = client.get(f"/records/{key}.{form}", headers={"If-None-Match": tag})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_first_page_of_a_long_match_is_small(fresh: FlaskClient) -> None:
+    """In every language as it is sent, in English before it is packed; `bench/web.py` measures the time."""
+    rng = random.Random(66)
+    matches = (random_record("santase target=40", rng, most_deals=15) for _ in range(999))
+    match = next(match for match in matches if len(match.deals) == 15)
+    [key] = ids(fresh, write(match).encode())
+    assert len(fresh.get(f"/records/{key}").data) <= 150_000
+    for code in NAMES:
+        packed = fresh.get(f"/records/{key}?lang={code}", headers={"Accept-Encoding": "gzip"})
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert len(packed.data) <= 50_000
+        plain = fresh.get(f"/records/{key}?lang={code}")
+        assert gzip.decompress(packed.data) == plain.data
+
+
+def test_the_log_of_another_program_is_made_sgn_and_what_was_derived_is_told(fresh: FlaskClient) -> None:
+    """A position file: its record is kept as SGN, and the page says what is to be told of that."""
+    from test_format_positions import FILE
+
+    answer = fresh.post("/records", data={"file": (io.BytesIO(FILE.encode()), "cards.scg")})
+    assert answer.status_code == 201
+    assert b"derived: rules: what its program plays" in answer.data
+    assert b"marriages that were announced before" in answer.data
+    [key] = re.findall(rb'href="/records/([0-9a-f]{16})"', answer.data)
+    assert b"position lead A" in fresh.get(f"/records/{key.decode()}.sgn").data
+    wrong = fresh.post("/records", data={"text": FILE.replace("move:0", "move:x")})
+    assert wrong.status_code == 422
 
 
 # Headers and failures.
@@ -383,13 +585,31 @@ def test_pages_keep_to_themselves(client: FlaskClient) -> None:
 
 
 def test_what_failed_inside_is_not_shown(fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    for error, status in ((RuntimeError("secret"), 500), (StoreError("secret"), 503)):
+    for error, status in ((RuntimeError("secret"), 500), (StoreError(Phrase("secret")), 503)):
         for name in ("search", "get", "add"):
             monkeypatch.setattr(Store, name, Mock(side_effect=error))
         for answer in (fresh.get("/"), fresh.get("/records/00000000"), add(fresh, GOOD.encode())):
             assert answer.status_code == status
             assert str(status) in Page(answer).text
             assert "secret" not in answer.text
+
+
+def test_a_monitor_is_told_whether_the_archive_can_be_reached(
+    fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = fresh.get("/health")
+    assert (answer.status_code, answer.data, answer.mimetype) == (200, b"ok\n", "text/plain")
+    monkeypatch.setattr(Store, "check", Mock(side_effect=StoreError(Phrase("secret"))))
+    assert fresh.get("/health").status_code == 503
+
+
+def test_a_proxy_is_believed_only_where_there_is_one(tmp_path: Path) -> None:
+    said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "club.example"}
+    for proxies, expected in ((0, "http://localhost/records/"), (1, "https://club.example/records/")):
+        config = Config(f"sqlite:///{tmp_path / 'archive.db'}", proxies=proxies)
+        app = create_app(config)
+        app.add_url_rule("/where", view_func=lambda: url_for("pages.record", id="x", _external=True))
+        assert app.test_client().get("/where", headers=said).text == f"{expected}x"
 
 
 def test_a_wrong_method_is_told_which_are_right(client: FlaskClient) -> None:

@@ -5,9 +5,10 @@ Pure functions from names and numbers to text; no file is read, no word of any l
 
 from viewer.cards.faces import PICTURES, picture_of
 from viewer.cards.positions import Position, Seat, position_png, position_svg
-from viewer.cards.sheets import Look, card_svg, placed_svg, sprite_svg, stylesheet
+from viewer.cards.sheets import PACKS, Look, card_svg, placed_svg, sprite_svg, stylesheet
 
 __all__ = [
+    "PACKS",
     "PICTURES",
     "Look",
     "Position",

@@ -99,7 +99,7 @@ def _first(files: Files, file: str, told: "list[Account]", deal: int | None) -> 
 
 def _print(shown: "list[Showing]", step: int, language: "Language") -> None:
     """Print deals as text, the first from a step on."""
-    from viewer.replay.terminal import lines
+    from viewer.replay.remarks import lines
 
     game = None
     for one in shown:

@@ -6,20 +6,20 @@ a clock.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 from notation.accounts import Account
 from notation.findings import Finding, Phrase, escape
-from notation.record import Comment, DealRecord, Note, Variation
 from notation.situations import Place, situation
 from notation.words import seat_letter
 from referee import actions
 from referee.cards import Suit
 from viewer.languages import Language
 from viewer.replay.page import title
+from viewer.replay.placing import Placed, findings_of, placed
 from viewer.replay.script import script
-from viewer.replay.steps import Kind, Step, steps
+from viewer.replay.steps import Kind, Step
 from viewer.rulings.answers import answer, awards
 
 Told = dict[str, Any]
@@ -77,15 +77,10 @@ class Showing:
 
 
 def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showing]:
-    """The deals of accounts as they are shown; what was found outside all deals goes with a game's first."""
+    """The deals of accounts as they are shown."""
     for told in accounts:
         draft = told.judgement.game.draft
         assert draft is not None  # noqa: S101 - an account has one
-        findings = told.findings
-        if told.number == 1:
-            first = draft.deals[0].span[:2]
-            stray = (found for found in told.judgement.findings if not found.deal and found.span[:2] < first)
-            findings = [*stray, *findings]
         seats = range(told.rules.seats)
         yield Showing(
             told,
@@ -93,90 +88,28 @@ def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showin
             tuple(escape(draft.tag(seat_letter(seat)) or "") for seat in seats),
             told.moments[0].deal.trump if told.moments else -1,
             (answer(language, told.deal), *awards(language, told.deal)),
-            tuple(findings),
-            _making(told, findings, language),
+            tuple(findings_of(told)),
+            partial(_scenes_of, told, language),
         )
 
 
-def _making(
-    told: Account, findings: Sequence[Finding], language: Language
-) -> Callable[[], tuple[Scene, ...]]:
-    def make() -> tuple[Scene, ...]:
-        if not told.moments:
-            return ()
-        line = steps(told.rules, told.record)
-        placed: dict[int, list[Finding]] = {}
-        for finding in findings:
-            step = _step_at(line, finding.span[:2], told.record)
-            placed.setdefault(id(step), []).append(finding)
-        return _scenes(line, script(told, language)["steps"], placed, _comments(line, told))
-
-    return make
+def _scenes_of(told: Account, language: Language) -> tuple[Scene, ...]:
+    return _scenes(placed(told), script(told, language)["steps"])
 
 
-def _scenes(
-    line: tuple[Step, ...],
-    told: list[Told],
-    findings: dict[int, list[Finding]],
-    comments: dict[int, list[str]],
-) -> tuple[Scene, ...]:
+def _scenes(line: tuple[Placed, ...], told: list[Told]) -> tuple[Scene, ...]:
     return tuple(
         Scene(
-            step,
+            at.step,
             shape,
-            (*comments.get(id(step), ()), *shape.get("comments", ())),
-            tuple(findings.get(id(step), ())),
+            tuple(shape.get("comments", ())),
+            at.findings,
             tuple(
-                _scenes(other, shapes, findings, comments)
-                for other, shapes in zip(step.lines, shape.get("lines", ()), strict=True)
+                _scenes(other, shapes) for other, shapes in zip(at.lines, shape.get("lines", ()), strict=True)
             ),
         )
-        for step, shape in zip(line, told, strict=True)
+        for at, shape in zip(line, told, strict=True)
     )
-
-
-def _step_at(line: tuple[Step, ...], place: tuple[int, ...], record: DealRecord) -> Step:
-    """The last step, be it of a variation, that stands in the text before a place or at it."""
-    found = line[0]
-    for step in line:
-        if step.event:
-            written = step.event.ply.span
-        elif step.kind is Kind.END and record.result:
-            written = record.result.span
-        else:
-            continue
-        if (0, 0) < written[:2] <= place:
-            found = step
-    for note in found.notes:
-        if isinstance(note, Variation) and note.span[:2] <= place < note.span[2:]:
-            within = {id(ply) for trick in note.tricks for ply in trick.plies}
-            for side in found.lines:
-                if side[0].event and id(side[0].event.ply) in within:
-                    return _step_at(side, place, record)
-    return found
-
-
-def _comments(line: tuple[Step, ...], told: Account) -> dict[int, list[str]]:
-    """The comments that belong to no action: those on the game, cards, tricks and result; by step."""
-    record, draft = told.record, told.judgement.game.draft
-    holdings = [holding for _, holding in record.hands] + ([record.talon] if record.talon else [])
-    head: list[Note] = []
-    if draft and told.number == 1:
-        head += [*draft.notes, *(note for tag in draft.tags for note in tag.notes)]
-    head += [*record.notes, *(note for holding in holdings for note in holding.notes)]
-    found = {id(line[0]): _texts(head)}
-    for trick in record.tricks:
-        first = {id(ply) for ply in trick.plies[:1]}
-        for step in line:
-            if step.event and id(step.event.ply) in first:
-                found.setdefault(id(step), []).extend(_texts(trick.notes))
-    if record.result:
-        found.setdefault(id(line[-1]), []).extend(_texts(record.result.notes))
-    return found
-
-
-def _texts(notes: Sequence[Note]) -> list[str]:
-    return [note.text for note in notes if isinstance(note, Comment)]
 
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0)

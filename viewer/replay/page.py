@@ -1,9 +1,13 @@
-"""The replay as a page that needs nothing else: the script, the pictures, the element, and tables for paper.
+"""The replay as a page: the script, the pictures, the element, and what stands there without JavaScript.
 
-What the element shows without JavaScript is the ledger of every deal.
+Without JavaScript, and on paper, that is the hands and the ledger of every deal. A page that needs nothing
+else holds the record itself too, so that it can be taken out again.
 """
 
+import base64
 import json
+import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -12,13 +16,13 @@ from markupsafe import Markup
 from notation.accounts import Account, accounts_of
 from notation.findings import Phrase, escape
 from notation.judgement import Judgement
-from notation.record import Record
-from notation.words import seat_letter
+from notation.record import UNRECORDED, Record
+from notation.words import in_order, seat_letter
 from referee.cards import rank_of, suit_of
-from viewer.cards import PICTURES, sprite_svg, stylesheet
+from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
 from viewer.languages import Language
 from viewer.rendering import HERE, template
-from viewer.replay.script import script
+from viewer.replay.script import script, told
 from viewer.rulings.answers import answer
 from viewer.rulings.ledger import tricks
 
@@ -29,7 +33,7 @@ SAID: Final = {
     "first": Phrase("To the start of the deal"),
     "backTrick": Phrase("Back by a trick"),
     "back": Phrase("Back by a step"),
-    "play": Phrase("Let it run"),
+    "play": Phrase("Play by itself"),
     "pause": Phrase("Pause"),
     "next": Phrase("On by a step"),
     "nextTrick": Phrase("On by a trick"),
@@ -38,6 +42,9 @@ SAID: Final = {
     "speed": Phrase("Speed"),
     "flip": Phrase("Turn the table"),
     "reveal": Phrase("Show or hide hands"),
+    "ruling": Phrase("The ruling on this deal"),
+    "picture": Phrase("This step as a picture"),
+    "take": Phrase("Take the record out (SGN)"),
     "copy": Phrase("Copy a link to this step"),
     "copied": Phrase("Copied"),
     "inAddress": Phrase("It is in the address line"),
@@ -45,6 +52,20 @@ SAID: Final = {
     "close": Phrase("Close"),
     "deal": Phrase("Deal {number}"),
     "dealLabel": Phrase("Deal"),
+    "score": Phrase("Game points: {score}"),
+    "trump": Phrase("Trumps: {suit}"),
+    "asPlayed": Phrase("as played"),
+    "look": Phrase("Cards"),
+    "pack": Phrase("Pack"),
+    "pack french": Phrase("French suits"),
+    "pack german": Phrase("German suits"),
+    "palette": Phrase("Colours"),
+    "palette two-colour": Phrase("two, black and red"),
+    "palette french": Phrase("four: black, red, blue, green"),
+    "palette german": Phrase("four: green, red, orange, black"),
+    "played": Phrase("Cards played"),
+    "played yes": Phrase("stay visible, faintly"),
+    "played no": Phrase("are hidden"),
     "nothing": Phrase("The play of this deal could not be judged."),
     "seatTitle": Phrase("Show or hide this hand"),
     "won": Phrase("Tricks won: {number}"),
@@ -56,9 +77,14 @@ SAID: Final = {
     "inVariation": Phrase("Variation."),
     "enter": Phrase("Enter variation {number}"),
     "leave": Phrase("Back to the game"),
-    "afterIrregularity": Phrase("Against the rules; the replay goes on as it was played."),
+    "irregular": Phrase("Against the rules; the replay goes on as it was played."),
+    "afterIrregularity": Phrase("After an irregularity"),
+    "allowed": Phrase("What was allowed instead:"),
+    "checkpoint": Phrase("The record states the card points {points}."),
     "source": Phrase("Line {line}, column {column} of the record"),
     "graph": Phrase("Card points step by step, with a line at 66"),
+    "graphTable": Phrase("Card points trick by trick, as a table"),
+    "trickHead": Phrase("Trick"),
     "keyStep": Phrase("a step back or on"),
     "keyTrick": Phrase("a trick back or on"),
     "keyEnds": Phrase("start and end of the deal"),
@@ -68,6 +94,15 @@ SAID: Final = {
     "keyVariation": Phrase("into a variation and back"),
 }
 """What the element says, in sentences with facts in braces."""
+GLYPHS: Final = {
+    "!": Phrase("a good move"),
+    "?": Phrase("a mistake"),
+    "!!": Phrase("a brilliant move"),
+    "??": Phrase("a blunder"),
+    "!?": Phrase("an interesting move"),
+    "?!": Phrase("a doubtful move"),
+}
+"""What the marks of opinion mean."""
 RANKS: Final = (
     Phrase("nine"),
     Phrase("jack"),
@@ -84,19 +119,42 @@ OTHERS: Final = {
 }
 
 
+MOST: Final = 16 << 20
+"""Bytes of a page that is searched for a record."""
+_RECORD: Final = re.compile(
+    rb'<script type="application/vnd\.santase\.sgn\+base64" id="record">([A-Za-z0-9+/]*={0,2})</script>'
+)
+
+
 def replay_html(judgement: Judgement, language: Language) -> str:
     """The replay of a judged game as a page of its own; ValueError where it was judged by no rules."""
+    sheets = [_read(name) for name in ("document.css", "replay.css")] + [stylesheet()]
     return template("replay.html").render(
         **replay_parts(judgement, language),
         language=language.code,
         say=language.say,
-        style=Markup("\n".join(_read(name) for name in ("document.css", "replay.css")) + stylesheet()),  # noqa: S704 - made here
+        sprites=[Markup(sprite(pack, language)) for pack in PACKS],  # noqa: S704 - made here
+        record=base64.b64encode(judgement.game.source).decode(),
+        style=Markup("\n".join(sheets)),  # noqa: S704 - made here
         element=Markup(_read("replay.js").replace("</", "<\\/")),  # noqa: S704 - made here
     )
 
 
+def record_in(html: bytes) -> bytes | None:
+    """The record in a page of :func:`replay_html`, byte for byte; None where there is none, or several.
+
+    >>> record_in(b"<p>nothing</p>") is None
+    True
+    """
+    found = _RECORD.findall(html) if len(html) <= MOST else []
+    try:
+        return base64.b64decode(found[0], validate=True) if len(found) == 1 else None
+    except ValueError:
+        return None
+
+
 def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
-    """What a page with a replay is made of: title, script, pictures and tables, safe to stand in HTML."""
+    """What a page with a replay is made of: title, script and tables, safe to stand in HTML."""
     record = judgement.game.draft
     if record is None or judgement.rules is None:
         raise ValueError("this game was not judged")
@@ -104,8 +162,22 @@ def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
     return {
         "title": title(record, judgement.rules.seats),
         "script": Markup(_in_html(_script(judgement, accounts, language))),  # noqa: S704 - made here
-        "sprite": Markup(_sprite(language)),  # noqa: S704 - made here
-        "tables": [_table(told, language) for told in accounts],
+        "tables": [_table(each, language) for each in accounts],
+    }
+
+
+def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
+    """What a page is made of that tells all that was found in a game, beside its lines."""
+    wrong = {
+        line
+        for finding in judgement.findings
+        if finding.is_error
+        for line in range(finding.span.line, finding.span.end_line + 1)
+    }
+    lines = enumerate(judgement.game.text.split("\n"), start=1)
+    return {
+        "found": [told(judgement, finding, language) for finding in judgement.findings],
+        "source": [(escape(line.expandtabs(1)), number in wrong) for number, line in lines],
     }
 
 
@@ -123,8 +195,9 @@ def _script(judgement: Judgement, accounts: list[Account], language: Language) -
     return {
         "words": {name: language.translate(phrase.sentence) for name, phrase in SAID.items()},
         "names": {seat_letter(seat): escape(name) for seat, name in zip(seats, named, strict=True)},
-        "cards": _titles(language),
-        "deals": [script(told, language) for told in accounts],
+        "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
+        "cards": picture_titles(language),
+        "deals": [script(each, language) for each in accounts],
     }
 
 
@@ -133,7 +206,7 @@ def _in_html(shape: dict[str, Any]) -> str:
     return json.dumps(shape, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _titles(language: Language) -> dict[str, str]:
+def picture_titles(language: Language) -> dict[str, str]:
     """What readers of the screen are told of every picture."""
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
     for card in range(24):
@@ -146,9 +219,10 @@ def _titles(language: Language) -> dict[str, str]:
 
 
 @cache
-def _sprite(language: Language) -> str:
-    titles = _titles(language)
-    return sprite_svg("french", language.code, {picture: titles[picture] for picture in PICTURES})
+def sprite(pack: str, language: Language) -> str:
+    """The pictures of a pack for a page of a language; ValueError where there is no such pack."""
+    titles = picture_titles(language)
+    return sprite_svg(pack, language.code, {picture: titles[picture] for picture in PICTURES}, pack)
 
 
 @cache
@@ -156,9 +230,22 @@ def _read(name: str) -> str:
     return (HERE / "static" / name).read_text("utf-8")
 
 
-def _table(told: Account, language: Language) -> dict[str, Any]:
+def _table(account: Account, language: Language) -> dict[str, Any]:
     return {
-        "number": told.number,
-        "answer": answer(language, told.deal),
-        "tricks": tricks(told, language) if told.deal.tricks else None,
+        "number": account.number,
+        "answer": answer(language, account.deal),
+        "cards": list(_dealt(account, language)),
+        "tricks": tricks(account, language) if account.deal.tricks else None,
     }
+
+
+def _dealt(account: Account, language: Language) -> Iterator[tuple[str, str]]:
+    """The hands as they were dealt, by seat, and the talon; as far as they are known."""
+    if not account.moments:
+        return
+    start = account.moments[0].deal
+    for seat, hand in enumerate(start.hands):
+        cards = [*in_order(hand), *[UNRECORDED] * start.unseen[seat]]
+        yield seat_letter(seat), " ".join(map(language.card, cards))
+    if start.talon:
+        yield language.translate(SAID["talon"].sentence), " ".join(map(language.card, start.talon))

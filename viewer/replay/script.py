@@ -1,28 +1,38 @@
 """The script of a replay: every step of a deal as an object, with its words, for whatever plays it.
 
-Layouts are given as what changes from step to step. Words are in one language; what a record says stays as
-it is.
+Layouts are given as what changes from step to step, cards as SGN writes them. Words are in one language;
+what a record says stays as it is.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from notation.accounts import Account
 from notation.findings import Finding
-from notation.judgement import Event
-from notation.record import Annotation, Comment, Glyph
+from notation.judgement import Event, Judgement
+from notation.record import UNRECORDED, Annotation, Checkpoint, Comment, Glyph, Note
 from notation.words import by_seat, card_word, seat_letter, seat_or_none
 from referee import actions
+from referee.rulings import CATALOGUE
 from viewer.languages import Language
-from viewer.replay.steps import Kind, Layout, Step, steps
+from viewer.replay.placing import Placed, findings_of, notes_of, placed
+from viewer.replay.steps import Kind, Layout
+from viewer.reports import excerpt
 from viewer.rulings.answers import answer, said, sentence
+from viewer.rulings.situation import sayings
+
+Parts = dict[str, Any]
+"""What lies where, part by part."""
 
 
 def script(account: Account, language: Language) -> dict[str, Any]:
-    """One deal as an object: its head, its steps, what it came to."""
+    """One deal as an object: its head, its steps, what it came to.
+
+    A deal without steps has what was found and said there itself.
+    """
     start = account.moments[0].deal if account.moments else None
-    found = steps(account.rules, account.record) if start else ()
     telling = _Telling(account, language)
-    return {
+    shape = {
         "number": account.number,
         "dealer": seat_letter(account.record.dealer) if account.record.dealer >= 0 else None,
         "trump": "shdc"[start.trump] if start else None,
@@ -30,8 +40,32 @@ def script(account: Account, language: Language) -> dict[str, Any]:
         "game_points": account.deal.game_points,
         "winner": seat_or_none(account.deal.result.winner) if account.deal.result else None,
         "score": by_seat(account.deal.score),
-        "steps": telling.line(found, None),
+        "steps": telling.line(placed(account), {}),
     }
+    if not shape["steps"]:
+        shape["findings"] = [told(account.judgement, found, language) for found in findings_of(account)]
+        shape |= _noted(notes_of(account))
+    return shape
+
+
+def told(judgement: Judgement, finding: Finding, language: Language) -> dict[str, Any]:
+    """A finding as an object: its words, its place, and the line of the record with the place marked."""
+    place = judgement.game.place(finding.span)
+    rules = judgement.rules
+    shape: dict[str, Any] = {
+        "code": finding.code.id,
+        "severity": finding.code.severity.value,
+        "message": language.message(finding),
+        "clause": (language.clause(rules, finding.code.point) if rules else finding.cite) or None,
+        "line": place.line,
+        "column": place.column,
+        "excerpt": [line[4:] for line in excerpt(judgement.game.text.split("\n"), finding.span)],
+    }
+    if finding.related:
+        there = judgement.game.place(finding.related.span)
+        message = language.put(finding.related.phrase)
+        shape["related"] = {"line": there.line, "column": there.column, "message": message}
+    return shape
 
 
 class _Telling:
@@ -40,43 +74,55 @@ class _Telling:
     def __init__(self, account: Account, language: Language) -> None:
         self._account = account
         self._language = language
-        self._findings: dict[tuple[int, int], list[Finding]] = {}
-        for finding in account.findings:
-            self._findings.setdefault(finding.span[:2], []).append(finding)
 
-    def line(self, line: tuple[Step, ...], before: Layout | None) -> list[dict[str, Any]]:
-        """The objects of some steps that follow each other behind a layout."""
+    def line(self, line: tuple[Placed, ...], before: Parts) -> list[dict[str, Any]]:
+        """The objects of some steps that follow each other, and what lay where before them."""
         shapes = []
         trick = action = 0
-        for number, step in enumerate(line, start=1):
+        for number, at in enumerate(line, start=1):
+            step = at.step
             if step.trick != trick:
                 trick, action = step.trick, 0
             action += step.event is not None
-            shapes.append(self._shape(step, before, number, action))
-            if step.lines:
-                shapes[-1]["lines"] = [self.line(other, before) for other in step.lines]
-            before = step.layout
+            now = _parts(step.layout)
+            shapes.append(self._shape(at, number, action))
+            shapes[-1]["changes"] = {name: part for name, part in now.items() if before.get(name) != part}
+            if at.lines:
+                shapes[-1]["lines"] = [self.line(other, before) for other in at.lines]
+            before = now
         return shapes
 
-    def _shape(self, step: Step, before: Layout | None, number: int, action: int) -> dict[str, Any]:
+    def _shape(self, at: Placed, number: int, action: int) -> dict[str, Any]:
+        step = at.step
         shape: dict[str, Any] = {
             "kind": step.kind.value,
             "trick": step.trick,
-            "say": f"{number}. {self._told(step, action)}",
-            "changes": _changes(before, step.layout),
+            "say": f"{number}. {self._told(at, action)}",
         }
-        event = step.event
-        if event:
-            shape |= {"seat": seat_letter(event.seat), "move": self._move(event)}
-            if event.ply.plays:
-                shape["card"] = card_word(event.card)
-            found = self._findings.get(event.ply.span[:2], [])
-            if event.ply.span[0] and found:
-                shape["findings"] = [self._finding(finding) for finding in found]
-            if event.ruling:
+        if step.event:
+            shape |= {"seat": seat_letter(step.event.seat), "move": self._move(step.event)}
+            if step.event.ply.plays:
+                shape["card"] = card_word(step.event.card)
+            if step.event.ruling:
                 shape["irregular"] = True
-        shape |= _notes(step)
-        return shape
+        if at.findings:
+            shape["findings"] = [self._finding(at, finding) for finding in at.findings]
+        return shape | self._allowed(at) | _noted(at.notes)
+
+    def _finding(self, at: Placed, finding: Finding) -> dict[str, Any]:
+        return told(self._account.judgement, finding, self._language) | {"own": at.is_own(finding)}
+
+    def _allowed(self, at: Placed) -> dict[str, Any]:
+        """What the rules allowed where they were broken."""
+        now = at.step.instead
+        broken = any(at.is_own(finding) and finding.code.id in CATALOGUE for finding in at.findings)
+        if now is None or not (at.step.event or broken):
+            return {}
+        plays = (action for _, action in now.allowed if actions.is_play(action))
+        return {
+            "allowed": list(sayings(now, now.allowed, self._language)),
+            "allowed_cards": " ".join(map(card_word, plays)),
+        }
 
     def _move(self, event: Event) -> str:
         """The move by itself, without who made it."""
@@ -87,16 +133,24 @@ class _Telling:
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
         return said(self._language, event)
 
-    def _told(self, step: Step, action: int) -> str:
+    def _told(self, at: Placed, action: int) -> str:
         """What happens, numbered, so that no two steps sound alike."""
-        say = self._language.say
+        say, step = self._language.say, at.step
         points = ", ".join(f"{seat_letter(seat)} {number}" for seat, number in enumerate(step.layout.points))
         match step.kind:
             case Kind.START:
-                seat = self._account.record.dealer
-                return say("Deal {number}: {seat} has dealt.", number=self._account.number, seat=seat)
+                seat, number = self._account.record.dealer, self._account.number
+                if self._account.record.position:
+                    return say(
+                        "Deal {number} is taken up before the lead to trick {trick}.",
+                        number=number,
+                        trick=step.trick,
+                    )
+                return say("Deal {number}: {seat} has dealt.", number=number, seat=seat)
             case Kind.END:
                 return sentence(answer(self._language, self._account.deal)).rstrip(".") + "."
+            case Kind.STOP:
+                return say("Trick {trick}: from here on nothing could be judged.", trick=step.trick)
             case Kind.DRAW:
                 return say(
                     "Behind trick {trick} all draw, {seat} first; the talon has {number} cards.",
@@ -117,47 +171,41 @@ class _Telling:
             )
         return say("Trick {trick}, action {number}: {done}.", trick=step.trick, number=action, done=done)
 
-    def _finding(self, finding: Finding) -> dict[str, Any]:
-        place = self._account.judgement.game.place(finding.span)
-        return {
-            "code": finding.code.id,
-            "severity": finding.code.severity.value,
-            "message": self._language.message(finding),
-            "clause": self._language.clause(self._account.rules, finding.code.point) or None,
-            "line": place.line,
-            "column": place.column,
-        }
+
+def _noted(notes: Iterable[Note]) -> dict[str, Any]:
+    """The comments, glyphs, annotations and checkpoints among notes."""
+    shape: dict[str, list[Any]] = {"comments": [], "glyphs": [], "annotations": [], "checkpoints": []}
+    for note in notes:
+        match note:
+            case Comment():
+                shape["comments"].append(note.text)
+            case Glyph():
+                shape["glyphs"].append(note.mark)
+            case Annotation():
+                shape["annotations"].append([note.name, note.value])
+            case Checkpoint():
+                shape["checkpoints"].append("-".join(map(str, note.points)))
+    return {name: found for name, found in shape.items() if found}
 
 
-def _notes(step: Step) -> dict[str, Any]:
-    """The comments, glyphs and annotations of a step."""
-    comments = [note.text for note in step.notes if isinstance(note, Comment)]
-    glyphs = [note.mark for note in step.notes if isinstance(note, Glyph)]
-    annotations = [[note.name, note.value] for note in step.notes if isinstance(note, Annotation)]
-    told = {"comments": comments, "glyphs": glyphs, "annotations": annotations}
-    return {name: notes for name, notes in told.items() if notes}
-
-
-def _changes(before: Layout | None, layout: Layout) -> dict[str, Any]:
-    """What is otherwise than before, every part whole."""
-    now, then = _parts(layout), _parts(before) if before else {}
-    return {name: part for name, part in now.items() if name not in then or then[name] != part}
-
-
-def _parts(layout: Layout) -> dict[str, Any]:
+def _parts(layout: Layout) -> Parts:
     """A layout as plain values; hands, tricks won and talon each by itself, so that little changes."""
-    parts: dict[str, Any] = {
-        "talon": [card_word(card) for card in layout.talon],
-        "trick": [[seat_letter(seat), card_word(card)] for seat, card in layout.trick],
-        "taker": seat_or_none(layout.taker),
-        "closer": seat_or_none(layout.closer),
-        "turn": seat_or_none(layout.turn),
+    parts: Parts = {
+        "talon": _cards(layout.talon),
+        "trick": " ".join(f"{seat_letter(seat)}:{card_word(card)}" for seat, card in layout.trick),
+        "taker": seat_or_none(layout.taker) or "",
+        "closer": seat_or_none(layout.closer) or "",
+        "turn": seat_or_none(layout.turn) or "",
         "points": list(layout.points),
         "slack": list(layout.slack),
         "pending": list(layout.pending),
     }
     for seat, hand in enumerate(layout.hands):
         letter = seat_letter(seat)
-        parts[f"hand {letter}"] = [card_word(card) for card in hand] + ["--"] * layout.unseen[seat]
-        parts[f"won {letter}"] = [card_word(card) for card in layout.won[seat]]
+        parts[f"hand {letter}"] = _cards((*hand, *[UNRECORDED] * layout.unseen[seat]))
+        parts[f"won {letter}"] = _cards(layout.won[seat])
     return parts
+
+
+def _cards(cards: tuple[int, ...]) -> str:
+    return " ".join(map(card_word, cards))

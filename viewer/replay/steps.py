@@ -8,15 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from notation.accounts import Account
 from notation.deals import Moment, moments
 from notation.judgement import Event
 from notation.lines import varied
-from notation.record import DealRecord, Note, Ply, Variation
+from notation.record import NOWHERE, UNRECORDED, DealRecord, Note, Ply, Span, Variation
+from notation.situations import Place, Situation, situation
 from notation.words import in_order
 from referee import actions
 from referee.cards import Card
 from referee.deal import Deal
-from referee.rules import RuleSet
 
 
 class Kind(Enum):
@@ -31,6 +32,7 @@ class Kind(Enum):
     CLAIM = "claim"
     RESIGN = "resign"
     END = "end"
+    STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,29 +68,46 @@ class Step:
     notes: tuple[Note, ...] = ()
     lines: "tuple[tuple[Step, ...], ...]" = ()
     """The variations that stand behind the action, each from the action that it puts in its place."""
+    span: Span = NOWHERE
+    """Where it is written: the action, the result of a deal that ends, what is judged no further."""
+    instead: Situation | None = None
+    """How the deal stood before an action against the rules, and so what was allowed in its place."""
 
 
-def steps(rules: RuleSet, record: DealRecord) -> tuple[Step, ...]:
+def steps(account: Account) -> tuple[Step, ...]:
     """Every step of a deal; none where its play cannot be judged at all."""
-    return tuple(_Stepping(rules, record).steps())
+    return tuple(_Stepping(account).steps(account.deal.stopped))
+
+
+def won_before(seats: int, record: DealRecord) -> list[list[Card]]:
+    """The tricks of each seat when a deal is taken up: their cards, -1 for one that is not known."""
+    won: list[list[Card]] = [[] for _ in range(seats)]
+    position = record.position
+    for seat, tricks in enumerate(position.tricks if position else ()):
+        won[seat] = [UNRECORDED] * (tricks * seats)
+    for seat, pile in position.won if position else ():
+        if seat >= 0:
+            won[seat] = [max(card, UNRECORDED) for card in pile.cards]
+    return won
 
 
 class _Stepping:
     """Turns moments into steps."""
 
-    def __init__(self, rules: RuleSet, record: DealRecord) -> None:
-        self._rules = rules
-        self._record = record
-        self._moments = moments(rules, record)
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self._rules = account.rules
+        self._record = account.record
         self._trick: list[tuple[int, Card]] = []
-        self._won: list[list[Card]] = [[] for _ in range(rules.seats)]
+        # A position that cannot be judged may name seats that are not there.
+        self._won = won_before(self._rules.seats, self._record) if account.moments else []
 
-    def steps(self) -> list[Step]:
+    def steps(self, stopped: bool) -> list[Step]:
         found: list[Step] = []
         before: Moment | None = None
-        for now in self._moments:
+        for now in self._account.moments:
             if before is None:
-                found.append(Step(Kind.START, 1, self._layout(now.deal)))
+                found.append(Step(Kind.START, now.trick, self._layout(now.deal)))
             elif now.event and now.event.ply.action == actions.DRAW:
                 notes = (*found[-1].notes, *now.event.ply.notes)
                 found[-1] = replace(found[-1], notes=notes)
@@ -99,14 +118,32 @@ class _Stepping:
                 found.append(Step(Kind.DRAW, now.deal.trick, self._layout(now.deal), now.deal.leader))
             elif now.deal.over and not before.deal.over:
                 self._clear()
-                found.append(Step(Kind.END, now.trick, self._layout(now.deal)))
+                span = self._record.result.span if self._record.result else NOWHERE
+                found.append(Step(Kind.END, now.trick, self._layout(now.deal), span=span))
             before = now
+        if before and stopped and not before.deal.over:
+            found.append(self._stop(before))
         return found
+
+    def _stop(self, last: Moment) -> Step:
+        """The step at which nothing is judged any more, at the first action that was not."""
+        done = {id(moment.event.ply) for moment in self._account.moments if moment.event}
+        plies = [ply for trick in self._record.tricks for ply in trick.plies]
+        since = max((index for index, ply in enumerate(plies) if id(ply) in done), default=-1) + 1
+        span = plies[since].span if since < len(plies) else NOWHERE
+        self._clear()
+        return Step(Kind.STOP, last.trick, self._layout(last.deal), span=span, instead=self._instead(last))
+
+    def _instead(self, before: Moment) -> Situation | None:
+        """How the deal stood at a moment; None where nobody can tell."""
+        found = situation(self._account, Place(before.trick, before.action))
+        return found if isinstance(found, Situation) else None
 
     def _done(self, before: Moment, now: Moment, event: Event) -> Iterator[Step]:
         """The step of an action, and that of the draw which follows a trick."""
         deal, seat, trick = now.deal, event.seat, now.trick
         lines = tuple(self._lines(event))
+        instead = self._instead(before) if event.ruling else None
         if self._trick and len(self._trick) == self._rules.seats:
             self._clear()
         if not event.ply.plays:
@@ -118,6 +155,8 @@ class _Stepping:
                 event,
                 event.ply.notes,
                 lines,
+                event.ply.span,
+                instead,
             )
             return
         self._trick.append((seat, event.card))
@@ -130,7 +169,8 @@ class _Stepping:
             sizes = (len(hand) + unknown for hand, unknown in zip(layout.hands, layout.unseen, strict=True))
             unseen = tuple(size - more - len(hand) for size, hand in zip(sizes, hands, strict=True))
             layout = replace(layout, hands=hands, unseen=unseen, talon=tuple(deal.talon[before.deal.drawn :]))
-        yield Step(Kind.PLAY, trick, layout, seat, event, event.ply.notes, lines)
+        notes, span = event.ply.notes, event.ply.span
+        yield Step(Kind.PLAY, trick, layout, seat, event, notes, lines, span, instead)
         if drawn:
             self._clear()
             yield Step(Kind.DRAW, trick, self._layout(deal), deal.leader)
@@ -165,12 +205,17 @@ class _Stepping:
             if isinstance(note, Variation) and note.tricks:
                 record = _with_line(self._record, event.ply, note)
                 plies = {id(ply) for trick in note.tricks for ply in trick.plies}
-                line = steps(self._rules, record) if record else ()
+                line = self._steps_of(record) if record else []
                 first = next(
                     (at for at, step in enumerate(line) if step.event and id(step.event.ply) in plies), None
                 )
                 if first is not None:
-                    yield line[first:]
+                    yield tuple(line[first:])
+
+    def _steps_of(self, record: DealRecord) -> list[Step]:
+        """The steps of another line of play in this deal."""
+        seen = tuple(moments(self._rules, record))
+        return _Stepping(replace(self._account, record=record, moments=seen)).steps(stopped=False)
 
 
 _KINDS = {

@@ -1,22 +1,22 @@
-"""A replay as a terminal shows it: a picture of the table that fits the screen, or every step as text.
+"""A replay as a terminal shows it: a picture of the table that fits the screen.
 
 Draws what it is given, line by line; no line is wider and no picture higher than the screen. Suits are told
 by their signs, colours only repeat them. Nothing here reads keys or writes to the terminal.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
-from notation.findings import Finding, escape
 from notation.words import seat_letter
 from referee.cards import Card, suit_of
 from viewer.cards.palettes import PALETTES
 from viewer.languages import Language
-from viewer.replay.keys import Replay, Scene, Showing
+from viewer.replay.keys import Replay, Scene, Told
 from viewer.replay.page import SAID
+from viewer.replay.remarks import SEVERITIES, Remark, found, remarks, said
 from viewer.replay.steps import Kind, Layout
 
 INKS: Final = {
@@ -25,7 +25,6 @@ INKS: Final = {
     "german": ("green", "red", "yellow", ""),
 }
 """The colours of the suits where they stand among words, on whatever ground the terminal has."""
-SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
 CURRENT: Final = "reverse"
 REACHED: Final = "underline"
 """How the move list marks the move that was just made, and the last one where no move was."""
@@ -43,103 +42,6 @@ HELP: Final = (
 )
 WIDE: Final = 72
 """Columns from which on the moves stand beside the table."""
-
-
-class Remark(NamedTuple):
-    """Something to read beside a step, and how it is set."""
-
-    text: str
-    style: str = ""
-
-
-# Words, the same for pictures and for text.
-
-
-def remarks(showing: Showing, scene: Scene, language: Language, is_last: bool) -> Iterator[Remark]:
-    """What there is to read at a step: what was found, comments, annotations, and at the end the answer."""
-    if scene.told.get("irregular"):
-        yield Remark(_said(language, "afterIrregularity"), "bold")
-    for finding in scene.findings:
-        yield from _found(showing, finding, language)
-    for comment in scene.comments:
-        yield Remark(f"“{_plain(comment)}”", "italic")
-    glyphs = scene.told.get("glyphs")
-    if glyphs:
-        yield Remark(_plain(" ".join(glyphs)))
-    for name, value in scene.told.get("annotations", ()):
-        yield Remark(_plain(f"@{name} {value}"))
-    waiting = [
-        f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.step.layout.pending) if points
-    ]
-    if waiting:
-        yield Remark(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
-    if is_last:
-        shown = 1 if scene.step.kind is Kind.END else 0
-        yield from (Remark(told, "bold") for told in showing.conclusion[shown:])
-
-
-def _found(showing: Showing, finding: Finding, language: Language) -> Iterator[Remark]:
-    """A finding with its code, the clause behind it and its place in the record."""
-    severity = finding.code.severity.value
-    told = f"{language.translate(severity)} {finding.code.id}: {language.message(finding)}"
-    yield Remark(told, SEVERITIES[severity])
-    clause = language.clause(showing.account.rules, finding.code.point)
-    if clause:
-        yield Remark(clause, "dim")
-    game = showing.account.judgement.game
-    place = game.place(finding.span)
-    yield Remark(language.say(SAID["source"].sentence, line=place.line, column=place.column), "dim")
-    if finding.related:
-        place = game.place(finding.related.span)
-        where = language.say(SAID["source"].sentence, line=place.line, column=place.column)
-        yield Remark(f"{where}: {language.put(finding.related.phrase)}", "dim")
-
-
-def _said(language: Language, name: str) -> str:
-    return language.translate(SAID[name].sentence)
-
-
-def _plain(text: str) -> str:
-    """Text of a record on one line, with nothing in it that a terminal would obey."""
-    return escape(" ".join(text.split()))
-
-
-def lines(showing: Showing, language: Language, start: int = 0) -> Iterator[str]:
-    """A deal as text from a step on, each step a line with its number; what there is to read is indented."""
-    if not showing.scenes:
-        yield f"{language.say('Deal {number}', number=showing.account.number)}: {_said(language, 'nothing')}"
-        for finding in showing.findings:
-            yield from (f"    {remark.text}" for remark in _found(showing, finding, language))
-        yield from (f"    {told}" for told in showing.conclusion)
-        return
-    yield from _lines(showing, showing.scenes, language, start, "")
-
-
-def _lines(
-    showing: Showing, line: tuple[Scene, ...], language: Language, start: int, before: str
-) -> Iterator[str]:
-    for index, scene in enumerate(line[start:], start):
-        yield f"{before}{scene.told['say']}"
-        if index == start and not before:
-            trumps = language.say("Trumps are {suit}.", suit=showing.trump)
-            yield from (f"    {held}" for held in (trumps, *_cards(scene.step.layout, language)))
-        is_last = not before and index == len(line) - 1
-        yield from (f"    {remark.text}" for remark in remarks(showing, scene, language, is_last))
-        for other in scene.lines:
-            yield from _lines(showing, other, language, 0, f"{_said(language, 'inVariation')} ")
-            yield f"    {_said(language, 'leave')}."
-
-
-def _cards(layout: Layout, language: Language) -> Iterator[str]:
-    """The hands and the talon in words."""
-    for seat, hand in enumerate(layout.hands):
-        cards = [*map(language.card, hand), *["--"] * layout.unseen[seat]]
-        yield f"{seat_letter(seat)}: {' '.join(cards)}"
-    if layout.talon:
-        yield f"{_said(language, 'talon')}: {' '.join(map(language.card, layout.talon))}"
-
-
-# The picture.
 
 
 def picture(replay: Replay, console: Console, language: Language, palette: str) -> list[Text]:
@@ -186,11 +88,11 @@ class _Picture:
     def _foot(self) -> Text:
         replay = self._replay
         sign = "▶" if replay.playing else "❚❚"
-        keys = " · ".join((f"? {_said(self._language, 'keys')}", f"Q {self._language.say('End the replay')}"))
+        keys = " · ".join((f"? {said(self._language, 'keys')}", f"Q {self._language.say('End the replay')}"))
         return Text(f"{replay.step + 1}/{replay.last + 1}  {sign} ×{replay.speed:g}  {keys}", "dim")
 
     def _help(self) -> list[Text]:
-        rows = [(keys, _said(self._language, name)) for keys, name in HELP]
+        rows = [(keys, said(self._language, name)) for keys, name in HELP]
         rows.append(("1 … 9", self._language.say("into a variation by its number")))
         rows.append(("Q", self._language.say("End the replay")))
         wide = max(len(keys) for keys, _ in rows)
@@ -200,12 +102,12 @@ class _Picture:
         """Table and moves, under them the words of the step and what there is to read."""
         replay, scene = self._replay, self._replay.scene
         if scene is None:
-            why = [Remark(_said(self._language, "nothing"), "bold")]
+            why = [Remark(said(self._language, "nothing"), "bold")]
             for finding in replay.showing.findings:
-                why += _found(replay.showing, finding, self._language)
+                why += found(replay.showing, finding, self._language)
             why += (Remark(line, "bold") for line in replay.showing.conclusion)
             return self._wrapped(why, room)
-        before = f"{_said(self._language, 'inVariation')} " if replay.path else ""
+        before = f"{said(self._language, 'inVariation')} " if replay.path else ""
         words = self._wrapped([Remark(before + scene.told["say"], "bold")], 3)
         is_last = not replay.path and replay.step == replay.last
         notes = [*self._ways(scene), *remarks(replay.showing, scene, self._language, is_last)]
@@ -235,7 +137,7 @@ class _Picture:
             told = self._language.say(SAID["enter"].sentence, number=side + 1)
             yield Remark(f"{key}: {told}", "cyan")
         if self._replay.path:
-            yield Remark(f"B: {_said(self._language, 'leave')}", "cyan")
+            yield Remark(f"B: {said(self._language, 'leave')}", "cyan")
 
     def _table(self, scene: Scene, spaced: bool) -> list[Text]:
         """The seats, the one below last, and between them the talon and the trick."""
@@ -274,7 +176,7 @@ class _Picture:
 
     def _talon(self, layout: Layout) -> Text:
         say, number = self._language.say, len(layout.talon)
-        line = Text(f"  {_said(self._language, 'talon')}  ")
+        line = Text(f"  {said(self._language, 'talon')}  ")
         if layout.closer >= 0:
             told = say(SAID["closedBy"].sentence, seat=layout.closer, number=number)
             return line.append(f"▒▒ {told}" if number else told)
@@ -291,7 +193,7 @@ class _Picture:
             if layout.taker == seat:
                 part.append(" ✓", "bold green")
             if kind is Kind.PLAY and index == len(layout.trick) - 1:
-                for finding in scene.told.get("findings", ()):
+                for finding in _own(scene):
                     part.append(f" {finding['code']}", SEVERITIES[finding["severity"]])
             parts.append(part)
         if kind is not Kind.PLAY and "move" in scene.told:
@@ -347,8 +249,7 @@ class _Picture:
             start = len(text)
             text.append_text(self._inked(_move(scene)))
             text.append("".join(scene.told.get("glyphs", ())) + "…" * bool(scene.comments))
-            wrong = [finding["severity"] == "error" for finding in scene.told.get("findings", ())]
-            if any(wrong):
+            if any(finding["severity"] == "error" for finding in _own(scene)):
                 text.append("✗", "bold red")
             elif any(finding.is_error for finding in scene.findings):
                 text.append(" ✗", "bold red")  # behind the move, not at it
@@ -358,6 +259,11 @@ class _Picture:
                 text.append(" (")
                 self._list(text, other, (*path, (index, side)))
                 text.append(")")
+
+
+def _own(scene: Scene) -> list[Told]:
+    """What was found in the very action of a step."""
+    return [finding for finding in scene.told.get("findings", ()) if finding["own"]]
 
 
 def _move(scene: Scene) -> str:

@@ -4,6 +4,8 @@
 
 const SPEEDS = [0.5, 1, 2, 4];
 const PAUSE = 1600; // milliseconds a step at single speed
+const AS_PLAYED = "clock";
+const KEPT = "santase-replay"; // the name of what a reader has chosen, in the storage of the browser
 
 export class Player {
   // A position is a deal, a path of [step, variation] pairs into side lines, and a step.
@@ -21,16 +23,38 @@ export class Player {
   get step() { return this.line()[this.at.step]; }
   get last() { return this.line().length - 1; }
 
-  // The layout behind the step: everything that was told on the way to it.
-  layout() {
-    const layout = {};
+  // The steps on the way to the present one, itself included; of what a variation replaces, nothing.
+  past() {
+    const past = [];
     let line = this.deals[this.at.deal].steps;
     for (const [step, side] of this.at.path) {
-      for (const told of line.slice(0, step)) Object.assign(layout, told.changes);
+      past.push(...line.slice(0, step));
       line = line[step].lines[side];
     }
-    for (const told of line.slice(0, this.at.step + 1)) Object.assign(layout, told.changes);
-    return layout;
+    return [...past, ...line.slice(0, this.at.step + 1)];
+  }
+
+  // The layout behind the step: everything that was told on the way to it.
+  layout() { return Object.assign({}, ...this.past().map((step) => step.changes)); }
+
+  get isAfterIrregularity() { return this.past().slice(0, -1).some((step) => step.irregular); }
+
+  // The cards that a seat has played.
+  played(seat) { return this.past().filter((step) => step.card && step.seat === seat).map((step) => step.card); }
+
+  // What the clock of a seat said last, in seconds; undefined where it was not written down.
+  clock(seat, past = this.past()) {
+    const times = past.filter((step) => step.seat === seat).map((step) => time(step, "clk"));
+    return times.findLast((seconds) => seconds !== undefined);
+  }
+
+  // How long the step after the present one took at the table, in seconds.
+  get pace() {
+    const next = this.line()[this.at.step + 1];
+    if (!next) return undefined;
+    const used = time(next, "emt");
+    const left = this.clock(next.seat) - time(next, "clk");
+    return used ?? (left > 0 ? left : undefined);
   }
 
   go(step, path = this.at.path, deal = this.at.deal) {
@@ -93,13 +117,42 @@ export class Player {
 
 // Whether a trick ends with a step: what follows belongs to another, or the trick lies complete.
 function ends(line, step) {
-  return line[step].changes.taker != null || step === line.length - 1 || line[step + 1].kind === "end";
+  return Boolean(line[step].changes.taker) || step === line.length - 1 || line[step + 1].kind === "end";
+}
+
+// The cards of a hand, a pile or the talon.
+function cards(text) { return text ? text.split(" ") : []; }
+
+// A time that was written down at a step, in seconds.
+function time(step, name) {
+  const told = step.annotations?.find((annotation) => annotation[0] === name)?.[1];
+  return told?.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+}
+
+function clockWords(seconds) {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 function element(name, classes = "", text = null) {
   const made = document.createElement(name);
   if (classes) made.className = classes;
   if (text !== null) made.textContent = text;
+  return made;
+}
+
+function buttonFor(act, classes, text = null) {
+  const made = element("button", classes, text);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+}
+
+// An element with text in which cards of the red suits are red.
+function inked(name, classes, text) {
+  const made = element(name, classes);
+  const parts = text.split(/((?:10|[9JQKTA])?[♥♦])/);
+  made.append(...parts.map((part, index) => (index % 2 ? element("span", "red", part) : part)));
   return made;
 }
 
@@ -132,15 +185,19 @@ class SantaseReplay extends HTMLElement {
   connectedCallback() {
     const script = JSON.parse(this.querySelector("script[type='application/json']").textContent);
     this.words = script.words;
+    this.glyphs = script.glyphs;
     this.names = script.names;
     this.cards = script.cards;
     this.seats = Object.keys(script.names);
     this.player = new Player(script.deals);
     this.bottom = this.seats.at(-1);
     this.covered = new Set();
+    this.opened = new Set();
     this.speed = 1;
     this.timer = null;
+    this.chosen = { pack: "french", palette: "two-colour", played: "yes", ...kept() };
     this.build();
+    this.choose();
     this.listen();
     this.readPlace();
     this.draw();
@@ -167,10 +224,13 @@ class SantaseReplay extends HTMLElement {
     this.spoken = element("p", "spoken");
     this.spoken.setAttribute("aria-live", "polite");
     this.figures = element("div", "figures");
-    this.stage.append(this.board, this.controls(), this.spoken, this.notes, this.figures);
+    this.facts = element("p", "facts");
+    this.stage.append(this.facts, this.board, this.controls());
+    const told = element("div", "told");
+    told.append(this.spoken, this.notes);
     this.side.append(this.dealPicker(), this.moves);
     const room = element("div", "room");
-    room.append(this.stage, this.side, this.help());
+    room.append(this.stage, told, this.side, this.figures, this.settings(), this.help());
     this.tabIndex = -1;
     this.append(room);
   }
@@ -209,17 +269,29 @@ class SantaseReplay extends HTMLElement {
     this.pace = element("select", "pace");
     this.pace.setAttribute("aria-label", this.say("speed"));
     for (const speed of SPEEDS) this.pace.append(new Option(`×${speed}`, speed, false, speed === 1));
-    this.pace.addEventListener("change", () => this.setSpeed(Number(this.pace.value)));
+    const steps = this.player.deals.flatMap((deal) => deal.steps);
+    if (steps.some((step) => (time(step, "clk") ?? time(step, "emt")) !== undefined)) {
+      this.pace.append(new Option(this.say("asPlayed"), AS_PLAYED));
+    }
+    this.pace.addEventListener("change", () => this.setSpeed(Number(this.pace.value) || AS_PLAYED));
     const line = element("div", "scrub");
     line.append(this.scrubber, this.ticks, this.pace);
     const more = element("div", "more");
     const others = [["flip", () => this.flip()], ["reveal", () => this.reveal()], ["copy", () => this.copy()], ["keys", () => this.showHelp()]];
     for (const [name, act] of others) {
-      const button = element("button", `more-${name}`, this.say(name));
-      button.type = "button";
-      button.addEventListener("click", act);
+      const button = buttonFor(act, `more-${name}`, this.say(name));
       this.buttons[name] = button;
       more.append(button);
+    }
+    const record = document.querySelector("script#record");
+    if (record) {
+      const button = buttonFor(() => take(record.textContent), "more-take", this.say("take"));
+      more.append(button);
+    }
+    if (this.hasAttribute("ruling")) {
+      this.ruling = element("a", "more-ruling", this.say("ruling"));
+      this.picture = element("a", "more-picture", this.say("picture"));
+      more.append(this.ruling, this.picture);
     }
     const all = element("div", "bar");
     all.append(bar, line, more);
@@ -238,6 +310,37 @@ class SantaseReplay extends HTMLElement {
     return label;
   }
 
+  // How the cards look; it is remembered where the browser allows it.
+  settings() {
+    const part = element("details", "settings");
+    part.append(element("summary", "", this.say("look")));
+    const choices = { pack: ["french", "german"], palette: ["two-colour", "french", "german"], played: ["yes", "no"] };
+    for (const [name, values] of Object.entries(choices)) {
+      const label = element("label");
+      const select = element("select");
+      for (const value of values) select.append(new Option(this.say(`${name} ${value}`), value));
+      if (!values.includes(this.chosen[name])) this.chosen[name] = values[0];
+      select.value = this.chosen[name];
+      select.addEventListener("change", () => { this.chosen[name] = select.value; keep(this.chosen); this.choose(); this.draw(); });
+      label.append(element("span", "", this.say(name)), select);
+      part.append(label);
+    }
+    return part;
+  }
+
+  choose() {
+    const { pack, palette } = this.chosen;
+    document.body.classList.remove("two-colour", "french", "german");
+    document.body.classList.add(palette);
+    const address = this.getAttribute("pictures");
+    if (!address || this.fetched?.has(pack)) return;
+    this.fetched = (this.fetched ?? new Set()).add(pack);
+    fetch(address.replace("PACK", pack))
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
+      .then((text) => this.prepend(new DOMParser().parseFromString(text, "image/svg+xml").documentElement))
+      .catch(() => this.fetched.delete(pack));
+  }
+
   help() {
     this.overlay = element("dialog", "keys");
     this.overlay.append(element("h2", "", this.say("keys")));
@@ -247,9 +350,7 @@ class SantaseReplay extends HTMLElement {
       row.append(element("dt", "", keys), element("dd", "", this.say(name)));
       list.append(row);
     }
-    const close = element("button", "", this.say("close"));
-    close.type = "button";
-    close.addEventListener("click", () => this.overlay.close());
+    const close = buttonFor(() => this.overlay.close(), "", this.say("close"));
     this.overlay.append(list, close);
     return this.overlay;
   }
@@ -261,7 +362,9 @@ class SantaseReplay extends HTMLElement {
     (this.embedded ? this : document).addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => { this.readPlace(); this.draw(); });
     this.board.addEventListener("wheel", (event) => {
-      if (event.ctrlKey || Math.abs(event.deltaY) < 4) return;
+      const { at, last } = this.player;
+      const ended = event.deltaY > 0 ? at.step >= last : at.step === 0 && !at.path.length;
+      if (event.ctrlKey || Math.abs(event.deltaY) < 4 || ended) return;
       event.preventDefault();
       this.move(() => (event.deltaY > 0 ? this.player.next() : this.player.back()));
     }, { passive: false });
@@ -304,8 +407,8 @@ class SantaseReplay extends HTMLElement {
       PageDown: () => this.move(() => player.toDeal(player.at.deal + 1)),
       PageUp: () => this.move(() => player.toDeal(player.at.deal - 1)),
       " ": () => this.toggle(),
-      "+": () => this.setSpeed(SPEEDS[Math.min(SPEEDS.indexOf(this.speed) + 1, SPEEDS.length - 1)]),
-      "-": () => this.setSpeed(SPEEDS[Math.max(SPEEDS.indexOf(this.speed) - 1, 0)]),
+      "+": () => this.hasten(1),
+      "-": () => this.hasten(-1),
       f: () => this.flip(),
       x: () => this.reveal(),
       v: () => this.player.step?.lines && this.move(() => player.enter(0)),
@@ -322,17 +425,26 @@ class SantaseReplay extends HTMLElement {
   toggle() { if (this.timer === null) this.start(); else this.pause(); }
 
   start() {
+    if (this.player.last < 1) return;
     if (this.player.at.step >= this.player.last) this.player.go(0);
-    this.timer = setInterval(() => {
-      this.player.next();
-      if (this.player.at.step >= this.player.last) this.pause();
-      this.draw();
-    }, PAUSE / this.speed);
+    this.wait();
     this.draw();
   }
 
+  // The next step after a while, and so on to the end of the deal.
+  wait() {
+    const played = this.speed === AS_PLAYED && this.player.pace !== undefined;
+    const pause = played ? this.player.pace * 1000 : PAUSE / (this.speed === AS_PLAYED ? 1 : this.speed);
+    this.timer = setTimeout(() => {
+      this.player.next();
+      if (this.player.at.step >= this.player.last) this.timer = null;
+      else this.wait();
+      this.draw();
+    }, pause);
+  }
+
   pause() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = null;
     if (this.isConnected) this.draw();
   }
@@ -340,7 +452,13 @@ class SantaseReplay extends HTMLElement {
   setSpeed(speed) {
     this.speed = speed;
     this.pace.value = String(speed);
-    if (this.timer !== null) { clearInterval(this.timer); this.timer = null; this.start(); }
+    if (this.timer !== null) { clearTimeout(this.timer); this.wait(); }
+  }
+
+  // Faster or slower by so many speeds, from the single one where it goes as it was played.
+  hasten(by) {
+    const place = SPEEDS.indexOf(this.speed === AS_PLAYED ? 1 : this.speed) + by;
+    this.setSpeed(SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)]);
   }
 
   flip() {
@@ -386,7 +504,14 @@ class SantaseReplay extends HTMLElement {
 
   draw() {
     const step = this.player.step;
-    if (!step) { this.spoken.textContent = this.say("nothing"); return; }
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    this.drawFacts();
+    if (step) this.drawStep(step);
+    else this.drawNothing();
+    this.keepFocus(focused);
+  }
+
+  drawStep(step) {
     const layout = this.player.layout();
     this.drawBoard(layout, step);
     this.drawMoves();
@@ -394,7 +519,7 @@ class SantaseReplay extends HTMLElement {
     this.drawFigures(layout);
     const { at, last } = this.player;
     const side = at.path.length ? `${this.say("inVariation")} ` : "";
-    this.spoken.textContent = side + step.say;
+    this.spoken.replaceChildren(...inked("span", "", side + step.say).childNodes);
     this.scrubber.max = last;
     this.scrubber.value = at.step;
     this.scrubber.setAttribute("aria-valuetext", step.say);
@@ -402,15 +527,53 @@ class SantaseReplay extends HTMLElement {
     this.picker.value = String(at.deal);
     for (const name of ["first", "backTrick", "back"]) this.buttons[name].disabled = at.step === 0 && !at.path.length;
     for (const name of ["next", "nextTrick", "last"]) this.buttons[name].disabled = at.step >= last;
+    this.buttons.play.disabled = last < 1;
     this.buttons.play.replaceChildren(sign(this.timer === null ? "play" : "pause"));
     const label = this.say(this.timer === null ? "play" : "pause");
     this.buttons.play.setAttribute("aria-label", label);
     this.buttons.play.title = label;
   }
 
+  // Who works with keys goes on where they were, or at the replay where that is gone or cannot be used now.
+  keepFocus(focused) {
+    if (!focused || (focused.isConnected && !focused.disabled)) return;
+    const again = focused.dataset.seat && this.board.querySelector(`.name[data-seat="${focused.dataset.seat}"]`);
+    (again || this).focus({ preventScroll: true });
+  }
+
+  // A deal whose play could not be judged: what was found in it, and what was said.
+  drawNothing() {
+    const deal = this.player.deals[this.player.at.deal];
+    for (const part of [this.board, this.moves, this.figures, this.ticks]) part.replaceChildren();
+    this.listed = this.graphed = undefined;
+    this.spoken.textContent = this.say("nothing");
+    this.drawNotes(deal);
+    this.scrubber.max = 0;
+    this.picker.value = String(this.player.at.deal);
+    for (const name of ["first", "backTrick", "back", "play", "next", "nextTrick", "last"]) this.buttons[name].disabled = true;
+  }
+
+  // Which deal it is, what is trump, and the game points of the match.
+  drawFacts() {
+    const { deals, at, last } = this.player;
+    const deal = deals[at.deal];
+    const ended = !at.path.length && at.step >= last;
+    const score = Object.values((ended ? deal : deals[at.deal - 1])?.score ?? {});
+    const facts = [`${this.say("deal", { number: deal.number })}/${deals.length}`];
+    if (deal.trump) facts.push(this.say("trump", { suit: SUITS[deal.trump] }));
+    facts.push(this.say("score", { score: (score.length ? score : this.seats.map(() => 0)).join("–") }));
+    this.facts.replaceChildren(...facts.map((fact) => inked("span", "", fact)));
+    if (!this.ruling) return;
+    this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
+    this.picture.hidden = at.path.length > 0 || !this.player.step;
+    const seen = { b: this.bottom, h: [...this.covered].sort().join(""), pack: this.chosen.pack, palette: this.chosen.palette };
+    const address = this.getAttribute("picture").replace("/deals/0/steps/0.", `/deals/${deal.number}/steps/${at.step}.`);
+    this.picture.href = `${address}?${new URLSearchParams(Object.entries(seen).filter(([, value]) => value))}`;
+  }
+
   drawBoard(layout, step) {
     const order = this.order();
-    const parts = order.map((seat, place) => this.drawSeat(seat, place, layout));
+    const parts = order.map((seat, place) => this.drawSeat(seat, place, layout, step));
     this.board.dataset.seats = String(this.seats.length);
     this.board.replaceChildren(...parts, this.drawTalon(layout), this.drawTrick(layout, step));
   }
@@ -421,12 +584,17 @@ class SantaseReplay extends HTMLElement {
     return [...this.seats.slice(start), ...this.seats.slice(0, start)];
   }
 
-  drawSeat(seat, place, layout) {
+  drawSeat(seat, place, layout, step) {
     const part = element("section", `seat place-${place}`);
     part.setAttribute("aria-label", this.names[seat]);
+    part.dataset.seat = seat;
     const head = element("button", "name");
     head.type = "button";
-    head.append(element("span", "who", this.names[seat]), element("span", "count", String(layout.points[this.seats.indexOf(seat)])));
+    head.dataset.seat = seat;
+    head.append(element("span", "who", this.names[seat]));
+    const clock = this.player.clock(seat);
+    if (clock !== undefined) head.append(element("span", "clock", clockWords(clock)));
+    head.append(element("span", "count", counted(layout, this.seats.indexOf(seat))));
     head.title = this.say("seatTitle");
     head.setAttribute("aria-pressed", String(!this.covered.has(seat)));
     head.addEventListener("click", () => {
@@ -434,30 +602,40 @@ class SantaseReplay extends HTMLElement {
       else this.covered.add(seat);
       this.draw();
     });
-    if (layout.turn === seat && layout.taker === null) part.classList.add("in-turn");
+    if (layout.turn === seat && !layout.taker) part.classList.add("in-turn");
     const hand = element("div", "hand");
-    for (const card of layout[`hand ${seat}`]) hand.append(this.card(this.covered.has(seat) ? "##" : card));
+    const allowed = cards(step.allowed_cards);
+    for (const card of cards(layout[`hand ${seat}`])) {
+      const covered = this.covered.has(seat);
+      hand.append(this.card(covered ? "##" : card, !covered && allowed.includes(card) ? "allowed" : ""));
+    }
     const won = element("details", "won");
-    const cards = layout[`won ${seat}`];
-    won.append(element("summary", "", this.say("won", { number: cards.length / this.seats.length })));
-    won.open = this.opened?.has(seat) ?? false;
+    const taken = cards(layout[`won ${seat}`]);
+    won.append(element("summary", "", this.say("won", { number: taken.length / this.seats.length })));
+    won.open = this.opened.has(seat);
     won.addEventListener("toggle", () => {
-      this.opened ??= new Set();
       if (won.open) this.opened.add(seat);
       else this.opened.delete(seat);
     });
     const pile = element("div", "pile");
-    for (const card of cards) pile.append(this.card(card));
+    for (const card of taken) pile.append(this.card(card));
     won.append(pile);
-    part.append(head, hand, won);
+    const foot = element("div", "foot");
+    foot.append(won);
+    if (this.chosen.played === "yes") {
+      const gone = element("div", "gone");
+      for (const card of this.player.played(seat)) gone.append(this.card(card));
+      foot.append(gone);
+    }
+    part.append(head, hand, foot);
     return part;
   }
 
   drawTalon(layout) {
     const part = element("section", "talon");
-    const closed = layout.closer !== null;
+    const closed = layout.closer !== "";
     part.setAttribute("aria-label", this.say("talon"));
-    const talon = layout.talon;
+    const talon = cards(layout.talon);
     if (talon.length) {
       const pile = element("div", `stack${closed ? " closed" : ""}`);
       if (closed) pile.append(this.card("closed"));
@@ -475,19 +653,32 @@ class SantaseReplay extends HTMLElement {
   drawTrick(layout, step) {
     const part = element("section", "trick");
     part.setAttribute("aria-label", this.say("trick"));
-    for (const [index, [seat, card]] of layout.trick.entries()) {
+    const trick = cards(layout.trick).map((play) => play.split(":"));
+    for (const [index, [seat, card]] of trick.entries()) {
       const place = this.order().indexOf(seat);
       const holder = element("div", `played from-${place}`);
-      const latest = index === layout.trick.length - 1 && step.kind === "play";
+      const latest = index === trick.length - 1 && step.kind === "play";
       if (layout.taker === seat) holder.classList.add("takes");
       if (latest && step.irregular) holder.classList.add("irregular");
       if (latest) holder.classList.add("latest");
-      holder.append(this.card(card));
-      if (latest && step.findings) holder.append(element("span", "label", step.findings.map((finding) => finding.code).join(" ")));
+      holder.append(this.card(card), element("span", "by", seat));
+      if (latest) holder.append(...this.labels(step));
       part.append(holder);
     }
-    if (step.kind !== "play" && step.move) part.append(element("p", "said", step.move));
+    if (step.kind === "play") return part;
+    const codes = this.labels(step);
+    if (step.move || codes.length) {
+      const said = element("p", step.irregular ? "said irregular" : "said", step.move ?? "");
+      said.append(...codes);
+      part.append(said);
+    }
     return part;
+  }
+
+  // The codes of what was found in the very action of a step.
+  labels(step) {
+    const own = (step.findings ?? []).filter((finding) => finding.own);
+    return own.map((finding) => element("span", `label ${finding.severity}`, finding.code));
   }
 
   card(word, classes = "") {
@@ -496,7 +687,7 @@ class SantaseReplay extends HTMLElement {
     const svg = drawing("svg", { class: `card ${classes}`, viewBox: "0 0 100 140", role: "img" });
     const title = drawing("title", {});
     title.textContent = this.cards[picture] ?? picture;
-    svg.append(title, drawing("use", { href: `#card-${picture}` }));
+    svg.append(title, drawing("use", { href: `#${this.chosen.pack}-${picture}` }));
     return svg;
   }
 
@@ -522,13 +713,16 @@ class SantaseReplay extends HTMLElement {
     const lines = [];
     let row = null;
     let trick = 0;
+    let points = [];
     for (const [index, step] of line.entries()) {
-      if (!step.move) continue;
+      points = step.changes.points ?? points;
+      if (!step.move && step.kind !== "stop") continue;
       if (step.trick !== trick) {
         trick = step.trick;
-        row = element("li", "");
+        row = element("span", "made");
         row.append(element("span", "number", `${trick}.`));
-        lines.push(row);
+        lines.push(element("li"));
+        lines.at(-1).append(row);
       }
       row.append(this.mark(step, index, path));
       for (const [side, other] of (step.lines ?? []).entries()) {
@@ -541,6 +735,7 @@ class SantaseReplay extends HTMLElement {
         group.append(")");
         row.append(group);
       }
+      if (step.changes.taker) lines.at(-1).append(element("span", "sum", `${step.changes.taker} ${points.join("–")}`));
     }
     return lines;
   }
@@ -548,14 +743,18 @@ class SantaseReplay extends HTMLElement {
   mark(step, index, path) {
     const button = element("button", `move ${step.kind}`);
     button.type = "button";
-    const text = step.kind === "play" || step.kind === "marriage" ? `${step.seat}: ${step.move}` : step.move;
-    button.append(element("span", /[♥♦]/.test(text) ? "red" : "", text));
+    const text = step.kind === "play" || step.kind === "marriage" ? `${step.seat}: ${step.move}` : step.move ?? "✗";
+    if (!step.move) button.setAttribute("aria-label", step.say);
+    button.append(inked("span", "", text));
     for (const glyph of step.glyphs ?? []) {
       const sign = element("span", "glyph", glyph);
-      sign.title = this.words.glyphs?.[glyph] ?? glyph;
+      if (this.glyphs[glyph]) {
+        sign.title = this.glyphs[glyph];
+        sign.append(element("span", "unseen", ` (${this.glyphs[glyph]})`));
+      }
       button.append(sign);
     }
-    if (step.findings?.some((finding) => finding.severity === "error")) button.classList.add("wrong");
+    if (step.findings?.some((finding) => finding.own && finding.severity === "error")) button.classList.add("wrong");
     if (step.comments) button.append(Object.assign(element("span", "has-comment", "…"), { title: step.comments.join("\n") }));
     const deal = this.player.at.deal;
     button.addEventListener("click", () => this.move(() => this.player.go(index, path, deal)));
@@ -566,32 +765,45 @@ class SantaseReplay extends HTMLElement {
   }
 
   drawNotes(step) {
-    const notes = [];
-    for (const finding of step.findings ?? []) {
-      const note = element("div", `finding ${finding.severity}`);
-      note.append(element("strong", "", finding.code), ` ${finding.message}`);
-      if (finding.clause) note.append(element("small", "", finding.clause));
-      note.append(element("small", "", this.say("source", { line: finding.line, column: finding.column })));
-      notes.push(note);
-    }
-    if (step.irregular) notes.unshift(element("p", "after", this.say("afterIrregularity")));
+    const notes = (step.findings ?? []).map((finding) => this.drawFinding(finding, step));
+    if (step.irregular) notes.unshift(element("p", "after", this.say("irregular")));
+    else if (this.player.step && this.player.isAfterIrregularity) notes.unshift(element("p", "after badge", this.say("afterIrregularity")));
     for (const comment of step.comments ?? []) notes.push(element("blockquote", "comment", comment));
+    for (const points of step.checkpoints ?? []) notes.push(element("p", "checkpoint", this.say("checkpoint", { points })));
     for (const [name, value] of step.annotations ?? []) notes.push(element("p", "annotation", `@${name} ${value}`));
     if (step.lines) {
       for (const side of step.lines.keys()) {
-        const button = element("button", "enter", this.say("enter", { number: side + 1 }));
-        button.type = "button";
-        button.addEventListener("click", () => this.move(() => this.player.enter(side)));
+        const button = buttonFor(() => this.move(() => this.player.enter(side)), "enter", this.say("enter", { number: side + 1 }));
         notes.push(button);
       }
     }
     if (this.player.at.path.length) {
-      const button = element("button", "leave", this.say("leave"));
-      button.type = "button";
-      button.addEventListener("click", () => this.move(() => this.player.leave()));
+      const button = buttonFor(() => this.move(() => this.player.leave()), "leave", this.say("leave"));
       notes.push(button);
     }
     this.notes.replaceChildren(...notes);
+  }
+
+  // A finding with its clause, its line in the record, and what was allowed where it is about the action.
+  drawFinding(finding, step) {
+    const note = element("div", `finding ${finding.severity}`);
+    const said = element("p");
+    said.append(element("strong", "", finding.code), " ", inked("span", "", finding.message));
+    note.append(said);
+    if (finding.excerpt.length) note.append(marked(finding.excerpt));
+    const source = this.say("source", { line: finding.line, column: finding.column });
+    note.append(element("small", "", source));
+    if (finding.related) {
+      const { line, column, message } = finding.related;
+      note.append(element("small", "", `${this.say("source", { line, column })}: ${message}`));
+    }
+    if (finding.clause) note.append(element("small", "", finding.clause));
+    if (finding.own && step.allowed?.length) {
+      const list = element("ul", "allowed-instead");
+      list.append(...step.allowed.map((allowed) => inked("li", "", allowed)));
+      note.append(element("p", "", this.say("allowed")), list);
+    }
+    return note;
   }
 
   // The points so far as a graph with a line at 66, and the same as a table.
@@ -621,10 +833,31 @@ class SantaseReplay extends HTMLElement {
         this.move(() => this.player.go(Math.round(share * (values.length - 1))));
       });
       this.across = across;
-      this.figures.replaceChildren(graph, this.legend());
+      this.figures.replaceChildren(graph, this.legend(), this.pointsTable(line, values));
     }
     this.cursor.setAttribute("x1", this.across(this.player.at.step));
     this.cursor.setAttribute("x2", this.across(this.player.at.step));
+  }
+
+  // The points behind every trick, each a way to its step.
+  pointsTable(line, values) {
+    const part = element("details", "points");
+    const table = element("table");
+    const head = element("tr");
+    for (const name of [this.say("trickHead"), ...this.seats]) head.append(Object.assign(element("th", "", name), { scope: "col" }));
+    table.append(head);
+    for (const [index, step] of line.entries()) {
+      if (!step.changes.taker && index !== line.length - 1) continue;
+      const row = element("tr");
+      const go = buttonFor(() => this.move(() => this.player.go(index)), "", String(step.trick));
+      const first = element("th");
+      first.scope = "row";
+      first.append(go);
+      row.append(first, ...values[index].map((points) => element("td", "", String(points))));
+      table.append(row);
+    }
+    part.append(element("summary", "", this.say("graphTable")), table);
+    return part;
   }
 
   legend() {
@@ -632,6 +865,50 @@ class SantaseReplay extends HTMLElement {
     for (const seat of this.seats) line.append(element("span", `seat-${seat}`, `${seat} ${this.names[seat]}`));
     line.append(element("span", "target", "66"));
     return line;
+  }
+}
+
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+// The card points of a seat: those that count, with what unknown cards may add, and what still waits.
+function counted(layout, seat) {
+  const { points, slack, pending } = layout;
+  const most = slack[seat] ? `–${points[seat] + slack[seat]}` : "";
+  return `${points[seat]}${most}${pending[seat] ? ` (+${pending[seat]})` : ""}`;
+}
+
+// A line of a record in which carets below it have told the place.
+function marked([line, carets]) {
+  const signs = [...line];
+  const start = carets.indexOf("^");
+  const pre = element("pre", "excerpt");
+  pre.tabIndex = 0;
+  pre.append(signs.slice(0, start).join(""), element("mark", "", signs.slice(start, carets.length).join("") || " "), signs.slice(carets.length).join(""));
+  return pre;
+}
+
+function take(base64) {
+  const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+  const link = element("a");
+  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/x-sgn" }));
+  link.download = "record.sgn";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keep(chosen) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(chosen));
+  } catch {
+    // It is not remembered where the browser does not allow it.
   }
 }
 

@@ -149,6 +149,11 @@ class Store:
         records = (Listed(row.id, row.added, summary) for row, summary in zip(rows, said, strict=True))
         return Page(tuple(records), number, page, size)
 
+    def check(self) -> None:
+        """Raise StoreError where the archive cannot be reached."""
+        with self._database.reading() as connection:
+            connection.execute(sa.select(RECORDS.c.id).limit(1))
+
     def rejudge(self) -> int:
         """Judge again what another version judged, or none; the number of records that were.
 
@@ -169,8 +174,13 @@ class Store:
 
     def _rejudge(self, key: str) -> None:
         is_meant = RECORDS.c.id == key
+        either = RECORDS.outerjoin(LISTINGS)
+        wanted = sa.select(RECORDS.c.text).select_from(either).where(is_meant, IS_OUTDATED)
         with self._database.reading() as connection:
-            game = _game(connection.execute(sa.select(RECORDS.c.text).where(is_meant)).scalar_one())
+            text = connection.scalar(wanted)
+        if text is None:  # another program has done it meanwhile
+            return
+        game = _game(text)
         summary = summarise(judge(game))
         with self._database.writing() as connection:
             # One after the other, where two programs judge the same record again.

@@ -15,6 +15,7 @@ from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
+from notation.findings import Phrase
 from viewer.store.migrations import migrate
 
 PATIENCE: Final = 15
@@ -24,7 +25,11 @@ MIGRATION_LOCK: Final = 0x53414E54415345
 
 
 class StoreError(Exception):
-    """The archive cannot be opened, read or written; the reason is the database's own."""
+    """The archive cannot be opened, read or written; ``why`` in it is the database's own word."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(str(phrase))
+        self.phrase = phrase
 
 
 class Database:
@@ -50,14 +55,19 @@ class Database:
             if not is_file:
                 encoding = connection.scalar(sa.text("SHOW server_encoding"))
                 if encoding != "UTF8":
-                    raise StoreError(f"the database keeps text as {encoding}: it must be UTF8")
+                    raise StoreError(
+                        Phrase(
+                            "the database keeps text as {encoding}: it must be UTF8", {"encoding": encoding}
+                        )
+                    )
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             try:
                 migrate(connection)
             except CommandError as error:
-                raise StoreError(
-                    f"the archive was made by a later version of this program: {error}"
-                ) from None
+                later = Phrase(
+                    "the archive was made by a later version of this program: {why}", {"why": str(error)}
+                )
+                raise StoreError(later) from None
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -85,7 +95,7 @@ def _engine(url: str) -> sa.Engine:
         place = sa.make_url(url)
         if place.get_backend_name() == "sqlite":
             if place.database in (None, "", ":memory:"):
-                raise StoreError("an archive of SQLite lies in a file: sqlite:///archive.db")
+                raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
             place = place.set(drivername="sqlite")
             engine = sa.create_engine(place, connect_args={"timeout": PATIENCE})
             sa.event.listen(engine, "connect", _set_up)
@@ -96,12 +106,14 @@ def _engine(url: str) -> sa.Engine:
             how = {"connect_timeout": PATIENCE, "client_encoding": "utf8"}
             return sa.create_engine(place, connect_args=how, pool_pre_ping=True)
     except (ArgumentError, ValueError) as error:
-        raise StoreError(f"this is no address of an archive: {error}") from None
+        raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
     except ModuleNotFoundError as error:
-        raise StoreError(
-            f"this needs the extra `postgres`: pip install 'santase[postgres]' ({error})"
-        ) from None
-    raise StoreError(f"an archive lies in SQLite or PostgreSQL, not in {place.get_backend_name()}")
+        needed = Phrase(
+            "this needs the extra `postgres`: pip install 'santase[postgres]' ({why})", {"why": str(error)}
+        )
+        raise StoreError(needed) from None
+    other = {"kind": place.get_backend_name()}
+    raise StoreError(Phrase("an archive lies in SQLite or PostgreSQL, not in {kind}", other))
 
 
 def _set_up(connection: sqlite3.Connection, _: object) -> None:
@@ -133,4 +145,4 @@ def _failures() -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         why = error.orig if isinstance(error, DBAPIError) else error
-        raise StoreError(f"the archive cannot be used: {why}") from error
+        raise StoreError(Phrase("the archive cannot be used: {why}", {"why": str(why)})) from error

@@ -10,7 +10,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from notation.findings import Finding
+from notation.findings import Finding, Phrase
 from notation.record import NOBODY
 from notation.specs import read_spec, write_spec
 from notation.words import SEAT_LETTERS
@@ -27,11 +27,12 @@ _SCORE: Final = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,4}){1,3}")
 
 
 class SearchError(ValueError):
-    """What is looked for cannot be understood; ``name`` says which part of it."""
+    """What is looked for cannot be understood; ``name`` says which part of it, ``phrase`` why."""
 
-    def __init__(self, name: str, why: str) -> None:
-        super().__init__(f"{name}: {why}")
+    def __init__(self, name: str, phrase: Phrase) -> None:
+        super().__init__(f"{name}: {phrase}")
         self.name = name
+        self.phrase = phrase
 
 
 class Order(Enum):
@@ -63,9 +64,9 @@ _SORTED: Final[dict[Order, tuple[sa.ColumnElement[object], ...]]] = {
 def check_page(page: int, size: int) -> None:
     """Raise SearchError for a page that there cannot be."""
     if not 1 <= page <= MAX_PAGE:
-        raise SearchError("page", f"pages count from 1 to {MAX_PAGE}")
+        raise SearchError("page", Phrase("pages count from 1 to {number}", {"number": MAX_PAGE}))
     if not 1 <= size <= MAX_SIZE:
-        raise SearchError("size", f"a page has 1 to {MAX_SIZE} records")
+        raise SearchError("size", Phrase("a page has 1 to {number} records", {"number": MAX_SIZE}))
 
 
 def conditions(
@@ -82,7 +83,9 @@ def conditions(
     words = {"player": player, "event": event, "rules": rules, "result": result, "text": text}
     for name, word in words.items():
         if len(word) > LONGEST:
-            raise SearchError(name, f"at most {LONGEST} characters can be looked for")
+            raise SearchError(
+                name, Phrase("at most {number} characters can be looked for", {"number": LONGEST})
+            )
     found = [*_between(date_from.strip(), date_to.strip())]
     if player.strip():
         found.append(_among(PLAYERS, _holds(PLAYERS.c.name_folded, player)))
@@ -112,10 +115,10 @@ def _between(date_from: str, date_to: str) -> Iterator[sa.ColumnElement[bool]]:
     """Played in a span of days, or perhaps so where not all of the date is known."""
     for name, date in (("date_from", date_from), ("date_to", date_to)):
         if date and not days(date):
-            raise SearchError(name, "a date is written 2026-11-20, 2026-11 or 2026")
+            raise SearchError(name, Phrase("a date is written 2026-11-20, 2026-11 or 2026"))
     begin, end = days(date_from), days(date_to)
     if begin and end and begin.first > end.last:
-        raise SearchError("date_to", "the days end before they begin")
+        raise SearchError("date_to", Phrase("the days end before they begin"))
     if begin:
         yield LISTINGS.c.date_last >= begin.first
     if end:
@@ -126,7 +129,7 @@ def _follows(spec: str) -> sa.ColumnElement[bool]:
     """A rule set by its name with whatever options, or with the options that are given and no others."""
     named = read_spec(spec)
     if isinstance(named, Finding):
-        raise SearchError("rules", named.sentence)
+        raise SearchError("rules", named.phrase)
     column = LISTINGS.c.rules
     if len(spec.split()) > 1:
         return column == write_spec(named)
@@ -141,4 +144,4 @@ def _ended(result: str) -> sa.ColumnElement[bool]:
         return LISTINGS.c.winner == SEAT_LETTERS.index(result)
     if _SCORE.fullmatch(result):
         return LISTINGS.c.score == result
-    raise SearchError("result", "a result is a score such as 7-4, the seat that won, or *")
+    raise SearchError("result", Phrase("a result is a score such as 7-4, the seat that won, or *"))

@@ -4,16 +4,24 @@ from dataclasses import dataclass
 from typing import Final
 
 from flask import Flask, Response, g, request
+from flask_compress import Compress
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from viewer.languages import NAMES, Language, language
 from viewer.rendering import FILTERS
 from viewer.store import Store
 from viewer.web.api import add_api
+from viewer.web.caching import version_files
 from viewer.web.failures import is_for_programs, show_failures
+from viewer.web.listing import listing
 from viewer.web.pages import pages
 
 MAX_UPLOAD: Final = 1 << 20
 """Bytes that may be sent at once."""
+SILENT: Final = ("static", "pages.cards", "pages.as_sgn", "pages.as_json")
+"""What is the same in every language."""
+MAX_FILES: Final = 100
+"""Files, and parts of a form, that may be sent at once."""
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"
 )
@@ -21,12 +29,14 @@ POLICY: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What an application is told: where the records are kept, and who may frame the embed page."""
+    """What an application is told: where the records are kept, who may frame the embed page, its place."""
 
     database: str
     frame_ancestors: str = "*"
     secure: bool = False
     """Whether it is reached by HTTPS alone, so that cookies are sent by nothing else."""
+    proxies: int = 0
+    """How many proxies stand before it, whose word for the address asked for is taken."""
 
 
 def create_app(config: Config) -> Flask:
@@ -34,10 +44,14 @@ def create_app(config: Config) -> Flask:
     app = Flask("viewer")
     _keep_records(app, config)
     _bound(app)
+    Compress(app)  # before all that makes or marks answers: what is first here is last to see them
     _speak(app, config)
     _guard(app, config)
+    _stand_behind(app, config.proxies)
+    version_files(app)
     show_failures(app)
     add_api(app)
+    app.register_blueprint(listing)
     app.register_blueprint(pages)
     return app
 
@@ -47,7 +61,13 @@ def _keep_records(app: Flask, config: Config) -> None:
 
 
 def _bound(app: Flask) -> None:
-    app.config |= {"MAX_CONTENT_LENGTH": MAX_UPLOAD, "MAX_FORM_PARTS": 16, "MAX_FORM_MEMORY_SIZE": MAX_UPLOAD}
+    app.config |= {
+        "MAX_CONTENT_LENGTH": MAX_UPLOAD,
+        "MAX_FORM_PARTS": MAX_FILES,
+        "MAX_FORM_MEMORY_SIZE": MAX_UPLOAD,
+        "COMPRESS_ALGORITHM": ["gzip"],
+        "COMPRESS_STREAMS": False,
+    }
     app.jinja_env.filters |= FILTERS
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
@@ -81,7 +101,8 @@ def _speak(app: Flask, config: Config) -> None:
             response.set_cookie(
                 "lang", g.language.code, max_age=31536000, httponly=True, samesite="Lax", secure=config.secure
             )
-        response.vary.update(("Accept-Language", "Cookie"))
+        if request.endpoint not in SILENT:
+            response.vary.update(("Accept-Language", "Cookie"))
         return response
 
 
@@ -99,3 +120,9 @@ def _guard(app: Flask, config: Config) -> None:
         if not embedded:
             response.headers["X-Frame-Options"] = "SAMEORIGIN"
         return response
+
+
+def _stand_behind(app: Flask, proxies: int) -> None:
+    """Take the word of so many proxies for who asks and by which address; of no other."""
+    if proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]

@@ -23,7 +23,8 @@ SAID: Final = {
     404: Phrase("There is nothing here. Perhaps the address was cut short?"),
     405: Phrase("This cannot be done here."),
     413: Phrase("That is too large: at most 1 MiB can be sent at once."),
-    415: Phrase("Only text in SGN, or its JSON, can be taken."),
+    415: Phrase("Only text in SGN, its JSON, or a replay that was saved as a page can be taken."),
+    422: Phrase("What is asked for cannot be understood."),
     500: Phrase("Something went wrong in the program. It has been written down."),
     503: Phrase("The archive cannot be reached now. Please try again in a while."),
 }
@@ -35,7 +36,7 @@ class Problem(HTTPException):
     ``kind`` is the code of the finding that it comes from; ``more`` are further members of the answer.
     """
 
-    def __init__(self, status: int, detail: Phrase | str, kind: Code | None = None, **more: Any) -> None:
+    def __init__(self, status: int, detail: Phrase, kind: Code | None = None, **more: Any) -> None:
         super().__init__(str(detail))
         self.code = status
         self.detail = detail
@@ -66,10 +67,7 @@ def failure(error: HTTPException) -> Response:
     if "language" not in g:
         g.language = language("en")
     status = error.code or 500
-    said = SAID.get(status)
-    text = g.language.translate(said.sentence) if said else error.name
-    if isinstance(error, Problem):
-        text = g.language.put(error.detail) if isinstance(error.detail, Phrase) else error.detail
+    text = said_of(error, g.language)
     if is_for_programs():
         shape = _problem(error, status, text, g.language)
         response = Response(json.dumps(shape), status, mimetype=PROBLEM)
@@ -81,12 +79,19 @@ def failure(error: HTTPException) -> Response:
     return response
 
 
+def said_of(error: HTTPException, spoken: Language) -> str:
+    """What a reader is told of a failure."""
+    if isinstance(error, Problem):
+        return spoken.put(error.detail)
+    return spoken.put(SAID[error.code]) if error.code in SAID else error.name
+
+
 def _problem(error: HTTPException, status: int, text: str, spoken: Language) -> dict[str, Any]:
     shape: dict[str, Any] = {"type": "about:blank", "title": error.name, "status": status, "detail": text}
     wrong = list(_wrong(error))
     if wrong:
         said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
-        shape |= {"detail": said, "errors": wrong}
+        shape |= {"detail": f"{text} {said}", "errors": wrong}
     if isinstance(error, Problem):
         shape |= error.more
         if error.kind:

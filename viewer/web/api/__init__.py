@@ -10,6 +10,7 @@ from viewer.web.api.docs import docs
 from viewer.web.api.headers import add_headers
 from viewer.web.api.records import records
 from viewer.web.api.reference import reference
+from viewer.web.api.rulings import rulings
 
 __all__ = ["add_api"]
 
@@ -17,5 +18,5 @@ __all__ = ["add_api"]
 def add_api(app: Flask) -> None:
     """Let an application that has an archive answer programs too."""
     add_headers(app)
-    add_contract(app, records, reference)
+    add_contract(app, records, rulings, reference)
     app.register_blueprint(docs)

@@ -16,7 +16,7 @@ from marshmallow import Schema
 
 from viewer.rendering import HERE
 from viewer.store.summaries import PROGRAM
-from viewer.web.api.bodies import JSON, TEXT
+from viewer.web.api.bodies import JSON, KINDS
 from viewer.web.api.shapes import PATHS, ProblemSchema, Query
 from viewer.web.failures import PROBLEM, failure
 
@@ -33,7 +33,10 @@ byte, and has the digest of what it says for its id; the first 8 digits or more 
 chooses the language of what is said in words. What goes wrong is told as a problem by RFC 9457, whose `type`
 is the address of a code where there is one."""
 TEXT_ITSELF: Final = "text"
-"""An answer that is no JSON."""
+"""An answer that is text and no JSON."""
+BYTES: Final = "bytes"
+"""An answer that is neither."""
+_PLAIN: Final[dict[str, dict[str, Any]]] = {TEXT_ITSELF: {"type": "string"}, BYTES: {}}
 KEPT: Final = {"ETag": {"schema": {"type": "string"}, "description": "changes with the answer"}}
 CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "where the one game is found"}}
 
@@ -78,7 +81,7 @@ class Resources:
             answers = dict.fromkeys(statuses, answer)
             done = self._answers(view, answers, JSON, (400, 403, 413, 415), {})
             content: dict[str, Any] = {
-                **{kind: {"schema": {"type": "string", "minLength": 1}} for kind in TEXT},
+                **{kind: {"schema": {"type": "string", "minLength": 1}} for kind in KINDS},
                 JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
             }
             body = {"required": True, "content": content}
@@ -96,7 +99,7 @@ class Resources:
         headers: dict[str, Any],
     ) -> Any:
         for status, answer in answers.items():
-            shape = {"type": "string"} if answer == TEXT_ITSELF else answer
+            shape = _PLAIN[answer] if answer in (TEXT_ITSELF, BYTES) else answer
             said = CREATED if status == HTTPStatus.CREATED else headers
             view = self.blueprint.response(status, shape, content_type=kind, headers=said or None)(view)
         for status in (*faults, 422, 500, 503):

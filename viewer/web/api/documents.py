@@ -1,13 +1,13 @@
-"""The shapes of the larger answers: the script of a replay, a comparison, rule sheets and codes.
+"""The shapes of the larger answers: the script of a replay, rule sheets and codes.
 
-They describe what :mod:`viewer.replay.script`, :mod:`viewer.rulings.comparison` and others make.
+They describe what :mod:`viewer.replay.script` and others make; what is said of a record's rules, places and
+claims has its shapes in :mod:`viewer.web.api.verdicts`.
 """
 
 from typing import Any
 
 from marshmallow import fields, validate
 
-from notation.parting import Matter
 from referee.rulings import Severity
 from viewer.replay.steps import Kind
 from viewer.web.api.shapes import Shape, by_seat, counted, said, seated, written
@@ -17,21 +17,33 @@ def _cards(**how: Any) -> fields.List[str]:
     return fields.List(fields.String(), **how)
 
 
+def _held(description: str = "cards as SGN writes them", **how: Any) -> fields.String:
+    return fields.String(metadata={"description": description}, **how)
+
+
 class ChangesSchema(Shape):
     """What lies otherwise than at the step before; every part is whole."""
 
-    talon = _cards()
-    trick = fields.List(fields.List(fields.String()), metadata={"description": "seat and card, in order"})
-    taker = fields.String(allow_none=True)
-    closer = fields.String(allow_none=True)
-    turn = fields.String(allow_none=True)
+    talon = _held()
+    trick = _held("seat and card of each play, in order, as in `A:Ks B:As`")
+    taker = _held("who takes the trick that lies complete, or nothing")
+    closer = _held("who closed the talon, or nothing")
+    turn = _held("whose turn it is, or nothing")
     points = fields.List(fields.Integer())
     slack = fields.List(fields.Integer())
     pending = fields.List(fields.Integer())
-    hand_a = _cards(data_key="hand A")
-    hand_b = _cards(data_key="hand B")
-    won_a = _cards(data_key="won A")
-    won_b = _cards(data_key="won B")
+    hand_a = _held(data_key="hand A")
+    hand_b = _held(data_key="hand B")
+    won_a = _held(data_key="won A")
+    won_b = _held(data_key="won B")
+
+
+class RelatedSchema(Shape):
+    """Another place that belongs to a finding."""
+
+    line = counted()
+    column = counted()
+    message = written()
 
 
 class ToldSchema(Shape):
@@ -43,9 +55,26 @@ class ToldSchema(Shape):
     clause = said()
     line = counted()
     column = counted()
+    excerpt = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "the line of the record, and carets under it"},
+    )
+    related = fields.Nested(RelatedSchema)
+    own = fields.Boolean(metadata={"description": "whether it is about the action of its step"})
 
 
-class StepSchema(Shape):
+class NotedSchema(Shape):
+    """What a record notes, and what was found in it."""
+
+    findings = fields.List(fields.Nested(ToldSchema))
+    comments = fields.List(fields.String())
+    glyphs = fields.List(fields.String())
+    annotations = fields.List(fields.List(fields.String()))
+    checkpoints = fields.List(fields.String())
+
+
+class StepSchema(NotedSchema):
     """One step of a replay."""
 
     kind = fields.Enum(Kind, by_value=fields.String, required=True)
@@ -55,16 +84,16 @@ class StepSchema(Shape):
     seat = fields.String()
     move = fields.String()
     card = fields.String()
-    findings = fields.List(fields.Nested(ToldSchema))
     irregular = fields.Boolean()
-    comments = fields.List(fields.String())
-    glyphs = fields.List(fields.String())
-    annotations = fields.List(fields.List(fields.String()))
+    allowed = fields.List(
+        fields.String(), metadata={"description": "what the rules allowed instead, in words"}
+    )
+    allowed_cards = _held("what might have been played instead")
     lines = fields.List(fields.List(fields.Nested(lambda: StepSchema())))
 
 
-class ScriptSchema(Shape):
-    """A deal as it is replayed, step by step."""
+class ScriptSchema(NotedSchema):
+    """A deal as it is replayed, step by step; one without steps has its findings and notes itself."""
 
     number = fields.Integer(required=True, validate=validate.Range(min=1))
     dealer = seated()
@@ -74,112 +103,6 @@ class ScriptSchema(Shape):
     winner = seated()
     score = by_seat()
     steps = fields.List(fields.Nested(StepSchema), required=True)
-
-
-class PlaceSchema(Shape):
-    """A place in a record."""
-
-    line = counted()
-    column = counted()
-    end_line = counted()
-    end_column = counted()
-
-
-class BreachSchema(PlaceSchema):
-    """A ruling and its place."""
-
-    code = written()
-
-
-class DealVerdictSchema(Shape):
-    """What a deal comes to under a rule set."""
-
-    winner = seated()
-    game_points = fields.Integer(required=True, allow_none=True)
-    reason = said()
-    card_points = by_seat()
-    stopped = fields.Boolean(required=True)
-    rulings = fields.List(fields.Nested(BreachSchema), required=True)
-
-
-class MatchSchema(Shape):
-    """What a match comes to."""
-
-    score = by_seat()
-    winner = seated()
-    games = counted()
-
-
-class VerdictSchema(Shape):
-    """What a game comes to under a rule set."""
-
-    rules = written()
-    deals = fields.List(fields.Nested(DealVerdictSchema), required=True)
-    match = fields.Nested(MatchSchema, required=True)
-
-
-class DecidedSchema(Shape):
-    """What a rule set decides at a point."""
-
-    option = written()
-    rule = written()
-    cite = written()
-
-
-class DecidingSchema(Shape):
-    """A decision that makes the difference."""
-
-    decision = written()
-    point = written()
-    decides = written()
-    first = fields.Nested(DecidedSchema, required=True)
-    second = fields.Nested(DecidedSchema, required=True)
-
-
-class SideSchema(Shape):
-    """What a rule set says at the place where two part."""
-
-    ruling = fields.Raw(
-        required=True,
-        metadata={"anyOf": [{"$ref": "#/components/schemas/Judgement.finding"}, {"type": "null"}]},
-    )
-    points = by_seat()
-
-
-class PartingSchema(PlaceSchema):
-    """Where two rule sets part, and by what."""
-
-    matter = fields.Enum(Matter, by_value=fields.String, required=True)
-    deal = fields.Integer(required=True, allow_none=True)
-    trick = fields.Integer(required=True, allow_none=True)
-    action = fields.Integer(required=True, allow_none=True)
-    word = said()
-    first = fields.Nested(SideSchema, required=True)
-    second = fields.Nested(SideSchema, required=True)
-    deciding = fields.List(fields.Nested(DecidingSchema), required=True)
-    smallest = fields.Boolean(required=True)
-
-
-class PairSchema(Shape):
-    """Two rule sets side by side."""
-
-    first = written()
-    second = written()
-    parting = fields.Nested(PartingSchema, required=True, allow_none=True)
-    deals = fields.List(fields.Nested(PartingSchema), required=True)
-
-
-class ComparisonSchema(Shape):
-    """The same play under several rule sets."""
-
-    file = written()
-    game = counted()
-    line = counted()
-    digest = said()
-    language = written()
-    alike = fields.List(fields.List(fields.String()), required=True)
-    verdicts = fields.List(fields.Nested(VerdictSchema), required=True)
-    pairs = fields.List(fields.Nested(PairSchema), required=True)
 
 
 class ClauseSchema(Shape):

@@ -3,25 +3,21 @@
 Records are public, so any page may read; none but our own may write. Nothing is remembered of who asks.
 """
 
-from collections.abc import Callable
-
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 
 from notation.findings import Phrase
-from viewer.store import Stored
-from viewer.store.summaries import PROGRAM
 from viewer.web.failures import Problem, is_for_programs
 
 READING = ("GET", "HEAD", "OPTIONS")
 
 
 def add_headers(app: Flask) -> None:
-    """Give every answer under /api its headers, and refuse what another site's page sends."""
+    """Give every answer under /api its headers, and refuse what another site's page sends anywhere."""
 
     @app.before_request
     def keep_out() -> None:
         site = request.headers.get("Sec-Fetch-Site", "none")
-        if is_for_programs() and request.method not in READING and site in ("cross-site", "same-site"):
+        if request.method not in READING and site in ("cross-site", "same-site"):
             raise Problem(403, Phrase("A page of another site can read records here, but cannot send any."))
 
     @app.after_request
@@ -41,16 +37,3 @@ def _allow(response: Response) -> None:
     if request.method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = "GET, HEAD"
         response.headers["Access-Control-Allow-Headers"] = "If-None-Match"
-
-
-def tagged(stored: Stored, make: Callable[[], Response], *, fixed: bool = False) -> Response:
-    """An answer about a record with its ETag, which is not made where the asker has it already.
-
-    What is ``fixed`` never changes; what is judged belongs to a version of the program and a language.
-    """
-    tag = stored.id if fixed else f"{stored.id}-{PROGRAM}-{g.language.code}"
-    known = request.if_none_match.contains_weak(tag)
-    response = Response(status=304) if known else make()
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = "public, max-age=86400" if fixed else "public, no-cache"
-    return response

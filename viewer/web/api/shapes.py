@@ -8,18 +8,28 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from notation import Finding, read_spec
+from notation.findings import Phrase
+from notation.formats import Kind
+from notation.situations import read_place
 from notation.words import SEAT_LETTERS
+from viewer.cards.palettes import PALETTES, TONES
+from viewer.cards.sheets import PACKS
 from viewer.languages import NAMES
 from viewer.store import Novelty, Order
 from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
+HIDDEN: Final = r"^[A-D]{0,4}$"
+PLACE: Final = r"^[1-9][0-9]?(\.[0-9]{1,2})?$"
 RESULT: Final = r"^([A-D]|\*|[0-9]{1,4}(-[0-9]{1,4}){1,3})$"
 MOST_SETS: Final = 9
 """Rule sets that are compared at once."""
+WIDTHS: Final = (64, 2048)
+"""The least and the greatest width of a PNG, in pixels."""
 PATHS: Final[dict[str, dict[str, Any]]] = {
     "id": {"type": "string", "pattern": "^[0-9a-fA-F]{8,64}$"},
     "number": {"type": "integer", "minimum": 1},
+    "step": {"type": "integer", "minimum": 0},
     "spec": {"type": "string", "minLength": 1},
     "code": {"type": "string", "pattern": "^[SXRCN][0-9]{3}$"},
 }
@@ -74,6 +84,25 @@ class JudgedQuery(Query):
     )
 
 
+class _Place(fields.String):
+    """A trick, or an action of it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        place = read_place(super()._deserialize(value, attr, data, **kwargs))
+        if isinstance(place, Phrase):
+            raise ValidationError(str(place))
+        return place
+
+
+class PlacedQuery(JudgedQuery):
+    """What can be asked of a moment of a deal."""
+
+    at = _Place(
+        required=True,
+        metadata=_told("the head of a trick, `7`, or behind an action of it, `7.2`") | {"pattern": PLACE},
+    )
+
+
 class ComparedQuery(Query):
     """What can be asked of a comparison."""
 
@@ -107,6 +136,28 @@ class SearchQuery(Query):
     )
     page = fields.Integer(load_default=1, validate=validate.Range(1, MAX_PAGE))
     size = fields.Integer(load_default=50, validate=validate.Range(1, MAX_SIZE))
+
+
+class ViewQuery(Query):
+    """How a picture is seen; `b` and `h` are the words of a link to a step of the replay."""
+
+    b = fields.String(
+        load_default="",
+        validate=validate.OneOf(["", *SEAT_LETTERS]),
+        metadata=_told("the seat at the bottom"),
+    )
+    h = fields.String(
+        load_default="", validate=validate.Regexp(HIDDEN), metadata=_told("the seats whose hands are hidden")
+    )
+    pack = fields.String(load_default="french", validate=validate.OneOf(PACKS))
+    palette = fields.String(load_default="two-colour", validate=validate.OneOf(list(PALETTES)))
+    tone = fields.String(load_default="light", validate=validate.OneOf(TONES))
+
+
+class SizedViewQuery(ViewQuery):
+    """How a picture is seen, and how many pixels wide it is."""
+
+    width = fields.Integer(load_default=800, validate=validate.Range(*WIDTHS))
 
 
 class Shape(Schema):
@@ -179,10 +230,23 @@ class AddedSchema(Shape):
     findings = counted()
 
 
+class EntrySchema(Shape):
+    """What became of something when the log of another program was made SGN."""
+
+    kind = fields.Enum(Kind, by_value=fields.String, required=True)
+    part = said("names, talon, comments, ...")
+    game = fields.Integer(required=True, allow_none=True)
+    deal = fields.Integer(required=True, allow_none=True)
+    line = fields.Integer(required=True, allow_none=True)
+    count = counted()
+    why = said("in English")
+
+
 class AddedListSchema(Shape):
     """What became of every game that was sent."""
 
     records = fields.List(fields.Nested(AddedSchema), required=True)
+    report = fields.List(fields.Nested(EntrySchema), required=True)
 
 
 class SummarySchema(Shape):
@@ -229,5 +293,5 @@ class RecordSchema(Shape):
 
     sgn = fields.Integer(required=True, validate=validate.Equal(1))
     tags = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    deals = fields.List(fields.Dict(), required=True)
+    deals = fields.List(fields.Dict())
     notes = fields.List(fields.Dict())

@@ -1,0 +1,32 @@
+"""A browser for each module of tests, an archive for all of them, and visitors who see every fault."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from browser.site import Site, Visitor, launched, served
+from corpus import need_chromium
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One archive for all tests of a process; each adds what it looks at."""
+    with served(tmp_path_factory.mktemp("browser")) as site:
+        yield site
+
+
+# Not for the whole session: playwright keeps its event loop running, in which other tests' loops cannot run.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched(need_chromium()) as browser:
+        yield browser
+
+
+@pytest.fixture
+def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
+    """Somebody with a browser, whom nothing may have been refused when the test ends."""
+    visitor = Visitor(browser, site)
+    yield visitor
+    visitor.leave()
+    assert visitor.faults == []

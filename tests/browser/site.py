@@ -1,0 +1,204 @@
+"""A served archive, and a browser that is watched: nothing may be refused, and nothing come from elsewhere.
+
+What a replay shows is read from the page as a person has it: from words, names and states, never from the
+element's own variables.
+"""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, sync_playwright
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from viewer.store import Store
+from viewer.web import Config, create_app
+
+WIDE: Final = ViewportSize(width=1280, height=800)
+NARROW: Final = ViewportSize(width=390, height=844)
+_REFUSALS: Final = """document.addEventListener('securitypolicyviolation', event =>
+    console.error('refused', event.violatedDirective, event.blockedURI))"""
+
+
+HERE: Final = "http://127.0.0.1:"
+
+
+class _Quiet(WSGIRequestHandler):
+    def log(self, type: str, message: str, *args: Any) -> None:
+        """Say nothing of requests."""
+
+
+def _whole(app: Flask) -> Any:
+    """The application with every answer complete before it is sent: a browser may leave in the middle."""
+
+    def answer(environ: Any, start: Any) -> list[bytes]:
+        parts = app(environ, start)
+        try:
+            return [b"".join(parts)]
+        finally:
+            parts.close()  # type: ignore[attr-defined]
+
+    return answer
+
+
+class Site:
+    """An application on the loopback, over an archive of its own."""
+
+    def __init__(self, app: Flask) -> None:
+        self._store: Store = app.extensions["archive"]
+        self._server = make_server("127.0.0.1", 0, _whole(app), threaded=True, request_handler=_Quiet)
+        self.origin = f"{HERE}{self._server.port}"
+
+    def add(self, record: Path | str) -> str:
+        """The address of the first record of a file or a text, which is added."""
+        data = record.read_bytes() if isinstance(record, Path) else record.encode()
+        return f"/records/{self._store.add(data)[0].id[:16]}"
+
+    def serve(self) -> Iterator[None]:
+        thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        yield
+        self._server.shutdown()
+        thread.join()
+        self._server.server_close()
+        self._store.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Site]:
+    """A site with an empty archive in a folder, while it is served."""
+    site = Site(create_app(Config(f"sqlite:///{folder / 'archive.db'}")))
+    yield from (site for _ in site.serve())
+
+
+@contextmanager
+def launched(executable: str) -> Iterator[Browser]:
+    """Chromium; as root it has no sandbox to use."""
+    with sync_playwright() as started:
+        browser = started.chromium.launch(
+            executable_path=executable,
+            chromium_sandbox=os.geteuid() != 0,
+            args=["--disable-dev-shm-usage"],
+        )
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """Opens pages, each for somebody else, and writes down whatever they do that they should not."""
+
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self._browser = browser
+        self._site = site
+        self._contexts: list[BrowserContext] = []
+        self.faults: list[str] = []
+
+    def page(self, **options: Any) -> Page:
+        """A blank page; options are those of a browser context."""
+        context = self._browser.new_context(**{"viewport": WIDE, "base_url": self._site.origin, **options})
+        self._contexts.append(context)
+        context.set_default_timeout(5_000)
+        context.on("console", lambda said: self.faults.append(f"{said.type}: {said.text} {said.location}"))
+        context.on("weberror", lambda thrown: self.faults.append(str(thrown.error)))
+        context.on("dialog", self._dismiss)
+        context.on("request", lambda request: self._see(request.url))
+        context.add_init_script(_REFUSALS)
+        return context.new_page()
+
+    def open(self, address: str, **options: Any) -> Page:
+        """An address in a page of its own."""
+        page = self.page(**options)
+        page.goto(address)
+        return page
+
+    def replay(self, address: str, **options: Any) -> "Replay":
+        """A record's replay, ready to be used."""
+        return Replay(self.open(address, **options))
+
+    def _dismiss(self, dialog: Any) -> None:
+        self.faults.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _see(self, url: str) -> None:
+        if not url.startswith((HERE, "data:", "blob:", "file:")):
+            self.faults.append(f"asked elsewhere: {url}")
+
+    def leave(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+class Replay:
+    """A page with a replay, as somebody in front of it sees and hears it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.element = page.locator("santase-replay")
+        self.board.wait_for()
+
+    def wait_for_pictures(self) -> None:
+        """Wait until the pack that is chosen has come."""
+        self.page.wait_for_function(
+            "() => [...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)"
+        )
+
+    @property
+    def board(self) -> Locator:
+        return self.element.locator(".board")
+
+    @property
+    def spoken(self) -> str:
+        """What readers of the screen are told."""
+        return self.element.locator("[aria-live]").inner_text()
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The deal, from 1, and the step, from 0."""
+        return int(self.deals.input_value()) + 1, int(self.scrubber.input_value())
+
+    @property
+    def last(self) -> int:
+        return int(self.scrubber.get_attribute("max") or 0)
+
+    @property
+    def scrubber(self) -> Locator:
+        return self.element.locator("input[type=range]")
+
+    @property
+    def deals(self) -> Locator:
+        return self.element.locator(".deal-picker select")
+
+    @property
+    def speed(self) -> str:
+        return self.element.locator("select.pace").input_value()
+
+    @property
+    def notes(self) -> Locator:
+        return self.element.locator(".notes")
+
+    def button(self, name: str) -> Locator:
+        return self.element.get_by_role("button", name=name, exact=True)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def names(self) -> list[str]:
+        """The players, the one below first."""
+        places = self.element.locator(".seat")
+        told = {
+            each.get_attribute("class") or "": each.get_attribute("aria-label") or "" for each in places.all()
+        }
+        return [name for _, name in sorted(told.items())]
+
+    def cards(self, where: str) -> list[str]:
+        """The names of the cards that lie somewhere on the table, as they are told to readers."""
+        return self.element.locator(f"{where} svg.card title").all_text_contents()
+
+    def hand(self, place: int) -> list[str]:
+        """The hand of a player, counted from the one below."""
+        return self.cards(f".place-{place} .hand")

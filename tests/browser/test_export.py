@@ -1,0 +1,124 @@
+"""What leaves the house: the page that works without a server, and records that mean harm."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from browser.site import Replay, Site, Visitor
+from corpus import ROOT
+
+CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
+HARM: Final = "<script>window.pwned=1;alert(1)</script><img src=x onerror='window.pwned=2'>"
+BREAK_OUT: Final = f"</script></title></style></textarea></pre>--]]>{HARM}<svg onload=window.pwned=3><!--"
+RECORD: Final = f"""%SGN 1
+[Event "{BREAK_OUT}"]
+[Site "javascript:window.pwned=4"]
+[Date "{HARM}"]
+[A "{BREAK_OUT}"]
+[B "\\"' onfocus='window.pwned=5' autofocus x='{{{{7*7}}}}"]
+[Rules "santase"]
+{{{BREAK_OUT}}}
+deal 1 dealer B trump Qd {{{HARM}}}
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+1. As {{{BREAK_OUT}}} Td! ( Ts {{{HARM}}} ) @say("{HARM.replace("(1)", "")}")
+2. exchange 40d close Kd Kc {{{HARM}}}
+3. out {{{HARM}}}
+ruling A 1 "{BREAK_OUT.replace('"', "")}"
+= B 3 by out (0-69) score 1-3 {{{HARM}}}
+"""
+FOREIGN: Final = f'%SGN 1\n[Rules "{HARM}"]\n[A "{BREAK_OUT}"]\n{{{BREAK_OUT}\ndeal 1\n1. {HARM}\n'
+
+
+@pytest.fixture
+def exported(visitor: Visitor, site: Site, tmp_path: Path) -> Path:
+    """The club match as a file on somebody's disk."""
+    return taken(visitor, site.add(CLUB), tmp_path)
+
+
+def taken(visitor: Visitor, address: str, folder: Path) -> Path:
+    """The page that works without a server, as its link gives it."""
+    page = visitor.open(address)
+    with page.expect_download() as downloaded:
+        page.get_by_role("link", name="Page that works without a server").click()
+    path = folder / downloaded.value.suggested_filename
+    downloaded.value.save_as(path)
+    return path
+
+
+def test_the_page_works_from_a_disk_without_a_network(visitor: Visitor, exported: Path) -> None:
+    assert exported.suffix == ".html"
+    asked: list[str] = []
+    page = visitor.page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.context.set_offline(True)
+    page.goto(exported.as_uri())
+    replay = Replay(page)
+    replay.press("ArrowRight")
+    assert replay.cards(".trick") == ["jack of clubs"]
+    replay.press("ArrowDown", "ArrowDown", "f", "x", "PageDown", "End", "Space", "Space", "?", "Escape")
+    assert replay.place[0] == 2
+    replay.wait_for_pictures()
+    page.locator(".settings summary").click()
+    page.get_by_label("Pack").select_option("german")
+    replay.wait_for_pictures()
+    page.goto("about:blank")
+    page.goto(f"{exported.as_uri()}#d2s4v0.1bA")
+    assert set(Replay(page).cards(".trick")) == {"ace of clubs", "nine of clubs"}
+    assert {url.partition("#")[0] for url in asked} <= {exported.as_uri(), "about:blank"}
+
+
+def test_the_page_loads_back_as_the_record_that_it_was(visitor: Visitor, site: Site, exported: Path) -> None:
+    page = visitor.open("/")
+    page.locator("input[type=file]").set_input_files(exported)
+    page.locator("form.add button").click()
+    page.wait_for_url(f"**{site.add(CLUB)}")
+    with page.expect_download() as downloaded:
+        page.get_by_role("link", name="SGN", exact=True).click()
+    assert Path(downloaded.value.path()).read_bytes() == CLUB.read_bytes()
+
+
+def test_the_page_without_scripts_has_its_tables(visitor: Visitor, exported: Path) -> None:
+    page = visitor.open(exported.as_uri(), java_script_enabled=False)
+    assert page.locator("#d1 table").is_visible()
+    assert page.locator("#d7 table").is_visible()
+
+
+def test_harm_stays_text(visitor: Visitor, site: Site, tmp_path: Path) -> None:
+    """Script in names, tags, comments, annotations and rulings runs nowhere and is to be read everywhere."""
+    address, foreign = site.add(RECORD), site.add(FOREIGN)
+    path = taken(visitor, address, tmp_path)
+    pages = (
+        f"/?player={HARM}", address, f"{address}/embed", f"{address}/deals/1/ruling", foreign, path.as_uri(),
+        f"/?text={BREAK_OUT}&order={HARM}&date_from={HARM}", f"/records/{HARM}", f"{address}#{HARM}",
+    )  # fmt: skip
+    for place in pages:
+        page = visitor.open(place)
+        if page.locator("santase-replay").count():
+            replay = Replay(page)
+            replay.press("Home", *["ArrowRight"] * 12, "Home", "ArrowRight", "v", "f", "x")
+        assert page.evaluate("window.pwned") is None, place
+        assert page.locator("img").count() == 0, place
+        page.context.close()
+    page = visitor.open(address)
+    assert HARM in page.inner_text("h1")
+    replay = Replay(page)
+    replay.press("Home", "ArrowRight")
+    assert BREAK_OUT in replay.notes.inner_text()
+    assert BREAK_OUT in replay.names()
+    # That an address is not there is all that may have been said.
+    visitor.faults = [fault for fault in visitor.faults if not re.search("404 .NOT FOUND", fault)]
+
+
+def test_a_file_name_that_means_harm_is_not_used(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    name = f"../../{HARM}.sgn".replace("/", "\\")
+    page.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "text/html", "buffer": RECORD.encode()}
+    )
+    page.locator("form.add button").click()
+    Replay(page)
+    assert page.evaluate("window.pwned") is None

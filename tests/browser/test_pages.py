@@ -1,0 +1,215 @@
+"""Every page: for everybody, at every width, in every language, light and dark, and without scripts."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.site import NARROW, WIDE, Replay, Site, Visitor, served
+from corpus import ROOT
+from rulings import GOOD, HEAD, TWO_DEALS
+from viewer.languages import NAMES
+
+CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
+WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
+UNJUDGED: Final = '%SGN 1\n[Rules "whist"]\n[A "Ivan"]\n\ndeal 1 dealer B\n1. As Ks\n'
+LONG: Final = "".join(
+    f'[{tag} "{tag * 40}"]\n' for tag in ("Event", "Date", "A", "B", "Result", "Site", "Round")
+)
+ENDLESS: Final = GOOD.replace("\n[Rules", f"\n{LONG}[Rules", 1).replace("As Td", f"As Td {{{'x' * 300}}}", 1)
+"""Names, dates and comments without a place to break their lines."""
+AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+RUN_AXE: Final = """async (rules) => {
+    const found = await axe.run({ exclude: [['#swagger-ui']] }, rules ? { runOnly: rules } : {});
+    return found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target).join('; '));
+}"""
+"""What is inside #swagger-ui is drawn by Swagger UI, which this project only delivers."""
+SIDEWAYS: Final = """() => {
+    if (document.scrollingElement.scrollWidth <= innerWidth) return [];
+    return [...document.querySelectorAll('body *')]
+        .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
+        .map(each => each.tagName + '.' + each.getAttribute('class')).slice(0, 5).concat('page');
+}"""
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with served(tmp_path_factory.mktemp("empty")) as site:
+        yield site
+
+
+def addresses(site: Site, empty: Site) -> dict[str, str]:
+    """Every kind of page that has an address of its own."""
+    club, wrong, unjudged = (site.add(record) for record in (CLUB, WRONG, UNJUDGED))
+    return {
+        "archive": "/",
+        "empty archive": f"{empty.origin}/",
+        "search without a result": "/?player=nobody",
+        "search with a fault": "/?date_from=yesterday",
+        "record": club,
+        "variation": f"{club}#d2s4v0.4v0.1",
+        "endless words": f"{site.add(ENDLESS)}#d1s2",
+        "against the rules": f"{wrong}#d1s7hA",
+        "embed": f"{club}/embed#d2s4",
+        "ruling": f"{wrong}/deals/1/ruling",
+        "unjudged": unjudged,
+        "not there": "/nothing",
+        "API": "/api/v1/docs",
+    }
+
+
+def ready(page: Page) -> None:
+    """Wait for what scripts draw."""
+    if page.locator("santase-replay").count():
+        Replay(page)
+    if page.url.endswith("/docs"):
+        page.wait_for_selector(".opblock-summary-path")
+
+
+def added(visitor: Visitor, **options: Any) -> Page:
+    """The page that answers when several records are added at once."""
+    page = visitor.open("/", **options)
+    page.locator("textarea").fill(TWO_DEALS + HEAD)
+    page.locator("form.add button").click()
+    page.wait_for_url("**/records")
+    return page
+
+
+def forgive_not_found(visitor: Visitor) -> None:
+    """A browser complains of the status of a page that is not there."""
+    visitor.faults = [fault for fault in visitor.faults if "404 (NOT FOUND)" not in fault]
+
+
+def axe(page: Page) -> list[str]:
+    """What shuts somebody out: all rules wide and narrow, those of colours in light and in dark."""
+    page.evaluate(AXE)
+    faults = []
+    for scheme, size, rules in (
+        ("light", WIDE, None),
+        ("dark", WIDE, ["color-contrast"]),
+        ("dark", NARROW, None),
+        ("light", NARROW, ["color-contrast"]),
+    ):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
+        faults += [f"{scheme} {size['width']}: {fault}" for fault in page.evaluate(RUN_AXE, rules)]
+    return faults
+
+
+def test_nobody_is_shut_out(visitor: Visitor, site: Site, empty: Site) -> None:
+    faults = {}
+    for name, address in addresses(site, empty).items():
+        page = visitor.open(address)
+        ready(page)
+        faults[name] = axe(page)
+        if name == "record":
+            page.keyboard.press("?")
+            faults["overlay"] = axe(page)
+        page.context.close()
+    faults["added"] = axe(added(visitor))
+    forgive_not_found(visitor)
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_no_page_scrolls_sideways(visitor: Visitor, site: Site, empty: Site, language: str) -> None:
+    faults: dict[str, object] = {}
+    page = visitor.page(locale=language)
+    for name, address in addresses(site, empty).items():
+        if name == "API":
+            continue
+        page.goto("about:blank")
+        page.set_viewport_size(WIDE)
+        page.goto(address)
+        ready(page)
+        assert page.locator("html").get_attribute("lang") == language
+        for width in (1280, 390, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            faults[f"{name} {width}"] = page.evaluate(SIDEWAYS)
+        # Twice the size: by zoom half as many pixels wide, and the same with larger letters alone.
+        page.set_viewport_size({"width": 640, "height": 400})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        faults[f"{name} 200 %"] = page.evaluate(SIDEWAYS)
+    forgive_not_found(visitor)
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+def test_the_page_behind_adding_is_narrow_too(visitor: Visitor) -> None:
+    page = added(visitor, viewport={"width": 320, "height": 600})
+    assert page.evaluate(SIDEWAYS) == []
+    assert page.get_by_role("link", name="Game 1").count() == 1
+
+
+WORDS: Final = {
+    "en": ("Turn the table", "Records", "queen of hearts"),
+    "bg": ("Завъртане на масата", "Записи", "дама"),
+    "de": ("Tisch drehen", "Aufzeichnungen", "Dame"),
+    "hu": ("Az asztal megfordítása", "Jegyzőkönyvek", "dáma"),
+}
+
+
+def test_four_languages_by_browser_and_by_switch(visitor: Visitor, site: Site) -> None:
+    """The page, the element, the names of cards and their letters."""
+    address = site.add(ROOT / "samples/closed-and-won.sgn")
+    pictures = set()
+    for language, (turn, _, queen) in WORDS.items():
+        replay = visitor.replay(address, locale=language)
+        page = replay.page
+        assert page.locator("html").get_attribute("lang") == language
+        expect(replay.button(turn)).to_be_visible()
+        assert [card for card in replay.cards(".talon") if queen.lower() in card.lower()], language
+        replay.wait_for_pictures()
+        pictures.add(
+            replay.board.locator("svg.card", has=page.locator("title", has_text=queen)).first.screenshot()
+        )
+        other = "de" if language != "de" else "hu"
+        page.locator(f".languages a[lang={other}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", other)
+        expect(page.get_by_role("button", name=WORDS[other][0], exact=True)).to_be_visible()
+        page.goto("/")
+        expect(page.locator("h1")).to_have_text(WORDS[other][1])
+    assert len(pictures) == 4, "the letters of the queens are those of the language"
+
+
+def test_all_tricks_are_there_without_scripts(visitor: Visitor, site: Site) -> None:
+    address = site.add(ROOT / "samples/closed-and-won.sgn")
+    page = visitor.open(address, java_script_enabled=False)
+    tricks = sum(
+        line[:1].isdigit() for line in (ROOT / "samples/closed-and-won.sgn").read_text("utf-8").splitlines()
+    )
+    rows = page.locator("main table tbody tr")
+    assert rows.count() >= tricks
+    first = page.locator("#d1 table").inner_text()
+    for words in ("9♠", "A♠", "T♣", "T♥"):
+        assert words in first
+    assert page.locator("#d1 table").is_visible()
+    assert page.locator("santase-replay button").count() == 0
+    page.goto("/")
+    page.locator("input[name=player]").fill("Maria")
+    page.locator("form.search button").click()
+    page.locator("main table a").first.click()
+    assert "Maria" in page.inner_text("h1")
+
+
+def test_records_are_added_by_file_and_by_text(visitor: Visitor, tmp_path: Path) -> None:
+    page = visitor.open("/")
+    page.locator("input[type=file]").set_input_files(ROOT / "samples/two-draws.sgn")
+    page.locator("form.add button").click()
+    by_file = Replay(page)
+    address = page.url
+    assert by_file.place == (1, 0)
+    page.goto("/")
+    page.locator("textarea").fill((ROOT / "samples/two-draws.sgn").read_text("utf-8"))
+    page.locator("form.add button").click()
+    page.wait_for_url(address)
+
+
+def test_what_is_not_there_leads_back(visitor: Visitor) -> None:
+    page = visitor.open("/records/00000000")
+    assert page.locator("h1").inner_text()
+    page.locator("main a").first.click()
+    expect(page.locator("form.search")).to_be_visible()
+    forgive_not_found(visitor)

@@ -1,0 +1,202 @@
+"""What lies on the table: hands turned and hidden, plays against the rules, side lines, what is said."""
+
+import random
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import Final
+
+from playwright.sync_api import expect
+
+from browser.site import Site, Visitor
+from corpus import ROOT
+from games import random_record
+from notation import judge, read, write
+
+GAME: Final = ROOT / "samples/closed-and-won.sgn"
+WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
+"""Its second trick is `2. exchange close Ah 9s` in line 13, where B holds the queen of hearts."""
+GAPS: Final = ROOT / "samples/a-score-sheet-with-gaps.sgn"
+CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
+
+HEARD: Final = """async keys => {
+    const heard = [];
+    const region = document.querySelector('santase-replay [aria-live]');
+    const observer = new MutationObserver(() => heard.push(region.textContent));
+    observer.observe(region, { childList: true, characterData: true, subtree: true });
+    for (const key of keys) {
+        document.dispatchEvent(new KeyboardEvent('keydown', { key }));
+        await Promise.resolve();
+    }
+    observer.disconnect();
+    return heard;
+}"""
+"""What the live region says while keys are pressed."""
+
+
+def test_the_table_turns(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(GAME)}#d1s4")
+    for _ in range(2):
+        names, below, above = replay.names(), replay.hand(0), replay.hand(1)
+        ground = replay.board.locator(".place-0").bounding_box()
+        sky = replay.board.locator(".place-1").bounding_box()
+        assert ground
+        assert sky
+        assert ground["y"] > sky["y"]
+        replay.press("f")
+        assert (replay.names(), replay.hand(0), replay.hand(1)) == (names[::-1], above, below)
+        replay.press("ArrowRight", "ArrowLeft")
+        assert replay.names() == names[::-1]
+
+
+def test_a_hidden_hand_is_nowhere_in_the_page(visitor: Visitor, site: Site) -> None:
+    """At no step of a deal does the element show or tell a card that a hidden hand holds."""
+    replay = visitor.replay(f"{site.add(GAME)}#d3s0bB")
+    hands: list[list[str]] = []
+    replay.press("Home")
+    for _ in range(replay.last + 1):
+        hands.append(replay.hand(1))
+        replay.press("ArrowRight")
+    replay.press("Home")
+    seat = replay.board.get_by_role("button", name="Ivan Petrov")
+    expect(seat).to_have_attribute("aria-pressed", "true")
+    seat.click()
+    expect(seat).to_have_attribute("aria-pressed", "false")
+    for step, hand in enumerate(hands):
+        assert replay.place == (3, step)
+        told = replay.board.aria_snapshot() + replay.board.inner_html() + replay.board.inner_text()
+        won = replay.cards(".pile")
+        for card in hand:
+            assert card not in told or card in won, (step, card)
+        assert replay.hand(1) == ["hidden card"] * len(hand)
+        assert "hidden card" not in replay.hand(0)
+        replay.press("ArrowRight")
+    seat.click()
+    assert replay.hand(1) == hands[-1]
+
+
+def test_every_card_lies_in_one_place_at_every_step(visitor: Visitor, site: Site) -> None:
+    """Twenty-four cards: in hands, on the table, won, or in the talon, which tells how many it has."""
+    replay = visitor.replay(site.add(GAME))
+    for deal in (1, 2):
+        for _ in range(replay.last + 1):
+            seen = Counter(replay.cards(".hand") + replay.cards(".played") + replay.cards(".pile"))
+            assert set(seen.values()) == {1}, (deal, replay.spoken)
+            [left] = re.findall(r": (\d+)$", replay.board.locator(".talon").inner_text())
+            assert sum(seen.values()) + int(left) == 24, (deal, replay.spoken)
+            turn_up = set(replay.cards(".talon")) - {"face down", "closed talon"}
+            assert not turn_up & set(seen)
+            replay.press("ArrowRight")
+        replay.press("PageDown")
+
+
+def test_the_points_at_the_end_are_those_of_the_record(visitor: Visitor, site: Site) -> None:
+    """`(37-78)`, `(75-0)` and so on, as the results of the sample state them."""
+    replay = visitor.replay(site.add(GAME))
+    results = re.findall(r"^= .*\((\d+)-(\d+)\)", GAME.read_text(), re.MULTILINE)
+    for deal, (first, second) in zip((1, 2, 4, 5, 6), results, strict=True):  # the third states none
+        replay.deals.select_option(str(deal - 1))
+        replay.press("End")
+        told = replay.board.get_by_role("button").all_inner_texts()
+        assert [each.split()[-1] for each in told] == [second, first], "B sits below, so A is drawn behind"
+
+
+def test_a_play_against_the_rules(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(WRONG)}#d1s0")
+    wrong = replay.element.get_by_role("list", name="Moves").locator(".wrong")
+    assert "9♠" in wrong.inner_text()
+    wrong.click()
+    expect(replay.board.locator(".irregular")).to_have_count(1)
+    card = replay.board.locator(".irregular")
+    assert replay.cards(".irregular") == ["nine of spades"]
+    assert "R210" in card.inner_text()
+    width = card.evaluate("each => getComputedStyle(each).outlineStyle + getComputedStyle(each).outlineWidth")
+    assert width == "dashed3px"
+    told = replay.notes.inner_text()
+    for words in ("R210", "B does not follow suit", "Q♥", "Santase Rules", "The Play", "ine 13, column 22"):
+        assert words in told, words
+    before = replay.place[1]
+    replay.press("ArrowRight", "ArrowRight")
+    assert replay.place == (1, before + 2)
+    replay.press("End")
+    assert replay.place == (1, replay.last)
+    assert "71" in replay.board.inner_text()
+
+
+def test_a_record_with_gaps_is_shown_as_far_as_it_is_known(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(site.add(GAPS))
+    assert replay.hand(1) == ["unknown card"] * 6
+    assert replay.hand(0).count("unknown card") == 2
+    replay.deals.select_option("3")
+    assert replay.deals.input_value() == "3"
+    replay.press("ArrowRight", "End", "Home", "Space", "Space", "f", "x", "v", "b")
+    replay.deals.select_option("4")
+    assert replay.place == (5, 0)
+
+
+def test_side_lines_and_back(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(CLUB)}#d2s4")
+    main = replay.spoken
+    replay.button("Enter variation 1").click()
+    assert replay.spoken.startswith("Variation")
+    assert replay.cards(".trick") == ["ace of clubs"]
+    assert replay.last > 4
+    replay.press("End")
+    assert "68" in replay.board.inner_text(), "the variation ends `(68-0)`"
+    replay.button("Back to the game").click()
+    assert replay.spoken == main
+    replay.press("ArrowRight")
+    assert replay.button("Back to the game").count() == 0
+    assert replay.cards(".trick") == ["ace of clubs"]
+    replay.press("PageDown")
+    assert replay.place == (3, 0)
+
+
+def test_comments_and_glyphs_are_told_where_they_stand(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(GAME)}#d1s4")
+    assert "A ten led while the talon is open asks to be trumped" in replay.notes.inner_text()
+    doubtful = replay.element.get_by_role("list", name="Moves").get_by_role("button", name="a doubtful move")
+    assert "?!" in doubtful.inner_text()
+    replay.press("ArrowRight")
+    assert "A ten led" not in replay.notes.inner_text()
+
+
+def test_every_step_of_a_match_is_told_anew(visitor: Visitor, site: Site) -> None:
+    """The live region speaks at every step, numbered, and never says the same twice in a row."""
+    match = random_record("santase", random.Random(6), noted=False)
+    assert judge(next(read(write(match)))).ok
+    assert len(match.deals) > 4
+    replay = visitor.replay(site.add(write(match)))
+    heard = [replay.spoken]
+    numbers: list[int] = []
+    for _ in match.deals:
+        numbers += range(1, replay.last + 2)
+        heard += replay.page.evaluate(HEARD, [*["ArrowRight"] * replay.last, "PageDown"])
+    last = heard.pop()
+    assert f"Deal {len(match.deals)}" in last, "PageDown in the last deal goes to its start"
+    assert [int(text.partition(".")[0]) for text in heard] == numbers
+    assert all(len(text.partition(". ")[2]) > 7 for text in heard)
+    assert all(before != behind for before, behind in pairwise(heard))
+    assert replay.element.locator("[aria-live], output, [role=status], [role=alert]").count() == 1
+
+
+def test_what_was_won_can_be_looked_through(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(GAME)}#d1s3")
+    won = replay.board.locator(".place-1 details")
+    expect(won.get_by_role("img")).to_have_count(0)
+    won.locator("summary").click()
+    expect(won.get_by_role("img")).to_have_count(2)
+    assert replay.cards(".place-1 .pile") == ["nine of spades", "ace of spades"]
+    replay.press("ArrowDown")
+    expect(replay.board.locator(".place-1 details")).to_have_attribute("open", "")
+
+
+def test_the_graph_leads_to_its_steps(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(site.add(GAME))
+    graph = replay.element.locator("svg.graph")
+    box = graph.bounding_box()
+    assert box
+    graph.click(position={"x": box["width"] - 6, "y": 20})
+    assert replay.place == (1, replay.last)
+    graph.click(position={"x": 5, "y": 20})
+    assert replay.place == (1, 0)

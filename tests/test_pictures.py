@@ -1,0 +1,166 @@
+"""Pictures of positions: what lies in them, what is hidden in them, and what cannot be asked for."""
+
+import io
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from notation import judge, read
+from notation.accounts import account
+from viewer.cards import Look
+from viewer.cards.faces import picture_of
+from viewer.cards.sheets import drawn
+from viewer.languages import NAMES
+from viewer.replay.steps import Layout, steps
+from viewer.web import Config, create_app
+from viewer.web.api.shapes import WIDTHS
+
+CLUB: Final = Path("samples/a-club-match-with-clocks.sgn")
+SVG: Final = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    folder = tmp_path_factory.mktemp("pictures")
+    return create_app(Config(f"sqlite:///{folder / 'archive.db'}")).test_client()
+
+
+@pytest.fixture(scope="module")
+def key(client: FlaskClient) -> str:
+    answer = client.post("/api/v1/records", data=CLUB.read_bytes(), content_type="text/plain")
+    return str(answer.get_json()["records"][0]["id"][:16])
+
+
+def layouts() -> list[Layout]:
+    """What lies where at every step of the first deal."""
+    return [step.layout for step in steps(account(judge(next(read(CLUB.read_bytes()))), 1))]
+
+
+def shown(svg: str, look: Look) -> Counter[str]:
+    """How often each card stands in an SVG: what is drawn of one is drawn of no other."""
+    pictures = map(picture_of, range(24))
+    return Counter({picture: svg.count(drawn(picture, look)) for picture in pictures})
+
+
+def texts(svg: bytes, name: str) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(SVG + name)]
+
+
+@pytest.mark.parametrize("look", [Look(), Look("german", "de", "german", "dark")], ids=["french", "german"])
+def test_every_step_shows_what_lies_there_and_hides_what_is_hidden(
+    client: FlaskClient, key: str, look: Look
+) -> None:
+    words = f"pack={look.pack}&palette={look.palette}&tone={look.tone}&lang={look.language}"
+    for number, layout in enumerate(layouts()):
+        seen = [card for _, card in layout.trick] + [*layout.talon[-1:]] * (layout.closer < 0)
+        for hidden in ("", "A", "B", "AB"):
+            open_hands = (
+                hand for letter, hand in zip("AB", layout.hands, strict=True) if letter not in hidden
+            )
+            expected = Counter(map(picture_of, sum(map(list, open_hands), seen)))
+            answer = client.get(f"/records/{key}/deals/1/steps/{number}.svg?h={hidden}&{words}")
+            assert answer.mimetype == "image/svg+xml"
+            assert +shown(answer.text, look) == expected, (number, hidden)
+    client.delete_cookie("lang")
+
+
+def test_the_seat_at_the_bottom_comes_last(client: FlaskClient, key: str) -> None:
+    game = next(read(CLUB.read_bytes()))
+    assert game.record is not None
+    first, second = game.record.tag("A"), game.record.tag("B")
+    number, trick = next((at, layout.trick) for at, layout in enumerate(layouts()) if len(layout.trick) == 2)
+    played = [(first, second)[seat] for seat, _ in trick]
+    at = f"/records/{key}/deals/1/steps/{number}.svg"
+    for bottom, expected in (("A", [second, first]), ("B", [first, second]), ("", [first, second])):
+        drawn_texts = texts(client.get(f"{at}?b={bottom}").data, "text")
+        # Above the cards of the trick there is less room for a name.
+        named = [name for text in drawn_texts for name in (first, second) if name and name[:6] == text[:6]]
+        assert named == expected + played
+
+
+def test_a_reader_is_told_the_step_in_words(client: FlaskClient, key: str) -> None:
+    said = set()
+    for language in NAMES:
+        script = client.get(f"/api/v1/records/{key}/deals/2/script?lang={language}").get_json()
+        for number in (0, 5, len(script["steps"]) - 1):
+            svg = client.get(f"/records/{key}/deals/2/steps/{number}.svg?lang={language}").data
+            title = texts(svg, "title")[0]
+            assert title.endswith(script["steps"][number]["say"])
+            said.add(title)
+    client.delete_cookie("lang")
+    assert len(said) == 3 * len(NAMES)
+
+
+@pytest.mark.parametrize("width", [WIDTHS[0], 800, WIDTHS[1]])
+def test_a_png_is_as_wide_as_is_asked(client: FlaskClient, key: str, width: int) -> None:
+    answer = client.get(f"/records/{key}/deals/1/steps/3.png?width={width}&h=A")
+    assert answer.mimetype == "image/png"
+    with Image.open(io.BytesIO(answer.data)) as image:
+        assert image.width == width
+        assert len(image.convert("RGB").resize((100, 60)).getcolors(10_000) or []) > 20
+    other = client.get(f"/api/v1/records/{key}/deals/1/steps/3/png?width={width}&h=A")
+    assert other.data == answer.data
+
+
+def test_a_server_that_makes_no_png_says_so(
+    client: FlaskClient, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    at = f"/records/{key}/deals/1/steps/3"
+    for path, kind in ((f"{at}.png", "text/html"), (f"/api/v1{at}/png", "application/problem+json")):
+        answer = client.get(path)
+        assert (answer.status_code, answer.mimetype) == (501, kind)
+        assert "SVG" in answer.text
+    assert client.get(f"{at}.svg").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "page", "program"),
+    [
+        ("1/steps/9999", 404, 404),
+        ("1/steps/99999999999999999999999", 404, 404),
+        ("99/steps/0", 404, 404),
+        ("0/steps/0", 404, 404),
+        ("1/steps/-1", 404, 404),
+        ("1/steps/x", 404, 404),
+        ("1/steps/0?b=E", 400, 422),
+        ("1/steps/0?b=C", 422, 422),
+        ("1/steps/0?h=AD", 422, 422),
+        ("1/steps/0?h=xyz", 400, 422),
+        ("1/steps/0?pack=tarot", 400, 422),
+        ("1/steps/0?palette=%3Cscript%3E", 400, 422),
+        ("1/steps/0?tone=loud", 400, 422),
+        (f"1/steps/0?width={WIDTHS[1] + 1}", 400, 422),
+        (f"1/steps/0?width={WIDTHS[0] - 1}", 400, 422),
+        ("1/steps/0?width=9e9", 400, 422),
+    ],
+)
+def test_what_cannot_be_drawn_is_told_to_people_and_programs(
+    client: FlaskClient, key: str, path: str, page: int, program: int
+) -> None:
+    where, _, query = path.partition("?")
+    said = set()
+    for language in NAMES:
+        words = f"{query}&lang={language}" if query else f"lang={language}"
+        answer = client.get(f"/records/{key}/deals/{where}.png?{words}")
+        assert (answer.status_code, answer.mimetype) == (page, "text/html")
+        [text] = re.findall('<p class="answer">([^<]+)</p>', answer.text)
+        said.add(text)
+        told = client.get(f"/api/v1/records/{key}/deals/{where}/png?{words}")
+        assert (told.status_code, told.mimetype) == (program, "application/problem+json")
+    client.delete_cookie("lang")
+    assert len(said) == len(NAMES)
+
+
+def test_a_picture_is_not_made_twice(client: FlaskClient, key: str) -> None:
+    at = f"/records/{key}/deals/1/steps/3.svg"
+    tag = client.get(at).headers["ETag"]
+    again = client.get(at, headers={"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")

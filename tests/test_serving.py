@@ -1,0 +1,254 @@
+"""The viewer as it is really started: `santase serve`, gunicorn with several workers, and from a wheel."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tarfile
+import threading
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import cycle
+from pathlib import Path
+from typing import Final
+from unittest.mock import Mock
+
+import pytest
+from click.testing import CliRunner
+
+from corpus import ROOT, SAMPLES
+from hostile import GOOD
+from notation import digest, read
+from viewer.cli import main
+from viewer.languages import NAMES
+from viewer.store import Store
+from viewer.web.wsgi import config_from, create_app_from_environment
+
+ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+SERVE: Final = (sys.executable, "-c", "from viewer.cli import main; main()", "serve", "--port", "0")
+
+
+@contextmanager
+def started(*command: str, said: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A server that is started and ended in order, and the address that it gives in what it says."""
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=ENVIRONMENT | environment,
+    ) as process:
+        watch = threading.Timer(60, process.kill)
+        watch.start()
+        try:
+            assert process.stdout is not None
+            heard = []
+            for line in process.stdout:
+                heard.append(line)
+                if found := re.search(said, line):
+                    yield found[1], process
+                    break
+            else:
+                pytest.fail("".join(heard))
+        finally:
+            process.terminate()
+            process.communicate()
+            watch.cancel()
+
+
+def ask(address: str, language: str = "en") -> tuple[int, str, "dict[str, str]"]:
+    """What a server answers: its status, its words, its headers."""
+    request = urllib.request.Request(address, headers={"Accept-Language": language})
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, answer.read().decode(), dict(answer.headers)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode(), dict(error.headers)
+
+
+# On this machine.
+
+
+def test_it_is_there_when_it_says_so_and_ends_in_order(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'archive.db'}"
+    with Store.open(database) as archive:
+        [added] = archive.add(GOOD.encode())
+    for end in (signal.SIGTERM, signal.SIGINT):
+        with started(*SERVE, "--db", database, said="(http://127.0.0.1:[0-9]+/)") as (address, process):
+            status, page, headers = ask(address)
+            assert (status, headers["Server"]) == (200, "santase")
+            assert re.findall('href="/records/([0-9a-f]{16})"', page) == [added.id[:16]]
+            process.send_signal(end)
+            assert process.wait(30) == 0
+            assert process.stdout is not None
+            assert process.stdout.read() == ""
+
+
+def test_an_archive_begins_with_what_is_named_or_with_the_samples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.serving._serve", Mock())
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "good.sgn").write_text(GOOD, "utf-8")
+    sampled = {digest(game.record) for path in SAMPLES for game in read(path.read_bytes()) if game.record}
+    for name, paths, least in (("own", ["games"], 1), ("sampled", [], len(sampled))):
+        database = f"sqlite:///{tmp_path / name}.db"
+        for arguments in (paths, []):
+            given = [str(tmp_path / path) for path in arguments]
+            result = CliRunner().invoke(main, ["serve", "--db", database, *given])
+            assert result.exit_code == 0, result.output
+            with Store.open(database) as archive:
+                found = archive.search(size=1)
+            assert found.total >= least
+            assert (found.total == 1) == (name == "own")
+    assert found.records[0].summary.event == next(read(SAMPLES[0].read_bytes())).record.tag("Event")  # type: ignore[union-attr]
+
+
+def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "picture.sgn").write_bytes(b"\x89PNG\0")
+    (tmp_path / "config").write_text("a file, and no folder")
+    database, languages = f"sqlite:///{tmp_path / 'archive.db'}", cycle(NAMES)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for arguments, why in (
+            (["--db", database, str(tmp_path / "empty")], "no .sgn files in this folder"),
+            (["--db", database, str(tmp_path / "nowhere.sgn")], "No such file"),
+            (["--db", database, str(tmp_path / "picture.sgn")], "picture.sgn"),
+            (["--db", database, "--port", str(port)], "in use"),
+            (["--db", database, "--host", "nowhere.invalid"], "nowhere.invalid"),
+            (["--db", database, "--host", "a" * 99], "a" * 99),
+            (["--db", "mysql://somewhere"], "SQLite"),
+            (["--db", "sqlite:////nowhere/at/all.db"], "unable to open"),
+            (["--port", "65536"], "65536"),
+            ([], "config"),
+        ):
+            result = CliRunner().invoke(main, ["serve", "--lang", next(languages), *arguments])
+            assert result.exit_code == 2, arguments
+            assert why in result.output
+            assert isinstance(result.exception, SystemExit)
+            assert "Traceback" not in result.output
+
+
+# For others.
+
+
+def gunicorn(*more: str) -> tuple[str, ...]:
+    command = (
+        "gunicorn",
+        "--bind",
+        "127.0.0.1:0",
+        "--workers",
+        "2",
+        "--worker-class",
+        "gthread",
+        "--threads",
+        "4",
+    )
+    return (sys.executable, "-m", *command, *more, "viewer.web:create_app_from_environment()")
+
+
+def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'archive.db'}"
+    told = {
+        "SANTASE_DATABASE": database,
+        "SANTASE_FRAME_ANCESTORS": "https://club.example",
+        "SANTASE_SECURE": "1",
+    }
+    with Store.open(database) as archive:
+        keys = [added.id[:16] for path in SAMPLES[:6] for added in archive.add(path.read_bytes())]
+    with started(*gunicorn(), said=r"Listening at: (http://127\.0\.0\.1:[0-9]+)", **told) as (
+        address,
+        process,
+    ):
+        with ThreadPoolExecutor(8) as pool:
+            paths = ["/", *(f"/records/{key}" for key in keys)] * 6
+            answers = list(pool.map(lambda path: ask(address + path), paths))
+        assert [status for status, _, _ in answers] == [200] * len(paths)
+        assert {headers["Server"] for _, _, headers in answers} == {"gunicorn"}
+        assert "Secure" in ask(f"{address}/?lang=de")[2]["Set-Cookie"]
+        assert (
+            "frame-ancestors https://club.example"
+            in ask(f"{address}/records/{keys[0]}/embed")[2]["Content-Security-Policy"]
+        )
+        assert ask(f"{address}/health")[:2] == (200, "ok\n")
+        process.terminate()
+        assert process.stdout is not None
+        heard = process.stdout.read()
+        assert len(re.findall("Booting worker", heard)) == 2
+        assert process.wait(30) == 0
+        assert "Traceback" not in heard
+
+
+def test_gunicorn_tells_what_it_lacks_in_a_line() -> None:
+    done = subprocess.run(
+        gunicorn(), capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False
+    )
+    assert done.returncode != 0
+    assert "SANTASE_DATABASE names no archive" in done.stderr
+    assert str(ROOT) + "/viewer" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"SANTASE_DATABASE": ""},
+        {"SANTASE_SECURE": "yes"},
+        {"SANTASE_PROXIES": "x"},
+        {"SANTASE_PROXIES": "-1"},
+        {"SANTASE_FRAME_ANCESTORS": "https://x; script-src *"},
+    ],
+)
+def test_an_environment_that_makes_no_sense_is_refused(wrong: dict[str, str]) -> None:
+    [name] = wrong
+    with pytest.raises(ValueError, match=name):
+        config_from({"SANTASE_DATABASE": "sqlite:///archive.db"} | wrong)
+
+
+def test_records_are_judged_anew_beside_the_serving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = f"sqlite:///{tmp_path / 'archive.db'}"
+    done = threading.Event()
+    monkeypatch.setattr(Store, "rejudge", lambda self: done.set())
+    monkeypatch.setenv("SANTASE_DATABASE", database)
+    create_app_from_environment()
+    assert done.wait(30)
+
+
+# From a wheel.
+
+
+def build(source: Path, target: str, folder: Path) -> Path:
+    """A distribution of a source, built without a network."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=60)
+    [built] = folder.iterdir()
+    return built
+
+
+def test_a_wheel_brings_the_samples(tmp_path: Path) -> None:
+    """It is built as installers do, from the source distribution."""
+    with tarfile.open(build(ROOT, "sdist", tmp_path / "sdist")) as packed:
+        packed.extractall(tmp_path, filter="data")
+    [source] = tmp_path.glob("santase-*")
+    with zipfile.ZipFile(build(source, "wheel", tmp_path / "wheel")) as wheel:
+        wheel.extractall(tmp_path / "installed")
+    code = "from viewer.serving import samples; print(__import__('viewer').__file__, len(list(samples())))"
+    printed = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    ).stdout
+    assert printed.split() == [str(tmp_path / "installed/viewer/__init__.py"), str(len(SAMPLES))]

@@ -1,0 +1,79 @@
+"""What may be kept by whoever asks, and for how long: by its tag an answer is known to be still right.
+
+A file of this program carries its digest in its address, so it is asked for once and never again.
+"""
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Flask, Response, g, request
+
+from viewer.cards import stylesheet
+from viewer.store import Stored
+from viewer.store.summaries import PROGRAM
+
+DAY: Final = "public, max-age=86400"
+ASK: Final = "public, no-cache"
+"""It may be kept, and has to be asked for before it is used again."""
+FOR_GOOD: Final = "public, max-age=31536000, immutable"
+
+
+def tagged(stored: Stored, make: Callable[[], Response], *, fixed: bool = False) -> Response:
+    """An answer about a record with its ETag, which is not made where the asker has it already.
+
+    What is ``fixed`` never changes; what is judged belongs to a version of the program and a language.
+    """
+    tag = stored.id if fixed else f"{stored.id}-{PROGRAM}-{g.language.code}"
+    known = request.if_none_match.contains_weak(tag)
+    response = Response(status=304) if known else make()
+    response.set_etag(tag, weak=True)
+    response.headers["Cache-Control"] = DAY if fixed else ASK
+    return response
+
+
+def card_colours() -> Response:
+    """The style sheet of the cards."""
+    response = Response(stylesheet(), mimetype="text/css")
+    response.add_etag()
+    response.headers["Cache-Control"] = ASK
+    response.make_conditional(request)
+    return response
+
+
+def version_files(app: Flask) -> None:
+    """Give the addresses of files their digests, and let what is asked for so be kept for good."""
+
+    @app.url_defaults
+    def name(endpoint: str, values: dict[str, Any]) -> None:
+        digest = _digest(app, endpoint, values)
+        if digest:
+            values["v"] = digest
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        asked = request.args.get("v") if response.status_code in (200, 304) else None
+        if asked and asked == _digest(app, request.endpoint or "", request.view_args or {}):
+            response.headers["Cache-Control"] = FOR_GOOD
+        return response
+
+
+def _digest(app: Flask, endpoint: str, values: dict[str, Any]) -> str | None:
+    """The digest of what an address leads to, if that is a file of this program."""
+    if endpoint == "pages.cards":
+        return _short(stylesheet().encode())
+    path = Path(app.static_folder or "") / values.get("filename", "")
+    if endpoint == "static" and path.is_file():
+        return _digest_of(path, path.stat().st_mtime_ns)
+    return None
+
+
+@cache
+def _digest_of(path: Path, changed: int) -> str:
+    return _short(path.read_bytes())
+
+
+def _short(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:12]

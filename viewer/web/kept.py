@@ -1,0 +1,70 @@
+"""What a request is about: the archive, the language, a record of the archive, a deal of it.
+
+What is not there or cannot be judged is a Problem, the same for people and for programs.
+"""
+
+from flask import current_app, g
+
+from notation import Judgement, catalogue, judge, read
+from notation.accounts import Account, account, judge_in_full
+from notation.findings import Fact, Phrase
+from notation.record import Record
+from referee.rules import RuleSet
+from viewer.languages import Language
+from viewer.store import Store, Stored
+from viewer.web.failures import Problem
+from viewer.web.uploads import findings, refusal
+
+
+def archive() -> Store:
+    """The archive of the application."""
+    store: Store = current_app.extensions["archive"]
+    return store
+
+
+def language() -> Language:
+    """The language in which the request is answered."""
+    spoken: Language = g.language
+    return spoken
+
+
+def stored(id: str) -> Stored:
+    """The record of an id, or of its beginning."""
+    found = archive().get(id)
+    if found is None:
+        raise Problem(404, Phrase("There is no record of this id, or there are several whose ids begin so."))
+    return found
+
+
+def record_of(kept: Stored) -> Record:
+    """A record all of which can be read."""
+    game = next(read(kept.text))
+    if game.record is None:
+        raise refusal([game])
+    return game.record
+
+
+def judged(kept: Stored, imposed: RuleSet | None = None) -> Judgement:
+    """A record that was judged, as it is or by other rules."""
+    found = judge(next(read(kept.text)), imposed=imposed)
+    if found.rules is None or found.game.draft is None:
+        raise unjudged(found)
+    return found
+
+
+def unjudged(found: Judgement) -> Problem:
+    """The Problem of a record that cannot be judged, with all that was found in it."""
+    told = [(found.game, finding) for finding in found.findings]
+    kind = next((finding.code for finding in found.findings if finding.is_error), None)
+    return Problem(422, Phrase("This record cannot be judged."), kind, findings=findings(told))
+
+
+def deal(kept: Stored, number: int, imposed: RuleSet | None = None) -> Account:
+    """The account of a deal, with everything that is found in it."""
+    found = judged(kept, imposed)
+    if not 1 <= number <= len(found.deals):
+        facts: dict[str, Fact] = {"number": number, "deals": len(found.deals)}
+        raise Problem(404, Phrase("This record has no deal {number}: it has {deals}.", facts))
+    if found.rules and any(finding.code is catalogue.MORE for finding in found.findings):
+        found = judge_in_full(found.game, found.rules)
+    return account(found, number)

@@ -1,0 +1,101 @@
+"""The pages of the archive: its list with the search, and the form that adds records."""
+
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import FileStorage
+
+from notation.findings import Phrase
+from notation.formats import Entry
+from referee.rules import PRESETS
+from viewer.store import Added, Order, SearchError
+from viewer.store.searching import LONGEST
+from viewer.web.failures import Problem, said_of
+from viewer.web.kept import archive as store
+from viewer.web.kept import language
+from viewer.web.uploads import as_sgn, kind_of
+
+listing = Blueprint("listing", __name__)
+
+SIZE: Final = 25
+"""Records on a page of the list."""
+FIELDS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "errors", "text")
+ORDERS: Final = {
+    Order.ADDED: Phrase("added last"),
+    Order.DATE: Phrase("played last"),
+    Order.EVENT: Phrase("by event"),
+    Order.ERRORS: Phrase("most errors"),
+}
+"""What the orders of the list are called."""
+
+
+@listing.get("/")
+def archive() -> ResponseReturnValue:
+    """The list of records, and the form to add some."""
+    asked: dict[str, Any] = {name: request.args.get(name, "").strip() for name in FIELDS}
+    page = request.args.get("page", "1")
+    errors = {"yes": True, "no": False}.get(asked["errors"])
+    named = request.args.get("order", "")
+    order = Order(named) if named in {each.value for each in Order} else Order.ADDED
+    fault: SearchError | None = None
+    try:
+        found = store().search(
+            **{**asked, "errors": errors},
+            order=order,
+            page=int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1,
+            size=SIZE,
+        )
+    except SearchError as error:
+        found, fault = store().search(size=SIZE), error
+    return render_template(
+        "archive.html",
+        found=found,
+        asked=asked,
+        fault=fault,
+        why=language().put(fault.phrase) if fault else "",
+        is_empty=not found.total and not any(asked.values()),
+        presets=list(PRESETS),
+        longest=LONGEST,
+        orders={each.value: language().put(called) for each, called in ORDERS.items()},
+        order=order.value,
+    )
+
+
+class Taken(NamedTuple):
+    """What became of one file that was sent, by the name that it came with."""
+
+    name: str
+    games: list[Added]
+    why: str = ""
+    """Why it could not be taken."""
+    report: tuple[Entry, ...] = ()
+    """What there is to tell of its conversion."""
+
+
+@listing.post("/records")
+def add() -> ResponseReturnValue:
+    """Take records from files, or from the form's text; files that cannot be taken do not stop the others."""
+    files = [file for file in request.files.getlist("file") if file.filename]
+    if len(files) < 2:
+        text = request.form.get("text", "").encode()
+        taken = [_add(files[0].read(), files[0].filename or "") if files else _add(text)]
+    else:
+        taken = [_taken(file) for file in files]
+    added = [game for one in taken for game in one.games]
+    if len(added) == len(taken) == 1 and not taken[0].report:
+        return redirect(url_for("pages.record", id=added[0].id[:16]), 303)
+    return render_template("added.html", taken=taken, wording=g.language), 201 if added else 422
+
+
+def _add(data: bytes, name: str = "") -> Taken:
+    sent = as_sgn(data, kind_of(data, name))
+    return Taken("", store().add(sent.data), report=sent.report)
+
+
+def _taken(file: FileStorage) -> Taken:
+    name = (file.filename or "")[-80:]
+    try:
+        return _add(file.read(), file.filename or "")._replace(name=name)
+    except Problem as problem:
+        return Taken(name, [], said_of(problem, g.language))

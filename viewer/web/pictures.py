@@ -1,0 +1,104 @@
+"""A step of a replay as a picture that can be sent or printed: what lies on the table, seen as a reader asks.
+
+A hand that is hidden lies face down, and so do the cards of the talon, of which nobody at the table knows.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import Response
+
+from notation.accounts import Account
+from notation.findings import Fact, Phrase, escape
+from notation.record import HIDDEN, UNRECORDED, Record
+from notation.words import seat_letter
+from viewer.cards import Look, Position, Seat, position_png, position_svg
+from viewer.languages import Language
+from viewer.replay.page import title
+from viewer.replay.script import script
+from viewer.replay.steps import Layout, steps
+from viewer.store import Stored
+from viewer.web.caching import tagged
+from viewer.web.failures import Problem
+from viewer.web.kept import deal as account_of
+from viewer.web.kept import language
+
+SVG: Final = "image/svg+xml"
+PNG: Final = "image/png"
+
+
+def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width: int = 0) -> Response:
+    """A step of a deal as SVG, or as PNG of a width; steps count from 0, as in a link to one.
+
+    What is asked has the names and the words of :class:`viewer.web.api.shapes.ViewQuery`. A Problem says
+    that there is no such deal, step or seat, or that nothing here makes a PNG.
+    """
+
+    def make() -> Response:
+        svg = _svg(account_of(kept, deal), step, asked, language())
+        if not width:
+            return Response(svg, mimetype=SVG)
+        try:
+            return Response(position_png(svg, width), mimetype=PNG)
+        except ModuleNotFoundError:
+            raise Problem(501, Phrase("This server makes no PNG: please take the picture as SVG.")) from None
+
+    return tagged(kept, make)
+
+
+def _svg(account: Account, number: int, asked: Mapping[str, Any], spoken: Language) -> str:
+    found = steps(account)
+    if number >= len(found):
+        if not found:
+            raise Problem(404, Phrase("The play of this deal could not be judged."))
+        last: dict[str, Fact] = {"number": number, "last": len(found) - 1}
+        raise Problem(404, Phrase("This deal has no step {number}: the last is {last}.", last))
+    position = _position(account, found[number].layout, asked["b"], asked["h"], spoken)
+    look = Look(asked["pack"], spoken.code, asked["palette"], asked["tone"])
+    said = script(account, spoken)["steps"][number]["say"]
+    name = title(_record(account), account.rules.seats)
+    return position_svg(position, f"{name}: {said}", look)
+
+
+def _record(account: Account) -> Record:
+    record = account.judgement.game.draft
+    assert record is not None  # noqa: S101 - it was judged
+    return record
+
+
+def _position(account: Account, layout: Layout, bottom: str, hidden: str, spoken: Language) -> Position:
+    """What lies where, the seat at the bottom last."""
+    letters = [seat_letter(seat) for seat in range(account.rules.seats)]
+    for letter in bottom + hidden:
+        if letter not in letters:
+            raise Problem(422, Phrase("Nobody sits at {seat} in this record.", {"seat": letter}))
+    after = (letters.index(bottom) + 1) % len(letters) if bottom else 0
+    order = [*range(after, len(letters)), *range(after)]
+    return Position(
+        [_seat(account, layout, seat, letters[seat] in hidden, spoken) for seat in order],
+        [HIDDEN] * (len(layout.talon) - 1) + [*layout.talon[-1:]],
+        [(order.index(seat), card) for seat, card in layout.trick],
+        account.moments[0].deal.trump,
+        layout.closer >= 0,
+        _caption(layout, spoken),
+    )
+
+
+def _seat(account: Account, layout: Layout, seat: int, hidden: bool, spoken: Language) -> Seat:
+    letter = seat_letter(seat)
+    unseen = layout.unseen[seat]
+    hand = (
+        [HIDDEN] * (len(layout.hands[seat]) + unseen)
+        if hidden
+        else [*layout.hands[seat], *[UNRECORDED] * unseen]
+    )
+    points = f"{layout.points[seat]}{'+' if layout.slack[seat] else ''}"
+    said = spoken.say("Card points: {points}", points=points)
+    return Seat(escape(_record(account).tag(letter) or letter), hand, said)
+
+
+def _caption(layout: Layout, spoken: Language) -> str:
+    number = len(layout.talon)
+    if layout.closer >= 0:
+        return spoken.say("Closed by {seat}; cards in the talon: {number}", seat=layout.closer, number=number)
+    return spoken.say("Cards in the talon: {number}", number=number)

@@ -1,0 +1,136 @@
+"""What is sent to be kept or judged, whatever way it comes, as bytes of SGN.
+
+Bounds are set here, before anything is read; what cannot be taken is refused whole. The name of a file says
+at most of what kind it is, and is never a path.
+"""
+
+import codecs
+import re
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+from notation import Finding, Game, Judgement, catalogue
+from notation.findings import Phrase
+from notation.formats import SGN, Entry, Format, convert, recognised
+from notation.jsonform import load
+from notation.source import cut
+from viewer.converting.formats import FORMATS
+from viewer.replay.page import record_in
+from viewer.reports import finding_json
+from viewer.web.failures import Problem
+
+MAX_GAMES: Final = 500
+"""Games that are taken at once."""
+
+_UNREAD: Final = (catalogue.NOT_JSON, catalogue.ENCODING)
+_OBJECT: Final = re.compile(rb'\s*\{\s*"\w+"\s*:')
+_PAGE: Final = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
+_OWN: Final = ("sgn", "json", "html")
+"""Formats that are read here by themselves."""
+_WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+class Kind(Enum):
+    """What can be sent."""
+
+    SGN = "SGN"
+    JSON = "JSON"
+    """One object, or several, each starting on a line of its own."""
+    PAGE = "page"
+    """A replay that was taken away as one file, in which its record stands."""
+    LOG = "log"
+    """What another program wrote, in one of the formats that are read."""
+
+
+class Sent(NamedTuple):
+    """Games that were sent, as SGN, and what there is to tell of their conversion."""
+
+    data: bytes
+    report: tuple[Entry, ...] = ()
+
+
+def kind_of(data: bytes, name: str = "") -> Kind:
+    """Of what kind some bytes are: by what they begin with, and by the name of their file.
+
+    >>> kind_of(b'{"sgn": 1}'), kind_of(b"{a comment}"), kind_of(b"{a comment}", "game.JSON")
+    (<Kind.JSON: 'JSON'>, <Kind.SGN: 'SGN'>, <Kind.JSON: 'JSON'>)
+    """
+    data = data.removeprefix(codecs.BOM_UTF8)
+    if _PAGE.match(data):
+        return Kind.PAGE
+    if _log(data):
+        return Kind.LOG
+    if name.lower().endswith((".json", ".jsonl")) or _OBJECT.match(data):
+        return Kind.JSON
+    return Kind.SGN
+
+
+def _log(data: bytes) -> Format | None:
+    """The format of another program's log."""
+    found = recognised(data, [each for each in FORMATS.values() if each.name not in _OWN])
+    return found if isinstance(found, Format) else None
+
+
+def as_sgn(data: bytes, kind: Kind, most: float = MAX_GAMES) -> Sent:
+    """The games that were sent, as SGN; a Problem where there are none, too many, or it is no text."""
+    match kind:
+        case Kind.JSON:
+            return Sent(_from_json(data, most))
+        case Kind.LOG:
+            return _from_log(data, most)
+        case Kind.PAGE:
+            found = record_in(data)
+            if found is None:
+                raise Problem(415, Phrase("This page holds no record: only a replay that was saved does."))
+            data = found
+    text = data.removeprefix(codecs.BOM_UTF8)
+    if not text.strip():
+        raise Problem(400, Phrase("There is nothing in it."))
+    if text.startswith(_WIDE):
+        raise Problem(415, Phrase("This text is in UTF-16: please save it as UTF-8."))
+    if b"\0" in text and not text.startswith(b"%SGN"):
+        raise Problem(415, Phrase("This is no text, but a file of another kind."))
+    if sum(1 for _ in cut(data)) > most:
+        raise _too_many()
+    return Sent(data)
+
+
+def _from_log(data: bytes, most: float) -> Sent:
+    log = _log(data)
+    done = convert(data, log, SGN) if log else None
+    if done is None or done.findings or not done.data:
+        found = done.findings if done else ()
+        game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, found)
+        raise refusal([game]) if found else Problem(422, Phrase("There is nothing in it."))
+    if done.games > most:
+        raise _too_many()
+    return Sent(done.data, done.report)
+
+
+def _too_many() -> Problem:
+    return Problem(413, Phrase("At most {number} games can be sent at once.", {"number": MAX_GAMES}))
+
+
+def _from_json(data: bytes, most: float) -> bytes:
+    games: list[Game] = []
+    for game in load(data):
+        games.append(game)
+        if len(games) > most:
+            raise _too_many()
+    for game in games:
+        if game.record is None:
+            first = game.findings[0]
+            raise refusal(games, 400 if first.code in _UNREAD else 422)
+    return b"".join(game.source for game in games)
+
+
+def refusal(games: list[Game], status: int = 422) -> Problem:
+    """The Problem that tells what is wrong with these games, of which not all could be read."""
+    found = [(game, finding) for game in games if game.record is None for finding in game.findings]
+    first = found[0][1]
+    return Problem(status, first.phrase, first.code, findings=findings(found))
+
+
+def findings(found: list[tuple[Game, Finding]]) -> list[dict[str, Any]]:
+    """Findings of games as objects."""
+    return [finding_json(Judgement(game, None), finding) for game, finding in found]

@@ -1,0 +1,61 @@
+"""The application as gunicorn starts it, told by its environment; every worker opens the archive itself.
+
+gunicorn --worker-class gthread 'viewer.web:create_app_from_environment()'
+"""
+
+import os
+import threading
+from collections.abc import Mapping
+
+from flask import Flask
+from gunicorn.errors import AppImportError
+
+from viewer.store import StoreError
+from viewer.web.app import Config, create_app
+
+_SWITCH = {"": False, "0": False, "1": True}
+
+
+def create_app_from_environment() -> Flask:
+    """The application of :func:`config_from`; its records are judged anew where another version judged them.
+
+    Raises AppImportError, which gunicorn tells in one line, where it is told wrongly or has no archive.
+    """
+    try:
+        app = create_app(config_from(os.environ))
+    except (ValueError, StoreError) as error:
+        raise AppImportError(f"santase: {error}") from None
+    rejudge(app)
+    return app
+
+
+def config_from(environ: Mapping[str, str]) -> Config:
+    """What an environment says; ValueError where that cannot be meant.
+
+    >>> config_from({"SANTASE_DATABASE": "sqlite:///archive.db", "SANTASE_SECURE": "1"}).secure
+    True
+    """
+    database = environ.get("SANTASE_DATABASE")
+    if not database:
+        raise ValueError("SANTASE_DATABASE names no archive: sqlite:////var/lib/santase/archive.db")
+    secure, proxies = environ.get("SANTASE_SECURE", ""), environ.get("SANTASE_PROXIES", "0")
+    if secure not in _SWITCH:
+        raise ValueError(f"SANTASE_SECURE is 0 or 1, not {secure}")
+    if not (proxies.isascii() and proxies.isdigit() and len(proxies) == 1):
+        raise ValueError(f"SANTASE_PROXIES is the number of proxies, not {proxies}")
+    ancestors = environ.get("SANTASE_FRAME_ANCESTORS", "*")
+    if set(ancestors) & set(";,\r\n"):
+        raise ValueError(f"SANTASE_FRAME_ANCESTORS is a list of sites with blanks between, not {ancestors!r}")
+    return Config(database, ancestors, _SWITCH[secure], int(proxies))
+
+
+def rejudge(app: Flask) -> None:
+    """Judge again, beside everything else, what another version of the program has judged."""
+
+    def work() -> None:
+        try:
+            app.extensions["archive"].rejudge()
+        except StoreError as error:
+            app.logger.error("archive: %s", error)
+
+    threading.Thread(target=work, name="rejudge", daemon=True).start()
