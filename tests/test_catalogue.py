@@ -11,6 +11,8 @@ import pytest
 
 from notation import CATALOGUE, judge, read
 from notation.catalogue import RETIRED, SECTIONS
+from notation.findings import Finding
+from notation.formats import FORMATS, convert, recognised
 from notation.jsonform import load
 from referee import CATALOGUE as RULES
 from referee.clauses import CLAUSES, POINTS
@@ -18,9 +20,9 @@ from viewer.codes import FOLDER
 
 VECTORS = Path(__file__).parent / "vectors"
 FROZEN = (VECTORS / "CODES.txt").read_text("utf-8").split()
-UNREACHED = {"N302", "R252", "S132"}
+UNREACHED = {"F406", "N302", "R252", "S132"}
 """Codes that no file of a bearable size shows; tests/test_codes.py brings them about."""
-RECORDS = (".sgn", ".json")
+RECORDS = (".sgn", ".json", ".log")
 SHOWN = sorted((FOLDER / "wrong").iterdir())
 INVALID = SHOWN + sorted(path for path in (VECTORS / "invalid").iterdir() if path.suffix in RECORDS)
 VALID = sorted((FOLDER / "right").iterdir()) + sorted((VECTORS / "valid").iterdir())
@@ -29,6 +31,17 @@ SPECIFICATION = (Path(__file__).parents[1] / "grammar" / "SPECIFICATION.md").rea
 
 def findings(path: Path) -> list[tuple[str, str, str]]:
     data = path.read_bytes()
+    if path.suffix == ".log":
+        log = recognised(data, list(FORMATS.values()))
+        told = (log,) if isinstance(log, Finding) else convert(data, log, FORMATS["sgn"]).findings
+        return [
+            (
+                f"{finding.span.line}:{finding.span.column}",
+                f"{finding.code.severity.value} {finding.code.id}",
+                finding.message,
+            )
+            for finding in told
+        ]
     games = load(data) if path.suffix == ".json" else read(data)
     found = []
     for game in games:
@@ -66,7 +79,7 @@ def test_every_code_is_complete(code) -> None:  # type: ignore[no-untyped-def]
     assert code.sentence
     list(string.Formatter().parse(code.sentence))
     assert (code.point in POINTS) if code.id in RULES else not code.point
-    assert code.id[0] in "SXRCN"
+    assert code.id[0] in "SXRCNF"
 
 
 @pytest.mark.parametrize("path", INVALID, ids=lambda path: path.stem)

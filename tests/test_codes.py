@@ -12,7 +12,8 @@ import pytest
 
 from notation import CATALOGUE, judge, read
 from notation.catalogue import RETIRED, SECTIONS
-from notation.findings import escape
+from notation.findings import Finding, escape
+from notation.formats import FORMATS, convert, recognised
 from notation.jsonform import load
 from notation.specs import OPTIONS
 from referee import Deal
@@ -44,6 +45,10 @@ HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
 
 
 def given(name: str, data: bytes) -> set[str]:
+    if name.endswith(".log"):
+        log = recognised(data, list(FORMATS.values()))
+        found = (log,) if isinstance(log, Finding) else convert(data, log, FORMATS["sgn"]).findings
+        return {finding.code.id for finding in found}
     games = load(data) if name.endswith(".json") else read(data)
     return {finding.code.id for game in games for finding in judge(game).findings}
 
@@ -290,6 +295,6 @@ def test_the_page_shows_each_record_under_its_code() -> None:
     for name, part in parts:
         block = re.search("^```text\n(.*?)^```$", part, re.M | re.S)
         if block and not re.search(r"… [0-9]+|\\[a-z]", block[1]):
-            assert name in given_by(block[1])
+            assert name in (given(".log", block[1].encode()) if name[0] == "F" else given_by(block[1]))
             read_back += 1
     assert read_back > len(CATALOGUE) - 20

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from viewer import options
+from viewer.converting.command import convert, formats
 from viewer.files import STDIN, Files
 from viewer.replay.command import show
 from viewer.rulings import commands
@@ -254,5 +255,5 @@ def lsp() -> None:
     serve()
 
 
-for command in (*commands.ALL, show, serve):
+for command in (*commands.ALL, convert, formats, show, serve):
     main.add_command(command)

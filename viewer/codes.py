@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from notation import judge, read
 from notation.catalogue import CATALOGUE, RETIRED, SECTIONS
 from notation.findings import Finding, Phrase, escape
+from notation.formats import FORMATS, convert, recognised
 from notation.hints import did_you_mean, suggestion
 from notation.jsonform import load
 from notation.reading import Game
@@ -42,6 +43,7 @@ FAMILIES: Final = {
     "R": (Phrase("Rules"), Phrase("An action is against the rules that the record names.")),
     "C": (Phrase("Claims"), Phrase("A claim is false, or cannot be made at that moment.")),
     "N": (Phrase("Notes"), Phrase("Worth knowing; none of these makes a record wrong.")),
+    "F": (Phrase("Formats"), Phrase("The log of another program cannot be read.")),
 }
 """The families of codes by the first letter of their ids: what each is called and what it is about."""
 
@@ -53,6 +55,7 @@ WITHOUT_EXAMPLE: Final = {
         "No record shows it: the number of a trick draws for both. "
         "Programs meet it that play to the referee themselves, where the talon may be closed before the draw."
     ),
+    "F406": Phrase("An example would be a log of more than 67108864 bytes."),
     "N302": Phrase("No record shows it by itself: it is given where --as imposes other rules on a record."),
 }
 """How a code comes about that no example of a few lines can show."""
@@ -70,7 +73,7 @@ _EFFECTS: Final = {
 _NAMES: Final = {
     **dict.fromkeys(("seat", "turn", "holder", "winner", "stated_seat"), Phrase("seat")),
     **dict.fromkeys(("card", "lead", "best"), Phrase("card")),
-    **dict.fromkeys(("needed", "talon", "errors", "offset"), Phrase("number")),
+    **dict.fromkeys(("needed", "talon", "errors", "offset", "most"), Phrase("number")),
     **dict.fromkeys(("points", "bonus"), Phrase("points")),
     **dict.fromkeys(("word", "meant"), Phrase("word")),
     **dict.fromkeys(("why", "reason"), Phrase("reason")),
@@ -261,8 +264,7 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
 
 def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     """The record that gets a code, the findings of it, and the change by which it gets them no more."""
-    games = list(load(shown.wrong) if shown.name.endswith(".json") else read(shown.wrong))
-    found = [(game, finding) for game in games for finding in judge(game).findings if finding.code is code]
+    found = [(game, finding) for game, finding in heard(shown.name, shown.wrong) if finding.code is code]
     columns = {game.place(finding.span).line: finding.span.column for game, finding in reversed(found)}
     lines = shown.wrong.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")
     yield Paragraph(tongue.say("A record that gets it, and what is found in it:"))
@@ -279,6 +281,17 @@ def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     yield Excerpt(tuple(f"{line[0]}{_cut(line[1:], at)}" for line in changed), "diff")
     if max(map(len, [*lines, *changed])) > WIDTH:
         yield Paragraph(tongue.say("A number between dots stands for so many characters that are left out."))
+
+
+def heard(name: str, data: bytes) -> list[tuple[Game, Finding]]:
+    """Everything that is found in an example: a record that is judged, or a log that is only read."""
+    if name.endswith((".sgn", ".json")):
+        games = load(data) if name.endswith(".json") else read(data)
+        return [(game, finding) for game in games for finding in judge(game).findings]
+    log = recognised(data, list(FORMATS.values()))
+    found = (log,) if isinstance(log, Finding) else convert(data, log, FORMATS["sgn"]).findings
+    game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, tuple(found))
+    return [(game, finding) for finding in found]
 
 
 def _told(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The arguments and options that several commands of `santase` share."""
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -83,6 +83,6 @@ form = click.option(
 )
 
 
-def leave(files: Files, wrong: bool) -> None:
+def leave(files: Files, wrong: bool) -> NoReturn:
     """End a command with its status."""
     raise SystemExit(2 if files.failures else 1 if wrong else 0)

@@ -1,0 +1,196 @@
+"""Conversion from one format to another, with a report of everything that does not come out as it went in.
+
+What a format cannot hold is computed from what it declares (:mod:`notation.formats.parts`); a deal that
+it cannot hold without saying something false is left out. Nothing is guessed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from notation import catalogue
+from notation.findings import Fact, Finding, Phrase
+from notation.formats.following import followed
+from notation.formats.format import Format, Piece, names
+from notation.formats.parts import CHANGING, TITLES, Part, carried, known, parts_of
+from notation.formats.telling import Entry, Kind, Telling
+from notation.judging import DEFAULT_RULES
+from notation.record import DealRecord, Record, Span, Tag
+from notation.specs import read_spec, write_spec
+from referee.rules import PRESETS, RuleSet
+
+MAX_LOG: Final = 64 << 20
+"""Bytes of a log."""
+_START: Final = Span(1, 1, 1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A file in another format, and what is told of it.
+
+    ``data`` is empty where no deal could be written. ``findings`` say what could not be read, with places
+    in the source; ``games`` were read and ``deals`` written.
+    """
+
+    data: bytes
+    findings: tuple[Finding, ...]
+    report: tuple[Entry, ...]
+    games: int
+    deals: int
+
+    @property
+    def ok(self) -> bool:
+        """Whether all of the source could be read."""
+        return not any(finding.is_error for finding in self.findings)
+
+
+def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
+    """The format that a file is written in, or why it cannot be told."""
+    found = [each for each in formats if each.reader and each.recognise(data)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": names(found)})
+    readable = [each for each in formats if each.reader]
+    return Finding(catalogue.FORMAT_UNKNOWN, _START, {"known": names(readable)})
+
+
+def records(
+    data: bytes, source: Format, telling: Telling, rules: RuleSet | None = None
+) -> list[tuple[int, Record]]:
+    """The games of a log with how many lines go before each, the rules of its program on those without.
+
+    ``rules`` are put in the place of the program's. Raises ValueError for a format that is not read.
+    """
+    if source.reader is None:
+        raise ValueError(f"{source.name} is written only")
+    if len(data) > MAX_LOG:
+        telling.fault(catalogue.LOG_LARGE, 1, what=Phrase("a log"), most=MAX_LOG)
+        return []
+    found = []
+    for record in source.reader(data, telling):
+        if record.tag("Rules") is None and (rules or source.spec):
+            spec = write_spec(rules) if rules else source.spec
+            record = replace(record, tags=(Tag("Rules", spec), *record.tags))
+            asked = Phrase("the rules that were asked for")
+            telling.derived(Part.RULES, asked if rules else Phrase("what its program plays"))
+        found.append((telling.offset, record))
+    return found
+
+
+def convert(data: bytes, source: Format, target: Format, rules: RuleSet | None = None) -> Conversion:
+    """A log in another format; ``rules`` are taken where the log names none."""
+    telling = Telling()
+    read = records(data, source, telling, rules)
+    written = write_records(read, target, telling, rules)
+    return Conversion(*written[:1], tuple(telling.findings), telling.report, len(read), written[1])
+
+
+def write_records(
+    read: Sequence[tuple[int, Record]], target: Format, telling: Telling, rules: RuleSet | None = None
+) -> tuple[bytes, int]:
+    """Some games in a format, and how many deals were written; tells what is lost."""
+    if target.writer is None:
+        raise ValueError(f"{target.name} is read only")
+    pieces: list[Piece] = []
+    for number, (offset, record) in enumerate(read, start=1):
+        telling.game, telling.offset = number, offset
+        if target.single and pieces:
+            for deal in record.deals:
+                _leave_out(deal, Phrase("a file holds no more"), telling)
+        else:
+            pieces += fitted(record, target, telling, rules)
+    telling.game = 0
+    deals = sum(len(piece.record.deals) for piece in pieces)
+    return target.writer(pieces, telling) if pieces else b"", deals
+
+
+def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | None = None) -> list[Piece]:
+    """What a format can hold of a game: one piece, or one for each deal where it knows no matches."""
+    named = record.tag("Rules")
+    read = read_spec(named) if named is not None else None
+    played = read if isinstance(read, RuleSet) else rules or PRESETS[DEFAULT_RULES]
+    holds = target.holds
+    deals: list[DealRecord] = []
+    for deal in record.deals:
+        why = _unfit(deal, target, played)
+        if why is None and deals and target.single and Part.MATCH not in holds:
+            why = Phrase("a file holds no more")
+        if why:
+            _leave_out(deal, why, telling)
+            holds = holds - {Part.MATCH, Part.SCORES}
+        else:
+            deals.append(deal)
+    if record.deals and not deals:
+        return []
+    if len(deals) > 1 and Part.MATCH not in holds:
+        telling.tell(Kind.DROPPED, Part.MATCH)
+    if named is not None and _plays_otherwise(target, played):
+        facts: dict[str, Fact] = {"stated": write_spec(played), "rules": target.spec}
+        why = Phrase("the record is judged by {stated}, its program plays {rules}", facts)
+        telling.tell(Kind.DIFFERENT, Part.RULES, 0, why)
+    if target.spec:
+        holds = holds | {Part.RULES}  # they are those of the program, or said above to be others
+    whole = replace(record, deals=tuple(deals))
+    kept = carried(whole, played, holds, partial(_told, telling))
+    if target.project:
+        projected = []
+        for deal, before in zip(kept.deals, deals, strict=True):
+            told = target.project(replace(deal, number=before.number), played, telling)
+            projected.append(replace(told, number=deal.number))
+        kept = replace(kept, deals=tuple(projected))
+    if Part.MATCH in holds or not deals:
+        pieces = [Piece(kept, played, whole)]
+    else:
+        pieces = [
+            Piece(replace(kept, deals=(deal,)), played, replace(whole, deals=(before,)))
+            for deal, before in zip(kept.deals, deals, strict=True)
+        ]
+    if target.finish:
+        return [each._replace(record=target.finish(each, telling)) for each in pieces]
+    return pieces
+
+
+def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
+    line = deal.span.line + telling.offset if deal.span.line else 0
+    telling.tell(Kind.LEFT_OUT, None, deal.number, why, line)
+
+
+def _told(telling: Telling, part: Part, span: Span, deal: int) -> None:
+    telling.tell(Kind.DROPPED, part, deal, None, span.line + telling.offset if span.line else 0)
+
+
+def _plays_otherwise(target: Format, rules: RuleSet) -> bool:
+    """Whether a format's program plays other rules than a record, and the format cannot say so."""
+    return Part.RULES not in target.holds and bool(target.spec) and read_spec(target.spec) != rules
+
+
+def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
+    """Why a format cannot hold a deal, if it cannot."""
+    cards = rules.deck_cards.bit_count()
+    if target.pack and cards != target.pack:
+        return Phrase(
+            "it is played with {number} cards, not with {needed}", {"number": cards, "needed": target.pack}
+        )
+    hands = dict(deal.hands)
+    size, left = rules.deal_hand_size, cards - rules.seats * rules.deal_hand_size
+    if deal.position:  # how many cards are left is for the judgement to see
+        size = max((len(hand.cards) for hand in hands.values()), default=0)
+        left = len(deal.talon.cards) if deal.talon else 0
+    talon = known(deal.talon, left) or left == 0
+    whole = {
+        Part.HANDS: all(known(hands.get(seat), size) for seat in range(rules.seats)),
+        Part.TALON: talon,
+        Part.TRUMP: deal.trump is not None or talon,
+        Part.RESULTS: deal.result is not None,
+    }
+    missing = next((part for part in whole if part in target.needs and not whole[part]), None)
+    if missing:
+        return Phrase("it lacks {what}", {"what": TITLES[missing]})
+    for part, _ in parts_of(deal, rules.seats) if Part.PLAYS in target.holds else ():
+        if part in CHANGING and part not in target.holds:
+            return Phrase("it has {what}", {"what": TITLES[part]})
+    if target.follows and followed(rules, deal) is None:
+        return Phrase("the referee cannot follow its play to the end")
+    return target.unfit(deal, rules) if target.unfit else None

@@ -1,0 +1,67 @@
+"""The JSON values of a log, one after another or in one list, each with its line.
+
+The rest of a file that is not JSON is told as a finding, never guessed at. What the values mean is for
+the formats.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from notation import catalogue
+from notation.formats.telling import Telling
+from notation.formats.text import decoded
+from notation.record import span_at
+
+_BETWEEN: Final = re.compile(r"[\s,\[\]]*")
+"""What stands between the values of a file; the brackets of a list that holds them all are such."""
+
+
+def values(data: bytes, telling: Telling) -> Iterator[tuple[int, Any]]:
+    r"""The JSON values of a log with their lines, up to the first place that is not JSON.
+
+    >>> list(values(b'{"a": 1}\n[2, {"b": 3}]', Telling()))
+    [(1, {'a': 1}), (2, 2), (2, {'b': 3})]
+    """
+    text = decoded(data, telling)
+    decoder = json.JSONDecoder()
+    line, told, at = 1, 0, 0
+    while text is not None:
+        between = _BETWEEN.match(text, at)
+        at = between.end() if between else at
+        if at == len(text):
+            return
+        line, told = line + text.count("\n", told, at), at
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError) as error:
+            why, place = "a number or its nesting is too large", span_at(text, at)
+            if isinstance(error, json.JSONDecodeError):
+                why, place = error.msg, span_at(text, error.pos)
+            telling.fault(catalogue.NOT_JSON, place.line, place.column, why=why)
+            return
+        yield line, value
+
+
+def part(value: Any, *path: str | int) -> Any:
+    """What lies at a path in a JSON value, or None where nothing does.
+
+    >>> part({"a": [{"b": 3}]}, "a", 0, "b"), part({"a": 1}, "a", "b")
+    (3, None)
+    """
+    for step in path:
+        if isinstance(value, dict) and isinstance(step, str):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and -len(value) <= step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def shown(value: Any) -> str:
+    """A JSON value as it is told in a finding, cut short."""
+    if isinstance(value, dict | list):
+        return "{...}" if isinstance(value, dict) else "[...]"
+    return json.dumps(value[:40] if isinstance(value, str) else value, ensure_ascii=False)[:40]

@@ -1,0 +1,252 @@
+"""The position files (.scg) of fltk-schnapsen, wcout/fltk-schnapsen at fd2a9f5.
+
+One ``key:value`` a line, `#` or `/` before a remark; all twenty cards stand in it. The player is seat A,
+the program seat B. The program itself leaves out whose move it is when it saves: such a file cannot be
+read, for nobody may guess who leads. Which marriages were announced has no place in a position.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from notation import catalogue
+from notation.findings import Choice, Fact, Phrase
+from notation.formats.format import Format, Piece
+from notation.formats.parts import Part
+from notation.formats.telling import Kind, Telling
+from notation.formats.text import lines
+from notation.record import NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
+from notation.words import read_card, read_suit
+from referee.cards import PACK_20, Card, mask, members, rank_of, suit_of
+from referee.rules import RuleSet
+from referee.rulings import Code
+
+_SUITS: Final = "♠♥♦♣"
+_SEATS: Final = ("player", "ai")
+_CARDS: Final = ("cards", *(f"{who}_{what}" for who in _SEATS for what in ("cards", "deck", "card")))
+_NUMBERS: Final = ("closed", "move", *(f"{who}_{what}" for who in _SEATS for what in ("score", "pending")))
+_LATER: Final = tuple(f"{who}_{what}" for who in _SEATS for what in ("score_closed", "20_40"))
+_KEYS: Final = (*_CARDS, *_NUMBERS, *_LATER, "trump")
+_CARD: Final = re.compile(r"(?:[AKQJT]|10)[♠♥♦♣]")
+_MARK: Final = b"player_cards:"
+
+
+class _Reader:
+    """Reads one file; whatever cannot be understood is told, and then there is no record."""
+
+    def __init__(self, telling: Telling) -> None:
+        self._telling = telling
+        self._values: dict[str, str] = {}
+        self._places: dict[str, int] = {}
+        """The line of each key."""
+        self._faulty = False
+
+    def take(self, data: bytes) -> None:
+        for number, line in lines(data, self._telling):
+            if not line.strip() or line.lstrip().startswith(("#", "/")):
+                continue
+            key, colon, value = line.partition(":")
+            key = key.strip()
+            if not colon or key not in _KEYS:
+                self._misread(number, 1, key, Choice(_KEYS))
+            elif self._values.get(key, value) != value:
+                self._fault(
+                    catalogue.LOG_CONTRADICTS, number, why=Phrase("{name} was given before", {"name": key})
+                )
+            else:
+                self._values[key] = value
+                self._places[key] = number
+
+    def _fault(self, code: Code, line: int, **facts: Fact) -> None:
+        self._telling.fault(code, line, 1, 1, **facts)
+        self._faulty = True
+
+    def _misread(self, line: int, column: int, word: str, expected: Fact) -> None:
+        """Tell a word that cannot stand in its place."""
+        length = max(len(word), 1)
+        self._telling.fault(catalogue.LOG_WORD, line, column, length, word=word[:64], expected=expected)
+        self._faulty = True
+
+    def _misread_value(self, key: str, word: str, expected: Fact) -> None:
+        column = len(key) + 2 + max(self._values[key].find(word), 0)
+        self._misread(self._places[key], column, word, expected)
+
+    def _cards(self, key: str) -> tuple[Card, ...]:
+        value = self._values.get(key, "").strip()
+        words = [word for word in value.split("|") if word]
+        for word in words:
+            if not _CARD.fullmatch(word):
+                self._misread_value(key, word, Phrase("a card"))
+                return ()
+        return tuple(map(read_card, words))
+
+    def _number(self, key: str, most: int) -> int:
+        value = self._values.get(key, "0").strip()
+        if not (value.isascii() and value.isdigit() and len(value) < 5 and int(value) <= most):
+            self._misread_value(key, value, Phrase("a number from 0 to {number}", {"number": most}))
+            return 0
+        return int(value)
+
+    def record(self) -> Record | None:
+        """The position, or None where something is wrong with the file."""
+        values, places = self._values, self._places
+        for key in ("player_cards", "ai_cards", "trump"):
+            if key not in values:
+                self._fault(catalogue.LOG_END, max(places.values(), default=1), expected=key)
+        if self._faulty:
+            return None
+        hands = [self._cards(f"{who}_cards") for who in _SEATS]
+        laid = [self._cards(f"{who}_card")[:1] for who in _SEATS]
+        won = [self._cards(f"{who}_deck") for who in _SEATS]
+        talon = self._cards("cards")
+        sign = values["trump"].strip()
+        if sign not in tuple(_SUITS):
+            self._misread_value("trump", sign, Choice(tuple(_SUITS)))
+        lead = self._lead(laid)
+        closing, move = self._number("closed", 3), self._number("move", 1)
+        points = tuple(self._number(f"{who}_score", 999) for who in _SEATS)
+        pending = tuple(self._number(f"{who}_pending", 999) for who in _SEATS)
+        early = tuple(self._number(f"{who}_score_closed", 999) for who in _SEATS)
+        held = [
+            hand if set(card) & set(hand) else (*hand, *card) for hand, card in zip(hands, laid, strict=True)
+        ]
+        self._count([*held[0], *held[1], *won[0], *won[1], *talon])
+        if self._faulty:
+            return None
+        for who in _SEATS:
+            if values.get(f"{who}_20_40", "").strip("| "):
+                why = Phrase("a position does not name marriages that were announced before")
+                self._telling.tell(Kind.DROPPED, Part.MARRIAGES, 1, why, places[f"{who}_20_40"])
+        closed = Closed(closing - 1, early) if closing in (1, 2) else None
+        position = Position(
+            lead if lead >= 0 else move,
+            points,
+            tuple(len(cards) // 2 for cards in won),
+            pending if any(pending) else (),
+            closed,
+            won=tuple((seat, Holding(cards)) for seat, cards in enumerate(won) if cards),
+        )
+        plies = tuple(Ply(card) for cards in laid for card in cards)
+        number = sum(map(len, won)) // 2 + 1
+        deal = DealRecord(
+            1,
+            NOBODY,
+            talon[-1] if talon else None,
+            tuple((seat, Holding(cards)) for seat, cards in enumerate(held)),
+            Holding(talon) if talon else None,
+            (Trick(number, (), plies),) if plies else (),
+            suit=-1 if talon else read_suit(sign),
+            position=position,
+        )
+        return Record(deals=(deal,))
+
+    def _lead(self, laid: list[tuple[Card, ...]]) -> int:
+        """Who leads: whose card lies on the table, else whose move it is."""
+        if laid[0] and laid[1]:
+            why = Phrase("both have a card on the table")
+            self._fault(catalogue.LOG_CONTRADICTS, self._places["ai_card"], why=why)
+        if laid[0] or laid[1]:
+            return 0 if laid[0] else 1
+        if "move" not in self._values:
+            expected = Phrase("`move:0` or `move:1`, for nothing else tells who leads")
+            self._fault(catalogue.LOG_END, max(self._places.values()), expected=expected)
+        return NOBODY
+
+    def _count(self, cards: list[Card]) -> None:
+        twice = next((card for card in cards if cards.count(card) > 1), None)
+        last = max(self._places.values())
+        if twice is not None:
+            why = Phrase("{card} stands in it twice", {"card": twice})
+            self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
+        elif mask(cards) != PACK_20:
+            missing = next(members(PACK_20 & ~mask(cards)))
+            why = Phrase("{card} stands nowhere", {"card": missing})
+            self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
+
+
+def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+    telling.game += 1
+    reader = _Reader(telling)
+    reader.take(data)
+    record = reader.record()
+    if record:
+        yield record
+
+
+def _word(card: Card) -> str:
+    return "9JQKTA"[rank_of(card)] + _SUITS[suit_of(card)]
+
+
+def _words(cards: Sequence[Card]) -> str:
+    return f"|{'|'.join(map(_word, cards))}|" if cards else ""
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    [deal] = pieces[0].record.deals
+    return "".join(f"{line}\n" for line in _lines(deal)).encode()
+
+
+def _lines(deal: DealRecord) -> Iterator[str]:
+    position, hands = deal.position, dict(deal.hands)
+    assert position is not None  # noqa: S101 - `_projected` gives one
+    won = dict(position.won)
+    closed = position.closed
+    for seat, who in enumerate(_SEATS):
+        yield f"{who}_cards:{_words(hands[seat].cards)}"
+        yield f"{who}_deck:{_words(won[seat].cards if seat in won else ())}"
+        yield f"{who}_score:{position.points[seat]}"
+        yield f"{who}_pending:{(position.pending or (0, 0))[seat]}"
+        if closed and closed.points:
+            yield f"{who}_score_closed:{closed.points[seat]}"
+    talon = deal.talon.cards if deal.talon else ()
+    yield f"cards:{_words(talon)}"
+    yield f"closed:{closed.seat + 1 if closed else 0 if talon else 3}"
+    trump = talon[-1] if talon else deal.trump
+    yield f"trump:{_SUITS[suit_of(trump) if trump is not None else deal.suit]}"
+    yield f"move:{position.lead}"
+
+
+def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
+    """Every card must have its place, and the points must be known."""
+    position = deal.position
+    if position is None:
+        return None if deal.dealer >= 0 else Phrase("it does not tell who leads")
+    seats = {seat for seat, _ in position.won}
+    cards = [card for _, hand in (*deal.hands, *position.won) for card in hand.cards]
+    if mask([*cards, *(deal.talon.cards if deal.talon else ())]) != PACK_20 or NOBODY in seats:
+        return Phrase("it does not tell who won which cards")
+    return None if position.points else Phrase("it does not tell the card points")
+
+
+def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
+    """A deal as the position from which it starts; what a file does not say is taken away."""
+    position = deal.position or Position((deal.dealer + 1) % 2, (0, 0))
+    if deal.dealer >= 0:
+        telling.tell(Kind.DROPPED, Part.DEALER, deal.number)
+    closed = position.closed
+    if closed and closed.tricks:
+        telling.tell(Kind.DROPPED, Part.POSITION, deal.number, Phrase("the tricks taken before the close"))
+    if position.score:
+        telling.tell(Kind.DROPPED, Part.SCORES, deal.number)
+    tricks = tuple(len(dict(position.won).get(seat, Holding(())).cards) // 2 for seat in range(2))
+    position = replace(position, tricks=tricks, closed=closed and replace(closed, tricks=()), score=())
+    return replace(deal, dealer=NOBODY, position=position)
+
+
+SCG: Final = Format(
+    "scg",
+    Phrase("position files of fltk-schnapsen"),
+    ".scg",
+    frozenset({Part.DEALER, Part.HANDS, Part.TALON, Part.TRUMP, Part.POSITION}),
+    lambda data: _MARK in data,
+    _read,
+    _write,
+    spec="schnapsen claim=auto exchange-min-talon=4 close-min-talon=4",
+    needs=frozenset({Part.HANDS, Part.TALON}),
+    pack=20,
+    follows=False,
+    single=True,
+    unfit=_unfit,
+    project=_projected,
+)

@@ -1,0 +1,66 @@
+"""SGN itself and its JSON, as formats: they hold everything, and lose nothing."""
+
+import json
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from notation.findings import Phrase
+from notation.formats.format import Format, Piece
+from notation.formats.parts import EVERYTHING
+from notation.formats.telling import Telling
+from notation.jsonform import dump, load
+from notation.reading import Game, read
+from notation.record import Record
+from notation.writing import write
+
+
+def _games(games: Iterable[Game], telling: Telling) -> Iterator[Record]:
+    """The games that could be read whole; what is wrong with the others is told."""
+    for game in games:
+        telling.game, telling.offset = game.number, game.line - 1
+        telling.findings += [replace(finding, span=game.place(finding.span)) for finding in game.findings]
+        if game.record is not None:
+            yield game.record
+
+
+def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+    return _games(read(data), telling)
+
+
+def _read_json(data: bytes, telling: Telling) -> Iterator[Record]:
+    return _games(load(data), telling)
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    return "\n".join(write(piece.record) for piece in pieces).encode()
+
+
+def _write_json(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    lines = (json.dumps(dump(piece.record), ensure_ascii=False) for piece in pieces)
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _is_sgn(data: bytes) -> bool:
+    """Whether a line starts a game; the fences of a Markdown page hold such lines too."""
+    return b"\n%SGN" in b"\n" + data.removeprefix(BOM_UTF8) and b"```sgn" not in data
+
+
+def _is_json(data: bytes) -> bool:
+    return data.lstrip().startswith(b"{") and b'"sgn"' in data[:4096] and not _is_sgn(data)
+
+
+SGN: Final = Format(
+    "sgn", Phrase("SGN, this program's notation"), ".sgn", EVERYTHING, _is_sgn, _read, _write, follows=False
+)
+JSON: Final = Format(
+    "json",
+    Phrase("SGN as JSON, a game a line"),
+    ".jsonl",
+    EVERYTHING,
+    _is_json,
+    _read_json,
+    _write_json,
+    follows=False,
+)

@@ -1,0 +1,146 @@
+"""What is told of a conversion: what was dropped, derived, unknown or left out, and what cannot be read.
+
+A reader or writer tells it as it comes; here it is counted. Nothing is decided here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+from notation.findings import Fact, Finding, Phrase, Wording
+from notation.formats.parts import TITLES, Part
+from notation.record import NOWHERE, Span
+from referee.rulings import Code
+
+
+class Kind(Enum):
+    """What became of something."""
+
+    DROPPED = "dropped"
+    """The format cannot hold it."""
+    LEFT_OUT = "left out"
+    """A whole deal that the format cannot hold."""
+    UNKNOWN = "unknown"
+    """The source does not tell it; it is written as unknown."""
+    DERIVED = "derived"
+    """The source does not state it; it follows from something else."""
+    DIFFERENT = "different"
+    """The format states it otherwise than the record does."""
+
+
+SAID: Final = {
+    Kind.DROPPED: Phrase("dropped"),
+    Kind.LEFT_OUT: Phrase("left out"),
+    Kind.UNKNOWN: Phrase("unknown"),
+    Kind.DERIVED: Phrase("derived"),
+    Kind.DIFFERENT: Phrase("different"),
+}
+"""How each kind is called."""
+LOSSES: Final = frozenset({Kind.DROPPED, Kind.LEFT_OUT, Kind.DIFFERENT})
+"""What `--strict` refuses: what the record holds and the new file does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a report: what became of so many things of one part, the first of them at a line.
+
+    ``game`` and ``deal`` count from 1 and are 0 where they mean nothing; ``line`` is 0 where the source
+    has none. ``why`` is from what it was derived, or why it cannot be held.
+    """
+
+    kind: Kind
+    part: Part | None
+    game: int = 0
+    deal: int = 0
+    why: Phrase | None = None
+    line: int = 0
+    count: int = 1
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as a JSON object."""
+        return {
+            "kind": self.kind.value,
+            "part": self.part.value if self.part else None,
+            "game": self.game or None,
+            "deal": self.deal or None,
+            "line": self.line or None,
+            "count": self.count,
+            "why": str(self.why) if self.why else None,
+        }
+
+    def words(self, wording: Wording) -> str:
+        """The entry as a line of text.
+
+        >>> from notation.findings import ENGLISH
+        >>> Entry(Kind.DROPPED, Part.COMMENTS, game=1, deal=2, line=14, count=3).words(ENGLISH)
+        'game 1, deal 2: dropped: comments (3, the first at line 14)'
+        """
+        places = []
+        if self.game:
+            places.append(wording.put(Phrase("game {number}", {"number": self.game})))
+        if self.deal:
+            places.append(wording.put(Phrase("deal {number}", {"number": self.deal})))
+        what = wording.put(TITLES[self.part] if self.part else SAID[self.kind])
+        if self.line and self.count > 1:
+            facts = {"number": self.count, "line": self.line}
+            what += wording.put(Phrase(" ({number}, the first at line {line})", facts))
+        elif self.line:
+            what += wording.put(Phrase(" (line {line})", {"line": self.line}))
+        elif self.count > 1:
+            what += f" ({self.count})"
+        kind = wording.put(SAID[self.kind]) if self.part else ""
+        why = wording.put(self.why) if self.why else ""
+        return ": ".join(filter(None, [", ".join(places), kind, what, why]))
+
+
+@dataclass(slots=True)
+class Telling:
+    """Takes what is told of a conversion, game by game."""
+
+    findings: list[Finding] = field(default_factory=list)
+    """What could not be read, with its place in the source."""
+    _entries: dict[tuple[Kind, Part | None, int, int, str], Entry] = field(default_factory=dict)
+    game: int = 0
+    """The game that is being read or written; a reader counts it up before it tells of the next."""
+    offset: int = 0
+    """The lines of the source before this game, where its spans count from its first line."""
+
+    def tell(
+        self,
+        kind: Kind,
+        part: Part | None,
+        deal: int = 0,
+        why: Phrase | None = None,
+        line: int = 0,
+    ) -> None:
+        """Tell one thing; like things of one deal are counted together."""
+        key = (kind, part, self.game, deal, str(why or ""))
+        known = self._entries.get(key)
+        if known:
+            self._entries[key] = Entry(kind, part, self.game, deal, why, known.line, known.count + 1)
+        else:
+            self._entries[key] = Entry(kind, part, self.game, deal, why, line)
+
+    def derived(self, part: Part, why: Phrase, deal: int = 0) -> None:
+        """Tell that something was derived, and from what."""
+        self.tell(Kind.DERIVED, part, deal, why)
+
+    def unknown(self, part: Part, why: Phrase, deal: int = 0) -> None:
+        """Tell that the source does not say something, which is written as unknown."""
+        self.tell(Kind.UNKNOWN, part, deal, why)
+
+    def fault(self, code: Code, line: int, column: int = 1, length: int = 1, **facts: Fact) -> None:
+        """Tell what cannot be read, with its place in the source."""
+        span = Span(line, column, line, column + length) if line else NOWHERE
+        self.findings.append(Finding(code, span, facts))
+
+    @property
+    def report(self) -> tuple[Entry, ...]:
+        """Everything that was told, in its order."""
+        return tuple(self._entries.values())
+
+
+def has_losses(report: Iterable[Entry]) -> bool:
+    """Whether anything of the source is not in the new file."""
+    return any(entry.kind in LOSSES for entry in report)

@@ -1,0 +1,368 @@
+"""Conversion between formats: what both hold comes back identical, the rest is what the report says.
+
+The inventory of a record is taken here from its JSON, apart from the code that computes losses.
+`SANTASE_CONVERSIONS` sets the number of matches.
+"""
+
+import json
+import os
+import random
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner
+
+from conversions import normal
+from corpus import ROOT
+from games import random_record
+from notation import Record, read, write
+from notation.findings import ENGLISH
+from notation.formats import Format, Kind, Part, Telling, convert, fitted, recognised, records
+from notation.formats.parts import EVERYTHING, TITLES
+from notation.jsonform import dump
+from notation.record import Remark
+from viewer.cli import main
+from viewer.converting.formats import FORMATS, by_suffix
+
+SAMPLES: Final = ROOT / "samples"
+MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "60"))
+BOTH: Final = [each for each in FORMATS.values() if each.reader and each.writer]
+SPECS: Final = (
+    "santase",
+    "schnapsen",
+    "schnapsen claim=auto",
+    "schnapsen-tournament",
+    "sixty-six",
+    "sixty-six-tompa",
+    "schnapsen claim=auto marriage-count=next-trick marriage-out=no",
+)
+NOTES: Final = {
+    "comment": Part.COMMENTS,
+    "glyph": Part.GLYPHS,
+    "annotation": Part.ANNOTATIONS,
+    "remark": Part.REMARKS,
+    "variation": Part.VARIATIONS,
+    "checkpoint": Part.CHECKPOINTS,
+}
+WORDS: Final = {
+    "exchange": Part.EXCHANGES,
+    "close": Part.CLOSES,
+    "out": Part.CLAIMS,
+    "resign": Part.RESIGNATIONS,
+}
+
+Inventory = Counter[tuple[Part, int]]
+
+
+def inventory(record: Record) -> Inventory:
+    """How many things of each part a record has, by the number of the deal; 0 for the game."""
+    shape = dump(record)
+    found: Inventory = Counter()
+    for name in shape["tags"]:
+        part = Part.NAMES if name in "ABCD" else Part.TAGS
+        found[{"Rules": Part.RULES, "Result": Part.SCORES}.get(name, part), 0] += 1
+    _notes(found, shape, 0)
+    for deal in shape["deals"]:
+        _deal(found, deal, deal["number"])
+    return found
+
+
+def _deal(found: Inventory, deal: dict[str, Any], number: int) -> None:
+    found[Part.DEALER, number] += deal.get("dealer") is not None
+    found[Part.TRUMP, number] += len(deal.get("trump", "")) > 1 or deal.get("talon", ["--"])[-1] != "--"
+    found[Part.TALON, number] += "--" not in deal.get("talon", ["--"])
+    found[Part.HANDS, number] += sum("--" not in hand for hand in deal.get("hands", {}).values())
+    found[Part.AWARDS, number] += len(deal.get("rulings", ()))
+    for award in deal.get("rulings", ()):
+        _notes(found, award, number)
+    _notes(found, deal, number)
+    for trick in deal["tricks"]:
+        _notes(found, trick, number)
+        words = [word.split() for word in trick["actions"]]
+        cards = [index for index, word in enumerate(words) if word[-1][0] in "AKQJT9-#"]
+        for index, (*before, word) in enumerate(words):
+            answers = word.startswith("exchange") and index > 0 and words[index - 1][-1].startswith("close")
+            found[Part.ACTORS, number] += bool(before) and before[0].endswith(":") and not answers
+            found[Part.WITHDRAWN, number] += any(each.startswith("~") for each in before)
+            found[Part.IRREGULAR, number] += word.endswith("^")
+            if index in cards:
+                found[Part.GAPS if word[0] in "-#" else Part.PLAYS, number] += 1
+            elif word[0] == "+":
+                found[Part.DRAWS, number] += 1
+            elif word[:2] in ("20", "40"):
+                bare = not any(card > index for card in cards)
+                found[Part.BARE_MARRIAGES if bare else Part.MARRIAGES, number] += 1
+            elif answers:
+                found[Part.ANSWERS, number] += 1
+            elif word.startswith("close") and sum(card < index for card in cards) == 2:
+                found[Part.SHORT_CLOSES, number] += 1
+            else:
+                found[WORDS[word.rstrip("^")], number] += 1
+    result = deal.get("result")
+    if result:
+        found[Part.RESULTS, number] += 1
+        found[Part.REASONS, number] += "reason" in result
+        found[Part.CARD_POINTS, number] += "card_points" in result
+        found[Part.SCORES, number] += "score" in result
+        _notes(found, result, number)
+
+
+def _notes(found: Inventory, shape: dict[str, Any], number: int) -> None:
+    for note in shape.get("notes", ()):
+        found[next(part for name, part in NOTES.items() if name in note), number] += 1
+
+
+def match(seed: int) -> Record:
+    """A match as it is read from text, with notes of every kind in some."""
+    rng = random.Random(seed)
+    record = random_record(SPECS[seed % len(SPECS)], rng, noted=seed % 3 > 0, most_deals=4)
+    record = replace(record, notes=(*record.notes, Remark("kept by hand")) if seed % 5 == 0 else record.notes)
+    [game] = read(write(record))
+    assert game.record
+    return game.record
+
+
+def told(telling: Telling, kind: Kind) -> Inventory:
+    """What a report says of one kind, counted as an inventory."""
+    found: Inventory = Counter()
+    for entry in telling.report:
+        if entry.kind is kind and entry.part:
+            found[entry.part, entry.deal] += entry.count
+    return found
+
+
+def test_every_part_has_a_name_and_is_held_by_what_holds_everything() -> None:
+    assert set(TITLES) == set(Part) == EVERYTHING
+    assert FORMATS["sgn"].holds == FORMATS["json"].holds == EVERYTHING
+
+
+@pytest.mark.parametrize(
+    "target", [each for each in BOTH if each.name != "tompa"], ids=lambda each: each.name
+)
+def test_what_is_lost_is_what_the_report_says(target: Format) -> None:
+    """One inventory before, one behind: the difference is told, to the last comment.
+
+    Diagrams hold positions alone, which have tests of their own.
+    """
+    whole = 0
+    for seed in range(MATCHES):
+        record = match(seed)
+        telling = Telling()
+        telling.game = 1
+        pieces = fitted(record, target, telling)
+        assert target.writer
+        data = target.writer(pieces, telling) if pieces else b""
+        back = [found for _, found in records(data, target, Telling())] if pieces else []
+        left_out = {entry.deal for entry in telling.report if entry.kind is Kind.LEFT_OUT}
+        kept = replace(record, deals=tuple(deal for deal in record.deals if deal.number not in left_out))
+        if not kept.deals:
+            continue
+        whole += 1
+        before = inventory(kept)
+        behind: Inventory = Counter()
+        split = Part.MATCH not in target.holds or bool(left_out)
+        for found, deal in zip(back, kept.deals if split else (None,), strict=True):
+            for (part, number), count in inventory(found).items():
+                behind[part, deal.number if deal and number else number] += count
+        for part in (Part.RULES, *([Part.NAMES, Part.TAGS, Part.SCORES] if split else [])):
+            # The rules of the program stand on each game that it logs; tags stand on each deal's.
+            before[part, 0] = behind[part, 0] = 0
+        dropped = told(telling, Kind.DROPPED)
+        for key in [key for key in dropped if key[0] in (Part.MATCH, Part.NUMBERS)]:
+            del dropped[key]  # not in an inventory
+        for key in {*before, *behind, *dropped}:
+            if key[1] or key[0] in target.holds:
+                assert before[key] - behind[key] == dropped[key], (seed, key, data)
+    assert whole
+
+
+@pytest.mark.parametrize("source", BOTH, ids=lambda each: each.name)
+@pytest.mark.parametrize("target", BOTH, ids=lambda each: each.name)
+def test_what_both_hold_comes_back_through_any_pair(source: Format, target: Format) -> None:
+    """From SGN to one format, to the other, and back: the same as with what both hold alone."""
+    for seed in range(max(2, MATCHES // 10)):
+        first = through([match(seed)], source)
+        assert [normal(each, source) for each in through(first, source)] == [
+            normal(each, source) for each in first
+        ]
+        second = through(first, target)
+        assert [normal(each, target) for each in through(second, target)] == [
+            normal(each, target) for each in second
+        ]
+
+
+def through(found: list[Record], target: Format) -> list[Record]:
+    """Some games written in a format, and read again."""
+    assert target.writer
+    pieces = [piece for record in found for piece in fitted(record, target, Telling())]
+    pieces = pieces[:1] if target.single else pieces
+    if not pieces:
+        return []
+    told = Telling()
+    back = [record for _, record in records(target.writer(pieces, Telling()), target, told)]
+    assert not told.findings, told.findings
+    return back
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("target", BOTH, ids=lambda each: each.name)
+@pytest.mark.parametrize("source", BOTH, ids=lambda each: each.name)
+def test_ten_thousand_matches_come_back_through_any_pair(source: Format, target: Format) -> None:
+    for seed in range(10_000 // len(BOTH)):
+        first = through([match(seed)], source)
+        second = through(first, target)
+        assert [normal(each, target) for each in through(second, target)] == [
+            normal(each, target) for each in second
+        ]
+
+
+def test_only_one_format_is_recognised_in_what_each_writes() -> None:
+    for target in BOTH:
+        for seed in range(12):
+            pieces = fitted(match(seed), target, Telling())
+            if pieces and target.writer:
+                data = target.writer(pieces[:1], Telling())
+                assert recognised(data, list(FORMATS.values())) is target
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.sgn")), ids=lambda path: path.stem)
+def test_samples_go_into_every_format_and_what_cannot_says_why(path: Path) -> None:
+    data = path.read_bytes()
+    for target in FORMATS.values():
+        if target.writer:
+            done = convert(data, FORMATS["sgn"], target)
+            assert done.ok
+            left_out = sum(entry.count for entry in done.report if entry.kind is Kind.LEFT_OUT)
+            deals = sum(len(game.record.deals) for game in read(data) if game.record)
+            assert done.deals + left_out == deals
+            assert all(entry.words(ENGLISH) for entry in done.report)
+            assert bool(done.data) == bool(done.deals or not deals)
+
+
+# The command.
+
+
+def run(*args: str, input: bytes = b"") -> tuple[int, bytes, str]:
+    done = CliRunner().invoke(main, args, input=input)
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code, done.stdout_bytes, done.stderr
+
+
+def test_a_file_becomes_another_and_the_report_stands_beside(tmp_path: Path) -> None:
+    source = str(SAMPLES / "closed-and-won.sgn")
+    code, output, beside = run("convert", source, "--to", "csv-tricks", "--lang", "en")
+    assert code == 0
+    assert output.startswith(b"game,event,")
+    assert "dropped: comments" in beside
+    assert beside.rstrip().endswith("1 game read, 6 deals written")
+    target = tmp_path / "x.jsonl"
+    assert run("convert", source, str(target), "--lang", "en")[0] == 0
+    assert run("convert", str(target))[1] == (SAMPLES / "closed-and-won.sgn").read_bytes()
+
+
+def test_strict_refuses_any_loss_and_writes_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "x.csv"
+    target.write_bytes(b"as it was")
+    source = str(SAMPLES / "closed-and-won.sgn")
+    assert run("convert", source, str(target), "--to", "csv-tricks", "--strict")[0] == 1
+    assert target.read_bytes() == b"as it was"
+    assert run("convert", source, str(target), "--to", "json", "--strict")[0] == 0
+    assert json.loads(target.read_bytes())["sgn"] == 1
+
+
+def test_a_folder_becomes_a_folder_and_no_file_is_lost(tmp_path: Path) -> None:
+    source, target = tmp_path / "in", tmp_path / "out"
+    (source / "deep").mkdir(parents=True)
+    data = (SAMPLES / "two-draws.sgn").read_bytes()
+    for name in ("a.sgn", "deep/b.sgn", "a.txt"):
+        (source / name).write_bytes(data)
+    (source / "no-log.txt").write_bytes(b"hello")
+    code, _, beside = run("convert", str(source), str(target), "--to", "json", "--lang", "en")
+    assert code == 2
+    assert sorted(path.name for path in target.rglob("*.jsonl")) == ["a.jsonl", "b.jsonl"]
+    assert "another file of this folder" in beside
+    assert "F401" in beside
+
+
+def test_the_report_as_json_tells_all_of_it() -> None:
+    _, _, beside = run(
+        "convert", str(SAMPLES / "closed-and-won.sgn"), "--to", "csv-deals", "--report", "json"
+    )
+    shape = json.loads(beside)
+    assert shape["games"] == 1
+    assert shape["deals"] == 6
+    assert {each["kind"] for each in shape["report"]} == {"dropped"}
+    comments = [each for each in shape["report"] if each["part"] == "comments" and each["deal"] == 1]
+    assert [(each["game"], each["count"], each["line"] > 0) for each in comments] == [(1, 4, True)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("convert", "-", "x.xyz"), "what format shall"),
+        (("convert", "-", "--to", "markdwon"), "did you mean markdown"),
+        (("convert", "-", "--from", "csv-deals"), "written only"),
+        (("convert", str(SAMPLES)), "a folder is converted into a folder"),
+        (("convert", "no-such-file.sgn"), "No such file"),
+        (("convert", "-", "--mapping", str(SAMPLES / "two-draws.sgn")), "is no mapping table"),
+        (("convert", "-", "--mapping", "x.json", "--from", "actions"), "does not go with it"),
+        (("formats", "diagramm"), "did you mean diagram"),
+    ],
+)
+def test_wrong_use_is_told(arguments: tuple[str, ...], says: str) -> None:
+    code, output, beside = run(*arguments)
+    assert (code, output) == (2, b"")
+    assert says in beside
+
+
+def test_what_is_no_log_is_told_with_the_formats() -> None:
+    code, output, beside = run("convert", "-", input=b"\x00\xff hello")
+    assert (code, output) == (1, b"")
+    assert "F401" in beside
+    assert "sgn" in beside
+
+
+def test_a_table_of_ones_own_reads_the_actions_of_a_server(tmp_path: Path) -> None:
+    """A table that the program has, under other marks; without it nobody knows the log."""
+    table = json.loads((ROOT / "notation/formats/tables/d-becker.json").read_bytes())
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps(table | {"marks": ["mine"]}))
+    hands = [
+        [{"suit": "Hearts", "rank": rank} for rank in ("Ace", "Ten", "King", "Ober", "Unter")],
+        [{"suit": "Bells", "rank": rank} for rank in ("Ace", "Ten", "King", "Ober", "Unter")],
+    ]
+    deal = {"trump": {"suit": "Acorns", "rank": "Ace"}, "hands": hands, "leader": 1}
+    play = {"id": "x", "data": {"PlayCard": hands[0][0]}, "player": 1}
+    log = "\n".join(map(json.dumps, (deal, play))).encode()
+    code, output, _ = run("convert", "-", "--mapping", str(mine), input=log)
+    assert code == 0
+    assert b"A: Ah Th Kh Qh Jh\nB: Ad Td Kd Qd Jd\n" in output
+    assert b"1. Ah\n" in output
+
+
+def test_formats_are_listed_and_each_is_told() -> None:
+    code, output, _ = run("formats", "--lang", "en")
+    assert code == 0
+    for name in FORMATS:
+        assert name.encode() in output
+        assert run("formats", name, "--lang", "en")[0] == 0
+    shapes = [json.loads(line) for line in run("formats", "--json")[1].splitlines()]
+    assert [shape["name"] for shape in shapes] == list(FORMATS)
+    assert by_suffix("x.html") is FORMATS["html"]
+
+
+def test_the_page_of_formats_lists_each_with_what_it_does() -> None:
+    page = (ROOT / "notation/formats/README.md").read_text("utf-8")
+    told = {}
+    for row in page.splitlines():
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        if len(cells) == 4 and cells[0].startswith("`"):
+            for name in cells[0].split(", "):
+                told[name.strip("`")] = (bool(cells[1]), bool(cells[2]))
+    assert told == {
+        name: (each.reader is not None, each.writer is not None) for name, each in FORMATS.items()
+    }

@@ -1,0 +1,129 @@
+"""Deals that the package `schnapsen` plays, recorded, converted and judged: all agrees with the package.
+
+What is compared with is asked of the package itself, through what it offers to its bots.
+"""
+
+import importlib.util
+import random
+import sys
+import types
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import schnapsen
+from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
+
+from notation import judge, read
+from notation.formats import FORMATS, SGN, convert
+from notation.formats.vu_recorder import Recorder
+
+DEALS: Final = 500
+Trick = tuple[int, tuple[int, int]]
+"""The seat of the winner, and the card points behind it."""
+
+
+class RandomBot(Bot):
+    """Plays at random, and looks back on the deal at its end."""
+
+    def __init__(self, name: str, seat: int) -> None:
+        super().__init__(name)
+        self.seat = seat
+        self.random = random.Random(name)
+        self.deals: list[list[Trick]] = []
+
+    def get_move(self, perspective: PlayerPerspective, leader_move: Move | None) -> Move:
+        return self.random.choice(perspective.valid_moves())
+
+    def notify_game_end(self, won: bool, perspective: PlayerPerspective) -> None:
+        tricks: list[Trick] = []
+        history = perspective.get_game_history()
+        for (_, trick), (behind, _) in pairwise(history):
+            if trick and not trick.is_trump_exchange():
+                mine, others = behind.get_my_score().direct_points, behind.get_opponent_score().direct_points
+                points = (mine, others) if self.seat == 0 else (others, mine)
+                tricks.append((self.seat if behind.am_i_leader() else 1 - self.seat, points))
+        self.deals.append(tricks)
+
+
+def play(deals: int, first: Bot, second: Bot) -> tuple[Recorder, list[tuple[Any, int]]]:
+    """Some deals, led by the two in turn, with the answers of the package."""
+    recorder = Recorder(SchnapsenGamePlayEngine())
+    answers = []
+    for number in range(deals):
+        pair = (first, second) if number % 2 == 0 else (second, first)
+        answers.append(recorder.play_game(*pair, random.Random(number))[:2])
+    return recorder, answers
+
+
+def test_every_trick_point_and_result_of_the_package_agrees() -> None:
+    first, second = RandomBot("Ada", 0), RandomBot('Bob "]', 1)
+    recorder, answers = play(DEALS, first, second)
+    games = list(read(recorder.sgn()))
+    assert len(games) == len(first.deals) == DEALS
+    for game, tricks, (winner, points) in zip(games, first.deals, answers, strict=True):
+        judgement = judge(game)
+        assert judgement.findings == [], game.text
+        assert game.record
+        assert [tag.value for tag in game.record.tags if tag.name in "AB"] == ["Ada", 'Bob "]']
+        [deal] = judgement.deals
+        assert [(trick.winner, trick.points) for trick in deal.tricks] == tricks
+        assert deal.result
+        assert (deal.result.winner, deal.result.game_points) == (winner.seat, points)
+
+
+def test_a_false_statement_of_the_package_would_be_found() -> None:
+    recorder, _ = play(1, RandomBot("Ada", 0), RandomBot("Bob", 1))
+    text = recorder.sgn().decode()
+    points = text[text.index("<") : text.index(">") + 1]
+    [game] = read(text.replace(points, "<7-7>"))
+    assert [finding.code.id for finding in judge(game).findings] == ["X105"]
+
+
+def test_bots_without_names_have_none_in_the_record() -> None:
+    recorder, _ = play(1, RandomBot("", 0), RandomBot("", 1))
+    assert "[A " not in recorder.sgn().decode()
+
+
+@pytest.fixture
+def ml_bot(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The package's module for learning, without the libraries that learn."""
+    libraries = {
+        "joblib": (),
+        "sklearn": (),
+        "sklearn.neural_network": ("MLPClassifier",),
+        "sklearn.linear_model": ("LogisticRegression",),
+    }
+    for name, contents in libraries.items():
+        module = types.ModuleType(name)
+        vars(module).update(dict.fromkeys(contents))
+        monkeypatch.setitem(sys.modules, name, module)
+    assert schnapsen.__file__
+    spec = importlib.util.spec_from_file_location(
+        "ml_bot", Path(schnapsen.__file__).parent / "bots/ml_bot.py"
+    )
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_replay_memory_is_what_the_package_would_have_written(ml_bot: Any, tmp_path: Path) -> None:
+    memories = [tmp_path / "A", tmp_path / "B"]
+    bots = [ml_bot.MLDataBot(RandomBot(memory.name, 0), memory) for memory in memories]
+    for seed in range(40):
+        recorder = Recorder(SchnapsenGamePlayEngine())
+        recorder.play_game(bots[0], bots[1], random.Random(seed))
+        written = convert(recorder.log.encode(), FORMATS["vu-tricks"], FORMATS["vu-ml"])
+        assert written.data.decode() == "".join(memory.read_text() for memory in memories)
+        assert len(recorder.sgn()) > 0
+        for memory in memories:
+            memory.unlink()
+
+
+def test_the_log_is_read_as_it_is_printed() -> None:
+    recorder, _ = play(3, RandomBot("Ada", 0), RandomBot("Bob", 1))
+    conversion = convert(recorder.log.encode(), FORMATS["vu-tricks"], SGN)
+    assert (conversion.ok, conversion.games, conversion.data) == (True, 3, recorder.sgn())
