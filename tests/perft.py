@@ -36,7 +36,7 @@ PACKS: Final = {
         tuple(card(s, r) for s in (SPADES, HEARTS) for r in (JACK, QUEEN, KING, TEN, ACE)), 3, 100_800
     ),
 }
-EVERY: Final = {"8-cards": {"ci": 315, "nightly": 5}, "10-cards": {"ci": 20_161, "nightly": 1009}}
+EVERY: Final = {"8-cards": {"ci": 315, "nightly": 5}, "10-cards": {"ci": 50_401, "nightly": 1009}}
 """Of how many deals one is played out."""
 
 Dealt = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]

@@ -539,7 +539,7 @@ def own_words(seen: Seen) -> Iterator[tuple[int, str]]:
                 yield part.extent.start, f"{number}."
             case Outcome() if isinstance(part.behind, DealRecord) and part.behind.tricks:
                 yield part.extent.start, " ".join(outcome_words(part.what).split()[:3])
-            case DealRecord():
+            case DealRecord(position=None):
                 yield part.extent.start, deal_head(part.what).partition(" trump")[0]
             case Tag(name="Rules", value=value):
                 yield part.extent.start + len('Rules "'), value.split()[0]

@@ -426,7 +426,7 @@ def fulfils(fact: Fact, asked: dict[str, Any], day: dict[str, bool]) -> bool:
 
     for name, wanted in asked.items():
         if name == "player":
-            right = any(holds(player, wanted) for player in fact.names)
+            right = not wanted.strip() or any(holds(player, wanted) for player in fact.names)
         elif name == "event":
             right = holds(fact.event, wanted)
         elif name == "text":

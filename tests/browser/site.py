@@ -82,7 +82,7 @@ def launched(executable: str) -> Iterator[Browser]:
         browser = started.chromium.launch(
             executable_path=executable,
             chromium_sandbox=os.geteuid() != 0,
-            args=["--disable-dev-shm-usage"],
+            args=["--disable-dev-shm-usage", "--disable-gpu"],
         )
         yield browser
         browser.close()
