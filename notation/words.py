@@ -12,6 +12,7 @@ from referee.cards import Card, Cards, Suit, card, members, rank_of, suit_of
 
 RANK_LETTERS: Final = "9JQKTA"
 SUIT_LETTERS: Final = "shdc"
+SUIT_SYMBOLS: Final = "♠♥♦♣"
 SEAT_LETTERS: Final = "ABCD"
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from notation.findings import Fact, Finding, Phrase, Wording
 from notation.specs import OPTION_OF
+from notation.words import RANK_LETTERS, SUIT_SYMBOLS
 from referee.cards import Card, rank_of, suit_of
 from referee.clauses import CLAUSES, POINTS, citation, field_of, is_option
 from referee.rules import RuleSet
@@ -38,7 +39,7 @@ class Language(Wording):
 
     def card(self, card: Card) -> str:
         """A card by the letter of its rank and the symbol of its suit; `--` or `##` for a gap."""
-        return "9JQKTA"[rank_of(card)] + "♠♥♦♣"[suit_of(card)] if card >= 0 else super().card(card)
+        return RANK_LETTERS[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)] if card >= 0 else super().card(card)
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
         """A sentence with the facts that it names in braces."""

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from notation import catalogue
 from notation.findings import Choice, Phrase
 from notation.formats.moves import (
-    SYMBOLS,
     dealt_twice,
     following,
     unanswered,
@@ -22,7 +21,7 @@ from notation.formats.scribe import Scribe
 from notation.formats.telling import Kind, Telling
 from notation.formats.text import lines
 from notation.record import NOBODY, DealRecord, Outcome, Record, Tag
-from notation.words import read_card
+from notation.words import SUIT_SYMBOLS, read_card
 from referee import actions
 from referee.cards import Card, suit_of
 
@@ -68,7 +67,7 @@ def written_down(
     return scribe.record()
 
 
-_CARD: Final = f"[JQKXA][{SYMBOLS}]"
+_CARD: Final = f"[JQKXA][{SUIT_SYMBOLS}]"
 _CARDS: Final = rf"\['{_CARD}'(?:, '{_CARD}'){{%d}}\]"
 _PAIR: Final = r"PlayerPair\(one=([0-9]{1,4}), two=([0-9]{1,4})\)"
 _GAME: Final = re.compile(r"===== Game #([0-9]{1,4}) =======")

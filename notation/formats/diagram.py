@@ -15,12 +15,11 @@ from notation.formats.parts import EVERYTHING, Part
 from notation.formats.telling import Telling
 from notation.record import DealRecord, Holding, Record
 from notation.specs import write_spec
-from notation.words import RANK_LETTERS, action_word, seat_letter
+from notation.words import RANK_LETTERS, SUIT_SYMBOLS, action_word, seat_letter
 from notation.writing import outcome_words
 from referee import actions
 from referee.cards import Card, rank_of, suit_of
 
-_SUITS: Final = "♠♥♦♣"
 _GAPS: Final = {-1: "–", -2: "?"}
 _HOLDS: Final = EVERYTHING - {
     Part.COMMENTS,
@@ -81,18 +80,18 @@ def _deal(piece: Piece, record: Record, deal: DealRecord) -> Iterator[str]:
 
 def _trump(deal: DealRecord) -> str:
     turn_up = deal.trump if deal.trump is not None else deal.talon.cards[-1] if deal.talon else -1
-    return _card(turn_up) if turn_up >= 0 else _SUITS[deal.suit] if deal.suit >= 0 else "–"
+    return _card(turn_up) if turn_up >= 0 else SUIT_SYMBOLS[deal.suit] if deal.suit >= 0 else "–"
 
 
 def _card(card: Card) -> str:
-    return _SUITS[suit_of(card)] + RANK_LETTERS[rank_of(card)] if card >= 0 else _GAPS[card]
+    return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)] if card >= 0 else _GAPS[card]
 
 
 def _suits(hand: Holding | None) -> list[str]:
     """A hand in four lines, high cards first; cards that are not known behind the last."""
     cards = hand.cards if hand else ()
     lines = []
-    for suit, sign in enumerate(_SUITS):
+    for suit, sign in enumerate(SUIT_SYMBOLS):
         held = sorted((card for card in cards if card >= 0 and suit_of(card) == suit), reverse=True)
         ranks = " ".join(RANK_LETTERS[rank_of(card)] for card in held)
         lines.append(f"{sign} {ranks or '—'}")
@@ -122,7 +121,7 @@ def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
 
 def _said(done: Done) -> str:
     if actions.is_marriage(done.action):
-        return f"{done.ply.value}{_SUITS[done.action - actions.MARRIAGE]}"
+        return f"{done.ply.value}{SUIT_SYMBOLS[done.action - actions.MARRIAGE]}"
     return action_word(done.action)
 
 

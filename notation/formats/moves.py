@@ -14,14 +14,12 @@ from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
 from notation.record import DealRecord, Ply, Trick
 from notation.specs import read_spec
+from notation.words import SUIT_SYMBOLS
 from referee import actions
 from referee.actions import is_marriage
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Suit, rank_of, suit_of
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
-
-SYMBOLS: Final = "♠♥♦♣"
-"""The signs of the suits, in the order of their numbers."""
 
 
 class Move(NamedTuple):
@@ -167,7 +165,7 @@ def sign(card: Card, ten: str) -> str:
     >>> sign(10, "X")
     'X♥'
     """
-    return f"{('9', 'J', 'Q', 'K', ten, 'A')[rank_of(card)]}{SYMBOLS[suit_of(card)]}"
+    return f"{('9', 'J', 'Q', 'K', ten, 'A')[rank_of(card)]}{SUIT_SYMBOLS[suit_of(card)]}"
 
 
 _PARTS: Final = {actions.EXCHANGE: Part.EXCHANGES, actions.CLOSE: Part.CLOSES}

@@ -17,7 +17,6 @@ from typing import Final
 from notation.findings import Phrase
 from notation.formats.format import Format, Piece
 from notation.formats.moves import (
-    SYMBOLS,
     Move,
     arranged,
     moves,
@@ -29,6 +28,7 @@ from notation.formats.painsi_reading import SEATS, SPEC, read
 from notation.formats.parts import PLAY, Part
 from notation.formats.telling import Kind, Telling
 from notation.record import DealRecord
+from notation.words import SUIT_SYMBOLS
 from referee import actions
 from referee.cards import KING, Card, card
 from referee.rules import RuleSet
@@ -75,7 +75,7 @@ def _move_line(move: Move) -> str:
         old, new = _sign(before.talon[-1]), _sign(before.lowest_trump)
         swap = f'{{"oldTrump":"{old}","newTrump":"{new}"}}'
     if move.suit >= 0:
-        marriage = f'"{SYMBOLS[move.suit]}{move.value}}}"'
+        marriage = f'"{SUIT_SYMBOLS[move.suit]}{move.value}}}"'
     closes = "true" if move.has(actions.CLOSE) else "false"
     played = _sign(move.card if move.card >= 0 else card(move.suit, KING))
     what = f'"swapTrump":{swap},"closeTalon":{closes},"marriage":{marriage},"card":"{played}"'

@@ -11,7 +11,6 @@ from typing import Final
 from notation import catalogue
 from notation.findings import Phrase
 from notation.formats.moves import (
-    SYMBOLS,
     dealt_twice,
     following,
     unanswered,
@@ -22,7 +21,7 @@ from notation.formats.telling import Telling
 from notation.formats.text import lines
 from notation.formats.unread import Unread
 from notation.record import DealRecord, Outcome, Record
-from notation.words import read_card, read_suit
+from notation.words import SUIT_SYMBOLS, read_card, read_suit
 from referee import actions
 from referee.cards import Card
 
@@ -37,7 +36,7 @@ MAX_MOVES: Final = 20
 """Moves of a deal: one for each card."""
 
 _SEAT: Final = "(hum|com)"
-_CARD: Final = rf"\[[{SYMBOLS}](?:10|[JQKA])\]"
+_CARD: Final = rf"\[[{SUIT_SYMBOLS}](?:10|[JQKA])\]"
 _CARDS: Final = rf'(\["{_CARD}"(?:,"{_CARD}"){{%d}}\])'
 _TALON: Final = re.compile(f"talon {_CARDS % 9}")
 _TRUMP: Final = re.compile(f'trump "({_CARD})"')
@@ -45,7 +44,7 @@ _HAND: Final = re.compile(f"{_SEAT} hand {_CARDS % 4}")
 _MOVE: Final = re.compile(
     rf'Move {_SEAT} \{{"player":"(?:\1)",'
     rf'"swapTrump":(?:null|\{{"oldTrump":"({_CARD})","newTrump":"({_CARD})"\}}),'
-    rf'"closeTalon":(true|false),"marriage":(?:null|"([{SYMBOLS}])(20|40)\}}?"),"card":"({_CARD})"\}}'
+    rf'"closeTalon":(true|false),"marriage":(?:null|"([{SUIT_SYMBOLS}])(20|40)\}}?"),"card":"({_CARD})"\}}'
 )
 _TRICKS: Final = re.compile(f"{_SEAT} tricks")
 _DRAWS: Final = re.compile(f'{_SEAT} draws card "({_CARD})"')

@@ -13,16 +13,16 @@ from typing import Final
 from notation import catalogue
 from notation.findings import Choice, Fact, Phrase
 from notation.formats.format import Format, Piece
+from notation.formats.moves import sign
 from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
 from notation.formats.text import lines
 from notation.record import NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
-from notation.words import read_card, read_suit
-from referee.cards import PACK_20, Card, mask, members, rank_of, suit_of
+from notation.words import SUIT_SYMBOLS, read_card, read_suit
+from referee.cards import PACK_20, Card, mask, members, suit_of
 from referee.rules import RuleSet
 from referee.rulings import Code
 
-_SUITS: Final = "♠♥♦♣"
 _SEATS: Final = ("player", "ai")
 _CARDS: Final = ("cards", *(f"{who}_{what}" for who in _SEATS for what in ("cards", "deck", "card")))
 _NUMBERS: Final = ("closed", "move", *(f"{who}_{what}" for who in _SEATS for what in ("score", "pending")))
@@ -101,8 +101,8 @@ class _Reader:
         won = [self._cards(f"{who}_deck") for who in _SEATS]
         talon = self._cards("cards")
         sign = values["trump"].strip()
-        if sign not in tuple(_SUITS):
-            self._misread_value("trump", sign, Choice(tuple(_SUITS)))
+        if sign not in tuple(SUIT_SYMBOLS):
+            self._misread_value("trump", sign, Choice(tuple(SUIT_SYMBOLS)))
         lead = self._lead(laid)
         closing, move = self._number("closed", 3), self._number("move", 1)
         points = tuple(self._number(f"{who}_score", 999) for who in _SEATS)
@@ -174,12 +174,8 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         yield record
 
 
-def _word(card: Card) -> str:
-    return "9JQKTA"[rank_of(card)] + _SUITS[suit_of(card)]
-
-
 def _words(cards: Sequence[Card]) -> str:
-    return f"|{'|'.join(map(_word, cards))}|" if cards else ""
+    return f"|{'|'.join(sign(card, 'T') for card in cards)}|" if cards else ""
 
 
 def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
@@ -203,7 +199,7 @@ def _lines(deal: DealRecord) -> Iterator[str]:
     yield f"cards:{_words(talon)}"
     yield f"closed:{closed.seat + 1 if closed else 0 if talon else 3}"
     trump = talon[-1] if talon else deal.trump
-    yield f"trump:{_SUITS[suit_of(trump) if trump is not None else deal.suit]}"
+    yield f"trump:{SUIT_SYMBOLS[suit_of(trump) if trump is not None else deal.suit]}"
     yield f"move:{position.lead}"
 
 

@@ -10,197 +10,26 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation import catalogue
-from notation.findings import Fact, Phrase, escape
+from notation.findings import Phrase, escape
 from notation.formats.format import Format, Piece
 from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
-from notation.formats.text import lines
-from notation.record import (
-    NOBODY,
-    UNRECORDED,
-    Closed,
-    DealRecord,
-    Holding,
-    Position,
-    Record,
-    Tag,
-)
-from notation.words import card_word, read_card
-from referee.cards import PACK_20, Card, Cards, mask, members, rank_of, suit_of
+from notation.formats.tompa_reading import OTHER, TARGET, YOU, read_diagrams
+from notation.record import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
+from notation.words import RANK_LETTERS, SUIT_SYMBOLS
+from referee.cards import PACK_20, Cards, mask, members, rank_of, suit_of
 from referee.rules import RuleSet
-from referee.rulings import Code
 
 _SUITS: Final = "♠♥♣♦"
 """In the order in which a diagram has them."""
-_SIGNS: Final = "♠♥♦♣"
-_TARGET: Final = 7
-_HANDS: Final = re.compile(r"(Unseen|Concealed|Your) cards:[ \t]*(.*)")
-_SUIT: Final = re.compile(r"([♠♥♣♦])\ufe0f?[ \t]*([AKQJT10]+|—|-)[ \t]*")
-_TRUMP: Final = re.compile(r"Trump:[ \t]*([♠♥♣♦])\ufe0f?(10|[AKQJT])?(?:[ \t]+Stock:[ \t]*(.*))?")
-_STOCK: Final = re.compile(
-    r"(?:Open, |Closed by (?P<closer>[^,:]{1,64}), )?(?P<number>[0-9]{1,2}) face-down cards?|[Ee]xhausted"
-)
-_POINTS: Final = re.compile(
-    r"Game points:[ \t]*([^,:]{1,64}?) ([0-7]), ([^,:]{1,64}?) ([0-7])[ \t]+"
-    r"Trick points:[ \t]*([^,:]{1,64}?) ([0-9]{1,3}), ([^,:]{1,64}?) ([0-9]{1,3})[ \t]+"
-    r"On lead:[ \t]*([^,:]{1,64}?)[ \t]*"
-)
-_YOU: Final = "You"
-_OTHER: Final = "Opponent"
-"""What a player without a name is called."""
-_NAMED: Final = re.compile(r"# You are (.{1,64})")
 _SAYABLE: Final = re.compile(r"[^,:#]{1,64}")
-
-
-class _Diagram:
-    """One diagram, line by line."""
-
-    def __init__(self, telling: Telling) -> None:
-        self._telling = telling
-        self.unseen: Cards = 0
-        self.own: Cards = 0
-        self.turn_up = self.suit = NOBODY
-        self.stock: re.Match[str] | None = None
-        self.points: re.Match[str] | None = None
-        self.own_name = ""
-        self.last = 0
-        self.faulty = False
-        self._seen: set[str] = set()
-
-    def fault(self, code: Code, **facts: Fact) -> None:
-        self._telling.fault(code, self.last, 1, 1, **facts)
-        self.faulty = True
-
-    def take(self, number: int, line: str) -> None:
-        self.last = number
-        text = line.strip()
-        hand, trump, points = _HANDS.fullmatch(text), _TRUMP.fullmatch(text), _POINTS.fullmatch(text)
-        kind = text.partition(":")[0]
-        if kind in self._seen:
-            self.fault(catalogue.LOG_CONTRADICTS, why=Phrase("{name} was given before", {"name": kind}))
-        elif hand:
-            cards = self._cards(hand[2])
-            self.own, self.unseen = (cards, self.unseen) if hand[1] == _YOU + "r" else (self.own, cards)
-        elif trump:
-            self.suit = _SIGNS.index(trump[1])
-            self.turn_up = read_card(f"{trump[2]}{trump[1]}") if trump[2] else NOBODY
-            self.stock = _STOCK.fullmatch((trump[3] or "exhausted").strip())
-            if self.stock is None:
-                expected = Phrase("how many cards lie face down, as in `3 face-down cards`")
-                self.fault(catalogue.LOG_WORD, word=(trump[3] or "")[:64], expected=expected)
-        elif points:
-            self.points = points
-        else:
-            expected = Phrase("a line of a diagram: cards, trump, points")
-            self.fault(catalogue.LOG_WORD, word=text[:64], expected=expected)
-        self._seen.add(kind)
-
-    def _cards(self, text: str) -> Cards:
-        found: list[Card] = []
-        at = 0
-        for suit in _SUIT.finditer(text):
-            if suit.start() != at:
-                break
-            at = suit.end()
-            ranks = re.findall("10|[AKQJT]", suit[2])
-            found += [read_card(f"{rank}{suit[1]}") for rank in ranks]
-        if at != len(text):
-            self.fault(catalogue.LOG_WORD, word=text[at : at + 64], expected=Phrase("a card"))
-        if mask(found).bit_count() != len(found):
-            twice = next(card for card in found if found.count(card) > 1)
-            self.fault(catalogue.LOG_CONTRADICTS, why=Phrase("{card} stands in it twice", {"card": twice}))
-        return mask(found)
-
-    def record(self) -> Record | None:
-        """The position, or None where something is wrong with the diagram."""
-        if not self.faulty and (not self.own or self.suit < 0 or self.points is None):
-            expected = Phrase("the cards, the trump and the points of a diagram")
-            self.fault(catalogue.LOG_END, expected=expected)
-        if self.faulty or self.points is None or self.stock is None:
-            return None
-        names, left, points = self._sides(self.points)
-        leads = self.points[9]
-        seats = {_YOU: 0, names[1]: 1}
-        down = int(self.stock["number"] or 0)
-        closer = (self.stock["closer"] or "").strip()
-        for name in (leads, *([closer] if closer else [])):
-            if name not in seats:
-                self.fault(catalogue.LOG_CONTRADICTS, why=Phrase("nobody is called {name}", {"name": name}))
-                return None
-        talon = (UNRECORDED,) * down + ((self.turn_up,) if down else ())
-        size = self.own.bit_count()
-        if self.unseen.bit_count() != size + down:
-            facts: dict[str, Fact] = {"number": self.unseen.bit_count(), "needed": size + down}
-            why = Phrase("{number} cards are unseen, but {needed} lie face down or are held", facts)
-            self.fault(catalogue.LOG_CONTRADICTS, why=why)
-        shown = mask((self.turn_up,)) if down and self.turn_up >= 0 else 0
-        if (self.own & self.unseen) or (self.own | self.unseen) & shown:
-            both = next(members((self.own & self.unseen) | ((self.own | self.unseen) & shown)))
-            self.fault(catalogue.LOG_CONTRADICTS, why=Phrase("{card} stands in it twice", {"card": both}))
-        if down and self.turn_up < 0:
-            self.fault(catalogue.LOG_END, expected=Phrase("the turn-up"))
-        if self.faulty:
-            return None
-        if down:
-            self._telling.unknown(Part.TALON, Phrase("cards that lie face down"), 1)
-        else:
-            self._telling.derived(Part.HANDS, Phrase("with no talon the unseen cards are the other hand"), 1)
-        played = PACK_20 & ~(self.own | self.unseen | shown)
-        other = (UNRECORDED,) * size if down else tuple(members(self.unseen))
-        position = Position(
-            seats[leads],
-            points,
-            closed=Closed(seats[closer]) if closer else None,
-            score=tuple(_TARGET - number for number in left),
-            won=((NOBODY, Holding(tuple(members(played)))),) if played else (),
-        )
-        hands = ((0, Holding(tuple(members(self.own)))), (1, Holding(other)))
-        deal = DealRecord(
-            1,
-            NOBODY,
-            self.turn_up if down else None,
-            hands,
-            Holding(talon) if down else None,
-            suit=NOBODY if down else self.suit,
-            position=position,
-        )
-        named = {"A": self.own_name, "B": names[1] if names[1] != _OTHER else ""}
-        return Record(tuple(Tag(seat, name) for seat, name in named.items() if name), (deal,))
-
-    def _sides(self, found: re.Match[str]) -> tuple[tuple[str, str], tuple[int, int], tuple[int, int]]:
-        """Names, game points left and card points, of the reader first."""
-        game = {found[1].strip(): int(found[2]), found[3].strip(): int(found[4])}
-        tricks = {found[5].strip(): int(found[6]), found[7].strip(): int(found[8])}
-        others = [name for name in game if name != _YOU]
-        if len(game) != 2 or set(game) != set(tricks) or len(others) != 1:
-            self.fault(catalogue.LOG_CONTRADICTS, why=Phrase("the points are not those of two players"))
-            return (_YOU, "B"), (0, 0), (0, 0)
-        other = others[0]
-        return (_YOU, other), (game[_YOU], game[other]), (tricks[_YOU], tricks[other])
-
-
-def _read(data: bytes, telling: Telling) -> Iterator[Record]:
-    diagram = _Diagram(telling)
-    for number, line in (*lines(data, telling), (0, "")):
-        named = _NAMED.fullmatch(line.strip())
-        if named:
-            diagram.own_name = named[1].strip()
-        elif line.strip() and not line.startswith("#"):
-            diagram.take(number, line)
-        elif diagram.last and not line.strip():
-            telling.game += 1
-            record = diagram.record()
-            if record:
-                yield record
-            diagram = _Diagram(telling)
 
 
 def _by_suit(cards: Cards) -> str:
     words = []
     for sign in _SUITS:
-        held = [card for card in members(cards) if _SIGNS[suit_of(card)] == sign]
-        ranks = "".join("9JQKTA"[rank_of(card)] for card in sorted(held, reverse=True))
+        held = [card for card in members(cards) if SUIT_SYMBOLS[suit_of(card)] == sign]
+        ranks = "".join(RANK_LETTERS[rank_of(card)] for card in sorted(held, reverse=True))
         words.append(f"{sign} {ranks or '—'}")
     return "   ".join(words)
 
@@ -213,7 +42,7 @@ def _name(piece: Piece, seat: str, telling: Telling) -> str:
     """The name of a player as a diagram can say it."""
     name = piece.record.tag(seat) or ""
     said = " ".join(escape(name).split())
-    if name and (said != name or not _SAYABLE.fullmatch(name) or name in (_YOU, _OTHER)):
+    if name and (said != name or not _SAYABLE.fullmatch(name) or name in (YOU, OTHER)):
         telling.tell(Kind.DIFFERENT, Part.NAMES, 0, Phrase("this name cannot stand in a diagram"))
         return ""
     return name
@@ -223,7 +52,7 @@ def _lines(piece: Piece, telling: Telling) -> Iterator[str]:
     [deal] = piece.record.deals
     position = deal.position
     assert position is not None  # noqa: S101 - `_unfit` asks for one
-    other = _name(piece, "B", telling) or _OTHER
+    other = _name(piece, "B", telling) or OTHER
     own_name = _name(piece, "A", telling)
     if own_name:
         yield f"# You are {own_name}"
@@ -233,20 +62,19 @@ def _lines(piece: Piece, telling: Telling) -> Iterator[str]:
     yield f"Unseen cards:   {_by_suit(PACK_20 & ~(own | played | mask(talon[-1:])))}"
     yield f"Your cards:     {_by_suit(own)}"
     if talon:
-        word = card_word(talon[-1])
         down = len(talon) - 1
-        closer = f"Closed by {(_YOU, other)[position.closed.seat]}, " if position.closed else ""
+        closer = f"Closed by {(YOU, other)[position.closed.seat]}, " if position.closed else ""
         cards = "card" if down == 1 else "cards"
-        sign = _SIGNS[suit_of(talon[-1])]
-        yield f"Trump: {sign}{word[0]}       Stock: {closer}{down} face-down {cards}"
+        turn_up = f"{SUIT_SYMBOLS[suit_of(talon[-1])]}{RANK_LETTERS[rank_of(talon[-1])]}"
+        yield f"Trump: {turn_up}       Stock: {closer}{down} face-down {cards}"
     else:
-        yield f"Trump: {_SIGNS[deal.suit]}       Stock: exhausted"
-    left = [_TARGET - won for won in position.score or (0, 0)]
+        yield f"Trump: {SUIT_SYMBOLS[deal.suit]}       Stock: exhausted"
+    left = [TARGET - won for won in position.score or (0, 0)]
     mine, theirs = position.points
-    leads = (_YOU, other)[position.lead]
+    leads = (YOU, other)[position.lead]
     yield (
-        f"Game points: {other} {left[1]}, {_YOU} {left[0]}      "
-        f"Trick points: {other} {theirs}, {_YOU} {mine}      On lead: {leads}"
+        f"Game points: {other} {left[1]}, {YOU} {left[0]}      "
+        f"Trick points: {other} {theirs}, {YOU} {mine}      On lead: {leads}"
     )
 
 
@@ -260,7 +88,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
         return Phrase("it lacks {what}", {"what": Phrase("the hand of A")})
     if not position.points:
         return Phrase("it does not tell the card points")
-    if rules.game_target != _TARGET or max(position.score, default=0) > _TARGET:
+    if rules.game_target != TARGET or max(position.score, default=0) > TARGET:
         return Phrase("game points are counted down from seven")
     talon = deal.talon.cards if deal.talon else ()
     if talon and talon[-1] < 0:
@@ -314,7 +142,7 @@ TOMPA: Final = Format(
     ".txt",
     frozenset({Part.NAMES, Part.HANDS, Part.TALON, Part.TRUMP, Part.POSITION}),
     lambda data: b"Your cards:" in data and b"Trick points:" in data,
-    _read,
+    read_diagrams,
     _write,
     spec="schnapsen-tompa",
     pack=20,

@@ -10,7 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from notation.words import seat_letter
+from notation.words import SUIT_SYMBOLS, seat_letter
 from referee.cards import Card, suit_of
 from viewer.cards.palettes import PALETTES
 from viewer.languages import Language
@@ -208,7 +208,7 @@ class _Picture:
     def _inked(self, words: str, style: str = "") -> Text:
         """Words with their cards in the colours of the suits."""
         text = Text(words, style)
-        for suit, ink in zip("♠♥♦♣", self._inks, strict=True):
+        for suit, ink in zip(SUIT_SYMBOLS, self._inks, strict=True):
             if ink:
                 text.highlight_regex(f"[9JQKTA]?{suit}", ink)
         return text
