@@ -80,12 +80,14 @@ def _deal(found: Inventory, deal: dict[str, Any], number: int) -> None:
     for award in deal.get("rulings", ()):
         _notes(found, award, number)
     _notes(found, deal, number)
+    closed = False
     for trick in deal["tricks"]:
         _notes(found, trick, number)
         words = [word.split() for word in trick["actions"]]
         cards = [index for index, word in enumerate(words) if word[-1][0] in "AKQJT9-#"]
         for index, (*before, word) in enumerate(words):
-            answers = word.startswith("exchange") and index > 0 and words[index - 1][-1].startswith("close")
+            answers = word.startswith("exchange") and closed
+            closed = word.startswith("close")
             found[Part.ACTORS, number] += bool(before) and before[0].endswith(":") and not answers
             found[Part.WITHDRAWN, number] += any(each.startswith("~") for each in before)
             found[Part.IRREGULAR, number] += word.endswith("^")
@@ -198,8 +200,11 @@ def through_pairs(source: Format, seeds: range) -> None:
         first = through([match(seed)], source)
         for target in BOTH:
             second = through(first, target)
-            third = through(second, target)
-            wanted, found = ([normal(each, target) for each in games] for games in (second, third))
+            # What a log of an unfinished deal does not tell, its own format may need.
+            second = [record for record in second if fitted(record, target, Telling())]
+            wanted, found = (
+                [normal(each, target) for each in games] for games in (second, through(second, target))
+            )
             assert found == wanted, (seed, target.name)
 
 

@@ -133,6 +133,7 @@ _NOTES: Final = {
     Variation: Part.VARIATIONS,
     Checkpoint: Part.CHECKPOINTS,
 }
+_CLOSING: Final = (actions.CLOSE, actions.CLOSE_SHORT)
 _ACTIONS: Final = {
     actions.EXCHANGE: Part.EXCHANGES,
     actions.CLOSE: Part.CLOSES,
@@ -147,17 +148,19 @@ _Noted = TypeVar("_Noted", Tag, Position, Holding, Ply, Outcome, Award)
 """Whatever has notes and a place."""
 
 
-def part_of(plies: tuple[Ply, ...], index: int, seats: int) -> Part:
-    """The part that an action of a trick is."""
+def part_of(trick: Trick, index: int, seats: int, before: Trick | None = None) -> Part:
+    """The part that an action of a trick is; ``before`` is the trick before it."""
+    plies = trick.plies
     ply = plies[index]
     if ply.plays:
         return Part.GAPS if ply.action < 0 else Part.PLAYS
     played = sum(other.plays for other in plies[:index])
     if actions.is_marriage(ply.action):
         return Part.MARRIAGES if any(other.plays for other in plies[index:]) else Part.BARE_MARRIAGES
-    if ply.action == actions.EXCHANGE and index and plies[index - 1].action == actions.CLOSE:
+    previous = plies[index - 1 : index] or (before.plies[-1:] if before else ())
+    if ply.action == actions.EXCHANGE and previous and previous[0].action in _CLOSING:
         return Part.ANSWERS
-    if ply.action == actions.CLOSE_SHORT or (ply.action == actions.CLOSE and played == seats):
+    if ply.action in _CLOSING and (ply.action == actions.CLOSE_SHORT or played == seats):
         return Part.SHORT_CLOSES
     return _ACTIONS[ply.action]
 
@@ -166,9 +169,9 @@ def parts_of(deal: DealRecord, seats: int) -> Iterator[tuple[Part, Span]]:
     """Every part that the play of a deal has, with its place."""
     if deal.position:
         yield Part.POSITION, deal.position.span
-    for trick in deal.tricks:
+    for before, trick in zip((None, *deal.tricks), deal.tricks, strict=False):
         for index, ply in enumerate(trick.plies):
-            yield part_of(trick.plies, index, seats), ply.span
+            yield part_of(trick, index, seats, before), ply.span
 
 
 def carried(record: Record, rules: RuleSet, holds: frozenset[Part], tell: Tell) -> Record:
@@ -227,7 +230,7 @@ class _Sieve:
         numbered = deal.number == order or self._keeps(Part.NUMBERS, deal.span)
         turned = (deal.trump is None and deal.suit < 0) or self._keeps(Part.TRUMP, deal.span)
         hands = ((seat, self._kept(Part.HANDS, hand)) for seat, hand in deal.hands)
-        tricks = map(self._trick, deal.tricks)
+        tricks = map(self._trick, deal.tricks, (None, *deal.tricks))
         return replace(
             deal,
             number=deal.number if numbered else order,
@@ -243,9 +246,9 @@ class _Sieve:
             awards=self._all((Part.AWARDS, award) for award in deal.awards),
         )
 
-    def _trick(self, trick: Trick) -> Trick:
+    def _trick(self, trick: Trick, before: Trick | None) -> Trick:
         notes = self._notes(trick.notes)
-        parts = [part_of(trick.plies, index, self.seats) for index in range(len(trick.plies))]
+        parts = [part_of(trick, index, self.seats, before) for index in range(len(trick.plies))]
         plies = [self._ply(part, ply) for part, ply in zip(parts, trick.plies, strict=True)]
         return replace(trick, notes=notes, plies=tuple(ply for ply in plies if ply is not None))
 
