@@ -29,9 +29,9 @@ SCHEMAS: Final = {"Judgement": "check", "Ruling": "ruling"}
 ABOUT: Final = """Records of Santase, Sixty-six and Schnapsen, and what the referee says of them.
 
 Everything can be read from anywhere, without a key. A record is sent as SGN or as its JSON and kept byte
-for byte; the log of another program is made SGN first. A record has the digest of what it says for its id; the first 8 digits or more of an id are enough. `lang`
-chooses the language of what is said in words. What goes wrong is told as a problem by RFC 9457, whose `type`
-is the address of a code where there is one."""
+for byte; the log of another program is made SGN first. A record has the digest of what it says for its id;
+the first 8 digits or more of an id are enough. `lang` chooses the language of what is said in words. What
+goes wrong is told as a problem by RFC 9457, whose `type` is the address of a code where there is one."""
 TEXT_ITSELF: Final = "text"
 """An answer that is text and no JSON."""
 BYTES: Final = "bytes"
