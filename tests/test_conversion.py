@@ -290,6 +290,16 @@ def test_a_folder_becomes_a_folder_and_no_file_is_lost(tmp_path: Path) -> None:
     assert "F401" in beside
 
 
+def test_a_folder_becomes_one_of_sgn_where_nothing_else_is_said(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    code, _, beside = run("convert", str(tmp_path / "logs"), str(tmp_path / "records"))
+    assert code == 2
+    assert "no files in this folder" in beside
+    (tmp_path / "logs/a.md").write_bytes(b"```sgn\n%SGN 1\n```\n")
+    assert run("convert", str(tmp_path / "logs"), str(tmp_path / "records"))[0] == 0
+    assert (tmp_path / "records/a.sgn").read_bytes() == b"%SGN 1\n"
+
+
 def test_the_report_as_json_tells_all_of_it() -> None:
     _, _, beside = run(
         "convert", str(SAMPLES / "closed-and-won.sgn"), "--to", "csv-deals", "--report", "json"
@@ -310,6 +320,8 @@ def test_the_report_as_json_tells_all_of_it() -> None:
         (("convert", "-", "--from", "csv-deals"), "written only"),
         (("convert", str(SAMPLES)), "a folder is converted into a folder"),
         (("convert", "no-such-file.sgn"), "No such file"),
+        (("convert", str(SAMPLES), str(SAMPLES / "README.md")), "File exists"),
+        (("convert", str(SAMPLES / "two-draws.sgn"), "no/such/folder.sgn"), "No such file"),
         (("convert", "-", "--mapping", str(SAMPLES / "two-draws.sgn")), "is no mapping table"),
         (("convert", "-", "--mapping", "x.json", "--from", "actions"), "does not go with it"),
         (("formats", "diagramm"), "did you mean diagram"),

@@ -68,13 +68,13 @@ def convert(
     """Convert a log into another format: a file, - for standard input, or all files of a folder.
 
     OUT is a file, a folder where IN is one, or left out for standard output; it appears whole or not at
-    all. What was dropped, derived, unknown or left out is told on standard error. The exit status is 1
-    where something could not be read or no deal could be written, and with --strict where anything
-    would be lost.
+    all. Without --to its name tells the format, and a folder becomes one of SGN. What was dropped, derived,
+    unknown or left out is told on standard error. The exit status is 1 where something could not be read or
+    no deal could be written, and with --strict where anything would be lost.
     """
     from viewer.converting.formats import by_suffix
 
-    to = form or by_suffix(target)
+    to = form or by_suffix(STDIN if _is_folder(source) else target)
     if to is None:
         raise click.UsageError(
             f"what format shall {target} be? Name it with --to; `santase formats` lists them"
@@ -125,7 +125,7 @@ def _mapped(files: Files, mapping: str) -> "Format":
 def _pairs(source: str, target: str, to: "Format", files: Files) -> Iterator[tuple[str, str]]:
     """The files to read, each with the file to write; two that would be one fail."""
     folder = Path(source)
-    if source == STDIN or not folder.is_dir():
+    if not _is_folder(source):
         yield source, target
         return
     if target == STDIN:
@@ -141,8 +141,18 @@ def _pairs(source: str, target: str, to: "Format", files: Files) -> Iterator[tup
             files.fail(str(path), f"another file of this folder becomes {output} already")
             continue
         taken.add(output)
-        output.parent.mkdir(parents=True, exist_ok=True)
-        yield str(path), str(output)
+        try:
+            output.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            files.fail(str(output), error.strerror or str(error))
+        else:
+            yield str(path), str(output)
+    if not taken:
+        files.fail(source, "no files in this folder")
+
+
+def _is_folder(path: str) -> bool:
+    return path != STDIN and Path(path).is_dir()
 
 
 def _convert(data: bytes, origin: "Format | None", to: "Format", assumed: "RuleSet | None") -> "Conversion":
