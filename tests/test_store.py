@@ -272,12 +272,12 @@ def test_what_is_hostile_is_kept_like_anything_else(store: Store) -> None:
             stored = store.get(one.id)
             assert stored is not None
             assert (one.digest is None) == (game.record is None) == (not stored.summary.whole), name
-            assert one.errors == judge(game).errors, name
+            assert one.summary.errors == judge(game).errors, name
             if one.novelty is Novelty.REWRITTEN:
                 assert one.digest == one.id
             else:
                 assert stored.text == game.source, name
-                assert one.errors == stored.summary.errors, name
+                assert one.summary.errors == stored.summary.errors, name
 
 
 @pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n"])

@@ -543,6 +543,24 @@ def test_the_first_page_of_a_long_match_is_small(fresh: FlaskClient) -> None:
         assert gzip.decompress(packed.data) == plain.data
 
 
+def test_games_that_are_added_together_are_told_by_players_and_score(fresh: FlaskClient) -> None:
+    """A file of several games leads to each by who played; the other languages keep what is asked for."""
+    games = "\n".join(
+        path.read_text("utf-8") for path in SAMPLES if path.stem in ("two-draws", "the-last-ten")
+    )
+    page = fresh.post("/records", data={"text": games}).get_data(as_text=True)
+    shown = re.findall(
+        r'href="/records/([0-9a-f]{16})">Game [12]: ([^<]+)</a>, ([0-9]+-[0-9]+): 0 errors', page
+    )
+    assert len(shown) == 2
+    for key, players, score in shown:
+        listed = fresh.get("/", query_string={"player": players.split(" – ")[0]}).get_data(as_text=True)
+        assert f'/records/{key}">{players}</a>' in listed
+        assert score in listed
+    asked = fresh.get("/?player=Ivan&page=1").get_data(as_text=True)
+    assert 'href="/?player=Ivan&amp;page=1&amp;lang=de"' in asked
+
+
 def test_the_log_of_another_program_is_made_sgn_and_what_was_derived_is_told(fresh: FlaskClient) -> None:
     """A position file: its record is kept as SGN, and the page says what is to be told of that."""
     from test_format_positions import FILE

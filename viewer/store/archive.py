@@ -83,7 +83,7 @@ class Store:
                     row = connection.execute(known).one()
             if row is not None:
                 key, novelty = row.id, Novelty.KNOWN if row.text == game.source else Novelty.REWRITTEN
-        return Added(key, said, game.number, novelty, summary.errors, summary.findings)
+        return Added(key, said, game.number, novelty, summary)
 
     def get(self, id: str) -> Stored | None:
         """The record of an id or of its beginning, 8 digits or more; None where there is none, or several.

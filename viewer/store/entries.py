@@ -28,8 +28,7 @@ class Added:
     number: int
     """Which game of its file it is; 0 for text before the first."""
     novelty: Novelty
-    errors: int
-    findings: int
+    summary: Summary
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,8 @@ def add(_: Asked) -> Response:
             "digest": one.digest,
             "number": one.number,
             "novelty": one.novelty.value,
-            "errors": one.errors,
-            "findings": one.findings,
+            "errors": one.summary.errors,
+            "findings": one.summary.findings,
         }
         for one in added
     ]
