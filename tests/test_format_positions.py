@@ -111,6 +111,18 @@ def test_a_position_file_says_what_stands_in_it() -> None:
     assert judge(game).ok
 
 
+def test_who_leads_is_told_by_who_alone_has_a_trick() -> None:
+    """As in the files that the program saves, which do not say whose move it is."""
+    text = FILE.replace("move:0\n", "")
+    done = convert(text.encode(), SCG, SGN)
+    assert done.data == convert(FILE.encode(), SCG, SGN).data
+    assert [entry.part for entry in done.report if entry.kind is Kind.DERIVED] == [Part.POSITION, Part.RULES]
+    both = text.replace("ai_deck:", "ai_deck:|T♠|Q♠|").replace("cards:|T♠|Q♠|", "cards:|")
+    assert [(each.code.id, each.span.line) for each in convert(both.encode(), SCG, SGN).findings] == [
+        ("F404", 13)
+    ]
+
+
 def test_a_card_on_the_table_is_the_lead_of_the_first_trick() -> None:
     text = FILE.replace("move:0\n", "").replace("|A♥|Q♥", "|Q♥").replace("closed:0", "ai_card:|A♥|\nclosed:0")
     done = convert(text.encode(), SCG, SGN)
@@ -153,7 +165,6 @@ def test_with_no_talon_the_unseen_cards_are_the_other_hand() -> None:
         ("player_cards", "player_crads", "F403", 2),
         ("|J♣|", "|A♠|", "F405", 14),
         ("|J♣|", "|", "F405", 14),
-        ("move:0\n", "", "F404", 13),
         ("move:0", "move:7", "F403", 14),
         ("trump:♥", "trump:x", "F403", 13),
         ("player_score:14", f"player_score:{'9' * 5000}", "F403", 4),

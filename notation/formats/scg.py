@@ -1,8 +1,9 @@
 """The position files (.scg) of fltk-schnapsen, wcout/fltk-schnapsen at fd2a9f5.
 
 One ``key:value`` a line, `#` or `/` before a remark; all twenty cards stand in it. The player is seat A,
-the program seat B. The program itself leaves out whose move it is when it saves: such a file cannot be
-read, for nobody may guess who leads. Which marriages were announced has no place in a position.
+the program seat B. The program itself leaves out whose move it is when it saves: then a card on the table
+tells who leads, or that one side alone has tricks; where neither does, nobody may guess. Which marriages
+were announced has no place in a position.
 """
 
 import re
@@ -103,8 +104,8 @@ class _Reader:
         sign = values["trump"].strip()
         if sign not in tuple(SUIT_SYMBOLS):
             self._misread_value("trump", sign, Choice(tuple(SUIT_SYMBOLS)))
-        lead = self._lead(laid)
-        closing, move = self._number("closed", 3), self._number("move", 1)
+        lead = self._lead(laid, won)
+        closing = self._number("closed", 3)
         points = tuple(self._number(f"{who}_score", 999) for who in _SEATS)
         pending = tuple(self._number(f"{who}_pending", 999) for who in _SEATS)
         early = tuple(self._number(f"{who}_score_closed", 999) for who in _SEATS)
@@ -120,7 +121,7 @@ class _Reader:
                 self._telling.tell(Kind.DROPPED, Part.MARRIAGES, 1, why, places[f"{who}_20_40"])
         closed = Closed(closing - 1, early) if closing in (1, 2) else None
         position = Position(
-            lead if lead >= 0 else move,
+            lead,
             points,
             tuple(len(cards) // 2 for cards in won),
             pending if any(pending) else (),
@@ -141,16 +142,21 @@ class _Reader:
         )
         return Record(deals=(deal,))
 
-    def _lead(self, laid: list[tuple[Card, ...]]) -> int:
-        """Who leads: whose card lies on the table, else whose move it is."""
+    def _lead(self, laid: list[tuple[Card, ...]], won: list[tuple[Card, ...]]) -> int:
+        """Who leads: whose card lies on the table, whose move it is, or who alone has a trick."""
         if laid[0] and laid[1]:
             why = Phrase("both have a card on the table")
             self._fault(catalogue.LOG_CONTRADICTS, self._places["ai_card"], why=why)
         if laid[0] or laid[1]:
             return 0 if laid[0] else 1
-        if "move" not in self._values:
-            expected = Phrase("`move:0` or `move:1`, for nothing else tells who leads")
-            self._fault(catalogue.LOG_END, max(self._places.values()), expected=expected)
+        if "move" in self._values:
+            return self._number("move", 1)
+        takers = [seat for seat, cards in enumerate(won) if cards]
+        if len(takers) == 1:
+            self._telling.derived(Part.POSITION, Phrase("nobody else has a trick, and its winner leads"), 1)
+            return takers[0]
+        expected = Phrase("`move:0` or `move:1`, for nothing else tells who leads")
+        self._fault(catalogue.LOG_END, max(self._places.values()), expected=expected)
         return NOBODY
 
     def _count(self, cards: list[Card]) -> None:
