@@ -6,7 +6,7 @@ Independent of the formats: it compares records, and looks at the report for wha
 from dataclasses import replace
 
 from notation import read, write
-from notation.formats import Format, Part, Piece, Telling, fitted, records
+from notation.formats import Format, Part, Telling, fitted, records
 from notation.record import DealRecord, Holding, Record
 from referee.cards import suit_of
 
@@ -26,12 +26,6 @@ def comes_back(record: Record, format: Format) -> Telling:
     assert not reading.findings, (reading.findings, data)
     assert [normal(found, format) for found in back] == [normal(piece.record, format) for piece in pieces]
     return telling
-
-
-def again(pieces: list[Piece], format: Format) -> list[Record]:
-    """Some games written in a format and read again."""
-    assert format.writer
-    return [record for _, record in records(format.writer(pieces, Telling()), format, Telling())]
 
 
 def normal(record: Record, format: Format) -> Record:

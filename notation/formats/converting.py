@@ -4,7 +4,7 @@ What a format cannot hold is computed from what it declares (:mod:`notation.form
 it cannot hold without saying something false is left out. Nothing is guessed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -12,7 +12,7 @@ from typing import Final
 from notation import catalogue
 from notation.findings import Fact, Finding, Phrase
 from notation.formats.following import followed
-from notation.formats.format import Format, Piece, names
+from notation.formats.format import Format, Piece, Project, names
 from notation.formats.parts import CHANGING, TITLES, Part, carried, known, parts_of
 from notation.formats.telling import Entry, Kind, Telling
 from notation.judging import DEFAULT_RULES
@@ -111,19 +111,11 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
     named = record.tag("Rules")
     read = read_spec(named) if named is not None else None
     played = read if isinstance(read, RuleSet) else rules or PRESETS[DEFAULT_RULES]
-    holds = target.holds
-    deals: list[DealRecord] = []
-    for deal in record.deals:
-        why = _unfit(deal, target, played)
-        if why is None and deals and target.single and Part.MATCH not in holds:
-            why = Phrase("a file holds no more")
-        if why:
-            _leave_out(deal, why, telling)
-            holds = holds - {Part.MATCH, Part.SCORES}
-        else:
-            deals.append(deal)
+    deals = _chosen(record, target, played, telling)
     if record.deals and not deals:
         return []
+    # Without some of its deals a match is none any more, and its scores do not follow from what is left.
+    holds = target.holds - ({Part.MATCH, Part.SCORES} if len(deals) < len(record.deals) else set())
     if len(deals) > 1 and Part.MATCH not in holds:
         telling.tell(Kind.DROPPED, Part.MATCH)
     if named is not None and _plays_otherwise(target, played):
@@ -132,17 +124,12 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
         telling.tell(Kind.DIFFERENT, Part.RULES, 0, why)
     if target.spec:
         holds = holds | {Part.RULES}  # they are those of the program, or said above to be others
-    whole = replace(record, deals=tuple(deals))
+    whole = replace(record, deals=deals)
     kept = carried(whole, played, holds, partial(_told, telling))
     if target.project:
-        projected = []
-        for deal, before in zip(kept.deals, deals, strict=True):
-            told = target.project(replace(deal, number=before.number), played, telling)
-            projected.append(replace(told, number=deal.number))
-        kept = replace(kept, deals=tuple(projected))
-    if Part.MATCH in holds or not deals:
-        pieces = [Piece(kept, played, whole)]
-    else:
+        kept = replace(kept, deals=tuple(_projected(kept, whole, target.project, played, telling)))
+    pieces = [Piece(kept, played, whole)]
+    if Part.MATCH not in holds and deals:
         pieces = [
             Piece(replace(kept, deals=(deal,)), played, replace(whole, deals=(before,)))
             for deal, before in zip(kept.deals, deals, strict=True)
@@ -150,6 +137,29 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
     if target.finish:
         return [each._replace(record=target.finish(each, telling)) for each in pieces]
     return pieces
+
+
+def _chosen(record: Record, target: Format, rules: RuleSet, telling: Telling) -> tuple[DealRecord, ...]:
+    """The deals that a format can hold; the others are left out, and told."""
+    deals: list[DealRecord] = []
+    for deal in record.deals:
+        why = _unfit(deal, target, rules)
+        if why is None and deals and target.single and Part.MATCH not in target.holds:
+            why = Phrase("a file holds no more")
+        if why:
+            _leave_out(deal, why, telling)
+        else:
+            deals.append(deal)
+    return tuple(deals)
+
+
+def _projected(
+    kept: Record, whole: Record, project: Project, rules: RuleSet, telling: Telling
+) -> Iterator[DealRecord]:
+    """The deals as their format gives them back, told of by the numbers that they have in the record."""
+    for deal, before in zip(kept.deals, whole.deals, strict=True):
+        told = project(replace(deal, number=before.number), rules, telling)
+        yield replace(told, number=deal.number)
 
 
 def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:

@@ -27,6 +27,9 @@ class Piece(NamedTuple):
     whole: Record
 
 
+Project = Callable[[DealRecord, RuleSet, Telling], DealRecord]
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format of logs.
@@ -52,14 +55,9 @@ class Format:
     pack: int = 0
     follows: bool = True
     single: bool = False
-    project: Callable[[DealRecord, RuleSet, Telling], DealRecord] | None = None
+    project: Project | None = None
     unfit: Callable[[DealRecord, RuleSet], Phrase | None] | None = None
     finish: Callable[[Piece, Telling], Record] | None = None
-
-    @property
-    def match(self) -> bool:
-        """Whether several deals of one match stand together in it."""
-        return Part.MATCH in self.holds
 
 
 def names(formats: Iterable[Format]) -> str:
