@@ -288,9 +288,8 @@ def heard(name: str, data: bytes) -> list[tuple[Game, Finding]]:
     if name.endswith((".sgn", ".json")):
         games = load(data) if name.endswith(".json") else read(data)
         return [(game, finding) for game in games for finding in judge(game).findings]
-    log = recognised(data, list(FORMATS.values()))
-    found = (log,) if isinstance(log, Finding) else convert(data, log, FORMATS["sgn"]).findings
-    game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, tuple(found))
+    found = convert(data, recognised(data, list(FORMATS.values())), FORMATS["sgn"]).findings
+    game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, found)
     return [(game, finding) for finding in found]
 
 

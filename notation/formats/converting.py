@@ -79,12 +79,19 @@ def records(
     return found
 
 
-def convert(data: bytes, source: Format, target: Format, rules: RuleSet | None = None) -> Conversion:
-    """A log in another format; ``rules`` are taken where the log names none."""
+def convert(
+    data: bytes, source: Format | Finding, target: Format, rules: RuleSet | None = None
+) -> Conversion:
+    """A log in another format; ``rules`` are taken where the log names none.
+
+    Of a log whose format could not be told (:func:`recognised`) nothing is but that.
+    """
+    if isinstance(source, Finding):
+        return Conversion(b"", (source,), (), 0, 0)
     telling = Telling()
     read = records(data, source, telling, rules)
-    written = write_records(read, target, telling, rules)
-    return Conversion(*written[:1], tuple(telling.findings), telling.report, len(read), written[1])
+    written, deals = write_records(read, target, telling, rules)
+    return Conversion(written, tuple(telling.findings), telling.report, len(read), deals)
 
 
 def write_records(

@@ -6,11 +6,11 @@ spreadsheet would take for a formula starts with an apostrophe.
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from notation.findings import Phrase
-from notation.formats.following import Done, followed
+from notation.formats.following import Done, by_trick, followed
 from notation.formats.format import Format, Piece
 from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
@@ -19,7 +19,7 @@ from notation.judging import judge
 from notation.reading import read
 from notation.record import DealRecord, Holding, Record
 from notation.specs import write_spec
-from notation.words import card_word, seat_letter, seat_or_none
+from notation.words import SUIT_LETTERS, card_word, seat_letter, seat_or_none
 from notation.writing import outcome_words, ply_word, write
 
 _MATCH: Final = frozenset({Part.NAMES, Part.RULES, Part.MATCH, Part.NUMBERS, Part.DEALER, Part.TRUMP})
@@ -71,6 +71,11 @@ def _by_seat(name: str, seats: int) -> list[str]:
     return [f"{name}_{seat_letter(seat).lower()}" for seat in range(seats)]
 
 
+def _about(seats: int) -> list[str]:
+    """The columns with which every row starts."""
+    return ["game", "event", "date", "rules", *_by_seat("player", seats), "deal", "dealer", "trump"]
+
+
 def _seats(pieces: Sequence[Piece]) -> int:
     return max(piece.rules.seats for piece in pieces)
 
@@ -91,8 +96,7 @@ def _head(number: int, record: Record, piece: Piece, seats: int) -> list[object]
 
 def _write_deals(pieces: Sequence[Piece], telling: Telling) -> bytes:
     seats = _seats(pieces)
-    columns = ["game", "event", "date", "rules", *_by_seat("player", seats), "deal", "dealer", "trump"]
-    columns += [*_by_seat("hand", seats), "talon", "stated", "stated_of_the_match"]
+    columns = [*_about(seats), *_by_seat("hand", seats), "talon", "stated", "stated_of_the_match"]
     columns += ["winner", "game_points", "reason", *_by_seat("card_points", seats)]
     columns += [*_by_seat("tricks", seats), *_by_seat("score", seats), "closer", "closed_at", "errors"]
     sheet = _Sheet(columns, telling)
@@ -120,7 +124,7 @@ def _dealt(deal: DealRecord, seats: int) -> list[object]:
     return [
         deal.number,
         seat_or_none(deal.dealer),
-        card_word(turn_up) if turn_up is not None else "shdc"[deal.suit] if deal.suit >= 0 else None,
+        card_word(turn_up) if turn_up is not None else SUIT_LETTERS[deal.suit] if deal.suit >= 0 else None,
         *(_cards(hands.get(seat)) for seat in range(seats)),
         _cards(deal.talon),
     ]
@@ -142,23 +146,22 @@ def _found(deal: DealJudgement, seats: int) -> list[object]:
 
 def _write_tricks(pieces: Sequence[Piece], telling: Telling) -> bytes:
     seats = _seats(pieces)
-    columns = ["game", "event", "date", "rules", *_by_seat("player", seats), "deal", "dealer", "trump"]
-    columns += ["trick", "leader", "actions", *_by_seat("card", seats), "winner", *_by_seat("points", seats)]
+    columns = [
+        *_about(seats),
+        "trick",
+        "leader",
+        "actions",
+        *_by_seat("card", seats),
+        "winner",
+        *_by_seat("points", seats),
+    ]
     sheet = _Sheet(columns, telling)
     for number, piece in enumerate(pieces, start=1):
         for deal in piece.record.deals:
             head = [*_head(number, piece.record, piece, seats), *_dealt(deal, seats)[:3]]
-            for trick in _tricks(followed(piece.rules, deal) or []):
+            for trick in by_trick(followed(piece.rules, deal) or ()):
                 sheet.row([*head, *_trick(trick, seats)])
     return sheet.data
-
-
-def _tricks(done: Sequence[Done]) -> Iterator[list[Done]]:
-    """The actions of each trick; what stands behind one belongs to it."""
-    tricks: dict[int, list[Done]] = {}
-    for each in done:
-        tricks.setdefault(each.trick, []).append(each)
-    yield from tricks.values()
 
 
 def _trick(trick: list[Done], seats: int) -> list[object]:

@@ -5,11 +5,10 @@ stands behind the card that it goes before.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import Final
 
 from notation.findings import Phrase, escape
-from notation.formats.following import Done, followed
+from notation.formats.following import Done, by_trick, followed
 from notation.formats.format import Format, Piece
 from notation.formats.parts import EVERYTHING, Part
 from notation.formats.telling import Telling
@@ -102,8 +101,7 @@ def _suits(hand: Holding | None) -> list[str]:
 def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
     """A line a trick: its number, a column a seat, who takes it, and the card points so far."""
     seats = range(piece.rules.seats)
-    for number, group in groupby(done, key=lambda each: each.trick):
-        trick = list(group)
+    for trick in by_trick(done):
         cells = ["" for _ in seats]
         leader = next((each.seat for each in trick if each.ply.plays), -1)
         for each in trick:
@@ -116,7 +114,7 @@ def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
         taken = seat_letter(last.leader) if complete else " "
         points = "-".join(str(number) for number in last.points)
         row = "".join(cell.ljust(22) for cell in cells)
-        yield f"{number:>2}.  {row}{taken}  {points}".rstrip()
+        yield f"{trick[0].trick:>2}.  {row}{taken}  {points}".rstrip()
 
 
 def _said(done: Done) -> str:

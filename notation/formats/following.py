@@ -3,7 +3,9 @@
 The referee plays it; nothing is decided here.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import NamedTuple
 
 from notation.deals import moments
@@ -54,3 +56,9 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
         before = moment.deal
     written = sum(ply.action != actions.DRAW for trick in record.tricks for ply in trick.plies)
     return done if len(done) == written else None
+
+
+def by_trick(done: Iterable[Done]) -> Iterator[list[Done]]:
+    """The actions of each trick; what stands behind one belongs to it."""
+    for _, trick in groupby(done, key=lambda each: each.trick):
+        yield list(trick)

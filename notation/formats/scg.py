@@ -18,7 +18,7 @@ from notation.formats.moves import sign
 from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
 from notation.formats.text import lines
-from notation.record import NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
+from notation.record import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
 from notation.words import SUIT_SYMBOLS, read_card, read_suit
 from referee.cards import PACK_20, Card, mask, members, suit_of
 from referee.rules import RuleSet
@@ -101,9 +101,9 @@ class _Reader:
         laid = [self._cards(f"{who}_card")[:1] for who in _SEATS]
         won = [self._cards(f"{who}_deck") for who in _SEATS]
         talon = self._cards("cards")
-        sign = values["trump"].strip()
-        if sign not in tuple(SUIT_SYMBOLS):
-            self._misread_value("trump", sign, Choice(tuple(SUIT_SYMBOLS)))
+        trump = values["trump"].strip()
+        if trump not in tuple(SUIT_SYMBOLS):
+            self._misread_value("trump", trump, Choice(tuple(SUIT_SYMBOLS)))
         lead = self._lead(laid, won)
         closing = self._number("closed", 3)
         points = tuple(self._number(f"{who}_score", 999) for who in _SEATS)
@@ -137,7 +137,7 @@ class _Reader:
             tuple((seat, Holding(cards)) for seat, cards in enumerate(held)),
             Holding(talon) if talon else None,
             (Trick(number, (), plies),) if plies else (),
-            suit=-1 if talon else read_suit(sign),
+            suit=NO_SUIT if talon else read_suit(trump),
             position=position,
         )
         return Record(deals=(deal,))

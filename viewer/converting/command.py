@@ -72,7 +72,9 @@ def convert(
     unknown or left out is told on standard error. The exit status is 1 where something could not be read or
     no deal could be written, and with --strict where anything would be lost.
     """
-    from viewer.converting.formats import by_suffix
+    from notation.formats import convert as convert_log
+    from notation.formats import recognised
+    from viewer.converting.formats import FORMATS, by_suffix
 
     to = form or by_suffix(STDIN if _is_folder(source) else target)
     if to is None:
@@ -93,7 +95,7 @@ def convert(
         data = files.read(name)
         if data is None:
             continue
-        converted = _convert(data, origin, to, assumed)
+        converted = convert_log(data, origin or recognised(data, list(FORMATS.values())), to, assumed)
         told = _Told(name, output, converted, report, language)
         held = strict and told.has_losses
         wrong |= held or told.is_wrong
@@ -153,17 +155,6 @@ def _pairs(source: str, target: str, to: "Format", files: Files) -> Iterator[tup
 
 def _is_folder(path: str) -> bool:
     return path != STDIN and Path(path).is_dir()
-
-
-def _convert(data: bytes, origin: "Format | None", to: "Format", assumed: "RuleSet | None") -> "Conversion":
-    from notation.findings import Finding
-    from notation.formats import Conversion, convert, recognised
-    from viewer.converting.formats import FORMATS
-
-    found = origin or recognised(data, list(FORMATS.values()))
-    if isinstance(found, Finding):
-        return Conversion(b"", (found,), (), 0, 0)
-    return convert(data, found, to, assumed)
 
 
 class _Told:

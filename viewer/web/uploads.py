@@ -58,17 +58,16 @@ def kind_of(data: bytes, name: str = "") -> Kind:
     data = data.removeprefix(codecs.BOM_UTF8)
     if _PAGE.match(data):
         return Kind.PAGE
-    if _log(data):
+    if isinstance(_log(data), Format):
         return Kind.LOG
     if name.lower().endswith((".json", ".jsonl")) or _OBJECT.match(data):
         return Kind.JSON
     return Kind.SGN
 
 
-def _log(data: bytes) -> Format | None:
-    """The format of another program's log."""
-    found = recognised(data, [each for each in FORMATS.values() if each.name not in _OWN])
-    return found if isinstance(found, Format) else None
+def _log(data: bytes) -> Format | Finding:
+    """The format of another program's log, or why it cannot be told."""
+    return recognised(data, [each for each in FORMATS.values() if each.name not in _OWN])
 
 
 def as_sgn(data: bytes, kind: Kind, most: float = MAX_GAMES) -> Sent:
@@ -96,12 +95,10 @@ def as_sgn(data: bytes, kind: Kind, most: float = MAX_GAMES) -> Sent:
 
 
 def _from_log(data: bytes, most: float) -> Sent:
-    log = _log(data)
-    done = convert(data, log, SGN) if log else None
-    if done is None or done.findings or not done.data:
-        found = done.findings if done else ()
-        game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, found)
-        raise refusal([game]) if found else Problem(422, Phrase("There is nothing in it."))
+    done = convert(data, _log(data), SGN)
+    if done.findings or not done.data:
+        game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, done.findings)
+        raise refusal([game]) if done.findings else Problem(422, Phrase("There is nothing in it."))
     if done.games > most:
         raise _too_many()
     return Sent(done.data, done.report)
