@@ -3,7 +3,7 @@
 What could not be read stays as it stood, byte for byte; so does a game of which nothing could be read.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from notation.reading import Game, read
 from notation.writing import write
@@ -20,12 +20,18 @@ def format_file(data: bytes) -> bytes:
 
 def format_games(games: Iterable[Game]) -> bytes:
     """The games of a file in canonical form, as they go into a file."""
-    parts: list[bytes] = []
+    return b"".join(text for _, text in laid_out(games))
+
+
+def laid_out(games: Iterable[Game]) -> Iterator[tuple[Game, bytes]]:
+    """The games of a file, each with its canonical form and the empty line that goes before the next."""
+    before: tuple[Game, bytes] | None = None
     for game in games:
-        if parts:
-            parts.append(gap_behind(parts[-1]))
-        parts.append(format_game(game))
-    return b"".join(parts)
+        if before:
+            yield before[0], before[1] + gap_behind(before[1])
+        before = game, format_game(game)
+    if before:
+        yield before
 
 
 def format_game(game: Game) -> bytes:

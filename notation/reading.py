@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from lark import Lark
 from lark.exceptions import UnexpectedInput
@@ -100,8 +100,8 @@ class Game:
         return span._replace(line=span.line + shift, end_line=span.end_line + shift)
 
 
-def read(data: bytes | str) -> Iterator[Game]:
-    r"""The games of a file, each read on its own.
+def read(data: bytes | str | IO[bytes]) -> Iterator[Game]:
+    r"""The games of a text or of an open file, each read on its own when it is asked for.
 
     >>> [game.record is not None for game in read("%SGN 1\n%SGN 1 {\n%SGN 1\n")]
     [True, False, True]
@@ -111,8 +111,9 @@ def read(data: bytes | str) -> Iterator[Game]:
 
 
 def read_file(path: Path) -> Iterator[Game]:
-    """The games of the file at a path; raises OSError where it cannot be opened."""
-    return read(path.read_bytes())
+    """The games of the file at a path; raises OSError where it cannot be opened or read to its end."""
+    with path.open("rb") as file:
+        yield from read(file)
 
 
 def read_game(source: Source) -> Game:

@@ -1,12 +1,13 @@
 """Bytes cut into games, before any grammar: the line `%SGN` starts a game wherever it stands.
 
-Nothing that stands open in one game can reach the next. Time is linear in the size of the input.
+Nothing that stands open in one game can reach the next. Time is linear in the size of the input, and no
+more of it is held than the game that is being cut.
 """
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import Final, NamedTuple
+from io import BytesIO
+from typing import IO, Final, NamedTuple
 
 from notation import catalogue
 from notation.findings import Fact, Finding
@@ -15,6 +16,8 @@ from notation.record import Span, span_at
 MAX_LINE: Final = 65536
 """Bytes in a line."""
 
+_BLOCK: Final = 1 << 16
+"""Bytes that are read at once."""
 _GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
 _BOM: Final = b"\xef\xbb\xbf"
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
@@ -34,22 +37,43 @@ class Source(NamedTuple):
     raw: bytes = b""
 
 
-def cut(data: bytes) -> Iterator[Source]:
+def cut(data: bytes | IO[bytes]) -> Iterator[Source]:
     r"""The games of a file in order; whatever stands before the first is a faulty game 0.
+
+    An open file is read as the games are asked for; what reading it raises comes before the game that
+    could not be read to its end.
 
     >>> [(source.number, source.line) for source in cut(b"\n%SGN 1\n%SGN 1\n")]
     [(1, 2), (2, 3)]
     """
-    heads = [match.start() for match in _GAME_LINE.finditer(data)]
-    first = heads[0] if heads else len(data)
-    before = _source(0, 1, data[:first], 0)
-    if before.fault or before.text.strip() or not heads:
+    pieces = _pieces(BytesIO(data) if isinstance(data, bytes) else data)
+    before = _source(0, 1, next(pieces), 0)
+    empty = not before.text.strip()
+    if before.fault or not empty:
         yield before if before.fault else before._replace(fault=_misplaced(before.text))
-    line = 1 + data.count(b"\n", 0, first)
-    for number, (begin, end) in enumerate(pairwise([*heads, len(data)]), start=1):
-        raw = data[begin:end]
-        yield _source(number, line, raw, begin)
+    line, offset, number = 1 + before.raw.count(b"\n"), len(before.raw), 0
+    for number, raw in enumerate(pieces, start=1):
+        yield _source(number, line, raw, offset)
         line += raw.count(b"\n")
+        offset += len(raw)
+    if empty and not number and not before.fault:
+        yield before._replace(fault=_misplaced(before.text))
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """What stands before the first game line, be it nothing, then every game from its line on."""
+    held, searched, block = bytearray(), 0, b"\n"
+    while block:
+        block = file.read(_BLOCK)
+        held += block
+        whole = held.rfind(b"\n") + 1 if block else len(held)  # a line is looked at when it is all there
+        start = 0
+        for head in _GAME_LINE.finditer(held, searched, whole):
+            yield bytes(held[start : head.start()])
+            start = head.start()
+        del held[:start]
+        searched = whole - start
+    yield bytes(held)
 
 
 def _misplaced(text: str) -> Finding:

@@ -63,7 +63,7 @@ def inventory(record: Record) -> Inventory:
     shape = dump(record)
     found: Inventory = Counter()
     for name in shape["tags"]:
-        part = Part.NAMES if name in "ABCD" else Part.TAGS
+        part = Part.NAMES if name in "ABCD" else Part.EVENT if name in ("Event", "Date") else Part.TAGS
         found[{"Rules": Part.RULES, "Result": Part.SCORES}.get(name, part), 0] += 1
     _notes(found, shape, 0)
     for deal in shape["deals"]:
@@ -170,7 +170,7 @@ def test_what_is_lost_is_what_the_report_says(target: Format) -> None:
         for found, deal in zip(back, kept.deals if split else (None,), strict=True):
             for (part, number), count in inventory(found).items():
                 behind[part, deal.number if deal and number else number] += count
-        for part in (Part.RULES, *([Part.NAMES, Part.TAGS, Part.SCORES] if split else [])):
+        for part in (Part.RULES, *([Part.NAMES, Part.EVENT, Part.TAGS, Part.SCORES] if split else [])):
             # The rules of the program stand on each game that it logs; tags stand on each deal's.
             before[part, 0] = behind[part, 0] = 0
         dropped = told(telling, Kind.DROPPED)
@@ -270,9 +270,9 @@ def test_strict_refuses_any_loss_and_writes_nothing(tmp_path: Path) -> None:
     target = tmp_path / "x.csv"
     target.write_bytes(b"as it was")
     source = str(SAMPLES / "closed-and-won.sgn")
-    assert run("convert", source, str(target), "--to", "csv-tricks", "--strict")[0] == 1
+    assert run("convert", source, str(target), "--to", "csv-tricks", "--force", "--strict")[0] == 1
     assert target.read_bytes() == b"as it was"
-    assert run("convert", source, str(target), "--to", "json", "--strict")[0] == 0
+    assert run("convert", source, str(target), "--to", "json", "--force", "--strict")[0] == 0
     assert json.loads(target.read_bytes())["sgn"] == 1
 
 

@@ -4,11 +4,14 @@ Finds files, calls the other rooms and prints; it judges nothing. What a command
 when it runs, so that checking one record stays quick.
 
 Exit status: 0 nothing wrong, 1 findings of severity error or something that differs, 2 wrong use or a
-file that cannot be read or written.
+file or an output that cannot be read or written, 130 interrupted, 141 nobody reads the output any more.
 """
 
+import os
+import signal
 import sys
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -23,7 +26,38 @@ if TYPE_CHECKING:
     from referee import RuleSet
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+IN_MEMORY: Final = 1 << 20
+"""Bytes of a laid out file that are kept in memory before it is written; more go to a temporary file."""
+
+
+class _Group(click.Group):
+    """Ends the program in order where it is interrupted or its output cannot be written."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("santase: interrupted", err=True)
+            raise SystemExit(128 + signal.SIGINT) from None
+        except BrokenPipeError:  # whoever read the output has seen enough
+            _let_go_of_output()
+            raise SystemExit(128 + signal.SIGPIPE) from None
+        except OSError as error:
+            from notation.findings import escape
+
+            _let_go_of_output()
+            what = escape(str(error.filename or "standard output"))
+            click.echo(f"santase: {what}: {error.strerror or error}", err=True)
+            raise SystemExit(2) from None
+
+
+def _let_go_of_output() -> None:
+    """Let what is still to be written go nowhere, so that ending the program does not fail at it again."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="santase")
 def main() -> None:
     """Keep records of Santase and its family, and have them refereed.
@@ -105,10 +139,13 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
     What could not be read stays as it stands, byte for byte, and is reported. The exit status is 1
     where something could not be read, and where --check or --diff finds something to change.
     """
+    from tempfile import SpooledTemporaryFile
+
     from notation import read
     from notation.findings import escape
-    from notation.formatting import format_games, gap_behind
-    from viewer.printing import show_change, show_reading, show_text
+    from notation.formatting import gap_behind, laid_out
+    from viewer.games import games_of
+    from viewer.printing import show_change, show_game, show_text
 
     if check + diff + write > 1:
         raise click.UsageError("--check, --diff and --write exclude each other")
@@ -117,21 +154,29 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
     files = Files(paths)
     wrong = False
     before = b""
-    for name, data in files:
-        games = list(read(data))
-        wrong |= show_reading(name, games)
-        laid_out = format_games(games)
-        changes = laid_out != data
-        wrong |= changes and (check or diff)
-        if check and changes:
-            click.echo(escape(name))
-        elif diff and changes:
-            show_change(name, data, laid_out)
-        elif write and changes and files.write(name, laid_out):
-            click.echo(f"{escape(name)}: put into canonical form")
-        elif not (check or diff or write):
-            show_text(gap_behind(before) + laid_out)
-            before = laid_out
+    # Only a diff needs a file as a whole.
+    whole = ((name, data, read(data)) for name, data in files)
+    for name, data, games in whole if diff else ((name, b"", games) for name, games in games_of(files)):
+        changes, failures = False, len(files.failures)
+        with SpooledTemporaryFile(IN_MEMORY) as new:
+            for game, text in laid_out(games):
+                wrong |= show_game(name, game)
+                changes |= text != game.source or (game.number == 1 and game.line > 1)
+                if diff or write:
+                    new.write(text)
+                elif not check:
+                    show_text(gap_behind(before) + text)
+                    before = text
+            new.seek(0)
+            if len(files.failures) > failures or not changes:
+                continue
+            wrong |= check or diff
+            if check:
+                click.echo(escape(name))
+            elif diff:
+                show_change(name, data, new.read())
+            elif write and files.write(name, new):
+                click.echo(f"{escape(name)}: put into canonical form")
     options.leave(files, wrong)
 
 
@@ -141,26 +186,28 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
 def json_form(paths: tuple[str, ...], target: str) -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.
 
-    A file with a game that has an error of reading is not printed.
+    A game that has an error of reading is reported and not printed, and the exit status is 1.
     """
     import json
 
-    from notation import read, write
+    from notation import write
     from notation.jsonform import dump, load
-    from viewer.printing import show_reading, show_text
+    from viewer.games import games_of
+    from viewer.printing import show_game, show_text
 
     files = Files(paths)
-    wrong = False
-    for name, data in files:
-        games = list(load(data) if target == "sgn" else read(data))
-        records = [game.record for game in games if game.record]
-        if show_reading(name, games):
-            wrong = True
-        elif target == "sgn":
-            show_text("\n".join(map(write, records)).encode())
-        else:
-            for record in records:
-                show_text(f"{json.dumps(dump(record), ensure_ascii=False)}\n".encode())
+    wrong = printed = False
+    sources = ((name, load(data)) for name, data in files) if target == "sgn" else games_of(files)
+    for name, games in sources:
+        for game in games:
+            if show_game(name, game) or game.record is None:
+                wrong = True
+                continue
+            if target == "sgn":
+                show_text(b"\n" * printed + write(game.record).encode())
+            else:
+                show_text(f"{json.dumps(dump(game.record), ensure_ascii=False)}\n".encode())
+            printed = True
     options.leave(files, wrong)
 
 
@@ -172,19 +219,17 @@ def digest(paths: tuple[str, ...]) -> None:
     A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a
     file has several.
     """
-    from notation import digest, read
+    from notation import digest
     from notation.findings import escape
-    from viewer.printing import show_reading
+    from viewer.games import games_of, numbered_games
+    from viewer.printing import show_game
 
     files = Files(paths)
     wrong = False
-    for name, data in files:
-        games = list(read(data))
-        wrong |= show_reading(name, games)
-        several = sum(game.number > 0 for game in games) > 1
-        for game in games:
+    for name, games in games_of(files):
+        for game, number in numbered_games(games):
+            wrong |= show_game(name, game)
             if game.record:
-                number = f":{game.number}" if several else ""
                 click.echo(f"{digest(game.record)}  {escape(name)}{number}")
     options.leave(files, wrong)
 

@@ -1,6 +1,6 @@
-"""The games of files, read and judged; with fixes made first, where they are asked for."""
+"""The games of files, read one by one and judged; with fixes made first, where they are asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from notation import Game, Judgement, judge, read
 from notation.fixing import fixed
@@ -9,12 +9,37 @@ from viewer.files import Files, numbered
 from viewer.printing import show_change
 
 
+def games_of(files: Files) -> Iterator[tuple[str, Iterator[Game]]]:
+    """The names of files, each with its games; no more than one game is held at a time."""
+    for name in files.names():
+        yield name, _read(files, name)
+
+
+def _read(files: Files, name: str) -> Iterator[Game]:
+    try:
+        with files.opened(name) as file:
+            yield from read(file)
+    except OSError as error:
+        files.fail(name, error.strerror or str(error))
+
+
+def numbered_games(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
+    """The games of a file, each with its number after a colon; with nothing where it is the only one."""
+    before: Game | None = None
+    for game in games:
+        if before:
+            yield before, f":{before.number}" if before.number else ""
+        before = game
+    if before:
+        yield before, f":{before.number}" if before.number > 1 else ""
+
+
 def judgements(
     files: Files, assumed: RuleSet | None, imposed: RuleSet | None
 ) -> Iterator[tuple[str, Judgement]]:
     """The judgements of the games of all files, each with the name of its file."""
-    for name, data in files:
-        for game in read(data):
+    for name, games in games_of(files):
+        for game in games:
             yield name, judge(game, assumed, imposed)
 
 

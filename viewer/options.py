@@ -1,7 +1,9 @@
 """The arguments and options that several commands of `santase` share."""
 
 import os
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
@@ -72,7 +74,7 @@ language = click.option(
 file = click.argument("file", metavar="FILE")
 game = click.option("--game", type=click.IntRange(1), metavar="N", help="Only this game of the file.")
 deal = click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of each game.")
-output = click.option("-o", "--output", metavar="FILE", help="Write to a file, whole or not at all.")
+force = click.option("--force", is_flag=True, help="Replace output files that exist.")
 form = click.option(
     "--format",
     "form",
@@ -81,6 +83,25 @@ form = click.option(
     show_default=True,
     help="pdf needs the extra `pdf`.",
 )
+
+
+class Output(NamedTuple):
+    """The file that a command writes to, and whether it is replaced where it exists."""
+
+    name: str
+    force: bool
+
+
+def output(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options --output and --force, as one `output: Output | None`."""
+
+    @click.option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
+    @force
+    @wraps(command)
+    def run(*, output: str | None, force: bool, **options: object) -> None:
+        command(output=None if output is None else Output(output, force), **options)
+
+    return run
 
 
 def leave(files: Files, wrong: bool) -> NoReturn:

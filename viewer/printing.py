@@ -25,9 +25,14 @@ def show_reading(name: str, games: Iterable[Game]) -> bool:
     """Print what was found while games were read, beside the output; whether any of it is an error."""
     wrong = False
     for game in games:
-        wrong |= any(finding.is_error for finding in game.findings)
-        show_findings(name, Judgement(game, None, list(game.findings)), err=True)
+        wrong |= show_game(name, game)
     return wrong
+
+
+def show_game(name: str, game: Game) -> bool:
+    """Print what was found while a game was read, beside the output; whether any of it is an error."""
+    show_findings(name, Judgement(game, None, list(game.findings)), err=True)
+    return any(finding.is_error for finding in game.findings)
 
 
 def show_text(data: bytes) -> None:

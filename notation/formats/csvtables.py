@@ -16,13 +16,16 @@ from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
 from notation.judgement import DealJudgement
 from notation.judging import judge
-from notation.reading import read
-from notation.record import DealRecord, Holding, Record
+from notation.reading import Game
+from notation.record import DealRecord, Holding
 from notation.specs import write_spec
 from notation.words import SUIT_LETTERS, card_word, seat_letter, seat_or_none
-from notation.writing import outcome_words, ply_word, write
+from notation.writing import outcome_words, ply_word
+from referee import actions
 
-_MATCH: Final = frozenset({Part.NAMES, Part.RULES, Part.MATCH, Part.NUMBERS, Part.DEALER, Part.TRUMP})
+_MATCH: Final = frozenset(
+    {Part.NAMES, Part.RULES, Part.EVENT, Part.MATCH, Part.NUMBERS, Part.DEALER, Part.TRUMP}
+)
 _SAID: Final = frozenset(
     {
         Part.PLAYS,
@@ -39,6 +42,7 @@ _SAID: Final = frozenset(
         Part.WITHDRAWN,
     }
 )
+_CLOSES: Final = frozenset({Part.CLOSES, Part.SHORT_CLOSES})
 _STATED: Final = frozenset({Part.RESULTS, Part.REASONS, Part.CARD_POINTS, Part.SCORES})
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -89,28 +93,30 @@ def _cards(holding: Holding | None) -> str:
     return " ".join(map(card_word, holding.cards)) if holding else ""
 
 
-def _head(number: int, record: Record, piece: Piece, seats: int) -> list[object]:
-    names = [record.tag(seat_letter(seat)) for seat in range(seats)]
-    return [number, record.tag("Event"), record.tag("Date"), write_spec(piece.rules), *names]
+def _head(number: int, piece: Piece, seats: int) -> list[object]:
+    tags = [piece.whole.tag(name) for name in ("Event", "Date")]
+    return [number, *tags, write_spec(piece.rules), *(piece.whole.tag(seat_letter(s)) for s in range(seats))]
 
 
 def _write_deals(pieces: Sequence[Piece], telling: Telling) -> bytes:
     seats = _seats(pieces)
     columns = [*_about(seats), *_by_seat("hand", seats), "talon", "stated", "stated_of_the_match"]
     columns += ["winner", "game_points", "reason", *_by_seat("card_points", seats)]
-    columns += [*_by_seat("tricks", seats), *_by_seat("score", seats), "closer", "closed_at", "errors"]
+    columns += [*_by_seat("tricks", seats), *_by_seat("score", seats)]
+    columns += ["closer", "closed_at", "closed_before_draw", "errors"]
     sheet = _Sheet(columns, telling)
     for number, piece in enumerate(pieces, start=1):
         record = piece.record
-        judgement = judge(next(read(write(piece.whole))), piece.rules)
+        judgement = judge(Game(number, 1, "", piece.whole, (), piece.whole), piece.rules)
         for deal, found in zip(record.deals, judgement.deals, strict=True):
+            _tell_lost_closes(deal, found, telling)
             errors = sum(each.is_error and each.deal == found.number for each in judgement.findings)
             sheet.row(
                 [
-                    *_head(number, record, piece, seats),
+                    *_head(number, piece, seats),
                     *_dealt(deal, seats),
                     outcome_words(deal.result).removeprefix("= ") if deal.result else None,
-                    record.tag("Result"),
+                    piece.whole.tag("Result"),
                     *_found(found, seats),
                     errors,
                 ]
@@ -141,7 +147,16 @@ def _found(deal: DealJudgement, seats: int) -> list[object]:
         *_padded(deal.score, seats),
         seat_letter(closing.seat) if closing else None,
         closing.trick if closing else None,
+        ("yes" if closing.short else "no") if closing else None,
     ]
+
+
+def _tell_lost_closes(deal: DealRecord, found: DealJudgement, telling: Telling) -> None:
+    """Report the closes that the referee does not confirm: no column has them."""
+    for trick in deal.tricks if found.closing is None else ():
+        for ply in trick.plies:
+            if ply.action in (actions.CLOSE, actions.CLOSE_SHORT):
+                telling.tell(Kind.DROPPED, Part.CLOSES, deal.number, None, ply.span.line + telling.offset)
 
 
 def _write_tricks(pieces: Sequence[Piece], telling: Telling) -> bytes:
@@ -158,7 +173,7 @@ def _write_tricks(pieces: Sequence[Piece], telling: Telling) -> bytes:
     sheet = _Sheet(columns, telling)
     for number, piece in enumerate(pieces, start=1):
         for deal in piece.record.deals:
-            head = [*_head(number, piece.record, piece, seats), *_dealt(deal, seats)[:3]]
+            head = [*_head(number, piece, seats), *_dealt(deal, seats)[:3]]
             for trick in by_trick(followed(piece.rules, deal) or ()):
                 sheet.row([*head, *_trick(trick, seats)])
     return sheet.data
@@ -186,7 +201,7 @@ DEALS: Final = Format(
     "csv-deals",
     Phrase("CSV, a row a deal"),
     ".csv",
-    _MATCH | _STATED | {Part.HANDS, Part.TALON},
+    _MATCH | _STATED | _CLOSES | {Part.HANDS, Part.TALON},
     writer=_write_deals,
     follows=False,
 )

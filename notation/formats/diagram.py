@@ -27,6 +27,7 @@ _HOLDS: Final = EVERYTHING - {
     Part.REMARKS,
     Part.VARIATIONS,
     Part.CHECKPOINTS,
+    Part.EVENT,
     Part.TAGS,
     Part.ACTORS,
     Part.IRREGULAR,

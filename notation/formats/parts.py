@@ -41,6 +41,7 @@ class Part(Enum):
 
     NAMES = "names"
     RULES = "rules"
+    EVENT = "event and date"
     TAGS = "tags"
     MATCH = "match"
     NUMBERS = "numbers"
@@ -79,6 +80,7 @@ class Part(Enum):
 TITLES: Final = {
     Part.NAMES: Phrase("names of players"),
     Part.RULES: Phrase("rules"),
+    Part.EVENT: Phrase("event and date"),
     Part.TAGS: Phrase("other tags"),
     Part.MATCH: Phrase("which deals make a match"),
     Part.NUMBERS: Phrase("numbers of deals"),
@@ -285,7 +287,8 @@ class _Sieve:
 def _part_of_tag(tag: Tag) -> Part:
     if tag.name in SEAT_LETTERS:
         return Part.NAMES
-    return {"Rules": Part.RULES, "Result": Part.SCORES}.get(tag.name, Part.TAGS)
+    named = {"Rules": Part.RULES, "Result": Part.SCORES, "Event": Part.EVENT, "Date": Part.EVENT}
+    return named.get(tag.name, Part.TAGS)
 
 
 def known(holding: Holding | None, size: int) -> bool:

@@ -3,7 +3,7 @@
 A reader or writer tells it as it comes; here it is counted. Nothing is decided here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
@@ -76,22 +76,57 @@ class Entry:
         >>> Entry(Kind.DROPPED, Part.COMMENTS, game=1, deal=2, line=14, count=3).words(ENGLISH)
         'game 1, deal 2: dropped: comments (3, the first at line 14)'
         """
-        places = []
-        if self.game:
-            places.append(wording.put(Phrase("game {number}", {"number": self.game})))
-        if self.deal:
-            places.append(wording.put(Phrase("deal {number}", {"number": self.deal})))
-        what = wording.put(TITLES[self.part] if self.part else SAID[self.kind])
-        if self.line and self.count > 1:
-            facts = {"number": self.count, "line": self.line}
-            what += wording.put(Phrase(" ({number}, the first at line {line})", facts))
-        elif self.line:
-            what += wording.put(Phrase(" (line {line})", {"line": self.line}))
-        elif self.count > 1:
-            what += f" ({self.count})"
-        kind = wording.put(SAID[self.kind]) if self.part else ""
-        why = wording.put(self.why) if self.why else ""
-        return ": ".join(filter(None, [", ".join(places), kind, what, why]))
+        return _line([self], wording)
+
+
+def grouped(report: Iterable[Entry], wording: Wording) -> Iterator[str]:
+    """The lines of a report for people: what became of many games or deals alike is one line.
+
+    >>> from notation.findings import ENGLISH
+    >>> report = [Entry(Kind.DROPPED, Part.COMMENTS, 1, deal, line=9 * deal) for deal in (1, 2, 3)]
+    >>> list(grouped(report, ENGLISH))
+    ['game 1, 3 deals: dropped: comments (3, the first at line 9)']
+    """
+    groups: dict[tuple[Kind, Part | None, str], list[Entry]] = {}
+    for entry in report:
+        groups.setdefault((entry.kind, entry.part, entry.why.sentence if entry.why else ""), []).append(entry)
+    for entries in groups.values():
+        yield _line(entries, wording)
+
+
+def _line(entries: Sequence[Entry], wording: Wording) -> str:
+    """What became of one thing in some games and deals."""
+    first = entries[0]
+    number, line = sum(entry.count for entry in entries), first.line
+    what = wording.put(TITLES[first.part] if first.part else SAID[first.kind])
+    if line and number > 1:
+        what += wording.put(Phrase(" ({number}, the first at line {line})", {"number": number, "line": line}))
+    elif line:
+        what += wording.put(Phrase(" (line {line})", {"line": line}))
+    elif number > 1:
+        what += f" ({number})"
+    kind = wording.put(SAID[first.kind]) if first.part else ""
+    whys = dict.fromkeys(wording.put(entry.why) for entry in entries if entry.why)
+    why = next(iter(whys), "")
+    if len(whys) > 1:
+        why = wording.put(Phrase("{why}, for example", {"why": why}))
+    return ": ".join(filter(None, [_where(entries, wording), kind, what, why]))
+
+
+def _where(entries: Sequence[Entry], wording: Wording) -> str:
+    """The games and deals of some entries: by their numbers where there is one, else how many."""
+    games = {entry.game for entry in entries if entry.game}
+    deals = {(entry.game, entry.deal) for entry in entries if entry.deal}
+    where = []
+    if len(games) == 1:
+        where.append(Phrase("game {number}", {"number": min(games)}))
+    elif games:
+        where.append(Phrase("{number} games", {"number": len(games)}))
+    if len(deals) == 1:
+        where.append(Phrase("deal {number}", {"number": min(deals)[1]}))
+    elif deals:
+        where.append(Phrase("{number} deals", {"number": len(deals)}))
+    return ", ".join(map(wording.put, where))
 
 
 @dataclass(slots=True)

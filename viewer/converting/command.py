@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from viewer import options
-from viewer.files import STDIN, Files
+from viewer.files import STDIN, Files, is_folder
 
 if TYPE_CHECKING:
     from notation.formats import Conversion, Format
@@ -45,6 +45,7 @@ class Named(click.ParamType["Format"]):
 @click.option("--to", "form", type=Named(), metavar="FORMAT", help="What OUT shall be; else its name tells.")
 @click.option("--mapping", metavar="FILE", help="A table that tells how a server's actions are read.")
 @options.assumed
+@options.force
 @click.option("--strict", is_flag=True, help="Write nothing where anything would be lost or is wrong.")
 @click.option(
     "--report",
@@ -61,6 +62,7 @@ def convert(
     form: "Format | None",
     mapping: str | None,
     assumed: "RuleSet | None",
+    force: bool,
     strict: bool,
     report: str,
     language: "Language",
@@ -68,15 +70,16 @@ def convert(
     """Convert a log into another format: a file, - for standard input, or all files of a folder.
 
     OUT is a file, a folder where IN is one, or left out for standard output; it appears whole or not at
-    all. Without --to its name tells the format, and a folder becomes one of SGN. What was dropped, derived,
-    unknown or left out is told on standard error. The exit status is 1 where something could not be read or
-    no deal could be written, and with --strict where anything would be lost.
+    all. A file that exists is replaced only with --force, and IN itself never. Without --to the name of OUT
+    tells the format, and a folder becomes one of SGN. What was dropped, derived, unknown or left out is
+    reported on standard error. The exit status is 1 where something could not be read or no deal could be
+    written, and with --strict where anything would be lost.
     """
     from notation.formats import convert as convert_log
     from notation.formats import recognised
     from viewer.converting.formats import FORMATS, by_suffix
 
-    to = form or by_suffix(STDIN if _is_folder(source) else target)
+    to = form or by_suffix(STDIN if source != STDIN and is_folder(source) else target)
     if to is None:
         raise click.UsageError(
             f"what format shall {target} be? Name it with --to; `santase formats` lists them"
@@ -91,9 +94,9 @@ def convert(
             raise click.UsageError("--mapping says how IN is read: --from does not go with it")
         origin = _mapped(files, mapping)
     wrong = False
-    for name, output in _pairs(source, target, to, files):
+    for name, output in _pairs(source, target, to, files, force):
         data = files.read(name)
-        if data is None:
+        if data is None or (output != STDIN and not files.may_put_out(output, force)):
             continue
         converted = convert_log(data, origin or recognised(data, list(FORMATS.values())), to, assumed)
         told = _Told(name, output, converted, report, language)
@@ -124,37 +127,43 @@ def _mapped(files: Files, mapping: str) -> "Format":
         raise click.UsageError(f"{mapping} is no mapping table: {error}") from None
 
 
-def _pairs(source: str, target: str, to: "Format", files: Files) -> Iterator[tuple[str, str]]:
+def _pairs(source: str, target: str, to: "Format", files: Files, force: bool) -> Iterator[tuple[str, str]]:
     """The files to read, each with the file to write; two that would be one fail."""
-    folder = Path(source)
-    if not _is_folder(source):
+    if source == STDIN or not is_folder(source):
         yield source, target
         return
     if target == STDIN:
-        raise click.UsageError("a folder is converted into a folder: name it behind the first")
-    goal = Path(target)
-    taken: set[Path] = set()
-    for path in sorted(folder.rglob("*")):
-        within = path.relative_to(folder)
-        if not path.is_file() or any(part.startswith(".") for part in within.parts) or goal in path.parents:
-            continue
-        output = (goal / within).with_suffix(to.suffix)
-        if output in taken:
+        raise click.UsageError("a folder is converted into a folder: name it after the first")
+    folder, goal = Path(source), Path(target)
+    if folder.resolve() == goal.resolve():
+        raise click.UsageError("a folder is converted into another folder")
+    found = [
+        path
+        for path in map(Path, files.within(source))
+        if goal not in path.parents
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
+    if not found and not files.failures:
+        files.fail(source, "no files in this folder")
+    outputs: dict[Path, Path] = {}
+    for path in found:
+        output = (goal / path.relative_to(folder)).with_suffix(to.suffix)
+        if output in outputs:
             files.fail(str(path), f"another file of this folder becomes {output} already")
-            continue
-        taken.add(output)
+        else:
+            outputs[output] = path
+    existing = [output for output in outputs if output.exists() and not force]
+    if existing:
+        more = f", and so do {len(existing) - 1} others" if len(existing) > 1 else ""
+        files.fail(str(existing[0]), f"this file exists{more}; --force replaces what exists")
+        return
+    for output, path in outputs.items():
         try:
             output.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             files.fail(str(output), error.strerror or str(error))
         else:
             yield str(path), str(output)
-    if not taken:
-        files.fail(source, "no files in this folder")
-
-
-def _is_folder(path: str) -> bool:
-    return path != STDIN and Path(path).is_dir()
 
 
 class _Told:
@@ -188,14 +197,15 @@ class _Told:
             return
         from notation import Game, Judgement
         from notation.findings import escape
+        from notation.formats.telling import grouped
         from viewer.printing import show_findings
 
         converted, say = self._converted, self._language
         text = data.decode("utf-8", "backslashreplace")
         game = Game(0, 1, text, None, converted.findings)
         show_findings(self._name, Judgement(game, None, list(converted.findings)), err=True)
-        for entry in converted.report:
-            click.echo(f"{escape(self._name)}: {escape(entry.words(say))}", err=True)
+        for line in grouped(converted.report, say):
+            click.echo(f"{escape(self._name)}: {escape(line)}", err=True)
         deals = say.count(
             "{number} deal written", "{number} deals written", converted.deals if written else 0
         )

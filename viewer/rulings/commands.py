@@ -43,7 +43,7 @@ def explain(
     imposed: "RuleSet | None",
     form: str,
     language: "Language",
-    output: str | None,
+    output: options.Output | None,
 ) -> None:
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
 
@@ -172,7 +172,7 @@ def compare(
     named: "tuple[RuleSet, ...]",
     form: str,
     language: "Language",
-    output: str | None,
+    output: options.Output | None,
 ) -> None:
     """Put the play of every game under several rule sets: all that share its pack, or those named.
 
@@ -211,7 +211,7 @@ def infer(
     assumed: "RuleSet | None",
     form: str,
     language: "Language",
-    output: str | None,
+    output: options.Output | None,
 ) -> None:
     """Find the rule sets and options under which every game is legal and its stated points are right.
 
@@ -260,7 +260,7 @@ def dispute(
     imposed: "RuleSet | None",
     form: str,
     language: "Language",
-    output: str | None,
+    output: options.Output | None,
 ) -> None:
     """Answer what each side says a deal was worth: right, or wrong and why, and where it would be right.
 
@@ -312,7 +312,7 @@ def _worth(text: str, language: "Language") -> "Worth":
 @options.form
 @options.output
 @click.option("--page", is_flag=True, help="Print the page of all codes, as Markdown.")
-def code(id: str | None, language: "Language", form: str, output: str | None, page: bool) -> None:
+def code(id: str | None, language: "Language", form: str, output: options.Output | None, page: bool) -> None:
     """Explain a code such as R203: what it says, by which clause, with an example and its legal twin.
 
     Without one, list them all.

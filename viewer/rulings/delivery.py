@@ -13,6 +13,7 @@ from rich.console import Console
 from viewer.documents import Document, Heading, Part, beneath
 from viewer.files import Files
 from viewer.languages import Language
+from viewer.options import Output
 from viewer.rendering import as_html, as_markdown, as_pdf, show
 
 WIDTH: Final = 100
@@ -22,7 +23,7 @@ WIDTH: Final = 100
 class Delivery:
     """Takes what a command has to say and hands it over in one piece, or as it comes where that can be."""
 
-    def __init__(self, files: Files, form: str, language: Language, output: str | None) -> None:
+    def __init__(self, files: Files, form: str, language: Language, output: Output | None) -> None:
         self._files = files
         self._form = form
         self._language = language
@@ -77,7 +78,7 @@ class Delivery:
         if self._output is None:
             click.echo(data, nl=False)
         else:
-            self._files.write(self._output, data)
+            self._files.put_out(self._output.name, data, self._output.force)
 
 
 def joined(documents: list[Document], title: str) -> Document:
