@@ -19,12 +19,13 @@ from notation.reading import Game
 from notation.record import NOBODY, DealRecord
 from notation.stated import AGREED
 from notation.unknown import has_gaps
+from notation.verdicts import rulings
 from notation.writing import digest
 from referee import actions, working
 from referee.cards import POINTS, Suit, members
 from referee.deal import Deal
 from referee.rules import PRESETS, RuleSet
-from referee.rulings import CATALOGUE, Effect
+from referee.rulings import Effect
 from referee.scoring import TARGET, reaches
 from referee.working import Step
 
@@ -219,8 +220,8 @@ def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
 
 
 def broken(judgement: Judgement) -> list[Finding]:
-    """The rules that the play broke, apart from what the record states."""
-    return [finding for finding in judgement.findings if finding.is_error and finding.code.id in CATALOGUE]
+    """The rules that the play of a single deal broke, apart from what the record states."""
+    return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
 def _entries(seen: Sequence[Moment], steps: Sequence[Step]) -> list[Entry]:

@@ -124,7 +124,8 @@ def _worth(result: Result | None, game_points: int) -> Worth | None:
 
 # Under which rules a claim would be right.
 
-_OF_THE_MATCH: Final = frozenset({rulings.WRONG_DEALER.id, rulings.MATCH_OVER.id})
+_CONSEQUENCES: Final = frozenset({rulings.WRONG_DEALER.id, rulings.MATCH_OVER.id, rulings.DEAL_OVER.id})
+"""What other rules say of a play only because the match or the deal has gone otherwise under them."""
 
 
 def _elsewhere(
@@ -170,9 +171,9 @@ def _with(rules: RuleSet, asked: Sequence[str], size: int) -> Iterator[RuleSet]:
 
 
 def _broken(deal: DealVerdict) -> set[Breach]:
-    """What is against the play of a deal, apart from the match that it belongs to."""
+    """What is against the play of a deal as far as it goes, apart from the match that it belongs to."""
     return {
         breach
         for breach in deal.breaches
-        if CATALOGUE[breach.code].severity is Severity.ERROR and breach.code not in _OF_THE_MATCH
+        if CATALOGUE[breach.code].severity is Severity.ERROR and breach.code not in _CONSEQUENCES
     }
