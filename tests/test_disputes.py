@@ -42,6 +42,7 @@ from notation.specs import write_spec
 from notation.words import action_word, card_word, seat_letter
 from notation.worth import Answer, Verdict, answer
 from notation.writing import write
+from referee import actions
 from referee.decisions import ClaimMode
 from referee.rules import PRESETS, RuleSet
 from tables import action_of, rules_of
@@ -434,9 +435,30 @@ def test_a_reply_from_a_hand_that_is_then_known_is_certain() -> None:
 
 
 def is_worth(spec: str, deal: DealRecord, claim: Worth) -> bool:
-    """Whether a deal is legal by the oracle and comes to what is claimed."""
-    stated = replace(deal, result=Outcome(claim.winner, claim.game_points))
+    """Whether a deal is legal by the oracle, as far as it goes by it, and comes to what is claimed."""
+    stated = replace(until_over(spec, deal), result=Outcome(claim.winner, claim.game_points))
     return is_true(write(Record((Tag("Rules", spec),), (stated,))))
+
+
+def until_over(spec: str, deal: DealRecord) -> DealRecord:
+    """A deal up to where it ends by itself; as it is, where the oracle refuses some of it."""
+    try:
+        for done, (ply, plain) in enumerate(replayed(spec, deal), start=1):
+            if plain.over and ply.action != actions.OUT:
+                return cut_behind(deal, done)
+    except (AssertionError, ValueError, oracle.IllegalActionError):
+        pass
+    return deal
+
+
+def cut_behind(deal: DealRecord, done: int) -> DealRecord:
+    """The first so many actions of a deal."""
+    tricks = []
+    for trick in deal.tricks:
+        if done > 0:
+            tricks.append(replace(trick, plies=trick.plies[:done]))
+        done -= len(trick.plies)
+    return replace(deal, tricks=tuple(tricks))
 
 
 def claims_of(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[Worth]:
