@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
+from notation.certainty import CERTAIN, MOST_DOUBTS, Certainty, certainties, choices, without
 from notation.deals import Moment, moments
 from notation.findings import Finding
 from notation.judgement import DealJudgement, Judgement
@@ -19,12 +20,13 @@ from notation.reading import Game
 from notation.record import NOBODY, DealRecord
 from notation.stated import AGREED
 from notation.unknown import has_gaps
+from notation.verdicts import rulings
 from notation.writing import digest
 from referee import actions, working
 from referee.cards import POINTS, Suit, members
 from referee.deal import Deal
 from referee.rules import PRESETS, RuleSet
-from referee.rulings import CATALOGUE, Effect
+from referee.rulings import Effect
 from referee.scoring import TARGET, reaches
 from referee.working import Step
 
@@ -75,6 +77,8 @@ class Claimed(NamedTuple):
     points: int
     slack: int
     refused: str = ""
+    certain: bool = True
+    """Whether it can be decided if the claim stands."""
 
     @property
     def stands(self) -> bool:
@@ -111,6 +115,7 @@ class Account:
     claims: tuple[Claimed, ...]
     chances: tuple[Chance, ...]
     steps: tuple[Step, ...]
+    certainty: Certainty = CERTAIN
 
     @property
     def untaken(self) -> int:
@@ -147,10 +152,15 @@ class Account:
         )
 
 
-def account(judgement: Judgement, number: int, named: str | None = None) -> Account:
+def account(
+    judgement: Judgement,
+    number: int,
+    named: str | None = None,
+    certainty: Certainty | None = None,
+) -> Account:
     r"""The account of a deal of a judgement, from 1; ValueError where it was judged by no rules.
 
-    ``named`` is the digest of the game, where it is known already.
+    ``named`` is the digest of the game, and ``certainty`` how certain the deal is, where they are known.
 
     >>> from notation.judging import judge
     >>> from notation.reading import read
@@ -167,6 +177,7 @@ def account(judgement: Judgement, number: int, named: str | None = None) -> Acco
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
         steps += (Step(working.DRAW_BONUS, {"value": deal.game_points}),)
+    sure = certainty or certainties(judgement)[number - 1]
     return Account(
         judgement,
         number,
@@ -176,9 +187,10 @@ def account(judgement: Judgement, number: int, named: str | None = None) -> Acco
         rules,
         seen,
         tuple(_entries(seen, steps)),
-        tuple(_claims(seen)),
+        tuple(_claims_weighed(rules, record, seen, sure)),
         tuple(_chances(seen)),
         steps,
+        sure,
     )
 
 
@@ -186,7 +198,8 @@ def accounts_of(judgement: Judgement, numbers: Iterable[int]) -> Iterator[Accoun
     """The accounts of deals of a judgement by their numbers; the game is digested once for all of them."""
     record = judgement.game.record
     named = digest(record) if record else None
-    return (account(judgement, number, named) for number in numbers)
+    sure = certainties(judgement)
+    return (account(judgement, number, named, sure[number - 1]) for number in numbers)
 
 
 def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
@@ -219,8 +232,8 @@ def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
 
 
 def broken(judgement: Judgement) -> list[Finding]:
-    """The rules that the play broke, apart from what the record states."""
-    return [finding for finding in judgement.findings if finding.is_error and finding.code.id in CATALOGUE]
+    """The rules that the play of a single deal broke, apart from what the record states."""
+    return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
 def _entries(seen: Sequence[Moment], steps: Sequence[Step]) -> list[Entry]:
@@ -298,6 +311,19 @@ def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:
             trick = max(1, deal.trick + (deal.melded >= 0))
             refused = event.ruling.code.id if event.ruling else ""
             yield Claimed(trick, seat, reaches(deal, seat), deal.slack[seat], refused)
+
+
+def _claims_weighed(
+    rules: RuleSet, record: DealRecord, seen: Sequence[Moment], sure: Certainty
+) -> Iterator[Claimed]:
+    """The claims, each with whether it stands as well without the announcements that are in doubt."""
+    told = list(_claims(seen))
+    doubts = sure.rests_on[:MOST_DOUBTS]  # of more, what is told is that it is open
+    others = [list(_claims(moments(rules, without(record, gone)))) for gone in choices(doubts) if gone]
+    for order, claim in enumerate(told):
+        counted = bool(claim.refused) or claim.stands or claim.points + claim.slack < TARGET
+        alike = all(order < len(other) and other[order].stands == claim.stands for other in others)
+        yield claim._replace(certain=counted and alike)
 
 
 def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:

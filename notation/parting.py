@@ -173,13 +173,17 @@ def _first_place(record: Record, judgements: Sequence[Judgement]) -> tuple[Matte
     first, *_, last = (verdict_of(judgement) for judgement in judgements)
     for number, deal in enumerate(record.deals, start=1):
         places = list(_places(number, deal))
+        one, other = first.deals[number - 1], last.deals[number - 1]
         for place, *said in zip(places, *(_said(each, number, places) for each in judgements), strict=True):
             ours, halfway, theirs = said
             if ours.rulings.keys() != theirs.rulings.keys():
                 return Matter.RULING, place, _side(ours, theirs), _side(theirs, ours)
             if all(each.points for each in said) and ours.points not in (halfway.points, theirs.points):
                 return Matter.POINTS, place, _side(ours, theirs), _side(theirs, ours)
-        if first.deals[number - 1] != last.deals[number - 1]:
+            over = (one.result and not ours.points) or (other.result and not theirs.points)
+            if place.ply and over and one != other:  # by one of them the deal has come to its end
+                return Matter.RESULT, place, Side(), Side()
+        if one != other:
             span = deal.result.span if deal.result else places[-1].span
             return Matter.RESULT, Place(number, 0, 0, span), Side(), Side()
     spans = [tag.span for tag in record.tags if tag.name == "Result"]

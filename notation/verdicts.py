@@ -10,13 +10,14 @@ from typing import Any, NamedTuple, cast
 
 from notation import catalogue
 from notation.findings import Finding
-from notation.judgement import Judgement
+from notation.judgement import DealJudgement, Judgement
 from notation.judging import judge_under
 from notation.reading import Game
 from notation.record import DealRecord, Ply, Span, Variation
+from referee import actions
 from referee.rules import DECISIONS, RuleSet
-from referee.rulings import CATALOGUE
-from referee.scoring import Result
+from referee.rulings import CATALOGUE, DEAL_OVER
+from referee.scoring import Reason, Result
 
 
 class Breach(NamedTuple):
@@ -72,9 +73,24 @@ def verdict_of(judgement: Judgement) -> Verdict:
 
 
 def rulings(judgement: Judgement, number: int) -> list[Finding]:
-    """The rulings on the play of a deal, counted from 1; those on what is marked irregular too."""
+    """The rulings on the play of a deal, counted from 1; those on what is marked irregular too.
+
+    Play behind an end that nobody announced is not a breach: whoever plays by rules under which 66 has to
+    be claimed goes on.
+    """
     found = (finding for finding in judgement.findings if finding.deal == number)
-    return [finding for finding in found if breach_of(finding).code in CATALOGUE]
+    told = [finding for finding in found if breach_of(finding).code in CATALOGUE]
+    if not ends_by_itself(judgement.deals[number - 1]):
+        return told
+    return [finding for finding in told if finding.code is not DEAL_OVER]
+
+
+def ends_by_itself(deal: DealJudgement) -> bool:
+    """Whether somebody has gone out in a deal without a claim."""
+    if deal.result is None or deal.result.reason not in (Reason.OUT, Reason.DEFENDER_OUT):
+        return False
+    done = [event.ply.action for trick in deal.tricks for event in trick.events]
+    return done[-1:] != [actions.OUT]
 
 
 def breach_of(finding: Finding) -> Breach:

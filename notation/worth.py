@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from notation import catalogue
+from notation.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.claims import Worth
 from notation.findings import Finding
 from notation.judgement import DealJudgement
@@ -23,7 +24,6 @@ from notation.verdicts import Breach, DealVerdict, Hearing, only_play
 from referee import rulings
 from referee.rules import PRESETS, RuleSet
 from referee.rulings import CATALOGUE, Effect, Severity
-from referee.scoring import Result
 
 MOST_SETS: Final = 12
 """Sets of options that are told under which a claim would be right."""
@@ -54,8 +54,9 @@ class Answer:
     """What is to be said of a claim of what a deal is worth.
 
     ``worth`` is what it really is, None where the play does not decide it: then ``missing`` are the findings
-    that say why, and ``standing`` is how the play ends. ``rule_sets`` and ``options`` are the rules under
-    which the claim would be right.
+    that say why, and ``standing`` is how the play ends. Where that rests on announcements of which nobody
+    can tell whether they were good, ``missing`` are the findings about these. ``rule_sets`` and ``options``
+    are the rules under which the claim would be right.
     """
 
     claim: Worth
@@ -66,6 +67,7 @@ class Answer:
     missing: tuple[Finding, ...] = ()
     rule_sets: tuple[Elsewhere, ...] = ()
     options: tuple[Elsewhere, ...] = ()
+    certainty: Certainty = CERTAIN
 
 
 def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
@@ -83,12 +85,17 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     record = deal_of(game, number)
     judgement = judge_under(game, rules)
     entry = judgement.deals[number - 1]
-    worth = _worth(entry.result, entry.game_points)
-    if worth == claim:
-        return Answer(claim, Verdict.RIGHT, worth, entry)
+    worth = worth_of(entry)
+    sure = certainties(judgement)[number - 1]
+    possible = (worth, *sure.otherwise)
+    open_ended = bool(sure.rests_on) and (claim in possible or None in possible)
+    if worth == claim and not open_ended:
+        return Answer(claim, Verdict.RIGHT, worth, entry, certainty=sure)
     elsewhere = _elsewhere(game, number, claim, rules)
     if worth is not None:
-        return Answer(claim, Verdict.WRONG, worth, entry, None, (), *elsewhere)
+        verdict = Verdict.OPEN if open_ended else Verdict.WRONG
+        doubts = doubted(judgement, number, sure.rests_on) if open_ended else ()
+        return Answer(claim, verdict, worth, entry, None, doubts, *elsewhere, sure)
     line = Line()
     if entry.tricks:
         line.play(rules, record)
@@ -118,13 +125,10 @@ def deal_of(game: Game, number: int) -> DealRecord:
     return game.draft.deals[number - 1]
 
 
-def _worth(result: Result | None, game_points: int) -> Worth | None:
-    return Worth(result.winner, game_points) if result else None
-
-
 # Under which rules a claim would be right.
 
-_OF_THE_MATCH: Final = frozenset({rulings.WRONG_DEALER.id, rulings.MATCH_OVER.id})
+_CONSEQUENCES: Final = frozenset({rulings.WRONG_DEALER.id, rulings.MATCH_OVER.id, rulings.DEAL_OVER.id})
+"""What other rules say of a play only because the match or the deal has gone otherwise under them."""
 
 
 def _elsewhere(
@@ -143,7 +147,9 @@ def _elsewhere(
     def is_right(other: RuleSet) -> bool:
         """Whether the deal comes to the claim, and nothing is against it that was not before."""
         deal = hearing.verdict(other)[0].deals[-1]
-        return _worth(deal.result, deal.game_points) == claim and _broken(deal) <= broken
+        if deal.result is None or Worth(deal.result.winner, deal.game_points) != claim:
+            return False
+        return _broken(deal) <= broken and certainties(hearing.judgement(other))[-1].certain
 
     alike = (other for other in PRESETS.values() if other.deck_cards == rules.deck_cards)
     rule_sets = tuple(Elsewhere(other) for other in alike if is_right(other))
@@ -170,9 +176,9 @@ def _with(rules: RuleSet, asked: Sequence[str], size: int) -> Iterator[RuleSet]:
 
 
 def _broken(deal: DealVerdict) -> set[Breach]:
-    """What is against the play of a deal, apart from the match that it belongs to."""
+    """What is against the play of a deal as far as it goes, apart from the match that it belongs to."""
     return {
         breach
         for breach in deal.breaches
-        if CATALOGUE[breach.code].severity is Severity.ERROR and breach.code not in _OF_THE_MATCH
+        if CATALOGUE[breach.code].severity is Severity.ERROR and breach.code not in _CONSEQUENCES
     }

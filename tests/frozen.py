@@ -11,12 +11,12 @@ from typing import Any, Final
 from notation import judge, read_file
 from notation.accounts import account
 from viewer.languages import language
-from viewer.rulings.pins import as_json, pinned
+from viewer.rulings.pins import ADDED, UNSEALED, as_json, pinned
 
 FOLDER: Final = Path(__file__).parent / "vectors" / "rulings"
 RECORDS: Final = sorted(FOLDER.glob("*.sgn"))
-UNCOMPARED: Final = ("language", "answer", "disputes", "elsewhere")
-"""What of a ruling is not compared, and not frozen."""
+UNCOMPARED: Final = ("language", "answer", "disputes", "elsewhere", "ruling_digest", *ADDED)
+"""What of a ruling is not frozen: words, and what the form in which they are frozen does not tell."""
 
 
 def rulings(path: Path) -> list[dict[str, Any]]:
@@ -26,7 +26,9 @@ def rulings(path: Path) -> list[dict[str, Any]]:
         judgement = judge(game)
         for number in range(1, len(judgement.deals) + 1):
             ruling = pinned(as_json(account(judgement, number), language("en")))
-            found.append({name: part for name, part in ruling.items() if name not in UNCOMPARED})
+            figures = {name: part for name, part in ruling.items() if name not in UNCOMPARED}
+            claims = [{n: part for n, part in claim.items() if n != "certain"} for claim in ruling["claims"]]
+            found.append(figures | {"ruling": UNSEALED, "claims": claims})
     return found
 
 

@@ -54,8 +54,8 @@ class Played(NamedTuple):
     end: Deal
 
 
-def random_deal(rules: RuleSet, dealer: int, rng: random.Random) -> Played:
-    """A deal played to its end by chance, with claims and closes of every kind."""
+def random_deal(rules: RuleSet, dealer: int, rng: random.Random, silent: bool = False) -> Played:
+    """A deal played to its end by chance, with claims and closes of every kind, or without any claim."""
     pack = list(members(rules.deck_cards))
     rng.shuffle(pack)
     size = rules.deal_hand_size
@@ -71,7 +71,7 @@ def random_deal(rules: RuleSet, dealer: int, rng: random.Random) -> Played:
             actions.CLOSE: 0.3 * eager,
             actions.CLOSE_SHORT: 0.1 * eager,
         }
-        legal = deal.legal()
+        legal = [choice for choice in deal.legal() if not (silent and choice[1] == actions.OUT)]
         kept = [choice for choice in legal if rng.random() < odds.get(choice[1], 1.0)]
         if deal.spent and not kept:
             deal.finish()
@@ -83,10 +83,15 @@ def random_deal(rules: RuleSet, dealer: int, rng: random.Random) -> Played:
 
 
 def deal_record(
-    number: int, rules: RuleSet, dealer: int, rng: random.Random, noted: bool = True
+    number: int,
+    rules: RuleSet,
+    dealer: int,
+    rng: random.Random,
+    noted: bool = True,
+    silent: bool = False,
 ) -> tuple[DealRecord, Deal]:
     """One deal as a record without its result, and the deal as it ended."""
-    played = random_deal(rules, dealer, rng)
+    played = random_deal(rules, dealer, rng, silent)
     deal = Deal(rules, dealer, played.hands, played.talon)
     tricks: list[Trick] = []
     for seat, action in played.done:

@@ -92,8 +92,10 @@ def test_check_json_is_one_object_a_game_and_fits_the_schema(folder: Path) -> No
         "awarded": {},
         "score": {"A": 0, "B": 3},
         "complete": True,
+        "certain": True,
+        "depends": None,
     }
-    assert objects[2]["match"] == {"score": {"A": 0, "B": 3}, "winner": None}
+    assert objects[2]["match"] == {"score": {"A": 0, "B": 3}, "winner": None, "games": 1}
     assert objects[2]["digest"] == objects[3]["digest"] != objects[4]["digest"]
 
 

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
 
 import oracle
 from games import deal_record
+from notation.accounts import account, broken, elsewhere
 from notation.claims import (
     FORMS,
     LEADER,
@@ -32,14 +33,17 @@ from notation.claims import (
 )
 from notation.disputes import Dispute, disputes
 from notation.findings import Phrase
-from notation.judging import judge_under
+from notation.judging import judge, judge_under
+from notation.parting import Matter, compare_rules
 from notation.reading import Game, read, read_file
-from notation.record import UNRECORDED, Annotation, DealRecord, Holding, Outcome, Ply, Record, Tag
+from notation.record import NOBODY, UNRECORDED, Annotation, DealRecord, Holding, Outcome, Ply, Record, Tag
 from notation.settings import tried_options, with_options
 from notation.specs import write_spec
 from notation.words import action_word, card_word, seat_letter
 from notation.worth import Answer, Verdict, answer
 from notation.writing import write
+from referee import actions
+from referee.decisions import ClaimMode
 from referee.rules import PRESETS, RuleSet
 from tables import action_of, rules_of
 from truth import is_true
@@ -431,9 +435,30 @@ def test_a_reply_from_a_hand_that_is_then_known_is_certain() -> None:
 
 
 def is_worth(spec: str, deal: DealRecord, claim: Worth) -> bool:
-    """Whether a deal is legal by the oracle and comes to what is claimed."""
-    stated = replace(deal, result=Outcome(claim.winner, claim.game_points))
+    """Whether a deal is legal by the oracle, as far as it goes by it, and comes to what is claimed."""
+    stated = replace(until_over(spec, deal), result=Outcome(claim.winner, claim.game_points))
     return is_true(write(Record((Tag("Rules", spec),), (stated,))))
+
+
+def until_over(spec: str, deal: DealRecord) -> DealRecord:
+    """A deal up to where it ends by itself; as it is, where the oracle refuses some of it."""
+    try:
+        for done, (ply, plain) in enumerate(replayed(spec, deal), start=1):
+            if plain.over and ply.action != actions.OUT:
+                return cut_behind(deal, done)
+    except (AssertionError, ValueError, oracle.IllegalActionError):
+        pass
+    return deal
+
+
+def cut_behind(deal: DealRecord, done: int) -> DealRecord:
+    """The first so many actions of a deal."""
+    tricks = []
+    for trick in deal.tricks:
+        if done > 0:
+            tricks.append(replace(trick, plies=trick.plies[:done]))
+        done -= len(trick.plies)
+    return replace(deal, tricks=tuple(tricks))
 
 
 def claims_of(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[Worth]:
@@ -575,6 +600,59 @@ def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
     assert sixty_six.deals[0].result
     assert sixty_six.deals[0].result[:2] == (0, 3)
     assert "sixty-six" not in [other.spec for other in found.rule_sets]
+
+
+def played_on_with_66(rules: RuleSet, rng: random.Random) -> Iterator[tuple[DealRecord, Worth]]:
+    """Deals without a claim in which a seat had 66, played on, and another won; with what it had then."""
+    for _ in range(60):
+        deal, end = deal_record(1, rules, rng.randrange(2), rng, noted=False, silent=True)
+        early = judge_under(game_of(deal), replace(rules, claim_mode=ClaimMode.AUTO)).deals[0]
+        if end.result and early.result and early.result.winner not in (NOBODY, end.result.winner):
+            yield deal, Worth(early.result.winner, early.game_points)
+
+
+@pytest.mark.parametrize("spec", ["santase", "sixty-six", "schnapsen", "sixty-six-casual"])
+def test_who_had_66_first_is_right_where_66_ends_the_deal_by_itself(spec: str) -> None:
+    """Playing on is not a fault of those who played by rules under which 66 has to be claimed."""
+    rules = rules_of(spec)
+    automatic = replace(rules, claim_mode=ClaimMode.AUTO)
+    cases = list(islice(played_on_with_66(rules, random.Random(spec)), 5))
+    assert len(cases) == 5
+    for deal, worth in cases:
+        game = game_of(deal)
+        found = answer(game, 1, worth, rules)
+        assert found.verdict is WRONG
+        assert write_spec(automatic) in [other.spec for other in found.options], write(Record((), (deal,)))
+        compared = compare_rules(game, [rules, automatic])
+        verdicts = [verdict.deals[0] for verdict in compared.verdicts]
+        assert verdicts[1].result is not None
+        assert (verdicts[1].result.winner, verdicts[1].game_points) == worth
+        assert verdicts[1].breaches == verdicts[0].breaches == ()
+        [pair] = compared.pairs
+        assert pair.parting is not None
+        assert pair.parting.deciding.decisions == ("claim_mode",)
+
+
+def test_two_rule_sets_part_where_one_of_them_ends_the_deal() -> None:
+    text = """%SGN 1
+[Rules "santase"]
+deal 1 dealer A trump Qh
+A: Ad 9d Qd Tc Th Td
+B: Jd Qs 9h 9s Kd Ah
+talon: Ks Ac Js 9c Qc Jc Ts Jh As Kc Kh Qh
+1. 9h Tc 2. 20s Qs Qd 3. Js 9c 4. Jd Ad 5. Ac Kd 6. Th Qc 7. As Ks 8. 9d Ah 9. Qh Kh 10. Ts 9s
+11. Td Jh 12. Kc Jc
+"""
+    [game] = read(text)
+    [pair] = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six-tompa"]]).pairs
+    assert pair.parting is not None
+    assert pair.parting.matter is Matter.RESULT
+    assert pair.parting.place[:3] == (1, 11, 1)
+    found = answer(game, 1, Worth(0, 1), PRESETS["santase"])
+    assert [other.spec for other in found.rule_sets] == ["sixty-six-tompa"]
+    assert [other.spec for other in found.options] == ["santase claim=auto", "santase last-trick=0"]
+    others = {rules.name: broken(judgement) for rules, judgement in elsewhere(account(judge(game), 1))}
+    assert others["sixty-six-tompa"] == []
 
 
 def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:

@@ -1,7 +1,9 @@
 """Rulings that are kept: what `santase recheck` finds changed, and what is ruled of the frozen records."""
 
+import copy
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +14,15 @@ from click.testing import CliRunner
 
 import frozen
 from corpus import ROOT, SAMPLES
-from notation import judge, read, read_file, write
-from notation.accounts import Account, Kind, Standing, account
+from notation import Game, judge, read, read_file, write
+from notation.accounts import Account, Kind, Standing, account, judge_in_full
 from referee.rules import PRESETS
 from referee.scoring import Reason
 from referee.working import LINES
 from rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
 from viewer.cli import main
-from viewer.languages import NAMES
+from viewer.languages import NAMES, language
+from viewer.rulings.pins import ADDED, PinError, as_json, read_pins, recheck
 
 
 @pytest.fixture
@@ -104,26 +107,133 @@ def is_compared(path: str) -> bool:
     return path.startswith(COMPARED)
 
 
+def without_digest(ruling: dict[str, Any]) -> dict[str, Any]:
+    """A ruling in the form before, which had no digest of its own."""
+    figures = {name: part for name, part in ruling.items() if name not in ("ruling_digest", *ADDED)}
+    claims = [{name: part for name, part in claim.items() if name != "certain"} for claim in ruling["claims"]]
+    return figures | {"ruling": 1, "claims": claims}
+
+
+def sealed(ruling: dict[str, Any]) -> dict[str, Any]:
+    """A ruling with the digest that it has as it is, worked out as the schema says."""
+    rest = {name: part for name, part in ruling.items() if name != "ruling_digest"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return rest | {"ruling_digest": hashlib.sha256(text.encode()).hexdigest()}
+
+
 def test_every_figure_that_has_changed_is_named(kept: Path, disputed: Path) -> None:
-    whole = kept.read_text("utf-8")
-    paths = [path for path, _, _ in leaves(json.loads(whole))]
+    """In a ruling without a digest of its own, nothing but figures can be compared, and that is said."""
+    whole = without_digest(json.loads(kept.read_text("utf-8")))
+    paths = [path for path, _, _ in leaves(whole)]
     assert sum(map(is_compared, paths)) > 100
     for place, path in enumerate(paths):
-        ruling = json.loads(whole)
+        ruling = copy.deepcopy(whole)
         _, holder, key = list(leaves(ruling))[place]
-        if path in ("ruling", "digest", "rules", "deal"):
+        if path in ("ruling", "digest", "rules", "deal", "language"):
             continue
         old = holder[key]
         holder[key] = old + 1 if type(old) is int else not old if type(old) is bool else "changed"
         kept.write_text(json.dumps(ruling), "utf-8")
         result = run("recheck", kept, disputed)
+        line, *changes = result.stdout.splitlines()
+        assert line.endswith("(only figures compared: the ruling has no digest of its own)")
         if not is_compared(path):
             assert result.exit_code == 0, path
             continue
         assert result.exit_code == 1, path
-        line, *changes = result.stdout.splitlines()
         assert "ruled otherwise than by santase" in line
         assert changes == [f"    {path}: {json.dumps(holder[key])} -> {json.dumps(old)}"]
+
+
+def spoilt(ruling: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A ruling with every value altered, emptied and taken away, and every part emptied and taken away."""
+    for place, (path, _, _) in enumerate(leaves(ruling)):
+        for spoil in (altered, emptied, None):
+            other = copy.deepcopy(ruling)
+            _, holder, key = list(leaves(other))[place]
+            if spoil is None:
+                del holder[key]
+            else:
+                holder[key] = spoil(holder[key])
+            if other != ruling:
+                yield path, other
+    for name, part in ruling.items():
+        yield name, {key: value for key, value in ruling.items() if key != name}
+        if isinstance(part, (dict, list)) and part:
+            yield name, ruling | {name: type(part)()}
+
+
+def altered(value: Any) -> Any:
+    return value + 1 if type(value) is int else not value if type(value) is bool else f"{value}."
+
+
+def emptied(value: Any) -> Any:
+    return None if isinstance(value, str) else type(value)() if value is not None else 0
+
+
+@pytest.fixture(scope="module")
+def spoilt_rulings() -> tuple[Game, list[tuple[str, dict[str, Any]]]]:
+    """Small rulings with a dispute and with a marriage in doubt, spoilt in every way; and their game."""
+    text = f"{HEAD}deal 1 dealer A trump As\n1. Js 9d\n2. close 40s Qs 9s\n3. Ad Qc\n4. Jd Kc\n5. 9c Ah out"
+    [game] = read(f'{text} @dispute("B 2")\n= B 3\n')
+    ruling = as_json(account(judge_in_full(game, PRESETS["santase"]), 1), language("en"))
+    assert ruling["disputes"]
+    assert ruling["depends"]
+    return game, list(spoilt(ruling))
+
+
+def noticed(ruling: dict[str, Any], game: Game) -> list[str]:
+    """What is noticed of a kept ruling: that it is none, that it was altered, what has changed."""
+    try:
+        [pin] = read_pins(json.dumps(ruling).encode())
+    except PinError:
+        return ["none"]
+    [(_, checked)] = recheck([pin], [game])
+    if isinstance(checked, PinError):
+        return ["none"]
+    return ["altered"] * checked.altered + [change.path for change in checked.changes]
+
+
+def test_whatever_is_altered_emptied_or_taken_away_is_noticed(
+    spoilt_rulings: tuple[Game, list[tuple[str, dict[str, Any]]]],
+) -> None:
+    game, rulings = spoilt_rulings
+    assert len(rulings) > 700
+    for path, ruling in rulings[:: 1 if os.environ.get("SANTASE_DEALS") else 9]:
+        assert noticed(ruling, game), path
+
+
+def test_a_forged_word_is_noticed_though_its_digest_was_made_anew(
+    spoilt_rulings: tuple[Game, list[tuple[str, dict[str, Any]]]],
+) -> None:
+    """Of the same version every word is made again; places are the layout's, and a fix is a proposal."""
+    game, rulings = spoilt_rulings
+    for path, ruling in rulings[:: 1 if os.environ.get("SANTASE_DEALS") else 9]:
+        if path.endswith(("line", "column", "fix")) or path in ("santase", "ruling_digest"):
+            continue
+        assert noticed(sealed(ruling), game), path
+
+
+def test_forged_words_are_told_one_by_one(tmp_path: Path) -> None:
+    record = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
+    [ruling] = objects(run("explain", "--format", "json", record))
+    told = "B wins 3 game points: A cheated."
+    forged = ruling | {"answer": told, "elsewhere": []}
+    result = run("recheck", "-", record, stdin=json.dumps(forged))
+    assert result.exit_code == 1
+    assert "altered since it was given; its own digest does not fit" in result.stdout
+    assert f"    answer: {json.dumps(told)} -> " in result.stdout
+    assert "    elsewhere[1]: null -> " in result.stdout
+    result = run("recheck", "-", record, stdin=json.dumps(sealed(forged)))
+    assert result.exit_code == 1
+    assert "ruled otherwise than by santase" in result.stdout
+    later = sealed(ruling | {"santase": "9.9.9"})
+    result = run("recheck", "-", record, stdin=json.dumps(later))
+    assert result.exit_code == 0
+    assert "still ruled as by santase 9.9.9 (words not compared: this is another version)" in result.stdout
+    result = run("recheck", "-", record, stdin=json.dumps(ruling | {"santase": "9.9.9"}))
+    assert result.exit_code == 1
+    assert "altered since it was given" in result.stdout
 
 
 def test_what_is_missing_or_too_much_is_named(kept: Path, disputed: Path) -> None:
@@ -145,7 +255,7 @@ def test_what_is_missing_or_too_much_is_named(kept: Path, disputed: Path) -> Non
 
 
 def test_the_rules_of_a_ruling_are_those_it_was_given_by(kept: Path, disputed: Path) -> None:
-    ruling = json.loads(kept.read_text("utf-8"))
+    ruling = without_digest(json.loads(kept.read_text("utf-8")))
     kept.write_text(json.dumps(ruling | {"rules": "santase failed-close=3"}), "utf-8")
     assert run("recheck", kept, disputed).exit_code == 0
     kept.write_text(json.dumps(ruling | {"rules": "santase marriage-after-close=no claim=auto"}), "utf-8")
@@ -163,9 +273,9 @@ def test_several_rulings_are_checked_one_by_one(tmp_path: Path) -> None:
     pins.write_text(f"\n{json.dumps(first)}\r\n\n{json.dumps(second, ensure_ascii=False)}", "utf-8")
     result = run("recheck", pins, record)
     assert result.exit_code == 1
-    assert re.findall("^deal ([12]), .*(still|otherwise)", result.stdout, re.MULTILINE) == [
+    assert re.findall("^deal ([12]), .*(still|altered)", result.stdout, re.MULTILINE) == [
         ("1", "still"),
-        ("2", "otherwise"),
+        ("2", "altered"),
     ]
     assert run("recheck", "-", record, stdin=json.dumps(first)).exit_code == 0
     assert run("recheck", "-", record, stdin=json.dumps(first, indent=2)).exit_code == 0
@@ -199,10 +309,12 @@ DAMAGE = {
     "no deal": '{{pin, "deal": 0}',
     "half a deal": '{{pin, "deal": 1.5}',
     "a deal in words": '{{pin, "deal": "1"}',
-    "a later form": '{{pin, "ruling": 2}',
+    "a later form": '{{pin, "ruling": 3}',
     "steps that are none": '{{pin, "steps": 7}',
     "steps in words": '{{pin, "steps": ["x"]}',
     "no findings": '{{pin, "findings": null}',
+    "no digest of its own": '{{pin, "ruling_digest": null}',
+    "a language that is none": '{{pin, "language": []}',
     "no digest": '{{pin, "digest": null}',
     "another digest": '{{pin, "digest": "\\u0000\\u202e"}',
     "a digest that is none": '{{pin, "digest": 7}',

@@ -9,6 +9,7 @@ from typing import Final
 from rich.markup import escape as markup
 from rich.table import Table
 
+from notation.certainty import certainties
 from notation.findings import escape
 from notation.judgement import DealJudgement, Judgement, TrickLedger
 from notation.record import UNNUMBERED, UNRECORDED, Comment, DealRecord
@@ -33,10 +34,11 @@ def ledger(judgement: Judgement) -> Iterator[str | Table]:
     title = [record.tag("Event"), record.tag("Date"), " - ".join(filter(None, names.values()))]
     yield " · ".join(escape(part) for part in title if part) or "A game"
     yield f"judged by {write_spec(judgement.rules)}"
-    for deal, written in zip(judgement.deals, record.deals, strict=True):
+    told = zip(judgement.deals, record.deals, certainties(judgement), strict=True)
+    for deal, written, certainty in told:
         yield ""
         yield _table(judgement, deal, written)
-        yield answer(_ENGLISH, deal)
+        yield answer(_ENGLISH, deal, certainty)
         yield from awards(_ENGLISH, deal)
         score = "-".join(str(won) for won in deal.score)
         yield f"Score {score}."

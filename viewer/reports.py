@@ -7,13 +7,14 @@ Only shows; what is right or wrong was decided before. The JSON shape is public,
 from collections.abc import Iterator
 from typing import Any, Final
 
+from notation.certainty import Certainty, certainties
 from notation.findings import Finding, escape
 from notation.judgement import Judgement
 from notation.reading import Game
 from notation.record import Span
 from notation.specs import write_spec
 from notation.words import by_seat, seat_letter, seat_or_none
-from notation.writing import digest
+from notation.writing import digest, ply_word
 
 WINDOW: Final = 100
 """Columns of a source line that are shown around a place."""
@@ -42,13 +43,35 @@ def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
                 "awarded": by_seat(deal.awarded),
                 "score": by_seat(deal.score),
                 "complete": deal.result is not None,
+                **certainty_json(certainty),
             }
-            for deal in judgement.deals
+            for deal, certainty in zip(judgement.deals, certainties(judgement), strict=True)
         ],
-        "match": {"score": by_seat(judgement.score), "winner": seat_or_none(judgement.winner)}
-        if judged
-        else None,
+        "match": match_json(judgement) if judged else None,
     }
+
+
+def match_json(judgement: Judgement) -> dict[str, Any]:
+    """The match as it stands behind the last deal, and how many games it counts for once it is won."""
+    return {
+        "score": by_seat(judgement.score),
+        "winner": seat_or_none(judgement.winner),
+        "games": judgement.games,
+    }
+
+
+def certainty_json(certainty: Certainty) -> dict[str, Any]:
+    """Whether what a deal comes to is certain, and on what it rests where that can be told."""
+    depends = {
+        "on": [
+            {"seat": seat_letter(doubt.seat), "action": ply_word(doubt.ply)} for doubt in certainty.rests_on
+        ],
+        "otherwise": [
+            {"winner": seat_or_none(worth.winner), "game_points": worth.game_points} if worth else None
+            for worth in certainty.otherwise
+        ],
+    }
+    return {"certain": certainty.certain, "depends": depends if certainty.rests_on else None}
 
 
 def finding_json(judgement: Judgement, finding: Finding) -> dict[str, Any]:

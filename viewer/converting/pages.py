@@ -61,7 +61,7 @@ def _deal(account: Account, say: Language) -> Iterator[Part]:
         table = tricks(account, say)
         yield Paragraph(table.title)
         yield Table(table.columns, table.rows)
-    yield Paragraph(answer(say, account.deal))
+    yield Paragraph(answer(say, account.deal, account.certainty))
     comments = [
         Item(f"{trick.number}. {escape(note.text)}")
         for trick in account.record.tricks

@@ -87,7 +87,7 @@ def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showin
             title(draft, told.rules.seats),
             tuple(escape(draft.tag(seat_letter(seat)) or "") for seat in seats),
             told.moments[0].deal.trump if told.moments else -1,
-            (answer(language, told.deal), *awards(language, told.deal)),
+            (answer(language, told.deal, told.certainty), *awards(language, told.deal)),
             tuple(findings_of(told)),
             partial(_scenes_of, told, language),
         )

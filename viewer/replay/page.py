@@ -233,7 +233,7 @@ def _read(name: str) -> str:
 def _table(account: Account, language: Language) -> dict[str, Any]:
     return {
         "number": account.number,
-        "answer": answer(language, account.deal),
+        "answer": answer(language, account.deal, account.certainty),
         "cards": list(_dealt(account, language)),
         "tricks": tricks(account, language) if account.deal.tricks else None,
     }

@@ -36,7 +36,7 @@ def script(account: Account, language: Language) -> dict[str, Any]:
         "number": account.number,
         "dealer": seat_letter(account.record.dealer) if account.record.dealer >= 0 else None,
         "trump": "shdc"[start.trump] if start else None,
-        "answer": answer(language, account.deal),
+        "answer": answer(language, account.deal, account.certainty),
         "game_points": account.deal.game_points,
         "winner": seat_or_none(account.deal.result.winner) if account.deal.result else None,
         "score": by_seat(account.deal.score),
@@ -148,7 +148,8 @@ class _Telling:
                     )
                 return say("Deal {number}: {seat} has dealt.", number=number, seat=seat)
             case Kind.END:
-                return sentence(answer(self._language, self._account.deal)).rstrip(".") + "."
+                why = answer(self._language, self._account.deal, self._account.certainty)
+                return sentence(why).rstrip(".") + "."
             case Kind.STOP:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=step.trick)
             case Kind.DRAW:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from notation.findings import Phrase
+from notation.certainty import CERTAIN, Certainty, Doubt
+from notation.claims import Worth
+from notation.findings import Choice, Phrase
 from notation.judgement import DealJudgement, Event
 from notation.stated import outcome_words
 from notation.words import seat_letter
@@ -11,13 +13,53 @@ from referee.scoring import TARGET, Reason, Result
 from viewer.languages import Language
 
 
-def answer(language: Language, deal: DealJudgement) -> str:
-    """Who won a deal, by how much, and why.
+def answer(language: Language, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
+    """Who won a deal, by how much, and why; and on what that rests, where it cannot be decided.
 
     >>> from viewer.languages import language
     >>> answer(language("en"), DealJudgement(1, 0))
     'The deal was not finished.'
     """
+    told = _answer(language, deal)
+    if not certainty.rests_on:
+        return told
+    held = language.count(
+        "This holds if {announced} was good, which cannot be decided; otherwise: {worth}.",
+        "This holds if these were good, which cannot be decided: {announced}; otherwise: {worth}.",
+        len(certainty.rests_on),
+        announced=announced(language, certainty),
+        worth=language.either(Choice(tuple(_worth(language, worth) for worth in certainty.otherwise))),
+    )
+    return f"{told} {held}"
+
+
+def announced(language: Language, certainty: Certainty) -> str:
+    """The announcements on which something rests."""
+    return ", ".join(_announcement(language, doubt) for doubt in certainty.rests_on)
+
+
+def _announcement(language: Language, doubt: Doubt) -> str:
+    action = doubt.ply.action
+    if not actions.is_marriage(action):
+        return language.say("{seat}'s exchange", seat=doubt.seat)
+    suit = action - actions.MARRIAGE
+    return language.say("{seat}'s {value} in {suit}", seat=doubt.seat, value=doubt.ply.value, suit=suit)
+
+
+def _worth(language: Language, worth: Worth | None) -> str:
+    if worth is None:
+        return language.say("the play does not decide the deal")
+    if worth.winner < 0:
+        return language.say("the deal is a draw")
+    return language.count(
+        "{winner} wins {number} game point",
+        "{winner} wins {number} game points",
+        worth.game_points,
+        winner=worth.winner,
+    )
+
+
+def _answer(language: Language, deal: DealJudgement) -> str:
     result = deal.result
     if result is None and deal.trusted:
         stated = outcome_words(deal.trusted.winner, deal.trusted.game_points)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from referee import RuleSet
     from viewer.languages import Language
     from viewer.rulings.delivery import Delivery
+    from viewer.rulings.pins import Checked
 
 
 @click.command(short_help="Print the ruling of a deal.")
@@ -119,24 +120,39 @@ def recheck(ruling: str, file: str, language: "Language") -> None:
             pins = read_pins(kept)
         except PinError as error:
             files.fail(ruling, language.put(error.phrase))
-        for pin, changes in recheck(pins, games):
-            if isinstance(changes, PinError):
-                files.fail(ruling, language.put(changes.phrase))
+        for pin, checked in recheck(pins, games):
+            if isinstance(checked, PinError):
+                files.fail(ruling, language.put(checked.phrase))
                 continue
-            changed |= bool(changes)
-            click.echo(_rechecked(pin, bool(changes), language))
-            for change in changes:
+            changed |= bool(checked.changes) or checked.altered
+            click.echo(_rechecked(pin, checked, language))
+            for change in checked.changes:
                 click.echo(f"    {escape(change.path)}: {escape(change.then)} -> {escape(change.now)}")
     options.leave(files, changed)
 
 
-def _rechecked(pin: dict[str, object], changed: bool, language: "Language") -> str:
+def _rechecked(pin: dict[str, object], checked: "Checked", language: "Language") -> str:
     facts = {name: str(pin[name]) for name in ("deal", "rules", "santase", "digest")}
-    if changed:
+    if checked.altered:
         return language.say(
+            "deal {deal}, {rules}, digest {digest}: altered since it was given; its own digest does not fit",
+            **facts,
+        )
+    if checked.changes:
+        told = language.say(
             "deal {deal}, {rules}, digest {digest}: ruled otherwise than by santase {santase}", **facts
         )
-    return language.say("deal {deal}, {rules}, digest {digest}: still ruled as by santase {santase}", **facts)
+    else:
+        told = language.say(
+            "deal {deal}, {rules}, digest {digest}: still ruled as by santase {santase}", **facts
+        )
+    if checked.whole:
+        return told
+    if "ruling_digest" in pin:
+        why = language.say("words not compared: this is another version")
+    else:
+        why = language.say("only figures compared: the ruling has no digest of its own")
+    return f"{told} ({why})"
 
 
 class _Specs(click.ParamType[tuple["RuleSet", ...]]):

@@ -6,6 +6,7 @@ Everything comes from the comparison; nothing is worked out here.
 from collections.abc import Iterator
 from typing import Any
 
+from notation.certainty import certainties
 from notation.findings import Fact, Phrase
 from notation.judgement import DealJudgement, Judgement
 from notation.parting import Comparison, Matter, Pair, Parting, Place, Side
@@ -149,7 +150,8 @@ def _side(compared: Comparison, language: Language, parting: Parting, rules: Rul
                 "Under {rules} the card points then are {points}.", rules=spec, points=side.points
             )
         case Matter.RESULT:
-            return f"{spec}: {answer(language, judgement.deals[parting.place.deal - 1])}"
+            deal = parting.place.deal - 1
+            return f"{spec}: {answer(language, judgement.deals[deal], certainties(judgement)[deal])}"
     if judgement.winner < 0:
         return language.say("Under {rules} nobody has won the match.", rules=spec)
     return language.say("Under {rules} {winner} has won the match.", rules=spec, winner=judgement.winner)

@@ -82,7 +82,7 @@ def _settled(
     """The verdict, what the deal comes to, and where the claim would be right, under headings of a level."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
     yield Paragraph(f"{_verdict(found.verdict, language)} {judged}", kind=_KINDS[found.verdict])
-    yield Paragraph(result_words(language, found.deal))
+    yield Paragraph(result_words(language, found.deal, found.certainty))
     if found.standing:
         yield Paragraph(_state(found.standing, language))
         if not found.missing:

@@ -17,7 +17,7 @@ from notation.worth import Answer
 from notation.writing import digest, ply_word
 from referee.rules import RuleSet
 from viewer.languages import Language
-from viewer.reports import finding_json
+from viewer.reports import certainty_json, finding_json
 from viewer.rulings.answers import answer as result_words
 
 
@@ -52,7 +52,8 @@ def _answer_json(found: Answer, game: Game, language: Language) -> dict[str, Any
         "claim": _claim_json(Claim(found.claim)),
         "verdict": found.verdict.value,
         "worth": _claim_json(Claim(found.worth)) if found.worth else None,
-        "says": result_words(language, found.deal),
+        "says": result_words(language, found.deal, found.certainty),
+        **certainty_json(found.certainty),
         "standing": _standing_json(found.standing),
         "missing": [finding_json(Judgement(game, None), finding) for finding in found.missing],
         "rule_sets": [other.spec for other in found.rule_sets],

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 
 from notation.accounts import Account, broken, elsewhere
+from notation.certainty import certainties
 from notation.disputes import disputes
 from notation.findings import Finding, Phrase, escape
 from notation.record import Span
@@ -34,7 +35,7 @@ from viewer.rulings.ledger import ledger
 
 def explanation(account: Account, language: Language, file: str) -> Document:
     """The ruling of a deal in a language; ``file`` is what its record is called."""
-    parts: list[Part] = [Paragraph(answer(language, account.deal), kind="answer")]
+    parts: list[Part] = [Paragraph(answer(language, account.deal, account.certainty), kind="answer")]
     parts += map(Paragraph, awards(language, account.deal))
     if account.deal.tricks:
         parts += ledger(account, language)
@@ -97,7 +98,20 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
         )
     if account.deal.score:
         score = "-".join(map(str, account.deal.score))
-        yield Paragraph(language.say("The score after this deal is {score}.", score=score))
+        yield Paragraph(_score(account, language, score))
+
+
+def _score(account: Account, language: Language, score: str) -> str:
+    """The score after a deal, and what the match counts for where that has won it."""
+    told = language.say("The score after this deal is {score}.", score=score)
+    match = account.judgement
+    if match.winner < 0 or match.score != account.deal.score:
+        return told
+    if match.games > 1:
+        won = language.say("{winner} wins the match, which counts as two games.", winner=match.winner)
+    else:
+        won = language.say("{winner} wins the match.", winner=match.winner)
+    return f"{told} {won}"
 
 
 # What is wrong, and what other rules say.
@@ -148,7 +162,8 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
     rows = []
     for rules, judgement in elsewhere(account):
         refused = ", ".join(dict.fromkeys(finding.code.id for finding in broken(judgement)))
-        rows.append((write_spec(rules), answer(language, judgement.deals[0]), refused))
+        told = answer(language, judgement.deals[0], certainties(judgement)[0])
+        rows.append((write_spec(rules), told, refused))
     if rows:
         yield Heading(language.say("What other rules would give"))
         columns = (

@@ -8,7 +8,6 @@ from notation.judgement import TrickLedger
 from notation.record import UNRECORDED
 from notation.words import SUIT_NAMES, seat_letter
 from referee.cards import POINTS, members
-from referee.scoring import TARGET
 from viewer.documents import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.languages import Language
 from viewer.rulings.answers import said, sentence
@@ -170,14 +169,14 @@ def _claim(language: Language, claim: Claimed) -> Item:
         trick=claim.trick,
         points=_points(claim.points, claim.slack),
     )
-    if claim.refused:
+    if not claim.certain:
+        verdict = language.say("whether the claim is right cannot be decided")
+    elif claim.refused:
         verdict = language.say("not allowed ({code}), and without effect", code=claim.refused)
     elif claim.stands:
         verdict = language.say("the claim is right")
-    elif claim.points + claim.slack < TARGET:
-        verdict = language.say("the claim is not right")
     else:
-        verdict = language.say("not all card points are known")
+        verdict = language.say("the claim is not right")
     return Item(sentence(f"{head}: {verdict}"))
 
 

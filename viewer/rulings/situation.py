@@ -68,7 +68,7 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
     if now.event is not None:
         yield Paragraph(language.say("Done last: {done}.", done=said(language, now.event)))
     if deal.over and account.deal.result is not None:
-        yield Paragraph(answer(language, account.deal))
+        yield Paragraph(answer(language, account.deal, account.certainty))
     elif deal.forfeit is not None:
         yield Paragraph(
             language.count(

@@ -1,0 +1,116 @@
+"""What a deal comes to where it rests on an announcement of which nobody can tell whether it was good."""
+
+import pytest
+
+from notation import Game, judge, read
+from notation.accounts import account
+from notation.certainty import CERTAIN, certainties
+from notation.claims import Worth
+from notation.worth import Verdict, answer
+from referee.rules import PRESETS
+from viewer.languages import NAMES, language
+from viewer.reports import as_json
+from viewer.rulings import pins
+from viewer.rulings.explanation import explanation
+
+UNSEEN = """%SGN 1
+[Rules "santase"]
+deal 1 dealer A trump As
+1. Js 9d
+2. close 40s Qs 9s
+3. Ad Qc
+4. Jd Kc
+5. 9c Ah out
+= B 3
+"""
+"""B's hand is not recorded: the 40 may have been good, and without it the claim has 36."""
+HAND = "B: Js Ks Qs Ad Jd 9c\n"
+
+
+def game_of(text: str) -> Game:
+    [game] = read(text)
+    return game
+
+
+def test_an_answer_names_what_it_rests_on_and_what_holds_otherwise() -> None:
+    judgement = judge(game_of(UNSEEN))
+    [certainty] = certainties(judgement)
+    assert not certainty.certain
+    assert [(doubt.seat, doubt.ply.value) for doubt in certainty.rests_on] == [(1, 40)]
+    assert certainty.otherwise == (Worth(0, 3),)
+    found = account(judgement, 1)
+    assert [(claim.stands, claim.certain) for claim in found.claims] == [(True, False)]
+    told = explanation(found, language("en"), "a.sgn").parts[0].text  # type: ignore[union-attr]
+    assert told.endswith(
+        "This holds if B's 40 in spades was good, which cannot be decided; otherwise: A wins 3 game points."
+    )
+    ruling = pins.as_json(found, language("en"))
+    depends = {
+        "on": [{"seat": "B", "action": "40s"}],
+        "otherwise": [{"winner": "A", "game_points": 3}],
+    }
+    assert (ruling["certain"], ruling["depends"]) == (False, depends)
+    [deal] = as_json("a.sgn", judgement)["deals"]
+    assert (deal["certain"], deal["depends"]) == (False, depends)
+
+
+def test_what_is_proved_is_certain() -> None:
+    judgement = judge(game_of(UNSEEN.replace("1. Js", f"{HAND}1. Js")))
+    assert certainties(judgement) == [CERTAIN]
+    [claim] = account(judgement, 1).claims
+    assert claim.certain
+
+
+def test_a_doubt_that_changes_nothing_leaves_the_answer_certain() -> None:
+    """The deal is resigned: the marriage does not make what that costs."""
+    text = UNSEEN.replace("9c Ah out\n= B 3", "A: resign")
+    judgement = judge(game_of(text))
+    assert next(finding.code.id for finding in judgement.findings) == "N304"
+    assert certainties(judgement)[0].certain
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (Worth(1, 3), Verdict.OPEN),
+        (Worth(0, 3), Verdict.OPEN),
+        (Worth(0, 1), Verdict.WRONG),
+        (Worth(-1, 0), Verdict.WRONG),
+    ],
+)
+def test_a_claim_that_hangs_on_a_doubt_cannot_be_decided(claim: Worth, verdict: Verdict) -> None:
+    found = answer(game_of(UNSEEN), 1, claim, PRESETS["santase"])
+    assert found.verdict is verdict
+    codes = [finding.code.id for finding in found.missing]
+    assert codes == (["N304"] if verdict is Verdict.OPEN else [])
+
+
+def test_a_result_on_trust_is_not_certain_and_an_unfinished_deal_is() -> None:
+    head = '%SGN 1\n[Rules "santase"]\ndeal 1 dealer A'
+    assert certainties(judge(game_of(f"{head}\n= B 2\n"))) == [CERTAIN._replace(certain=False)]
+    unfinished = UNSEEN.split("5.")[0]
+    assert certainties(judge(game_of(unfinished)))[0].certain
+
+
+@pytest.mark.parametrize("code", NAMES)
+def test_the_doubt_is_told_in_every_language(code: str) -> None:
+    told = explanation(account(judge(game_of(UNSEEN)), 1), language(code), "a.sgn")
+    first = told.parts[0].text  # type: ignore[union-attr]
+    assert "40" in first
+    assert "B" in first
+
+
+def test_a_match_won_to_nil_counts_two_games() -> None:
+    text = """%SGN 1
+[Rules "santase whitewash=yes"]
+deal 1 dealer A trump s
+position lead B <12-61> tricks 1-5 score 0-5
+7. Td 9d out
+"""
+    judgement = judge(game_of(text))
+    match = {"score": {"A": 0, "B": 7}, "winner": "B", "games": 2}
+    assert as_json("a.sgn", judgement)["match"] == match
+    found = account(judgement, 1)
+    assert pins.as_json(found, language("en"))["match"] == match
+    told = [getattr(part, "text", "") for part in explanation(found, language("en"), "a.sgn").parts]
+    assert "The score after this deal is 0-7. B wins the match, which counts as two games." in told
