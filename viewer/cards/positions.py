@@ -29,6 +29,10 @@ STACK: Final = 3
 TURN_UP: Final = 44
 """How far the turn-up looks out from under the talon."""
 SIGN: Final = 0.2
+TRUMP: Final = 30
+"""The room of the trump sign beside what is written above the talon."""
+FONTS: Final = "Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
+"""By name too: what makes a PNG takes Arial for any sans-serif, and writes nothing where there is none."""
 LETTER: Final = 7
 """About how wide a letter is."""
 WIDEST: Final = 4096
@@ -71,7 +75,10 @@ def position_svg(position: Position, title: str, look: Look = PLAIN) -> str:
     longest = max(len(seat.hand) for seat in position.seats)
     left = max(LEAST, longest * (CARD + GAP) - GAP)
     right = max(
-        _talon_width(position.talon, position.closed), len(position.trick) * (CARD + GAP) - GAP, LEAST // 2
+        _talon_width(position.talon, position.closed),
+        len(position.trick) * (CARD + GAP) - GAP,
+        LEAST // 2,
+        (len(position.caption) + 1) * LETTER + TRUMP,
     )
     middle = MARGIN + left + MARGIN
     width = middle + MARGIN + right + MARGIN
@@ -131,7 +138,7 @@ def _text(text: str, x: float, width: float, y: float, look: Look, kind: str = "
     at = width if "end" in kind else 0
     return (
         f'<svg x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{HEADING}">'
-        f'<text x="{number(at)}" y="15" font-family="sans-serif" font-size="14"{kind}'
+        f'<text x="{number(at)}" y="15" font-family="{FONTS}" font-size="14"{kind}'
         f' fill="{look.colours.text}">{plain(text)}</text></svg>'
     )
 
@@ -167,7 +174,7 @@ def _talon_width(talon: Sequence[Card], closed: bool) -> int:
 
 def _talon(position: Position, x: float, y: float, width: float, look: Look) -> str:
     """The talon over its turn-up, or under it once it has been turned over."""
-    words = [_text(position.caption, x, width - 30, y, look)]
+    words = [_text(position.caption, x, width - TRUMP, y, look)]
     if position.trump is not None:
         placed = Placed(sign(look.pack, position.trump), x + width - 12, y + 10, SIGN)
         words.append(written_out((placed,), look.colours, position.trump))

@@ -76,9 +76,13 @@ class _Picture:
         """Who plays, which deal this is, what the score is and what is trumps."""
         replay, language = self._replay, self._language
         told, deals = replay.showing.account, replay.showing.account.judgement.deals
+        draft = told.judgement.game.draft
         ended = not replay.path and replay.step == replay.last
-        score = told.deal.score if ended else deals[told.number - 2].score if told.number > 1 else ()
-        parts = [language.say("Deal {number}", number=told.number) + f"/{len(deals)}"]
+        before = deals[told.number - 2].score if deals and told.number > 1 else ()
+        score = told.deal.score if ended else before
+        parts = [
+            language.say("Deal {number}", number=told.number) + f"/{len(draft.deals if draft else deals)}"
+        ]
         parts += ["-".join(map(str, score))] if score else []
         if replay.showing.trump >= 0:
             parts.append(language.say("Trumps are {suit}.", suit=replay.showing.trump).rstrip("."))
@@ -167,7 +171,8 @@ class _Picture:
         won = Text("  ")
         tricks = layout.won[seat]
         number = len(tricks) // len(layout.hands)
-        won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
+        if layout.points:  # else nobody judged who took a trick
+            won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
         for start in range(len(tricks) - len(layout.hands), -1, -len(layout.hands)):
             won.append("  ")
             won.append_text(

@@ -622,7 +622,7 @@ class SantaseReplay extends HTMLElement {
     for (const card of taken) pile.append(this.card(card));
     won.append(pile);
     const foot = element("div", "foot");
-    foot.append(won);
+    if (layout.points.length) foot.append(won); // else nobody judged who took a trick
     if (this.chosen.played === "yes") {
       const gone = element("div", "gone");
       for (const card of this.player.played(seat)) gone.append(this.card(card));
