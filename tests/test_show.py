@@ -680,7 +680,7 @@ def test_what_is_asked_for_and_is_not_there(words: tuple[str, ...], says: str) -
 @pytest.mark.parametrize(
     ("record", "code"),
     [
-        ('%SGN 1\n[Rules "no-such"]\ndeal 1 dealer A\n', "S119"),
+        ('%SGN 1\n[Rules "no-such"]\n', "S119"),
         ("no game\n", "S102"),
         ("", "S101"),
         ("\x00", "S103"),
@@ -691,6 +691,20 @@ def test_a_record_that_cannot_be_judged_shows_what_was_found(record: str, code: 
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"error {code}: " in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_record_of_misspelt_rules_is_shown_as_it_is_written() -> None:
+    text = VARIED.read_text("utf-8").replace('"santase"', '"santasse"', 1)
+    result = run("-", input=text.encode())
+    assert result.exit_code == 2
+    for said in (
+        "1. Deal 1 as it is written; its play could not be judged.",
+        "did you mean santase?",
+        "    A: A♠ Q♠ K♥ Q♦ J♦ J♣",
+        "2. Trick 1, as it is written: A: J♣.",
+        "Deal 7 as it is written",
+    ):
+        assert said in result.stdout, said
 
 
 def test_the_games_that_can_be_judged_are_shown_beside_one_that_cannot() -> None:
