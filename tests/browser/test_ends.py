@@ -1,4 +1,4 @@
-"""How a deal ends on the page: the points of the last trick, what it was worth; and what nobody could judge."""
+"""How a deal ends on the page, with its last trick and its worth; and what nobody could judge."""
 
 import re
 
