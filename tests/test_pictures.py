@@ -14,7 +14,7 @@ from PIL import Image
 
 from notation import judge, read
 from notation.accounts import account
-from viewer.cards import Look
+from viewer.cards import Look, Position, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
 from viewer.languages import NAMES
@@ -164,3 +164,18 @@ def test_a_picture_is_not_made_twice(client: FlaskClient, key: str) -> None:
     tag = client.get(at).headers["ETag"]
     again = client.get(at, headers={"If-None-Match": tag})
     assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_png_has_the_words_of_the_picture() -> None:
+    """Whatever fonts a machine has: the same position with other words is another picture."""
+    told = [
+        position_png(position_svg(Position([Seat("A", [5], words), Seat("B", [])]), ""), 600)
+        for words in ("Card points: 64", "Card points: 74", "")
+    ]
+    assert len(set(told)) == 3
+
+
+def test_what_is_written_above_the_talon_is_not_cut_off() -> None:
+    caption = "Closed by A; cards in the talon: 4"
+    svg = position_svg(Position([Seat("A", [5]), Seat("B", [])], closed=True, caption=caption), "")
+    assert caption in svg

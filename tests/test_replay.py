@@ -24,8 +24,6 @@ HOSTILE = '</script><script>alert(1)</script><!-- --> ]]> <script type="applicat
 WITHOUT_PLAY = """%SGN 1
 [Rules "santase"] {of the rules}
 deal 1 dealer A {of the deal}
-A: Ks As Ks Kh Ah Kc
-1. As {of the ace}
 = B 2 {of the result}
 """
 EVERYWHERE = """%SGN 1
@@ -121,7 +119,7 @@ def test_everything_that_was_noted_is_told_once() -> None:
 def test_notes_stand_where_they_belong() -> None:
     (deal,) = scripts(next(judged(EVERYWHERE)))
     at = {text: step for step in tellers(deal) for text in step.get("comments", ())}
-    start, end = deal["steps"][0], deal["steps"][-1]
+    start, *_, claim, end = deal["steps"]
     for text in ("of the game", "of the tag", "of the deal", "of a hand", "of the talon"):
         assert at[text] is start
     assert start["annotations"] == [["x-a", "1"]]
@@ -132,7 +130,8 @@ def test_notes_stand_where_they_belong() -> None:
     assert at["of trick 2"] is at["of the exchange"]
     assert at["of the exchange"]["kind"] == "exchange"
     assert at["of the ruling"]["card"] == "Kc"
-    assert at["of the last number"] is at["of the claim"] is at["of the result"] is end
+    assert at["of the last number"] is at["of the claim"] is claim
+    assert at["of the result"] is end
     assert end["annotations"] == [["x-b", "2"]]
 
 
@@ -140,7 +139,7 @@ def test_a_deal_that_could_not_be_judged_tells_all_by_itself() -> None:
     judgement = next(judged(WITHOUT_PLAY))
     (deal,) = scripts(judgement)
     assert deal["steps"] == []
-    assert deal["comments"] == ["of the rules", "of the deal", "of the ace", "of the result"]
+    assert deal["comments"] == ["of the rules", "of the deal", "of the result"]
     assert told([deal]) == found(judgement) != Counter()
 
 
@@ -188,9 +187,10 @@ def test_a_broken_rule_is_told_at_its_step(name: str, code: str, allowed: str | 
 
 def test_where_a_deal_is_impossible_nothing_more_is_judged() -> None:
     (deal,) = scripts(next(judged((ROOT / "samples/faulty/a-card-played-twice.sgn").read_bytes())))
-    *_, last = deal["steps"]
-    assert (last["kind"], [shape["code"] for shape in last["findings"]]) == ("stop", ["R203"])
-    assert last["allowed_cards"] == "Qs Ts Jh Ah 9d Td"
+    *_, stop, written, end = deal["steps"]
+    assert (stop["kind"], [shape["code"] for shape in stop["findings"]]) == ("stop", ["R203"])
+    assert stop["allowed_cards"] == "Qs Ts Jh Ah 9d Td"
+    assert (written["kind"], written["card"], end["kind"]) == ("written", "9c", "end")
 
 
 # Pages.

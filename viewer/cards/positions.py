@@ -29,6 +29,10 @@ STACK: Final = 3
 TURN_UP: Final = 44
 """How far the turn-up looks out from under the talon."""
 SIGN: Final = 0.2
+TRUMP: Final = 30
+"""The room of the trump sign beside what is written above the talon."""
+FONTS: Final = "Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
+"""By name too: what makes a PNG takes Arial for any sans-serif, and writes nothing where there is none."""
 LETTER: Final = 7
 """About how wide a letter is."""
 WIDEST: Final = 4096
@@ -47,7 +51,8 @@ class Position(NamedTuple):
     """What lies on a table; a card that is not recorded is -1, one that the reader must not see -2.
 
     The talon is in the order in which it is drawn, the turn-up last. The trick is who played which card,
-    in turn. ``caption`` is written above the talon.
+    in turn, -1 where that is not known. ``caption`` is written above the talon; cards of ``doubled`` are
+    framed, as they cannot be where they are.
     """
 
     seats: Sequence[Seat]
@@ -56,6 +61,7 @@ class Position(NamedTuple):
     trump: Suit | None = None
     closed: bool = False
     caption: str = ""
+    doubled: Sequence[Card] = ()
 
 
 def position_svg(position: Position, title: str, look: Look = PLAIN) -> str:
@@ -69,7 +75,10 @@ def position_svg(position: Position, title: str, look: Look = PLAIN) -> str:
     longest = max(len(seat.hand) for seat in position.seats)
     left = max(LEAST, longest * (CARD + GAP) - GAP)
     right = max(
-        _talon_width(position.talon, position.closed), len(position.trick) * (CARD + GAP) - GAP, LEAST // 2
+        _talon_width(position.talon, position.closed),
+        len(position.trick) * (CARD + GAP) - GAP,
+        LEAST // 2,
+        (len(position.caption) + 1) * LETTER + TRUMP,
     )
     middle = MARGIN + left + MARGIN
     width = middle + MARGIN + right + MARGIN
@@ -80,7 +89,7 @@ def position_svg(position: Position, title: str, look: Look = PLAIN) -> str:
         f'<path fill="none" stroke="{colours.edge}" d="M{middle} {MARGIN}V{height - MARGIN}"/>',
     ]
     for row, seat in enumerate(position.seats):
-        words.append(_seat(seat, MARGIN, MARGIN + row * ROW, left, look))
+        words.append(_seat(seat, position.doubled, MARGIN, MARGIN + row * ROW, left, look))
     words.append(_talon(position, middle + MARGIN, MARGIN, right, look))
     words.append(_trick(position, middle + MARGIN, MARGIN + ROW, right, look))
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
@@ -104,7 +113,7 @@ def _check(position: Position) -> None:
     if position.trump is not None and not 0 <= position.trump < 4:
         raise ValueError(f"{position.trump} is no suit: a suit is a number from 0 to 3")
     for seat, _ in position.trick:
-        if not 0 <= seat < len(position.seats):
+        if not -1 <= seat < len(position.seats):
             raise ValueError(f"{seat} is no seat: there are {len(position.seats)}, counted from 0")
 
 
@@ -129,16 +138,25 @@ def _text(text: str, x: float, width: float, y: float, look: Look, kind: str = "
     at = width if "end" in kind else 0
     return (
         f'<svg x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{HEADING}">'
-        f'<text x="{number(at)}" y="15" font-family="sans-serif" font-size="14"{kind}'
+        f'<text x="{number(at)}" y="15" font-family="{FONTS}" font-size="14"{kind}'
         f' fill="{look.colours.text}">{plain(text)}</text></svg>'
     )
 
 
-def _seat(seat: Seat, x: float, y: float, width: float, look: Look) -> str:
+def _framed(x: float, y: float, look: Look) -> str:
+    return (
+        f'<rect x="{number(x - 2)}" y="{number(y - 2)}" width="{CARD + 4}" height="{TALL + 4}" rx="8"'
+        f' fill="none" stroke="{look.colours.text}" stroke-width="3" stroke-dasharray="7 4"/>'
+    )
+
+
+def _seat(seat: Seat, doubled: Sequence[Card], x: float, y: float, width: float, look: Look) -> str:
     words = [_text(seat.name, x, width * 0.55, y, look, ' font-weight="700"')]
     words.append(_text(seat.account, x + width * 0.55, width * 0.45, y, look, ' text-anchor="end"'))
     for place, card in enumerate(seat.hand):
         words.append(_upright(picture_of(card), x + place * (CARD + GAP), y + HEADING, look))
+        if card in doubled:
+            words.append(_framed(x + place * (CARD + GAP), y + HEADING, look))
     return "".join(words)
 
 
@@ -156,7 +174,7 @@ def _talon_width(talon: Sequence[Card], closed: bool) -> int:
 
 def _talon(position: Position, x: float, y: float, width: float, look: Look) -> str:
     """The talon over its turn-up, or under it once it has been turned over."""
-    words = [_text(position.caption, x, width - 30, y, look)]
+    words = [_text(position.caption, x, width - TRUMP, y, look)]
     if position.trump is not None:
         placed = Placed(sign(look.pack, position.trump), x + width - 12, y + 10, SIGN)
         words.append(written_out((placed,), look.colours, position.trump))
@@ -178,6 +196,9 @@ def _trick(position: Position, x: float, y: float, width: float, look: Look) -> 
     for place, (seat, card) in enumerate(position.trick):
         share = (width + GAP) / len(position.trick)
         across = x + place * share
-        words.append(_text(position.seats[seat].name, across, share - GAP, y, look))
+        name = position.seats[seat].name if seat >= 0 else ""
+        words.append(_text(name, across, share - GAP, y, look))
         words.append(_upright(picture_of(card), across, y + HEADING, look))
+        if card in position.doubled:
+            words.append(_framed(across, y + HEADING, look))
     return "".join(words)

@@ -71,7 +71,7 @@ def show(
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
     files = Files()
-    told = list(accounts(files, file, game, None, assumed, imposed))
+    told = list(accounts(files, file, game, None, assumed, imposed, as_written=True))
     first = _first(files, file, told, deal)
     if first is None:
         raise SystemExit(2)

@@ -18,9 +18,8 @@ from referee.cards import Suit
 from viewer.languages import Language
 from viewer.replay.page import title
 from viewer.replay.placing import Placed, findings_of, placed
-from viewer.replay.script import script
-from viewer.replay.steps import Kind, Step
-from viewer.rulings.answers import answer, awards
+from viewer.replay.script import conclusion, script
+from viewer.replay.steps import Kind, Step, trump_of
 
 Told = dict[str, Any]
 """A step as the replay's script has it."""
@@ -36,10 +35,10 @@ class Scene:
     findings: tuple[Finding, ...] = ()
     lines: "tuple[tuple[Scene, ...], ...]" = ()
 
-    @property
-    def ends_trick(self) -> bool:
-        """Whether the trick on the table is complete."""
-        return self.step.layout.taker >= 0
+    def ends_trick(self, following: "Scene") -> bool:
+        """Whether the trick on the table is complete, or the next step as it is written is in another."""
+        written = following.step.kind is Kind.WRITTEN
+        return self.step.layout.taker >= 0 or (written and following.step.trick != self.step.trick)
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Showing:
     names: tuple[str, ...]
     trump: Suit
     conclusion: tuple[str, ...]
-    """What the deal came to, and what the table awarded apart from it."""
+    """What the deal came to, what the table awarded apart from it, and who has won the match with it."""
     findings: tuple[Finding, ...]
     make: Callable[[], tuple[Scene, ...]]
 
@@ -86,8 +85,8 @@ def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showin
             told,
             title(draft, told.rules.seats),
             tuple(escape(draft.tag(seat_letter(seat)) or "") for seat in seats),
-            told.moments[0].deal.trump if told.moments else -1,
-            (answer(language, told.deal, told.certainty), *awards(language, told.deal)),
+            trump_of(told),
+            conclusion(told, language),
             tuple(findings_of(told)),
             partial(_scenes_of, told, language),
         )
@@ -209,8 +208,7 @@ class Replay:
             self._go(step)
 
     def _ends(self, step: int) -> bool:
-        line = self.line
-        return line[step].ends_trick or step == self.last or line[step + 1].step.kind is Kind.END
+        return step == self.last or self.line[step].ends_trick(self.line[step + 1])
 
     def _to_deal(self, deal: int) -> None:
         self.deal = min(max(deal, 0), len(self.deals) - 1)

@@ -8,22 +8,24 @@ import base64
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
 from markupsafe import Markup
 
-from notation.accounts import Account, accounts_of
+from notation.accounts import Account, Kind
 from notation.findings import Phrase, escape
 from notation.judgement import Judgement
-from notation.record import UNRECORDED, Record
-from notation.words import in_order, seat_letter
+from notation.record import Record
+from notation.words import read_card, seat_letter
 from referee.cards import rank_of, suit_of
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
+from viewer.documents import Column, Table
 from viewer.languages import Language
 from viewer.rendering import HERE, template
-from viewer.replay.script import script, told
-from viewer.rulings.answers import answer
+from viewer.replay.script import UNJUDGED, conclusion, script, told
+from viewer.replay.written import accounts_to_show, rules_of
 from viewer.rulings.ledger import tricks
 
 SAID: Final = {
@@ -70,6 +72,7 @@ SAID: Final = {
     "seatTitle": Phrase("Show or hide this hand"),
     "won": Phrase("Tricks won: {number}"),
     "talon": Phrase("Talon"),
+    "twice": Phrase("Written in several places"),
     "closedBy": Phrase("Closed by {seat}; cards in the talon: {number}"),
     "talonLeft": Phrase("Cards in the talon: {number}"),
     "trick": Phrase("The trick on the table"),
@@ -85,6 +88,8 @@ SAID: Final = {
     "graph": Phrase("Card points step by step, with a line at 66"),
     "graphTable": Phrase("Card points trick by trick, as a table"),
     "trickHead": Phrase("Trick"),
+    "lastTrick": Phrase("For the last trick"),
+    "end": Phrase("End of the deal"),
     "keyStep": Phrase("a step back or on"),
     "keyTrick": Phrase("a trick back or on"),
     "keyEnds": Phrase("start and end of the deal"),
@@ -127,7 +132,7 @@ _RECORD: Final = re.compile(
 
 
 def replay_html(judgement: Judgement, language: Language) -> str:
-    """The replay of a judged game as a page of its own; ValueError where it was judged by no rules."""
+    """The replay of a game as a page of its own; ValueError where nothing of it could be read."""
     sheets = [_read(name) for name in ("document.css", "replay.css")] + [stylesheet()]
     return template("replay.html").render(
         **replay_parts(judgement, language),
@@ -154,15 +159,22 @@ def record_in(html: bytes) -> bytes | None:
 
 
 def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
-    """What a page with a replay is made of: title, script and tables, safe to stand in HTML."""
+    """What a page with a replay is made of: title, script and tables, safe to stand in HTML.
+
+    Deals that were judged by no rules are shown as they are written; ValueError where nothing could be read.
+    """
     record = judgement.game.draft
-    if record is None or judgement.rules is None:
-        raise ValueError("this game was not judged")
-    accounts = list(accounts_of(judgement, range(1, len(judgement.deals) + 1)))
+    if record is None:
+        raise ValueError("nothing of this game could be read")
+    accounts = list(accounts_to_show(judgement))
+    scripts = [script(each, language) for each in accounts]
+    seats = rules_of(judgement).seats
+    told = [_table(*each, language) for each in zip(accounts, scripts, strict=True)]
     return {
-        "title": title(record, judgement.rules.seats),
-        "script": Markup(_in_html(_script(judgement, accounts, language))),  # noqa: S704 - made here
-        "tables": [_table(each, language) for each in accounts],
+        "title": title(record, seats),
+        "judged": judgement.rules is not None,
+        "script": Markup(_in_html(_script(record, seats, scripts, language))),  # noqa: S704 - made here
+        "tables": told,
     }
 
 
@@ -188,16 +200,14 @@ def title(record: Record, seats: int) -> str:
     return " · ".join([" – ".join(names), *event])
 
 
-def _script(judgement: Judgement, accounts: list[Account], language: Language) -> dict[str, Any]:
-    assert judgement.game.draft is not None and judgement.rules is not None  # noqa: S101, PT018 - seen before
-    seats = range(judgement.rules.seats)
-    named = (judgement.game.draft.tag(seat_letter(seat)) or seat_letter(seat) for seat in seats)
+def _script(record: Record, seats: int, deals: list[dict[str, Any]], language: Language) -> dict[str, Any]:
+    letters = [seat_letter(seat) for seat in range(seats)]
     return {
         "words": {name: language.translate(phrase.sentence) for name, phrase in SAID.items()},
-        "names": {seat_letter(seat): escape(name) for seat, name in zip(seats, named, strict=True)},
+        "names": {letter: escape(record.tag(letter) or letter) for letter in letters},
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "cards": picture_titles(language),
-        "deals": [script(each, language) for each in accounts],
+        "deals": deals,
     }
 
 
@@ -230,22 +240,49 @@ def _read(name: str) -> str:
     return (HERE / "static" / name).read_text("utf-8")
 
 
-def _table(account: Account, language: Language) -> dict[str, Any]:
+def _table(account: Account, script: dict[str, Any], language: Language) -> dict[str, Any]:
+    """What stands on paper of a deal: what it came to, its cards, its tricks, and what nobody judged."""
+    tables = [_tricks(account, language)] if account.deal.tricks and account.moments else []
     return {
         "number": account.number,
-        "answer": answer(language, account.deal, account.certainty),
-        "cards": list(_dealt(account, language)),
-        "tricks": tricks(account, language) if account.deal.tricks else None,
+        "answer": " ".join(conclusion(account, language)),
+        "cards": list(_dealt(script, language)),
+        "tricks": [*tables, *_written(script, language)],
     }
 
 
-def _dealt(account: Account, language: Language) -> Iterator[tuple[str, str]]:
+def _tricks(account: Account, language: Language) -> Table:
+    """The tricks as they were judged, with a row for what the last one brought beside."""
+    table = tricks(account, language)
+    bonus = [
+        ("", "", language.translate(SAID["lastTrick"].sentence), seat_letter(entry.seat), str(entry.points))
+        for entry in account.entries
+        if entry.kind is Kind.LAST_TRICK
+    ]
+    points = tuple(map(str, account.deal.card_points))
+    return replace(table, rows=(*table.rows, *((*row, *points) for row in bonus)))
+
+
+def _written(script: dict[str, Any], language: Language) -> Iterator[Table]:
+    """The actions that nobody judged, trick by trick."""
+    plays: dict[int, list[str]] = {}
+    for step in script["steps"]:
+        if step["kind"] in UNJUDGED:
+            owner = f"{step['seat']}: " if "seat" in step else ""
+            plays.setdefault(step["trick"], []).append(owner + step["move"])
+    if plays:
+        columns = (Column(language.say("Trick"), True), Column(language.say("Play")))
+        rows = tuple((str(trick), ", ".join(play)) for trick, play in plays.items())
+        yield Table(columns, rows, language.say("As it is written, and not judged"))
+
+
+def _dealt(script: dict[str, Any], language: Language) -> Iterator[tuple[str, str]]:
     """The hands as they were dealt, by seat, and the talon; as far as they are known."""
-    if not account.moments:
-        return
-    start = account.moments[0].deal
-    for seat, hand in enumerate(start.hands):
-        cards = [*in_order(hand), *[UNRECORDED] * start.unseen[seat]]
-        yield seat_letter(seat), " ".join(map(language.card, cards))
-    if start.talon:
-        yield language.translate(SAID["talon"].sentence), " ".join(map(language.card, start.talon))
+    for step in script["steps"][:1]:
+        places = {"talon": SAID["talon"], "twice": SAID["twice"]}
+        hands = {name: name[-1] for name in step["changes"] if name.startswith("hand")}
+        names = hands | {name: language.translate(place.sentence) for name, place in places.items()}
+        for name, place in names.items():
+            cards = [language.card(read_card(word)) for word in step["changes"].get(name, "").split()]
+            if cards:
+                yield place, " ".join(cards)

@@ -28,7 +28,7 @@ class Placed:
 
 
 def placed(account: Account) -> tuple[Placed, ...]:
-    """The steps of a deal with all that belongs to them; none where its play cannot be judged at all."""
+    """The steps of a deal with all that belongs to them; none where neither cards nor tricks are written."""
     line = steps(account)
     if not line:
         return ()
@@ -83,7 +83,8 @@ def _step_at(line: tuple[Step, ...], place: tuple[int, ...]) -> Step:
     """The last step, be it of a variation, that stands in the text before a place or at it."""
     found = line[0]
     for step in line:
-        if (0, 0) < step.span[:2] <= place:
+        # A stop stands where the first action is written that was not judged, and has what was found there.
+        if (0, 0) < step.span[:2] <= place and step.span[:2] != found.span[:2]:
             found = step
     for note in found.notes:
         if isinstance(note, Variation) and note.span[:2] <= place < note.span[2:]:

@@ -12,7 +12,7 @@ from notation.words import seat_letter
 from viewer.languages import Language
 from viewer.replay.keys import Scene, Showing
 from viewer.replay.page import SAID
-from viewer.replay.steps import Kind, Layout
+from viewer.replay.steps import Layout
 
 SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
 """The style of what was found, as rich names it."""
@@ -25,8 +25,8 @@ class Remark(NamedTuple):
     style: str = ""
 
 
-def remarks(showing: Showing, scene: Scene, language: Language, is_last: bool) -> Iterator[Remark]:
-    """What there is to read at a step: what was found, comments, annotations, and at the end the answer."""
+def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Remark]:
+    """What there is to read at a step: what was found, comments, annotations."""
     if scene.told.get("irregular"):
         yield Remark(said(language, "irregular"), "bold")
     for finding in scene.findings:
@@ -43,9 +43,6 @@ def remarks(showing: Showing, scene: Scene, language: Language, is_last: bool) -
     ]
     if waiting:
         yield Remark(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
-    if is_last:
-        shown = 1 if scene.step.kind is Kind.END else 0
-        yield from (Remark(told, "bold") for told in showing.conclusion[shown:])
 
 
 def found(showing: Showing, finding: Finding, language: Language) -> Iterator[Remark]:
@@ -53,7 +50,8 @@ def found(showing: Showing, finding: Finding, language: Language) -> Iterator[Re
     severity = finding.code.severity.value
     told = f"{language.translate(severity)} {finding.code.id}: {language.message(finding)}"
     yield Remark(told, SEVERITIES[severity])
-    clause = language.clause(showing.account.rules, finding.code.point)
+    rules = showing.account.judgement.rules
+    clause = language.clause(rules, finding.code.point) if rules else ""
     if clause:
         yield Remark(clause, "dim")
     game = showing.account.judgement.game
@@ -92,10 +90,10 @@ def _lines(
     for index, scene in enumerate(line[start:], start):
         yield f"{before}{scene.told['say']}"
         if index == start and not before:
-            trumps = language.say("Trumps are {suit}.", suit=showing.trump)
-            yield from (f"    {held}" for held in (trumps, *_cards(scene.step.layout, language)))
-        is_last = not before and index == len(line) - 1
-        yield from (f"    {remark.text}" for remark in remarks(showing, scene, language, is_last))
+            if showing.trump >= 0:
+                yield f"    {language.say('Trumps are {suit}.', suit=showing.trump)}"
+            yield from (f"    {held}" for held in _cards(scene.step.layout, language))
+        yield from (f"    {remark.text}" for remark in remarks(showing, scene, language))
         for other in scene.lines:
             yield from _lines(showing, other, language, 0, f"{said(language, 'inVariation')} ")
             yield f"    {said(language, 'leave')}."
@@ -108,3 +106,5 @@ def _cards(layout: Layout, language: Language) -> Iterator[str]:
         yield f"{seat_letter(seat)}: {' '.join(cards)}"
     if layout.talon:
         yield f"{said(language, 'talon')}: {' '.join(map(language.card, layout.talon))}"
+    if layout.twice:
+        yield f"{said(language, 'twice')}: {' '.join(map(language.card, layout.twice))}"

@@ -5,22 +5,25 @@ what a record says stays as it is.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from notation.accounts import Account
-from notation.findings import Finding
-from notation.judgement import Event, Judgement
-from notation.record import UNRECORDED, Annotation, Checkpoint, Comment, Glyph, Note
-from notation.words import by_seat, card_word, seat_letter, seat_or_none
+from notation.findings import Finding, Phrase
+from notation.judgement import Judgement
+from notation.record import UNNAMED, UNREADABLE, UNRECORDED, Annotation, Checkpoint, Comment, Glyph, Note
+from notation.stated import is_told, outcome_words
+from notation.words import action_word, by_seat, card_word, seat_letter, seat_or_none
 from referee import actions
 from referee.rulings import CATALOGUE
 from viewer.languages import Language
 from viewer.replay.placing import Placed, findings_of, notes_of, placed
-from viewer.replay.steps import Kind, Layout
+from viewer.replay.steps import Kind, Layout, Step, trump_of
 from viewer.reports import excerpt
-from viewer.rulings.answers import answer, said, sentence
+from viewer.rulings.answers import answer, awards, said
 from viewer.rulings.situation import sayings
 
+UNJUDGED: Final = (Kind.WRITTEN.value, Kind.AFTER.value)
+"""The kinds of the steps that nobody judged."""
 Parts = dict[str, Any]
 """What lies where, part by part."""
 
@@ -30,12 +33,12 @@ def script(account: Account, language: Language) -> dict[str, Any]:
 
     A deal without steps has what was found and said there itself.
     """
-    start = account.moments[0].deal if account.moments else None
+    trump = trump_of(account)
     telling = _Telling(account, language)
     shape = {
         "number": account.number,
         "dealer": seat_letter(account.record.dealer) if account.record.dealer >= 0 else None,
-        "trump": "shdc"[start.trump] if start else None,
+        "trump": "shdc"[trump] if trump >= 0 else None,
         "answer": answer(language, account.deal, account.certainty),
         "game_points": account.deal.game_points,
         "winner": seat_or_none(account.deal.result.winner) if account.deal.result else None,
@@ -46,6 +49,24 @@ def script(account: Account, language: Language) -> dict[str, Any]:
         shape["findings"] = [told(account.judgement, found, language) for found in findings_of(account)]
         shape |= _noted(notes_of(account))
     return shape
+
+
+def conclusion(account: Account, language: Language) -> tuple[str, ...]:
+    """What a deal came to, what the table awarded apart from it, and who has won the match with it."""
+    judgement, stated = account.judgement, account.record.result
+    sentences = [answer(language, account.deal, account.certainty), *awards(language, account.deal)]
+    counted = account.deal.result or account.deal.trusted
+    if not counted and stated and stated.finished and is_told(stated):
+        words = outcome_words(stated.winner, stated.game_points)
+        sentences.append(language.say("The result as it is written: {stated}.", stated=words))
+    ended = next((at for at, deal in enumerate(judgement.deals, 1) if deal.score == judgement.score), 0)
+    if judgement.winner >= 0 and account.number == ended:
+        won = Phrase("{winner} wins the match {score}.")
+        if judgement.games > 1:
+            won = Phrase("{winner} wins the match {score}, which counts double.")
+        score = "–".join(map(str, judgement.score))
+        sentences.append(language.say(won.sentence, winner=judgement.winner, score=score))
+    return tuple(sentences)
 
 
 def told(judgement: Judgement, finding: Finding, language: Language) -> dict[str, Any]:
@@ -99,8 +120,12 @@ class _Telling:
             "trick": step.trick,
             "say": f"{number}. {self._told(at, action)}",
         }
+        if step.seat >= 0 and step.kind is not Kind.DRAW:
+            shape["seat"] = seat_letter(step.seat)
+        move = self._move(step)
+        if move:
+            shape["move"] = move
         if step.event:
-            shape |= {"seat": seat_letter(step.event.seat), "move": self._move(step.event)}
             if step.event.ply.plays:
                 shape["card"] = card_word(step.event.card)
             if step.event.ruling:
@@ -124,13 +149,25 @@ class _Telling:
             "allowed_cards": " ".join(map(card_word, plays)),
         }
 
-    def _move(self, event: Event) -> str:
-        """The move by itself, without who made it."""
+    def _move(self, step: Step) -> str:
+        """The move by itself, without who made it; the points of the last trick, and the result of a deal."""
+        event, came_to = step.event, step.came_to
+        if step.kind is Kind.BONUS:
+            return f"+{self._account.rules.last_bonus}"
+        result = came_to and (came_to.result or came_to.trusted)
+        if came_to and result:
+            points = came_to.game_points if came_to.result else result.game_points
+            return f"= {outcome_words(result.winner, points)}"
+        if event is None:
+            return ""
         ply = event.ply
         if ply.plays:
             return self._language.card(event.card) + "^" * ply.irregular
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
+        if step.kind in (Kind.WRITTEN, Kind.AFTER):
+            unnamed = {UNNAMED: str(ply.value), UNREADABLE: "?"}
+            return unnamed.get(ply.action) or action_word(ply.action)
         return said(self._language, event)
 
     def _told(self, at: Placed, action: int) -> str:
@@ -140,6 +177,8 @@ class _Telling:
         match step.kind:
             case Kind.START:
                 seat, number = self._account.record.dealer, self._account.number
+                if not self._account.moments:
+                    return say("Deal {number} as it is written; its play could not be judged.", number=number)
                 if self._account.record.position:
                     return say(
                         "Deal {number} is taken up before the lead to trick {trick}.",
@@ -147,9 +186,17 @@ class _Telling:
                         trick=step.trick,
                     )
                 return say("Deal {number}: {seat} has dealt.", number=number, seat=seat)
-            case Kind.END:
-                why = answer(self._language, self._account.deal, self._account.certainty)
-                return sentence(why).rstrip(".") + "."
+            case Kind.BONUS:
+                return say(
+                    "The last trick: {bonus} for {seat}. Card points: {points}.",
+                    bonus=self._account.rules.last_bonus,
+                    seat=step.seat,
+                    points=points,
+                )
+            case Kind.END if step.came_to is self._account.deal:
+                return " ".join(conclusion(self._account, self._language))
+            case Kind.END if step.came_to:
+                return answer(self._language, step.came_to)
             case Kind.STOP:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=step.trick)
             case Kind.DRAW:
@@ -159,6 +206,12 @@ class _Telling:
                     seat=step.seat,
                     number=len(step.layout.talon),
                 )
+            case Kind.WRITTEN | Kind.AFTER:
+                owner = f"{seat_letter(step.seat)}: " if step.seat >= 0 else ""
+                sentence = Phrase("Trick {trick}, as it is written: {done}.")
+                if step.kind is Kind.AFTER:
+                    sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
+                return say(sentence.sentence, trick=step.trick, done=owner + self._move(step))
         assert step.event is not None  # noqa: S101 - all other kinds have one
         done = said(self._language, step.event)
         if step.layout.taker >= 0:
@@ -193,7 +246,7 @@ def _parts(layout: Layout) -> Parts:
     """A layout as plain values; hands, tricks won and talon each by itself, so that little changes."""
     parts: Parts = {
         "talon": _cards(layout.talon),
-        "trick": " ".join(f"{seat_letter(seat)}:{card_word(card)}" for seat, card in layout.trick),
+        "trick": " ".join(f"{seat_or_none(seat) or ''}:{card_word(card)}" for seat, card in layout.trick),
         "taker": seat_or_none(layout.taker) or "",
         "closer": seat_or_none(layout.closer) or "",
         "turn": seat_or_none(layout.turn) or "",
@@ -205,6 +258,8 @@ def _parts(layout: Layout) -> Parts:
         letter = seat_letter(seat)
         parts[f"hand {letter}"] = _cards((*hand, *[UNRECORDED] * layout.unseen[seat]))
         parts[f"won {letter}"] = _cards(layout.won[seat])
+    if layout.twice:
+        parts["twice"] = _cards(layout.twice)
     return parts
 
 

@@ -40,6 +40,8 @@ HELP: Final = (
     ("V B", "keyVariation"),
     ("?", "keys"),
 )
+NAMED: Final = (Kind.PLAY, Kind.MARRIAGE, Kind.BONUS, Kind.WRITTEN, Kind.AFTER)
+"""The steps whose move does not say by itself who made it."""
 WIDE: Final = 72
 """Columns from which on the moves stand beside the table."""
 
@@ -74,9 +76,13 @@ class _Picture:
         """Who plays, which deal this is, what the score is and what is trumps."""
         replay, language = self._replay, self._language
         told, deals = replay.showing.account, replay.showing.account.judgement.deals
+        draft = told.judgement.game.draft
         ended = not replay.path and replay.step == replay.last
-        score = told.deal.score if ended else deals[told.number - 2].score if told.number > 1 else ()
-        parts = [language.say("Deal {number}", number=told.number) + f"/{len(deals)}"]
+        before = deals[told.number - 2].score if deals and told.number > 1 else ()
+        score = told.deal.score if ended else before
+        parts = [
+            language.say("Deal {number}", number=told.number) + f"/{len(draft.deals if draft else deals)}"
+        ]
         parts += ["-".join(map(str, score))] if score else []
         if replay.showing.trump >= 0:
             parts.append(language.say("Trumps are {suit}.", suit=replay.showing.trump).rstrip("."))
@@ -108,9 +114,8 @@ class _Picture:
             why += (Remark(line, "bold") for line in replay.showing.conclusion)
             return self._wrapped(why, room)
         before = f"{said(self._language, 'inVariation')} " if replay.path else ""
-        words = self._wrapped([Remark(before + scene.told["say"], "bold")], 3)
-        is_last = not replay.path and replay.step == replay.last
-        notes = [*self._ways(scene), *remarks(replay.showing, scene, self._language, is_last)]
+        words = self._wrapped([Remark(before + scene.told["say"], "bold")], 5)
+        notes = [*self._ways(scene), *remarks(replay.showing, scene, self._language)]
         table = self._table(scene, spaced=True)
         if len(table) + len(words) + len(self._wrapped(notes, room)) > room:
             table = self._table(scene, spaced=False)
@@ -152,21 +157,22 @@ class _Picture:
     def _seat(self, scene: Scene, seat: int) -> list[Text]:
         """Who sits there with how many points, the hand, and the tricks won, the latest first."""
         layout = scene.step.layout
-        in_turn = layout.turn == seat and layout.taker < 0 and scene.step.kind is not Kind.END
-        points = f"{layout.points[seat]}" + (
-            f"–{layout.points[seat] + layout.slack[seat]}" if layout.slack[seat] else ""
-        )
+        in_turn = layout.turn == seat and layout.taker < 0
         name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
         name.append(self._replay.showing.names[seat][:24])
-        waiting = f" (+{layout.pending[seat]})" if layout.pending[seat] else ""
-        name.append(f"  {self._language.say('Card points')}: {points}{waiting}", "not bold")
+        if layout.points:
+            most = f"–{layout.points[seat] + layout.slack[seat]}" if layout.slack[seat] else ""
+            waiting = f" (+{layout.pending[seat]})" if layout.pending[seat] else ""
+            points = f"{layout.points[seat]}{most}{waiting}"
+            name.append(f"  {self._language.say('Card points')}: {points}", "not bold")
         hand = [*layout.hands[seat], *[-1] * layout.unseen[seat]]
         covered = seat in self._replay.covered
-        chips = [Text("▒▒", "dim") if covered else self._chip(card) for card in hand]
+        chips = [Text("▒▒", "dim") if covered else self._chip(card, layout.twice) for card in hand]
         won = Text("  ")
         tricks = layout.won[seat]
         number = len(tricks) // len(layout.hands)
-        won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
+        if layout.points:  # else nobody judged who took a trick
+            won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
         for start in range(len(tricks) - len(layout.hands), -1, -len(layout.hands)):
             won.append("  ")
             won.append_text(
@@ -181,29 +187,32 @@ class _Picture:
             told = say(SAID["closedBy"].sentence, seat=layout.closer, number=number)
             return line.append(f"▒▒ {told}" if number else told)
         if number:
-            line.append_text(self._chip(layout.talon[-1])).append(" ")
+            line.append_text(self._chip(layout.talon[-1], layout.twice)).append(" ")
         return line.append(say(SAID["talonLeft"].sentence, number=number))
 
     def _trick(self, scene: Scene) -> Text:
         """What lies on the table, or what else was just done."""
-        layout, kind = scene.step.layout, scene.step.kind
+        layout, played = scene.step.layout, "card" in scene.told
         parts = []
         for index, (seat, card) in enumerate(layout.trick):
-            part = Text.assemble(f"{seat_letter(seat)} ", self._chip(card))
-            if layout.taker == seat:
+            owner = f"{seat_letter(seat)} " if seat >= 0 else ""
+            part = Text.assemble(owner, self._chip(card, layout.twice))
+            if layout.taker == seat >= 0:
                 part.append(" ✓", "bold green")
-            if kind is Kind.PLAY and index == len(layout.trick) - 1:
+            if played and index == len(layout.trick) - 1:
                 for finding in _own(scene):
                     part.append(f" {finding['code']}", SEVERITIES[finding["severity"]])
             parts.append(part)
-        if kind is not Kind.PLAY and "move" in scene.told:
+        if not played and "move" in scene.told:
             parts.append(self._inked(_move(scene)))
         return Text.assemble("      ", *_between(parts, "   "))
 
-    def _chip(self, card: Card) -> Text:
+    def _chip(self, card: Card, twice: tuple[Card, ...]) -> Text:
+        """A card; one that is written twice has a sign of exclamation."""
         if card < 0:
             return Text(f" {self._language.card(card)} ", "reverse")
-        return Text(f" {self._language.card(card)} ", self._chips[suit_of(card)])
+        after = "!" if card in twice else " "
+        return Text(f" {self._language.card(card)}{after}", self._chips[suit_of(card)])
 
     def _inked(self, words: str, style: str = "") -> Text:
         """Words with their cards in the colours of the suits."""
@@ -268,7 +277,7 @@ def _own(scene: Scene) -> list[Told]:
 
 def _move(scene: Scene) -> str:
     move = str(scene.told["move"])
-    named = scene.step.kind in (Kind.PLAY, Kind.MARRIAGE)
+    named = scene.step.kind in NAMED and "seat" in scene.told
     return f"{scene.told['seat']}:{move.replace(' ', '')}" if named else move
 
 

@@ -9,17 +9,28 @@ from referee import RuleSet
 from viewer.files import Files
 from viewer.games import chosen
 from viewer.printing import show_findings
+from viewer.replay.written import accounts_to_show
 
 
 def heard(
-    files: Files, file: str, number: int | None, assumed: RuleSet | None, imposed: RuleSet | None
+    files: Files,
+    file: str,
+    number: int | None,
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    as_written: bool = False,
 ) -> Iterator[Judgement]:
-    """The games of a file, or the one of a number, that could be judged; what could not is reported."""
+    """The games of a file, or the one of a number, that could be judged; what could not is reported.
+
+    ``as_written`` has those too that could be read and not be judged.
+    """
     for game in chosen(files, file, number):
         judgement = judge(game, assumed, imposed)
         if judgement.rules is None or game.draft is None:
             show_findings(file, judgement, err=True)
             files.fail(file, f"game {game.number} cannot be judged")
+            if as_written and game.draft and game.draft.deals:
+                yield judgement
         elif any(finding.code is catalogue.MORE for finding in judgement.findings):
             yield judge_in_full(game, judgement.rules)
         else:
@@ -33,9 +44,13 @@ def accounts(
     deal: int | None,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
+    as_written: bool = False,
 ) -> Iterator[Account]:
-    """The accounts of the deals of a file, or of those of a number."""
-    for judgement in heard(files, file, game, assumed, imposed):
+    """The accounts of the deals of a file, or of those of a number; ``as_written`` as above."""
+    for judgement in heard(files, file, game, assumed, imposed, as_written):
+        if judgement.rules is None:
+            yield from accounts_to_show(judgement)
+            continue
         if judgement.game.findings:
             show_findings(file, Judgement(judgement.game, None, list(judgement.game.findings)), err=True)
         deals = len(judgement.deals)

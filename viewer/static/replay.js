@@ -115,9 +115,11 @@ export class Player {
   }
 }
 
-// Whether a trick ends with a step: what follows belongs to another, or the trick lies complete.
+// Whether a trick ends with a step: the trick lies complete, or what is written next belongs to another.
 function ends(line, step) {
-  return Boolean(line[step].changes.taker) || step === line.length - 1 || line[step + 1].kind === "end";
+  const following = line[step + 1];
+  if (line[step].changes.taker || !following) return true;
+  return following.kind === "written" && following.trick !== line[step].trick;
 }
 
 // The cards of a hand, a pile or the talon.
@@ -288,11 +290,8 @@ class SantaseReplay extends HTMLElement {
       const button = buttonFor(() => take(record.textContent), "more-take", this.say("take"));
       more.append(button);
     }
-    if (this.hasAttribute("ruling")) {
-      this.ruling = element("a", "more-ruling", this.say("ruling"));
-      this.picture = element("a", "more-picture", this.say("picture"));
-      more.append(this.ruling, this.picture);
-    }
+    if (this.hasAttribute("ruling")) more.append(this.ruling = element("a", "more-ruling", this.say("ruling")));
+    if (this.hasAttribute("picture")) more.append(this.picture = element("a", "more-picture", this.say("picture")));
     const all = element("div", "bar");
     all.append(bar, line, more);
     return all;
@@ -561,10 +560,10 @@ class SantaseReplay extends HTMLElement {
     const score = Object.values((ended ? deal : deals[at.deal - 1])?.score ?? {});
     const facts = [`${this.say("deal", { number: deal.number })}/${deals.length}`];
     if (deal.trump) facts.push(this.say("trump", { suit: SUITS[deal.trump] }));
-    facts.push(this.say("score", { score: (score.length ? score : this.seats.map(() => 0)).join("–") }));
+    if (Object.keys(deal.score).length) facts.push(this.say("score", { score: (score.length ? score : this.seats.map(() => 0)).join("–") }));
     this.facts.replaceChildren(...facts.map((fact) => inked("span", "", fact)));
-    if (!this.ruling) return;
-    this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
+    if (this.ruling) this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
+    if (!this.picture) return;
     this.picture.hidden = at.path.length > 0 || !this.player.step;
     const seen = { b: this.bottom, h: [...this.covered].sort().join(""), pack: this.chosen.pack, palette: this.chosen.palette };
     const address = this.getAttribute("picture").replace("/deals/0/steps/0.", `/deals/${deal.number}/steps/${at.step}.`);
@@ -605,9 +604,11 @@ class SantaseReplay extends HTMLElement {
     if (layout.turn === seat && !layout.taker) part.classList.add("in-turn");
     const hand = element("div", "hand");
     const allowed = cards(step.allowed_cards);
+    const twice = cards(layout.twice);
     for (const card of cards(layout[`hand ${seat}`])) {
       const covered = this.covered.has(seat);
-      hand.append(this.card(covered ? "##" : card, !covered && allowed.includes(card) ? "allowed" : ""));
+      const look = allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : "";
+      hand.append(this.card(covered ? "##" : card, covered ? "" : look));
     }
     const won = element("details", "won");
     const taken = cards(layout[`won ${seat}`]);
@@ -621,7 +622,7 @@ class SantaseReplay extends HTMLElement {
     for (const card of taken) pile.append(this.card(card));
     won.append(pile);
     const foot = element("div", "foot");
-    foot.append(won);
+    if (layout.points.length) foot.append(won); // else nobody judged who took a trick
     if (this.chosen.played === "yes") {
       const gone = element("div", "gone");
       for (const card of this.player.played(seat)) gone.append(this.card(card));
@@ -640,13 +641,14 @@ class SantaseReplay extends HTMLElement {
       const pile = element("div", `stack${closed ? " closed" : ""}`);
       if (closed) pile.append(this.card("closed"));
       else {
-        pile.append(this.card(talon.at(-1), "turn-up"));
+        pile.append(this.card(talon.at(-1), cards(layout.twice).includes(talon.at(-1)) ? "turn-up twice" : "turn-up"));
         if (talon.length > 1) pile.append(this.card("back"));
       }
       part.append(pile);
     }
     const words = closed ? this.say("closedBy", { seat: layout.closer, number: talon.length }) : this.say("talonLeft", { number: talon.length });
     part.append(element("p", "", words));
+    if (layout.twice) part.append(inked("p", "doubled", `${this.say("twice")}: ${cards(layout.twice).map((card) => this.cards[card]).join(", ")}`));
     return part;
   }
 
@@ -657,15 +659,19 @@ class SantaseReplay extends HTMLElement {
     for (const [index, [seat, card]] of trick.entries()) {
       const place = this.order().indexOf(seat);
       const holder = element("div", `played from-${place}`);
-      const latest = index === trick.length - 1 && step.kind === "play";
-      if (layout.taker === seat) holder.classList.add("takes");
+      const latest = index === trick.length - 1 && Boolean(step.card);
+      if (seat && layout.taker === seat) holder.classList.add("takes");
       if (latest && step.irregular) holder.classList.add("irregular");
       if (latest) holder.classList.add("latest");
       holder.append(this.card(card), element("span", "by", seat));
       if (latest) holder.append(...this.labels(step));
       part.append(holder);
     }
-    if (step.kind === "play") return part;
+    if (step.card) return part;
+    if (step.kind === "end") {
+      part.append(this.drawResult(layout, step));
+      return part;
+    }
     const codes = this.labels(step);
     if (step.move || codes.length) {
       const said = element("p", step.irregular ? "said irregular" : "said", step.move ?? "");
@@ -673,6 +679,17 @@ class SantaseReplay extends HTMLElement {
       part.append(said);
     }
     return part;
+  }
+
+  // What a deal, or a variation, came to.
+  drawResult(layout, step) {
+    const card = element("div", "result");
+    const [, seat, points] = /^= ([A-D]) (\d+)$/.exec(step.move ?? "") ?? [];
+    if (seat) card.append(element("p", "winner", `${this.names[seat]} +${points}`));
+    card.append(inked("p", "", unnumbered(step.say)));
+    if (layout.points.length) card.append(element("p", "totals", this.seats.map((each, index) => `${each} ${counted(layout, index)}`).join(" · ")));
+    card.append(...this.labels(step));
+    return card;
   }
 
   // The codes of what was found in the very action of a step.
@@ -743,7 +760,7 @@ class SantaseReplay extends HTMLElement {
   mark(step, index, path) {
     const button = element("button", `move ${step.kind}`);
     button.type = "button";
-    const text = step.kind === "play" || step.kind === "marriage" ? `${step.seat}: ${step.move}` : step.move ?? "✗";
+    const text = step.seat && NAMED.includes(step.kind) ? `${step.seat}: ${step.move}` : step.move ?? "✗";
     if (!step.move) button.setAttribute("aria-label", step.say);
     button.append(inked("span", "", text));
     for (const glyph of step.glyphs ?? []) {
@@ -811,6 +828,11 @@ class SantaseReplay extends HTMLElement {
     const line = this.player.line();
     const told = {};
     const values = line.map((step) => [...Object.assign(told, step.changes).points ?? []]);
+    if (!told.points?.length) {
+      this.graphed = undefined;
+      this.figures.replaceChildren();
+      return;
+    }
     const key = `${this.player.at.deal} ${JSON.stringify(this.player.at.path)}`;
     if (this.graphed !== key) {
       this.graphed = key;
@@ -847,9 +869,10 @@ class SantaseReplay extends HTMLElement {
     for (const name of [this.say("trickHead"), ...this.seats]) head.append(Object.assign(element("th", "", name), { scope: "col" }));
     table.append(head);
     for (const [index, step] of line.entries()) {
-      if (!step.changes.taker && index !== line.length - 1) continue;
+      const named = { bonus: "lastTrick", end: "end" }[step.kind];
+      if (!step.changes.taker && !named && index !== line.length - 1) continue;
       const row = element("tr");
-      const go = buttonFor(() => this.move(() => this.player.go(index)), "", String(step.trick));
+      const go = buttonFor(() => this.move(() => this.player.go(index)), "", named ? this.say(named) : String(step.trick));
       const first = element("th");
       first.scope = "row";
       first.append(go);
@@ -868,14 +891,21 @@ class SantaseReplay extends HTMLElement {
   }
 }
 
+// The kinds of steps whose move does not say by itself who made it.
+const NAMED = ["play", "marriage", "bonus", "written", "after"];
+
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 // The card points of a seat: those that count, with what unknown cards may add, and what still waits.
 function counted(layout, seat) {
   const { points, slack, pending } = layout;
+  if (!points.length) return "";
   const most = slack[seat] ? `–${points[seat] + slack[seat]}` : "";
   return `${points[seat]}${most}${pending[seat] ? ` (+${pending[seat]})` : ""}`;
 }
+
+// What a step says, without its number.
+function unnumbered(say) { return say.replace(/^\d+\. /, ""); }
 
 // A line of a record in which carets below it have told the place.
 function marked([line, carets]) {

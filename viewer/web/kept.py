@@ -11,6 +11,7 @@ from notation.findings import Fact, Phrase
 from notation.record import Record
 from referee.rules import RuleSet
 from viewer.languages import Language
+from viewer.replay.written import account_to_show
 from viewer.store import Store, Stored
 from viewer.web.failures import Problem
 from viewer.web.uploads import findings, refusal
@@ -57,6 +58,23 @@ def unjudged(found: Judgement) -> Problem:
     told = [(found.game, finding) for finding in found.findings]
     kind = next((finding.code for finding in found.findings if finding.is_error), None)
     return Problem(422, Phrase("This record cannot be judged."), kind, findings=findings(told))
+
+
+def to_show(kept: Stored) -> Judgement:
+    """A record to replay, of which something could be read; it need not have been judged."""
+    found = judge(next(read(kept.text)))
+    if found.game.draft is None or not (found.rules or found.game.draft.deals):
+        raise unjudged(found)
+    return found
+
+
+def deal_to_show(kept: Stored, number: int, imposed: RuleSet | None = None) -> Account:
+    """The account of a deal to replay; of one that was judged by no rules, as it is written."""
+    found = judge(next(read(kept.text)), imposed=imposed)
+    draft = found.game.draft
+    if found.rules is None and draft and 1 <= number <= len(draft.deals):
+        return account_to_show(found, number)
+    return deal(kept, number, imposed)
 
 
 def deal(kept: Stored, number: int, imposed: RuleSet | None = None) -> Account:

@@ -17,7 +17,7 @@ from viewer.rulings.explanation import explanation
 from viewer.web.api.shapes import SizedViewQuery
 from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, deal, judged, language, record_of, stored
+from viewer.web.kept import archive, deal, language, record_of, stored, to_show
 from viewer.web.pictures import picture
 
 pages = Blueprint("pages", __name__)
@@ -25,11 +25,12 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/records/<id>")
 def record(id: str) -> ResponseReturnValue:
-    """The replay of a record; where it could not be judged, what was found in it."""
+    """The replay of a record; where nothing of it could be read, what was found in it."""
     kept = stored(id)
     judgement = judge(next(read(kept.text)))
     found = found_parts(judgement, language())
-    if judgement.rules is None or judgement.game.draft is None:
+    draft = judgement.game.draft
+    if draft is None or not (judgement.rules or draft.deals):
         return render_template("unjudged.html", stored=kept, **found)
     return render_template(
         "record.html",
@@ -44,7 +45,7 @@ def record(id: str) -> ResponseReturnValue:
 def embed(id: str) -> ResponseReturnValue:
     """The replay by itself, to stand in another page."""
     kept = stored(id)
-    return render_template("embed.html", id=kept.id[:16], **replay_parts(judged(kept), language()))
+    return render_template("embed.html", id=kept.id[:16], **replay_parts(to_show(kept), language()))
 
 
 @pages.get("/records/<id>/deals/<int:number>/ruling")
@@ -94,7 +95,7 @@ def as_json(id: str) -> ResponseReturnValue:
 def as_page(id: str) -> ResponseReturnValue:
     """The replay as one file that needs nothing else."""
     kept = stored(id)
-    page = replay_html(judged(kept), language())
+    page = replay_html(to_show(kept), language())
     return _download(page.encode(), f"{kept.id[:16]}.html", "text/html")
 
 

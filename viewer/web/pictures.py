@@ -10,18 +10,17 @@ from flask import Response
 
 from notation.accounts import Account
 from notation.findings import Fact, Phrase, escape
-from notation.record import HIDDEN, UNRECORDED, Record
+from notation.record import HIDDEN, NOBODY, UNRECORDED, Record
 from notation.words import seat_letter
 from viewer.cards import Look, Position, Seat, position_png, position_svg
 from viewer.languages import Language
 from viewer.replay.page import title
 from viewer.replay.script import script
-from viewer.replay.steps import Layout, steps
+from viewer.replay.steps import Layout, steps, trump_of
 from viewer.store import Stored
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import deal as account_of
-from viewer.web.kept import language
+from viewer.web.kept import deal_to_show, language
 
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
@@ -35,7 +34,7 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
     """
 
     def make() -> Response:
-        svg = _svg(account_of(kept, deal), step, asked, language())
+        svg = _svg(deal_to_show(kept, deal), step, asked, language())
         if not width:
             return Response(svg, mimetype=SVG)
         try:
@@ -74,13 +73,15 @@ def _position(account: Account, layout: Layout, bottom: str, hidden: str, spoken
             raise Problem(422, Phrase("Nobody sits at {seat} in this record.", {"seat": letter}))
     after = (letters.index(bottom) + 1) % len(letters) if bottom else 0
     order = [*range(after, len(letters)), *range(after)]
+    trump = trump_of(account)
     return Position(
         [_seat(account, layout, seat, letters[seat] in hidden, spoken) for seat in order],
         [HIDDEN] * (len(layout.talon) - 1) + [*layout.talon[-1:]],
-        [(order.index(seat), card) for seat, card in layout.trick],
-        account.moments[0].deal.trump,
+        [(order.index(seat) if seat >= 0 else NOBODY, card) for seat, card in layout.trick],
+        trump if trump >= 0 else None,
         layout.closer >= 0,
         _caption(layout, spoken),
+        layout.twice,
     )
 
 
@@ -92,8 +93,10 @@ def _seat(account: Account, layout: Layout, seat: int, hidden: bool, spoken: Lan
         if hidden
         else [*layout.hands[seat], *[UNRECORDED] * unseen]
     )
-    points = f"{layout.points[seat]}{'+' if layout.slack[seat] else ''}"
-    said = spoken.say("Card points: {points}", points=points)
+    said = ""
+    if layout.points:
+        points = f"{layout.points[seat]}{'+' if layout.slack[seat] else ''}"
+        said = spoken.say("Card points: {points}", points=points)
     return Seat(escape(_record(account).tag(letter) or letter), hand, said)
 
 

@@ -25,17 +25,22 @@ class ChangesSchema(Shape):
     """What lies otherwise than at the step before; every part is whole."""
 
     talon = _held()
-    trick = _held("seat and card of each play, in order, as in `A:Ks B:As`")
+    trick = _held(
+        "seat and card of each play, in order, as in `A:Ks B:As`; `:Ks` where nobody judged whose it is"
+    )
     taker = _held("who takes the trick that lies complete, or nothing")
     closer = _held("who closed the talon, or nothing")
     turn = _held("whose turn it is, or nothing")
-    points = fields.List(fields.Integer())
+    points = fields.List(
+        fields.Integer(), metadata={"description": "by seat; none of a deal that could not be judged"}
+    )
     slack = fields.List(fields.Integer())
     pending = fields.List(fields.Integer())
     hand_a = _held(data_key="hand A")
     hand_b = _held(data_key="hand B")
     won_a = _held(data_key="won A")
     won_b = _held(data_key="won B")
+    twice = _held("cards that are written in several places, so that nobody could judge the deal")
 
 
 class RelatedSchema(Shape):

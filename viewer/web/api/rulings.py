@@ -22,7 +22,7 @@ from viewer.web.api.shapes import ComparedQuery, JudgedQuery, PlacedQuery, Sized
 from viewer.web.api.verdicts import ComparisonSchema, DisputesSchema, InferenceSchema, SituationSchema
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import deal, language, stored, unjudged
+from viewer.web.kept import deal, deal_to_show, language, stored, unjudged
 from viewer.web.pictures import PNG, SVG, picture
 
 rulings = Resources("rulings", "What the referee says of a record.")
@@ -149,7 +149,8 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
 def replay(asked: Asked, id: str, number: int) -> Response:
     """A deal step by step: what is done, in words, and what lies where then."""
     kept = stored(id)
-    return tagged(kept, lambda: answer(script(deal(kept, number, asked.get("imposed")), language())))
+    imposed = asked.get("imposed")
+    return tagged(kept, lambda: answer(script(deal_to_show(kept, number, imposed), language())))
 
 
 @rulings.read(
