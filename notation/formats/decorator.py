@@ -226,15 +226,25 @@ def _drawn(play: Sequence[Done]) -> int:
     return 2 * (tricks + on_marriage)
 
 
+def _is_logged(done: Done) -> bool:
+    """Whether an exchange or a close shows in the log of who does not do it: before a lead, with effect."""
+    before, after = done.before, done.after
+    if before.lead >= 0:
+        return False
+    return before.talon != after.talon if done.action == actions.EXCHANGE else not before.strict
+
+
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Why two logs could not tell a deal as it is."""
     play = followed(rules, deal) or []
-    exchanges = (done for done in play if done.action == actions.EXCHANGE)
-    if any(done.before.lead >= 0 or done.before.talon == done.after.talon for done in exchanges):
+    if any(done.action in _DOING_WORDS and not _is_logged(done) for done in play):
         return Phrase("something in it is done twice or out of turn")
     talon = talon_of(deal)
     if len(talon) != rules.talon_size or talon[-1] < 0 or min(talon[: _drawn(play)], default=0) < 0:
         return Phrase("a card of its talon that was drawn is not known")
+    own = followed(following(SPEC), deal) or []
+    if play and actions.is_marriage(play[-1].action) and not (own and own[-1].after.melded >= 0):
+        return Phrase("its program cannot do what is done in trick {number}", {"number": play[-1].trick})
     return unfit_by_card(deal, rules)
 
 

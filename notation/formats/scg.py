@@ -216,7 +216,8 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
         return None if deal.dealer >= 0 else Phrase("it does not tell who leads")
     seats = {seat for seat, _ in position.won}
     cards = [card for _, hand in (*deal.hands, *position.won) for card in hand.cards]
-    if mask([*cards, *(deal.talon.cards if deal.talon else ())]) != PACK_20 or NOBODY in seats:
+    cards += deal.talon.cards if deal.talon else ()
+    if NOBODY in seats or min(cards) < 0 or mask(cards) != PACK_20:
         return Phrase("it does not tell who won which cards")
     return None if position.points else Phrase("it does not tell the card points")
 
