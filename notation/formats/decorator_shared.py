@@ -134,7 +134,8 @@ class _Apart:
         self.of[seat].append((number, text))
         if kind == "round":
             self._hands[seat] = {read_card(word) for word in re.findall(CARD, found[3])}
-            self._turn_up, self._leader, self._laid, self._turn = read_card(found[4]), NOBODY, [], []
+            self._turn_up, self._leader, self._exchanged = read_card(found[4]), NOBODY, False
+            self._laid, self._turn = [], []
             self._counts = {"game": 0, "round": count}
         elif kind == "draw":
             self._hands[seat].add(read_card(found[1]))
