@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,95 @@ def test_one_log_leaves_the_rest_unknown_and_sees_the_opponent_act() -> None:
     assert write(record) == text
     kinds = {(entry.kind, entry.part) for entry in telling.report}
     assert {(Kind.DERIVED, Part.EXCHANGES), (Kind.DERIVED, Part.CLOSES), (Kind.UNKNOWN, Part.HANDS)} <= kinds
+
+
+def segments(log: list[str]) -> list[list[str]]:
+    """The lines of one player's log by what happens at once: headings, turns, ends, draws."""
+    found: list[list[str]] = []
+    for line in log:
+        if found and line.startswith(("--GetTurn", "Playing")) and found[-1][0].startswith("--GetTurn"):
+            found[-1].append(line)
+        elif line.strip("-"):
+            found.append([line])
+    return found
+
+
+def reply_wins(end: str, trump: str) -> bool:
+    """Whether who replied has taken the trick that a line tells of."""
+    led, _, reply = end.removeprefix("End of turn ").partition(" - ")
+    led = led.partition("(")[0]
+    if led[-1] != reply[-1:]:
+        return reply[-1:] == trump
+    order = ("9", "J", "Q", "K", "10", "A")
+    return order.index(reply[:-1]) > order.index(led[:-1])
+
+
+def on_one_logger(first: str, second: str, winner_draws_first: bool) -> str:
+    """Two logs of one game as one logger would have them, in the order in which the engine calls."""
+    logs = [segments(each.strip().split("\n")) for each in (first, second)]
+    lines: list[str] = []
+    leader = winner = 0
+    trump = ""
+    while any(logs):
+        heads = [log[0][0] if log else "" for log in logs]
+        turns = [head.startswith("--GetTurn") for head in heads]
+        if any(turns):
+            asked = [log.pop(0) if turn else [] for log, turn in zip(logs, turns, strict=True)]
+            firsts = [bool(turn) and turn[0].endswith("True") for turn in asked]
+            leader = firsts.index(True)
+            trump = asked[leader][0].split("(")[0][-1]
+            lines += [*asked[leader], *asked[1 - leader]]
+            continue
+        order = [0, 1]
+        if heads[0].startswith("End of turn"):
+            order = [leader, 1 - leader]
+            winner = 1 - leader if reply_wins(heads[0], trump) else leader
+        elif heads[0].startswith("New card") and winner_draws_first:
+            order = [winner, 1 - winner]
+        for seat in order:
+            if logs[seat]:
+                head = logs[seat].pop(0)
+                lines += [*head, "-" * 40] if head[0].startswith("EndRound") else head
+    return "\n".join(lines) + "\n"
+
+
+def matches_of_both() -> Iterator[tuple[str, str]]:
+    """The logs of both players of random matches."""
+    for seed in range(MATCHES // 2):
+        record = random_record(SPEC, random.Random(seed), False, 3)
+        pieces = fitted(record, DECORATOR, Telling())
+        if pieces and DECORATOR.writer:
+            first, second = re.split(r"\n(?=New game vs )", DECORATOR.writer(pieces, Telling()).decode())
+            yield first, second
+
+
+@pytest.mark.parametrize("winner_draws_first", [True, False])
+def test_both_players_on_one_logger_are_the_same_as_two_logs(winner_draws_first: bool) -> None:
+    deals = 0
+    for first, second in matches_of_both():
+        two, _ = got(first, second)
+        one, telling = got(on_one_logger(first, second, winner_draws_first))
+        assert not telling.findings, on_one_logger(first, second, winner_draws_first)
+        assert one == two
+        deals += len(one[0].deals)
+    assert deals > MATCHES // 2
+
+
+def test_several_games_on_one_logger_and_apart_stand_in_one_file() -> None:
+    shared = on_one_logger(ONE, OTHER, True)
+    found, telling = got(shared, shared, ONE, OTHER)
+    assert [write(record) for record in found] == [BOTH] * 3
+    assert not telling.findings
+
+
+def test_lines_of_one_logger_that_cannot_be_told_apart_say_what_the_file_is() -> None:
+    shared = on_one_logger(ONE, OTHER, True).replace("Card: A♠; Announce", "Card: J♣; Announce")
+    found, telling = got(shared)
+    assert not found
+    [finding] = telling.findings
+    assert finding.code.id == "F405"
+    assert "both players wrote into it" in finding.message
+    assert finding.span.line == 6
 
 
 def test_logs_of_several_games_find_each_other() -> None:

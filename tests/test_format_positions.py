@@ -117,10 +117,54 @@ def test_who_leads_is_told_by_who_alone_has_a_trick() -> None:
     done = convert(text.encode(), SCG, SGN)
     assert done.data == convert(FILE.encode(), SCG, SGN).data
     assert [entry.part for entry in done.report if entry.kind is Kind.DERIVED] == [Part.POSITION, Part.RULES]
-    both = text.replace("ai_deck:", "ai_deck:|T♠|Q♠|").replace("cards:|T♠|Q♠|", "cards:|")
-    assert [(each.code.id, each.span.line) for each in convert(both.encode(), SCG, SGN).findings] == [
-        ("F404", 13)
-    ]
+
+
+SAVED: Final = """player_cards:|A♠|K♠|T♥|J♥|J♣|
+player_20_40:|♠|
+player_deck:|Q♦|A♣|
+player_score:14
+player_pending:0
+ai_cards:|A♥|Q♥|K♦|T♦|K♣|
+ai_deck:|T♠|Q♠|
+ai_score:13
+ai_pending:0
+cards:|J♠|A♦|J♦|T♣|Q♣|K♥|
+closed:0
+ai_score_closed:0
+player_score_closed:0
+trump:♥
+"""
+"""A file in the order in which the program saves it, without whose move it is; both have a trick."""
+
+
+def test_a_file_that_the_program_saves_is_the_players_move() -> None:
+    done = convert(SAVED.encode(), SCG, SGN)
+    assert not done.findings
+    assert "position lead A <14-13> tricks 1-1\n" in done.data.decode()
+    [derived] = [each for each in done.report if each.kind is Kind.DERIVED and each.part is Part.POSITION]
+    assert "`move:1`" in derived.words(ENGLISH)
+    assert judge(next(read(done.data))).ok
+    other = convert(f"{SAVED}move:1\n".encode(), SCG, SGN)
+    assert "position lead B <14-13>" in other.data.decode()
+    assert not [each for each in other.report if each.kind is Kind.DERIVED and each.part is Part.POSITION]
+
+
+@pytest.mark.parametrize(
+    ("who", "lead", "saved"),
+    [
+        ("player", "A", "player_card:J♣\nplayer_20_40:|♠|\nplayer_card:J♣\n"),
+        ("ai", "B", "ai_card:K♣\n"),
+    ],
+)
+def test_a_card_on_the_table_of_a_saved_file_tells_who_leads(who: str, lead: str, saved: str) -> None:
+    """The program writes the player's card twice, before and after the marriages."""
+    card = saved.split("card:")[1][:2]
+    text = SAVED.replace(f"{card}|\n", "\n", 1) if who == "player" else SAVED.replace(f"|{card}|\n", "|\n")
+    done = convert(text.replace("player_20_40:|♠|\n", saved).encode(), SCG, SGN)
+    assert not done.findings
+    assert f"position lead {lead} <14-13>" in done.data.decode()
+    assert done.data.decode().rstrip().endswith({"A": "3. Jc", "B": "3. Kc"}[lead])
+    assert not [each for each in done.report if each.kind is Kind.DERIVED and each.part is Part.POSITION]
 
 
 def test_a_card_on_the_table_is_the_lead_of_the_first_trick() -> None:

@@ -226,8 +226,6 @@ class _Reader:
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    if dealt_twice(deck_of(deal)):
-        return Phrase("its cards are no whole pack")
     try:
         for _ in logged_moves(deal, rules):
             pass

@@ -37,7 +37,7 @@ def logged_moves(deal: DealRecord, rules: RuleSet) -> Iterator[LoggedMove]:
     """The moves that make a deal; raises :class:`Otherwise` where the program cannot have logged it."""
     table = Table(deck_of(deal))
     play = [done for done in followed(rules, deal) or () if done.action != actions.RESIGN]
-    rest = iter(zip(play, [*play[1:], None], strict=True))
+    rest = iter(zip(play, [*play[1:], None], strict=False))
     for done, after in rest:
         seat, action = done.seat, done.action
         if seat != done.before.turn or (done.before.lead >= 0 and not done.ply.plays):

@@ -13,11 +13,14 @@ from notation import catalogue
 from notation.findings import Fact, Finding, Phrase
 from notation.formats.following import followed
 from notation.formats.format import Format, Piece, Project, names
+from notation.formats.gaps import with_gaps
+from notation.formats.moves import dealt_twice
 from notation.formats.parts import CHANGING, TITLES, Part, carried, known, parts_of
 from notation.formats.telling import Entry, Kind, Telling
 from notation.judging import DEFAULT_RULES
 from notation.record import DealRecord, Record, Span, Tag
 from notation.specs import read_spec, write_spec
+from referee.cards import mask
 from referee.rules import PRESETS, RuleSet
 
 MAX_LOG: Final = 64 << 20
@@ -63,20 +66,25 @@ def records(
 
     ``rules`` are put in the place of the program's. Raises ValueError for a format that is not read.
     """
+    return list(_records(data, source, telling, rules))
+
+
+def _records(
+    data: bytes, source: Format, telling: Telling, rules: RuleSet | None
+) -> Iterator[tuple[int, Record]]:
+    """The same one by one, while the telling is at each game."""
     if source.reader is None:
         raise ValueError(f"{source.name} is written only")
     if len(data) > MAX_LOG:
         telling.fault(catalogue.LOG_LARGE, 1, what=Phrase("a log"), most=MAX_LOG)
-        return []
-    found = []
+        return
     for record in source.reader(data, telling):
         if record.tag("Rules") is None and (rules or source.spec):
             spec = write_spec(rules) if rules else source.spec
             record = replace(record, tags=(Tag("Rules", spec), *record.tags))
             asked = Phrase("the rules that were asked for")
             telling.derived(Part.RULES, asked if rules else Phrase("what its program plays"))
-        found.append((telling.offset, record))
-    return found
+        yield telling.offset, record
 
 
 def convert(
@@ -89,9 +97,20 @@ def convert(
     if isinstance(source, Finding):
         return Conversion(b"", (source,), (), 0, 0)
     telling = Telling()
-    read = records(data, source, telling, rules)
+    read = [
+        (offset, _with_gaps(record, source, telling))
+        for offset, record in _records(data, source, telling, rules)
+    ]
     written, deals = write_records(read, target, telling, rules)
     return Conversion(written, tuple(telling.findings), telling.report, len(read), deals)
+
+
+def _with_gaps(record: Record, source: Format, telling: Telling) -> Record:
+    """A game of a program's log with the play that is missing at its end; one of a record as it is."""
+    rules = read_spec(record.tag("Rules") or "") if source.spec else None
+    if telling.is_whole or not isinstance(rules, RuleSet):
+        return record
+    return with_gaps(record, rules, telling)
 
 
 def write_records(
@@ -114,9 +133,16 @@ def write_records(
 
 
 def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | None = None) -> list[Piece]:
-    """What a format can hold of a game: one piece, or one for each deal where it knows no matches."""
+    """What a format can hold of a game: one piece, or one for each deal where it knows no matches.
+
+    A game without deals is its tags and notes alone: what holds no tags has nothing to write of it.
+    """
     named = record.tag("Rules")
     read = read_spec(named) if named is not None else None
+    if isinstance(read, Finding) and target.judges:
+        return _leave_out_all(record, Phrase("its rules cannot be read"), telling)
+    if not record.deals and Part.TAGS not in target.holds:
+        return _leave_out_all(record, Phrase("it has no deals"), telling)
     played = read if isinstance(read, RuleSet) else rules or PRESETS[DEFAULT_RULES]
     deals = _chosen(record, target, played, telling)
     if record.deals and not deals:
@@ -174,6 +200,15 @@ def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
     telling.tell(Kind.LEFT_OUT, None, deal.number, why, line)
 
 
+def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]:
+    """Nothing of a game, and why."""
+    for deal in record.deals:
+        _leave_out(deal, why, telling)
+    if not record.deals:
+        telling.tell(Kind.LEFT_OUT, None, 0, why)
+    return []
+
+
 def _told(telling: Telling, part: Part, span: Span, deal: int) -> None:
     telling.tell(Kind.DROPPED, part, deal, None, span.line + telling.offset if span.line else 0)
 
@@ -190,6 +225,9 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
         return Phrase(
             "it is played with {number} cards, not with {needed}", {"number": cards, "needed": target.pack}
         )
+    held = [card for holding in deal.holdings for card in holding.cards if card >= 0]
+    if target.pack and (dealt_twice(held) or mask(held) & ~rules.deck_cards):
+        return Phrase("its cards are no whole pack")
     hands = dict(deal.hands)
     size, left = rules.deal_hand_size, cards - rules.seats * rules.deal_hand_size
     if deal.position:  # how many cards are left is for the judgement to see
@@ -205,6 +243,8 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
     missing = next((part for part in whole if part in target.needs and not whole[part]), None)
     if missing:
         return Phrase("it lacks {what}", {"what": TITLES[missing]})
+    if target.spec and deal.result and deal.result.winner >= rules.seats:
+        return Phrase("its result names a winner who is not in the game")
     for part, _ in parts_of(deal, rules.seats) if Part.PLAYS in target.holds else ():
         if part in CHANGING and part not in target.holds:
             return Phrase("it has {what}", {"what": TITLES[part]})

@@ -1,7 +1,8 @@
 """The log of `PlayerWithLoggerDecorator` in NikolayIT's SantaseGameEngine (C#, e0f202b): a player's own view.
 
 Its program plays Santase to 11: 66 ends a deal by itself, also on announcing and through the last trick,
-a failed close costs 3. Two logs of one game in a file are merged. Traps: `Announce` on a `Playing` line is
+a failed close costs 3. Two logs of one game in a file are merged, be they one after the other or written
+into one line by line (:mod:`notation.formats.decorator_shared`). Traps: `Announce` on a `Playing` line is
 written before it is looked at and says nothing; an exchange or close of the opponent appears only as another
 `Trump:` or as `State: Final` while cards are left; a marriage that ends the deal names a card that is never
 played; points are told by the score of the next deal alone. Here the log is only taken apart and written.
@@ -15,6 +16,7 @@ from typing import Final
 from notation import catalogue
 from notation.findings import Phrase
 from notation.formats.decorator_lines import DOING, RULE, VALUES, LogReader
+from notation.formats.decorator_shared import unpicked
 from notation.formats.following import Done, followed
 from notation.formats.format import Format, Piece
 from notation.formats.moves import arranged, following, moves, sign, talon_of, unfit_by_card
@@ -40,7 +42,7 @@ _DOING_WORDS: Final = {action: word for word, action in DOING.items()}
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     reader = LogReader(telling)
-    for number, text in lines(data, telling):
+    for number, text in unpicked(lines(data, telling), telling):
         reader.read(number, text)
     for logs in paired(reader.logs):
         telling.game += 1
@@ -226,15 +228,25 @@ def _drawn(play: Sequence[Done]) -> int:
     return 2 * (tricks + on_marriage)
 
 
+def _is_logged(done: Done) -> bool:
+    """Whether an exchange or a close shows in the log of who does not do it: before a lead, with effect."""
+    before, after = done.before, done.after
+    if before.lead >= 0:
+        return False
+    return before.talon != after.talon if done.action == actions.EXCHANGE else not before.strict
+
+
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Why two logs could not tell a deal as it is."""
     play = followed(rules, deal) or []
-    exchanges = (done for done in play if done.action == actions.EXCHANGE)
-    if any(done.before.lead >= 0 or done.before.talon == done.after.talon for done in exchanges):
+    if any(done.action in _DOING_WORDS and not _is_logged(done) for done in play):
         return Phrase("something in it is done twice or out of turn")
     talon = talon_of(deal)
     if len(talon) != rules.talon_size or talon[-1] < 0 or min(talon[: _drawn(play)], default=0) < 0:
         return Phrase("a card of its talon that was drawn is not known")
+    own = followed(following(SPEC), deal) or []
+    if play and actions.is_marriage(play[-1].action) and not (own and own[-1].after.melded >= 0):
+        return Phrase("its program cannot do what is done in trick {number}", {"number": play[-1].trick})
     return unfit_by_card(deal, rules)
 
 

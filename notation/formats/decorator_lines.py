@@ -16,7 +16,8 @@ from notation.words import read_card
 from referee import actions
 from referee.cards import Card
 
-_CARD: Final = "(?:10|[9JQKA])[♠♥♦♣]"
+CARD: Final = "(?:10|[9JQKA])[♠♥♦♣]"
+"""A card as it is logged."""
 _VALUE: Final = "None|Twenty|Forty"
 VALUES: Final = {"None": 0, "Twenty": 20, "Forty": 40}
 """What is announced with a lead, by its word."""
@@ -26,24 +27,25 @@ RULE: Final = "-" * 40
 """The line behind a deal."""
 _MAX_LINES: Final = 500
 """Lines of a deal."""
-_LINES: Final = {
+LINES: Final = {
     "game": re.compile(r"New game vs (.*)"),
     "round": re.compile(
-        rf"New round \((\d{{1,5}})-(\d{{1,5}})\)\. Cards: ((?:{_CARD})*)\. Trump card: ({_CARD})"
+        rf"New round \((\d{{1,5}})-(\d{{1,5}})\)\. Cards: ((?:{CARD})*)\. Trump card: ({CARD})"
     ),
     "turn": re.compile(
-        rf"--GetTurn; Trump: ({_CARD})\((\d\d?)\); State: (\w+);"
-        rf" First: ({_CARD})?\(({_VALUE})\); I am first: (True|False)"
+        rf"--GetTurn; Trump: ({CARD})\((\d\d?)\); State: (\w+);"
+        rf" First: ({CARD})?\(({_VALUE})\); I am first: (True|False)"
     ),
     "playing": re.compile(
-        rf"Playing Action: (PlayCard|ChangeTrump|CloseGame); Card: ({_CARD})?; Announce: (?:{_VALUE})"
+        rf"Playing Action: (PlayCard|ChangeTrump|CloseGame); Card: ({CARD})?; Announce: (?:{_VALUE})"
     ),
-    "end": re.compile(rf"End of turn ({_CARD})\(({_VALUE})\) - ({_CARD})?"),
-    "draw": re.compile(rf"New card ({_CARD})"),
+    "end": re.compile(rf"End of turn ({CARD})\(({_VALUE})\) - ({CARD})?"),
+    "draw": re.compile(rf"New card ({CARD})"),
     "over": re.compile(r"EndRound\(\);"),
     "won": re.compile(r"EndGame\((True|False)\);"),
     "nothing": re.compile(rf"{RULE}|#.*|\s*"),
 }
+"""The lines of a log by their kind."""
 
 
 class _Unread(Exception):  # noqa: N818 - not an error of the program: a line that cannot stand where it stands
@@ -69,7 +71,7 @@ class LogReader:
     def read(self, number: int, text: str) -> None:
         """Take a line; what is wrong with it is told once a deal."""
         kind, found = next(
-            ((kind, found) for kind, form in _LINES.items() if (found := form.fullmatch(text))), ("", None)
+            ((kind, found) for kind, form in LINES.items() if (found := form.fullmatch(text))), ("", None)
         )
         deal = self.logs[-1].rounds[-1] if self.logs and self.logs[-1].rounds else None
         if kind == "nothing":
@@ -101,7 +103,7 @@ class LogReader:
                 deal.broken = True
 
     def _begin(self, number: int, found: re.Match[str]) -> None:
-        hand = tuple(map(read_card, re.findall(_CARD, found[3])))
+        hand = tuple(map(read_card, re.findall(CARD, found[3])))
         if not self.logs:
             self.logs.append(Log())
         deal = Round(number, (int(found[1]), int(found[2])), hand, read_card(found[4]))

@@ -38,9 +38,9 @@ class Format:
     ``recognise`` says whether a file is of this format. ``spec`` names the rules that its program plays.
     ``needs`` is what a deal must have known to the last card, ``pack`` how many cards are dealt with, 0 for
     any. ``follows`` says that a deal can be written only where the referee can follow its play to the end,
-    ``single`` that a file holds one game. ``project`` takes from a deal what its parts do not tell apart;
-    ``unfit`` says why a deal cannot be held for another reason than its parts, if there is one. ``finish``
-    takes from a game what only its deals together tell.
+    ``judges`` that what is written depends on the rules, ``single`` that a file holds one game. ``project``
+    takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held for another
+    reason than its parts, if there is one. ``finish`` takes from a game what only its deals together tell.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Format:
     needs: frozenset[Part] = frozenset()
     pack: int = 0
     follows: bool = True
+    judges: bool = True
     single: bool = False
     project: Project | None = None
     unfit: Callable[[DealRecord, RuleSet], Phrase | None] | None = None

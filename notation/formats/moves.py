@@ -75,8 +75,6 @@ def moves(rules: RuleSet, deal: DealRecord) -> list[Move]:
 
 def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Why a deal does not consist of moves, if it does not."""
-    if dealt_twice([card for holding in deal.holdings for card in holding.cards if card >= 0]):
-        return Phrase("its cards are no whole pack")
     if all(move.in_order for move in moves(rules, deal)):
         return None
     return Phrase("something in it is done twice or out of turn")

@@ -1,9 +1,10 @@
 """The position files (.scg) of fltk-schnapsen, wcout/fltk-schnapsen at fd2a9f5.
 
 One ``key:value`` a line, `#` or `/` before a remark; all twenty cards stand in it. The player is seat A,
-the program seat B. The program itself leaves out whose move it is when it saves: then a card on the table
-tells who leads, or that one side alone has tricks; where neither does, nobody may guess. Which marriages
-were announced has no place in a position.
+the program seat B. The program itself leaves out whose move it is when it saves, and writes the player's card
+on the table twice: then that card tells who leads, or that one side alone has tricks. Where neither does, it
+is the player, for the program takes the command to save while it waits for him; that is reported as derived.
+Which marriages were announced has no place in a position.
 """
 
 import re
@@ -143,7 +144,7 @@ class _Reader:
         return Record(deals=(deal,))
 
     def _lead(self, laid: list[tuple[Card, ...]], won: list[tuple[Card, ...]]) -> int:
-        """Who leads: whose card lies on the table, whose move it is, or who alone has a trick."""
+        """Who leads: whose card lies on the table, whose move it is, who alone has a trick, or the player."""
         if laid[0] and laid[1]:
             why = Phrase("both have a card on the table")
             self._fault(catalogue.LOG_CONTRADICTS, self._places["ai_card"], why=why)
@@ -155,9 +156,9 @@ class _Reader:
         if len(takers) == 1:
             self._telling.derived(Part.POSITION, Phrase("nobody else has a trick, and its winner leads"), 1)
             return takers[0]
-        expected = Phrase("`move:0` or `move:1`, for nothing else tells who leads")
-        self._fault(catalogue.LOG_END, max(self._places.values()), expected=expected)
-        return NOBODY
+        why = Phrase("its program saves while it waits for the player; where the program leads, add `move:1`")
+        self._telling.derived(Part.POSITION, why, 1)
+        return 0
 
     def _count(self, cards: list[Card]) -> None:
         twice = next((card for card in cards if cards.count(card) > 1), None)
@@ -216,7 +217,8 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
         return None if deal.dealer >= 0 else Phrase("it does not tell who leads")
     seats = {seat for seat, _ in position.won}
     cards = [card for _, hand in (*deal.hands, *position.won) for card in hand.cards]
-    if mask([*cards, *(deal.talon.cards if deal.talon else ())]) != PACK_20 or NOBODY in seats:
+    cards += deal.talon.cards if deal.talon else ()
+    if NOBODY in seats or min(cards) < 0 or mask(cards) != PACK_20:
         return Phrase("it does not tell who won which cards")
     return None if position.points else Phrase("it does not tell the card points")
 

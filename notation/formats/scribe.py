@@ -8,6 +8,7 @@ is for the judgement of the record to find. Nothing is put right.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from notation.midway import Middle
 from notation.record import (
     NO_SUIT,
     NOBODY,
@@ -16,6 +17,7 @@ from notation.record import (
     Note,
     Outcome,
     Ply,
+    Position,
     Trick,
 )
 from referee import actions
@@ -31,7 +33,7 @@ class Scribe:
     """One deal that is being written down.
 
     Hands and talon are as dealt, -1 in the place of a card that is not known; the talon runs from the
-    top to the turn-up. ValueError without a turn-up or trump suit.
+    top to the turn-up; at a position they are what is left. ValueError without a turn-up or trump suit.
 
     >>> from referee.rules import SCHNAPSEN
     >>> from notation.words import card_word
@@ -50,6 +52,7 @@ class Scribe:
         hands: Sequence[Sequence[Card]],
         talon: Sequence[Card],
         suit: Suit = NO_SUIT,
+        position: Position | None = None,
     ) -> None:
         known = [mask(card for card in hand if card >= 0) for hand in hands]
         unseen = [sum(card < 0 for card in hand) for hand in hands]
@@ -60,12 +63,20 @@ class Scribe:
         self._tricks: list[Trick] = []
         self._record = DealRecord(
             number,
-            dealer,
+            NOBODY if position else dealer,
             talon[-1] if talon and talon[-1] >= 0 else None,
             tuple((seat, Holding(tuple(hand))) for seat, hand in enumerate(hands) if _any_known(hand)),
-            Holding(tuple(talon)) if _any_known(talon) else None,
+            Holding(tuple(talon)) if _any_known(talon) or (position and talon) else None,
             suit=NO_SUIT if talon and talon[-1] >= 0 else self.deal.trump,
+            position=position,
         )
+        self._before = 0
+        """The tricks before the first that is written down."""
+        if position:
+            gone = rules.deck_cards.bit_count() - sum(map(len, hands)) - len(talon)
+            self._before = gone // rules.seats
+            taken = Middle(rules, replace(self._record, tricks=(Trick(self._before + 1),))).deal
+            self.deal = taken or self.deal
 
     @property
     def turn(self) -> int:
@@ -89,7 +100,7 @@ class Scribe:
         fresh = not self._tricks or self._complete
         short = short or action in (actions.OUT, actions.CLOSE_SHORT, actions.RESIGN)
         if fresh and not (short and self._tricks):
-            self._tricks.append(Trick(len(self._tricks) + 1))
+            self._tricks.append(Trick(self._before + len(self._tricks) + 1))
         if actions.is_marriage(action):
             value = value or deal.marriage_points(action - actions.MARRIAGE)
         named = seat != NOBODY and (self.lost or seat != deal.turn)

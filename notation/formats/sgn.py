@@ -52,7 +52,15 @@ def _is_json(data: bytes) -> bool:
 
 
 SGN: Final = Format(
-    "sgn", Phrase("SGN, this program's notation"), ".sgn", EVERYTHING, _is_sgn, _read, _write, follows=False
+    "sgn",
+    Phrase("SGN, this program's notation"),
+    ".sgn",
+    EVERYTHING,
+    _is_sgn,
+    _read,
+    _write,
+    follows=False,
+    judges=False,
 )
 JSON: Final = Format(
     "json",
@@ -63,4 +71,5 @@ JSON: Final = Format(
     _read_json,
     _write_json,
     follows=False,
+    judges=False,
 )

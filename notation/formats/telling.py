@@ -138,6 +138,8 @@ class Telling:
     _entries: dict[tuple[Kind, Part | None, int, int, str], Entry] = field(default_factory=dict)
     game: int = 0
     """The game that is being read or written; a reader counts it up before it tells of the next."""
+    is_whole: bool = False
+    """Whether the log proves that no play is missing at the end of the game that was read last."""
     offset: int = 0
     """The lines of the source before this game, where its spans count from its first line."""
 

@@ -19,7 +19,7 @@ from notation.formats.telling import Kind, Telling
 from notation.record import DealRecord, Ply, Trick
 from notation.specs import read_spec
 from referee import actions
-from referee.cards import KING, QUEEN, Card, Suit, card, mask, rank_of, suit_of
+from referee.cards import KING, QUEEN, Card, Suit, card, rank_of, suit_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 
@@ -95,9 +95,6 @@ def _drawn(deal: Deal) -> Deal:
 
 def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Why the logs cannot hold a deal: in a trick its leader exchanges, marries and leads, in this order."""
-    cards = [card for holding in deal.holdings for card in holding.cards]
-    if mask(cards) != rules.deck_cards or len(cards) != len(set(cards)):
-        return Phrase("its cards are no whole pack")
     tricks = [list(group) for _, group in groupby(_done(rules, deal), key=lambda each: each.trick)]
     for number, trick in enumerate(tricks, start=1):
         kinds = "".join(map(_kind, trick))

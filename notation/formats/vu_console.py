@@ -27,13 +27,15 @@ _LINES: Final = {
     "play": rf"\*   Player ([12]) plays: ({_CARD})",
     "marriage": rf"\*   Player ([12]) melds a marriage between ({_CARD}) and ({_CARD})",
     "exchange": r"\*   Player ([12]) performs a trump jack exchange",
-    "revoke": r"!   Player ([12]) revoked \(made illegal move\), game finished\.",
+    "revoke": r"!   Player ([12]) (?:revoked \(made illegal move\), game finished\.|took too long, .*)",
     "end": r"Game finished\. Player ([12]) has won, receiving (\d{1,4}) points\.",
 }
 _KNOWN: Final = {name: re.compile(pattern) for name, pattern in _LINES.items()}
 _BEGINNINGS: Final = ("Player ", "The trump suit", "There are ", "*   Player", "!   Player", "Game finished")
 """How those lines begin that must be read; the others are of no game."""
 _LINE: Final = Phrase("a line of the platform's log")
+STOCK: Final = 10
+"""Cards of the stock as the deal begins."""
 
 
 @dataclass(slots=True)
@@ -41,7 +43,10 @@ class Shown:
     """A deal as the log prints it."""
 
     points: list[int] = field(default_factory=lambda: [0, 0])
+    pending: list[int] = field(default_factory=lambda: [0, 0])
     hands: list[frozenset[Card]] = field(default_factory=list)
+    stock: int = STOCK
+    """The cards of the stock, the turn-up among them."""
 
 
 @dataclass(slots=True)
@@ -80,7 +85,7 @@ def games(found: Iterator[tuple[int, str]]) -> Iterator[Game]:
         name, match = next(((n, m) for n, p in _KNOWN.items() if (m := p.fullmatch(line))), ("", None))
         if match is None and not line.startswith(_BEGINNINGS):
             continue
-        if game.line and (game.result or (name == "player" and game.events)):
+        if game.line and _begins(game, name):
             yield game
             game = Game()
         game.line = game.line or number
@@ -90,6 +95,13 @@ def games(found: Iterator[tuple[int, str]]) -> Iterator[Game]:
             game.stop(number, line[:40], TOO_MANY)
     if game.line:
         yield game
+
+
+def _begins(game: Game, name: str) -> bool:
+    """Whether a line begins another game: a deal is shown once at the start, and once after each move."""
+    shown = game.events[-1].shown if game.events else game.start
+    again = name == "points" and len(shown.hands) == 2
+    return bool(game.result or again or (name == "player" and game.events))
 
 
 def _take(game: Game, number: int, name: str, match: re.Match[str]) -> bool:
@@ -104,10 +116,12 @@ def _take(game: Game, number: int, name: str, match: re.Match[str]) -> bool:
         case "trump":
             game.suit = suit_of(_card("A" + match[1]))
         case "points":
-            shown.points[seat] = int(match[2])
+            shown.points[seat], shown.pending[seat] = int(match[2]), int(match[3])
         case "hand":
             shown.hands.append(frozenset(map(_card, match[2].split())))
             return len(shown.hands) == seat + 1
+        case "stock":
+            shown.stock = int(match[1])
         case "play":
             game.events.append(Event(number, seat, _card(match[2])))
         case "marriage":
@@ -130,6 +144,7 @@ def _card(word: str) -> Card:
 
 def talon_of(game: Game) -> list[Card]:
     """The talon, as far as its cards showed in a hand: the winner of a trick is who has more points."""
+    size = game.start.stock
     drawn: list[Card] = []
     turn_up = UNRECORDED
     before, table = game.start, 0
@@ -147,6 +162,7 @@ def talon_of(game: Game) -> list[Card]:
                 break
             drawn += [new[winners[0]][0], new[1 - winners[0]][0]]
         before = shown
-    talon = [*drawn[:10], *[UNRECORDED] * (10 - len(drawn))]
-    talon[-1] = turn_up if turn_up >= 0 else talon[-1]
+    talon = [*drawn[:size], *[UNRECORDED] * (size - len(drawn))]
+    if turn_up >= 0 and talon:
+        talon[-1] = turn_up
     return talon

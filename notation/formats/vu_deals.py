@@ -47,6 +47,7 @@ def deal_of(game: Game, start: State, telling: Telling) -> DealRecord:
             telling.derived(Part.MARRIAGES, why)
         else:
             telling.unknown(Part.MARRIAGES, Phrase("whether the king or the queen was led"))
+    telling.is_whole = _agrees(game, start, ranks, result)
     deal = _written(game, start, ranks).record(result)
     return _hidden(deal, [marriages[place] for place in left if place not in ranks])
 

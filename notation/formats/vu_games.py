@@ -46,13 +46,14 @@ class Game:
         if not first.is_start:
             self.states[len(self.tricks)] = first
             return self.start is not None and len(states) == 1
-        if self.result or (self.start and not (tricks and self._goes_on(first, tricks))):
+        if self.result or (self.start and not self._goes_on(first, tricks)):
             return False
         self.start, self.tricks, self.states = first, [*tricks], dict(enumerate(states))
         return True
 
     def _goes_on(self, first: State, tricks: Sequence[Trick | Exchange]) -> bool:
-        known = [trick[1:4] for trick in self.tricks]
+        """Whether all that is known of this game goes before a state, but for a lead without its reply."""
+        known = [trick[1:4] for trick in self.tricks if isinstance(trick, Exchange) or trick.follow >= 0]
         same = self.start is not None and (first.hands, first.talon) == (self.start.hands, self.start.talon)
         return same and [trick[1:4] for trick in tricks[: len(known)]] == known
 

@@ -11,9 +11,10 @@ from typing import Final
 
 from notation.findings import Phrase
 from notation.formats.format import Format, Piece
-from notation.formats.parts import Part
+from notation.formats.parts import TITLES, Part
 from notation.formats.telling import Telling
 from notation.formats.vu import HOLDS, NEEDS, SPEC, Turn, turns, unfit
+from notation.record import DealRecord
 from referee.cards import (
     ACE,
     BIT,
@@ -34,6 +35,7 @@ from referee.cards import (
     rank_of,
     suit_of,
 )
+from referee.rules import RuleSet
 
 _SUITS: Final = (DIAMONDS, SPADES, CLUBS, HEARTS)
 _RANKS: Final = (KING, QUEEN, JACK, TEN, *[-1] * 8, ACE)
@@ -49,7 +51,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 def _lines(piece: Piece) -> Iterator[str]:
     [deal] = piece.whole.deals
-    played = [turn for turn in turns(piece.rules, deal) if len(turn.cards) != 1]
+    played = _decided(deal, piece.rules)
     for seat in (0, 1):
         won: list[Cards] = [0, 0]
         shown: Cards = 0
@@ -63,6 +65,18 @@ def _lines(piece: Piece) -> Iterator[str]:
                 shown |= BIT[turn.before.lowest_trump] | BIT[turn.before.talon[-1]]
             if turn.marriage >= 0:
                 shown |= MARRIAGE_CARDS[turn.marriage]
+
+
+def _decided(deal: DealRecord, rules: RuleSet) -> list[Turn]:
+    """The exchanges and whole tricks of a deal: a lead without its reply is not remembered."""
+    return [turn for turn in turns(rules, deal) if len(turn.cards) != 1]
+
+
+def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
+    """Why there is nothing in a deal to remember, or no such memory of it."""
+    if not _decided(deal, rules):
+        return Phrase("it lacks {what}", {"what": TITLES[Part.PLAYS]})
+    return unfit(deal, rules)
 
 
 def _state(turn: Turn, seat: int, won: Sequence[Cards], shown: Cards) -> Iterator[int]:
@@ -117,5 +131,5 @@ VU_ML: Final = Format(
     spec=SPEC,
     needs=NEEDS | {Part.RESULTS},
     pack=20,
-    unfit=unfit,
+    unfit=_unfit,
 )

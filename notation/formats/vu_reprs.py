@@ -58,6 +58,8 @@ class Exchange(NamedTuple):
 class Trick(NamedTuple):
     """A ``RegularTrick``, or a ``PartialTrick`` without ``follow``; with a marriage no card says what is led.
 
+    The lead that a perspective ends with, to which its player is to reply, is a trick without ``follow``.
+
     ``remained`` tells, inside a state, whether the leader leads again.
     """
 
@@ -123,6 +125,8 @@ _TRICK: Final = re.compile(
     rf"(?:Regular|Partial)Trick\(leader_move=(?:{_MOVE}|{_MARRIAGE})(?:, follower_move={_MOVE})?\)"
     r"(?:, leader_remained_leader=(True|False))?"
 )
+_ASKED: Final = re.compile(rf", leader_move=(?:{_MOVE}|{_MARRIAGE})\)")
+"""How a perspective ends whose player is asked to reply to a lead."""
 _EXCHANGE: Final = re.compile(
     rf"ExchangeTrick\(exchange=TrumpExchange\(jack=({_CARD})\), trump_card=({_CARD})\)"
 )
@@ -131,7 +135,7 @@ _ENDED: Final = re.compile(
 )
 _START: Final = re.compile(
     r"\bGameState\(leader=|\b(?:Regular|Partial)Trick\(leader_move=|\bExchangeTrick\(|"
-    r"Game ended\. Winner is |^#[^\n]*",
+    r", leader_move=(?!None)|Game ended\. Winner is |^#[^\n]*",
     re.MULTILINE,
 )
 _SEAT: Final = re.compile(r"\bfirst_leader=seat([01])\b")
@@ -158,7 +162,13 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _repr(text: str, at: int, behind: int) -> tuple[Token, int]:
-    for pattern, read in ((_STATE, _state), (_TRICK, _trick), (_EXCHANGE, _exchange), (_ENDED, _ended)):
+    for pattern, read in (
+        (_STATE, _state),
+        (_TRICK, _trick),
+        (_ASKED, _asked),
+        (_EXCHANGE, _exchange),
+        (_ENDED, _ended),
+    ):
         found = pattern.match(text, at)
         token = read(found) if found else None
         if found and token:
@@ -179,14 +189,25 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _trick(found: re.Match[str]) -> Trick | None:
     lead, queen, king, follow, remained = found.groups()
+    return _as_trick(found.start(), lead, queen, king, follow, remained)
+
+
+def _asked(found: re.Match[str]) -> Trick | None:
+    lead, queen, king = found.groups()
+    return _as_trick(found.start(), lead, queen, king, None, None)
+
+
+def _as_trick(
+    at: int, lead: str | None, queen: str, king: str, follow: str | None, remained: str | None
+) -> Trick | None:
     suits = {_CARDS_BY_NAME[name] // 6 for name in (queen, king) if name}
     told = None if remained is None else remained == "True"
     answer = _CARDS_BY_NAME[follow] if follow else -1
     if lead:
-        return Trick(found.start(), -1, _CARDS_BY_NAME[lead], answer, told)
+        return Trick(at, -1, _CARDS_BY_NAME[lead], answer, told)
     if len(suits) > 1 or "QUEEN" not in queen or "KING" not in king:
         return None
-    return Trick(found.start(), suits.pop(), -1, answer, told)
+    return Trick(at, suits.pop(), -1, answer, told)
 
 
 def _exchange(found: re.Match[str]) -> Exchange:

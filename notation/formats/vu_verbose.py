@@ -27,9 +27,9 @@ from notation.formats.vu import (
     turns,
     unfit,
 )
-from notation.formats.vu_console import Event, Game, games, talon_of
+from notation.formats.vu_console import STOCK, Event, Game, Shown, games, talon_of
 from notation.formats.vu_moves import LETTERS, NUMBERS
-from notation.record import UNRECORDED, DealRecord, Holding, Outcome, Record, Tag
+from notation.record import UNRECORDED, DealRecord, Holding, Outcome, Position, Record, Tag
 from notation.words import card_word, seat_letter
 from referee import actions
 from referee.cards import TEN, Card, members, rank_of, suit_of
@@ -44,10 +44,10 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         first = game.events[0] if game.events else None
         if first and not game.start.hands and first.card >= 0:
             game.start = first.shown
-        if sorted(map(len, game.start.hands)) != [5, 5] or game.suit < 0:
+        if not _is_start(game.start) or game.suit < 0:
             game.stop(game.line, "", Phrase("both hands of five cards and the trump suit"))
-        talon = [UNRECORDED] * 10 if game.fault else talon_of(game)
-        if talon[-1] >= 0 and suit_of(talon[-1]) != game.suit:
+        talon = [] if game.fault else talon_of(game)
+        if talon and talon[-1] >= 0 and suit_of(talon[-1]) != game.suit:
             game.stop(game.line, card_word(talon[-1]), Phrase("a turn-up of the trump suit"))
         if game.fault:
             line, word, expected = game.fault
@@ -58,13 +58,36 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             yield _record(game, first, talon, telling)
 
 
+def _is_start(shown: Shown) -> bool:
+    """Whether a deal can begin so: both with five cards, or with as many of the last ones."""
+    sizes = {len(hand) for hand in shown.hands}
+    most = 0 if sizes and max(sizes) < 5 else STOCK
+    return (
+        len(shown.hands) == 2 and len(sizes) == 1 and 0 not in sizes and shown.stock in range(0, most + 1, 2)
+    )
+
+
+def _position(game: Game, first: Event, telling: Telling) -> Position | None:
+    """Where a deal is taken up that does not begin with the deal, as the platform can start in phase 2."""
+    start = game.start
+    if start.stock == STOCK:
+        return None
+    telling.unknown(Part.PLAYS, Phrase("what was played before the log begins"))
+    if not start.stock:
+        why = Phrase("who won the points before phase 2; its program gives each player half, rounded down")
+        telling.unknown(Part.POSITION, why)
+    pending = tuple(start.pending) if any(start.pending) else ()
+    return Position(first.seat, tuple(start.points), pending=pending)
+
+
 def _record(game: Game, first: Event, talon: Sequence[Card], telling: Telling) -> Record:
+    position = _position(game, first, telling)
     if UNRECORDED in talon:
         telling.unknown(Part.TALON, Phrase("what was never drawn"))
     if any(card >= 0 for card in talon):
         telling.derived(Part.TALON, Phrase("the hands after each trick"))
     hands = [sorted(hand) for hand in game.start.hands]
-    scribe = Scribe(FOLLOWED, 1, 1 - first.seat, hands, talon, game.suit)
+    scribe = Scribe(FOLLOWED, 1, 1 - first.seat, hands, talon, game.suit, position)
     for event in game.events:
         if event.card < 0:
             scribe.do(actions.EXCHANGE, event.seat)
