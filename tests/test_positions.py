@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,8 +13,9 @@ from notation.accounts import Account, account
 from notation.formatting import format_file
 from notation.jsonform import dump, load
 from notation.judgement import DealJudgement, Judgement
-from notation.record import NOBODY, Comment, DealRecord, Record, Tag, Trick
+from notation.record import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
 from notation.situations import Place, Situation, situation
+from referee import actions
 from referee.rules import PRESETS
 from viewer.languages import language
 from viewer.replay.script import script
@@ -98,6 +100,13 @@ def test_twenty_thousand_positions(part: int) -> None:
         spec = rng.choice(SPECS)
         compare_rest(spec, rng)
         compare_thinned(spec, rng)
+
+
+def test_a_deal_in_which_nobody_plays_a_card_can_be_spoilt() -> None:
+    rng = random.Random(1)
+    deal = replace(some_deal("schnapsen", rng), tricks=(Trick(1, plies=(Ply(actions.RESIGN),)),))
+    [trick] = spoilt(deal, 0, rng).tricks
+    assert all(ply.plays for ply in trick.plies)
 
 
 def test_positions_there_and_back() -> None:
