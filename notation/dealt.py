@@ -27,7 +27,7 @@ def look_over(rules: RuleSet, record: DealRecord, find: Find) -> None:
     last = talon.cards[-1] if talon.is_whole else UNRECORDED
     if position is None:
         _find_sizes(rules, record, find)
-    elif position.lead >= 0:
+    elif position.lead >= 0 and record.is_stated_once:
         Middle(rules, record).find(find)
     _find_foreign_cards(rules, record, last, find)
     if last >= 0 and record.trump is not None and record.trump != last:

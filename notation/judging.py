@@ -183,9 +183,10 @@ class _Bench:
         before = len(self.judgement.findings)
         if not _hides_position(record):
             look_over(self.rules, record, self.find)
-        impossible = any(f.code.effect is Effect.STOPS for f in self.judgement.findings[before:])
-        entry.stopped = impossible
-        judged = not impossible and len(dict(record.hands)) == len(record.hands) and self._play(record, entry)
+        entry.stopped = not record.is_stated_once or any(
+            finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
+        )
+        judged = not entry.stopped and self._play(record, entry)
         settled = False
         if counts:
             settled = self._count(record, entry, judged, is_last)

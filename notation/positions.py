@@ -74,8 +74,6 @@ _HAS_CARDS: Final = Phrase("the cards that {seat} has won come to {stated}, wher
 _HAD: Final = Phrase("the tricks of {seat} before the close come to {stated}, where {expected} would fit")
 _NO_TRICK: Final = Phrase("{seat} is to lead, but has not taken a trick")
 _FIRST: Final = Phrase("{seat} is to lead, but {turn} leads to the first trick")
-_TWICE: Final = Phrase("the cards that {seat} has won are given twice")
-_PLAYED_TWICE: Final = Phrase("the cards played are given twice")
 
 
 def take(rules: RuleSet, record: DealRecord, has_trick: Callable[[int], bool]) -> Taken | Fault | None:
@@ -157,12 +155,6 @@ class _Tricks:
 
     def _piles(self) -> Fault | None:
         """What is stated of a seat's tricks, as a number and by its cards."""
-        seen = set()
-        for seat, pile in self.position.won:
-            if seat in seen:
-                what = Phrase(_TWICE.sentence, {"seat": seat}) if seat >= 0 else _PLAYED_TWICE
-                return Fault(what, pile.span)
-            seen.add(seat)
         stated = dict(enumerate(self.position.tricks))
         for seat, pile in self.position.won:
             if seat >= 0 and pile.is_whole:
