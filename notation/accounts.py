@@ -21,7 +21,7 @@ from notation.stated import AGREED
 from notation.unknown import has_gaps
 from notation.writing import digest
 from referee import actions, working
-from referee.cards import POINTS, Suit, members
+from referee.cards import POINTS, Suit, mask, members, points_of
 from referee.deal import Deal
 from referee.rules import PRESETS, RuleSet
 from referee.rulings import CATALOGUE, Effect
@@ -115,9 +115,38 @@ class Account:
     @property
     def untaken(self) -> int:
         """The card points of the pack that no trick is known to hold."""
+        if self._left is not None:
+            return self._left
         left = self.rules.deck_cards & ~self.moments[0].deal.gone if self.moments else 0
-        whole = sum(POINTS[card] for card in members(left))
-        return whole - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
+        return points_of(left) - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
+
+    @property
+    def knows_untaken(self) -> bool:
+        """Whether every card that lies in no trick is known, or every card that lies in one."""
+        if self._left is not None or not self.moments:
+            return True
+        start = self.moments[0].deal
+        taken = start.gone.bit_count() == start.trick * self.rules.seats
+        return taken and not any(entry.slack for entry in self.entries if entry.kind is Kind.TRICK)
+
+    @property
+    def knows_frozen(self) -> bool:
+        """Whether every trick is recorded that a seat took when its points did not count any more."""
+        start = self.moments[0].deal if self.moments else None
+        return (
+            start is None or start.frozen < 0 or start.trick == sum(start.close_tricks) + start.close_untold
+        )
+
+    @property
+    def _left(self) -> int | None:
+        """The card points that lie in no trick at the end; None where not all of these cards are known."""
+        if not self.moments:
+            return None
+        deal = self.moments[-1].deal
+        talon = deal.talon[deal.drawn :]
+        if any(deal.unseen) or min(talon, default=0) < 0:
+            return None
+        return points_of(mask(talon)) + sum(map(points_of, deal.hands)) + (deal.laid if deal.lead >= 0 else 0)
 
     @property
     def settled_otherwise(self) -> bool:

@@ -13,7 +13,7 @@ from notation.findings import Choice, Fact, Phrase
 from notation.positions import Fault, Taken, take
 from notation.record import NOBODY, UNRECORDED, DealRecord, Holding
 from notation.stated import Find
-from referee.cards import MARRIAGE_CARDS, POINTS, Cards, mask, members, suit_of
+from referee.cards import MARRIAGE_CARDS, Cards, mask, points_of, suit_of
 from referee.deal import Deal, Midway
 from referee.rules import RuleSet
 
@@ -130,11 +130,11 @@ class Middle:
 
     def _cards(self, taken: Taken, seat: int) -> tuple[int, int]:
         """The least and the most card points that can lie in the tricks of a seat."""
-        low = _worth(self._piles[seat])
+        low = points_of(self._piles[seat])
         if self._told[seat] or not taken.tricks.tricks[seat] + taken.tricks.untold:
             return low, low
         others = _union(pile for other, pile in enumerate(self._piles) if other != seat)
-        return low, _worth(self._lost & ~others)
+        return low, points_of(self._lost & ~others)
 
     def _points(self, taken: Taken, seat: int, frozen: int) -> tuple[int, int]:
         """The least and the most points that count for a seat."""
@@ -196,7 +196,7 @@ class Middle:
                 yield _fault(_HAS, points, fit, seat)
         cards = taken.course.trick * self.rules.seats
         for gone in {self._gone, self._lost} if stated and frozen < 0 else ():
-            fit = [_worth(gone) + more for more in sums]
+            fit = [points_of(gone) + more for more in sums]
             if gone.bit_count() == cards and sum(stated) not in fit:
                 yield _fault(_ALL, sum(stated), fit)
         had = closed.points if closed else ()
@@ -223,7 +223,3 @@ def _union(sets: Iterable[Cards]) -> Cards:
     for cards in sets:
         found |= cards
     return found
-
-
-def _worth(cards: Cards) -> int:
-    return sum(POINTS[card] for card in members(cards))

@@ -3,12 +3,13 @@
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from cutting import cut, heads, spoilt, thinned
 from games import random_record
-from notation import digest, judge, read, write
+from notation import digest, judge, read, read_file, write
 from notation.accounts import Account, account
 from notation.formatting import format_file
 from notation.jsonform import dump, load
@@ -159,6 +160,78 @@ def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: 
         for told in (explanation(rest, language("de"), ""), as_json(rest, language("bg"))):
             assert told
         assert script(rest, language("hu"))["steps"]
+
+
+@every_spec
+def test_rulings_of_positions_say_nothing_untrue_of_the_pack(spec: str) -> None:
+    rng = random.Random(f"pack {spec}")
+    certain = 0
+    for _ in range(12):
+        deal = some_deal(spec, rng)
+        part = thinned(cut(deal, spec, rng.choice(heads(deal, spec))), rng)
+        whole, rest = account(judged(spec, deal), 1), account(judged(spec, part), 1)
+        assert whole.knows_untaken
+        if not rest.moments:
+            continue  # no ruling adds anything up
+        assert rest.untaken >= whole.untaken, text_of(spec, deal, part)
+        if rest.knows_untaken and not rest.deal.stopped:
+            certain += 1
+            assert rest.untaken == whole.untaken, text_of(spec, deal, part)
+    assert certain
+
+
+def test_what_a_ruling_says_of_the_pack_is_no_more_than_is_known() -> None:
+    head = '%SGN 1\n[Rules "santase"]\ndeal 1 trump s\nposition lead B '
+    for rest, told in (
+        ("<22-61> tricks 2-4\n7. Td 9d out", "At least 10 of the pack's 120 card points lie in tricks."),
+        (
+            "<58-51> tricks 6-5\n12. Ad 9d",
+            "Of the 120 card points of the pack 120 lie in tricks and 0 do not.",
+        ),
+    ):
+        [game] = read(f"{head}{rest}\n")
+        shown = explanation(account(judge(game), 1), language("en"), "")
+        assert told in repr(shown)
+
+
+def ask_everywhere(judgement: Judgement) -> None:
+    """Every place that can be named is answered, or it is said why not."""
+    for number in range(1, len(judgement.deals) + 1):
+        found = account(judgement, number)
+        for place in (Place(trick, action) for trick in (*range(1, 14), 99) for action in (0, 1, 2, 3, 9)):
+            told = situation(found, place)
+            assert isinstance(told, Situation) or str(told)
+
+
+def broken_off(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal whose record stops behind some word."""
+    tricks = deal.tricks[: rng.randrange(len(deal.tricks) + 1)]
+    if tricks and rng.random() < 0.7:
+        plies = tricks[-1].plies
+        tricks = (*tricks[:-1], replace(tricks[-1], plies=plies[: rng.randrange(len(plies) + 1)]))
+    return replace(deal, tricks=tricks)
+
+
+def test_every_place_of_every_record_is_answered() -> None:
+    rng = random.Random(4)
+    for _ in range(25):
+        spec = rng.choice(SPECS)
+        deal = some_deal(spec, rng)
+        part = broken_off(thinned(cut(deal, spec, rng.choice(heads(deal, spec))), rng), rng)
+        ask_everywhere(judged(spec, part))
+
+
+def files_to_ask() -> list[Path]:
+    folder = Path(__file__).parent
+    return sorted([*folder.glob("vectors/*/*.sgn"), *folder.parent.glob("samples/**/*.sgn")])
+
+
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, 12))])
+def test_every_place_of_samples_and_vectors_is_answered(part: int) -> None:
+    for path in files_to_ask()[part::12]:
+        for judgement in map(judge, read_file(path)):
+            if judgement.rules is not None:
+                ask_everywhere(judgement)
 
 
 def lies(layout: Layout) -> tuple[object, ...]:
