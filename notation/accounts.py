@@ -115,19 +115,23 @@ class Account:
     @property
     def untaken(self) -> int:
         """The card points of the pack that no trick is known to hold."""
-        if self._left is not None:
-            return self._left
         left = self.rules.deck_cards & ~self.moments[0].deal.gone if self.moments else 0
         return points_of(left) - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
 
     @property
-    def knows_untaken(self) -> bool:
-        """Whether every card that lies in no trick is known, or every card that lies in one."""
-        if self._left is not None or not self.moments:
-            return True
-        start = self.moments[0].deal
-        taken = start.gone.bit_count() == start.trick * self.rules.seats
-        return taken and not any(entry.slack for entry in self.entries if entry.kind is Kind.TRICK)
+    def left(self) -> int | None:
+        """The card points that lie in no trick at the end; None where nobody knows."""
+        if not self.moments:
+            return None
+        start, end = self.moments[0].deal, self.moments[-1].deal
+        if start.gone.bit_count() == start.trick * self.rules.seats and not any(
+            entry.slack for entry in self.entries if entry.kind is Kind.TRICK
+        ):
+            return self.untaken
+        talon = end.talon[end.drawn :]
+        if any(end.unseen) or min(talon, default=0) < 0:
+            return None
+        return points_of(mask(talon)) + sum(map(points_of, end.hands)) + (end.laid if end.lead >= 0 else 0)
 
     @property
     def knows_frozen(self) -> bool:
@@ -136,17 +140,6 @@ class Account:
         return (
             start is None or start.frozen < 0 or start.trick == sum(start.close_tricks) + start.close_untold
         )
-
-    @property
-    def _left(self) -> int | None:
-        """The card points that lie in no trick at the end; None where not all of these cards are known."""
-        if not self.moments:
-            return None
-        deal = self.moments[-1].deal
-        talon = deal.talon[deal.drawn :]
-        if any(deal.unseen) or min(talon, default=0) < 0:
-            return None
-        return points_of(mask(talon)) + sum(map(points_of, deal.hands)) + (deal.laid if deal.lead >= 0 else 0)
 
     @property
     def settled_otherwise(self) -> bool:
@@ -191,7 +184,8 @@ def account(judgement: Judgement, number: int, named: str | None = None) -> Acco
     if draft is None or rules is None:
         raise ValueError("this game was not judged")
     record, deal = draft.deals[number - 1], judgement.deals[number - 1]
-    seen = tuple(moments(rules, record)) if deal.tricks or _is_dealt(judgement, number) else ()
+    is_played = deal.tricks or (record.position and deal.result) or _is_dealt(judgement, number)
+    seen = tuple(moments(rules, record)) if is_played else ()
     end = seen[-1].deal if seen else None
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:

@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from notation.accounts import Account
-from notation.deals import Moment
+from notation.deals import Moment, what_is_open
+from notation.dealt import set_up
 from notation.findings import Fact, Phrase
 from notation.judgement import Event
 from notation.unknown import Undecided, Unknowns, has_gaps
@@ -136,6 +137,10 @@ def situation(account: Account, place: Place) -> Situation | Phrase:
             "nobody can tell how the deal stands at {stated}: a card on the table is not recorded",
             {"stated": str(place)},
         )
+    starts = set_up(account.rules, account.record)
+    if len(starts) > 1:
+        facts: dict[str, Fact] = {"stated": str(place), "why": what_is_open(starts)}
+        return Phrase("nobody can tell how the deal stands at {stated}: {why}", facts)
     deal = moment.deal.copy()
     play = open_play(seen[: end + 1])
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}

@@ -212,11 +212,18 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
         for entry in account.entries
         if entry.kind is Kind.TRICK and entry.standing is Standing.FROZEN
     )
-    facts = {"whole": whole, "taken": whole - account.untaken, "rest": account.untaken}
-    text = language.say("At least {taken} of the pack's {whole} card points lie in tricks.", **facts)
-    if account.knows_untaken:
+    if account.left is None:
         text = language.say(
-            "Of the {whole} card points of the pack {taken} lie in tricks and {rest} do not.", **facts
+            "At least {taken} of the pack's {whole} card points lie in tricks.",
+            whole=whole,
+            taken=whole - account.untaken,
+        )
+    else:
+        text = language.say(
+            "Of the {whole} card points of the pack {taken} lie in tricks and {rest} do not.",
+            whole=whole,
+            taken=whole - account.left,
+            rest=account.left,
         )
     if frozen:
         told = language.say(
