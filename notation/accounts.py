@@ -23,7 +23,7 @@ from notation.unknown import has_gaps
 from notation.verdicts import rulings
 from notation.writing import digest
 from referee import actions, working
-from referee.cards import POINTS, Suit, members
+from referee.cards import POINTS, Suit, mask, members, points_of
 from referee.deal import Deal
 from referee.rules import PRESETS, RuleSet
 from referee.rulings import Effect
@@ -121,8 +121,30 @@ class Account:
     def untaken(self) -> int:
         """The card points of the pack that no trick is known to hold."""
         left = self.rules.deck_cards & ~self.moments[0].deal.gone if self.moments else 0
-        whole = sum(POINTS[card] for card in members(left))
-        return whole - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
+        return points_of(left) - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
+
+    @property
+    def left(self) -> int | None:
+        """The card points that lie in no trick at the end; None where nobody knows."""
+        if not self.moments:
+            return None
+        start, end = self.moments[0].deal, self.moments[-1].deal
+        if start.gone.bit_count() == start.trick * self.rules.seats and not any(
+            entry.slack for entry in self.entries if entry.kind is Kind.TRICK
+        ):
+            return self.untaken
+        talon = end.talon[end.drawn :]
+        if any(end.unseen) or min(talon, default=0) < 0:
+            return None
+        return points_of(mask(talon)) + sum(map(points_of, end.hands)) + (end.laid if end.lead >= 0 else 0)
+
+    @property
+    def knows_frozen(self) -> bool:
+        """Whether every trick is recorded that a seat took when its points did not count any more."""
+        start = self.moments[0].deal if self.moments else None
+        return (
+            start is None or start.frozen < 0 or start.trick == sum(start.close_tricks) + start.close_untold
+        )
 
     @property
     def settled_otherwise(self) -> bool:
@@ -172,7 +194,8 @@ def account(
     if draft is None or rules is None:
         raise ValueError("this game was not judged")
     record, deal = draft.deals[number - 1], judgement.deals[number - 1]
-    seen = tuple(moments(rules, record)) if deal.tricks or _is_dealt(judgement, number) else ()
+    is_played = deal.tricks or (record.position and deal.result) or _is_dealt(judgement, number)
+    seen = tuple(moments(rules, record)) if is_played else ()
     end = seen[-1].deal if seen else None
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:

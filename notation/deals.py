@@ -3,11 +3,12 @@
 What is not recorded is rehearsed first, so that a card which comes to light later is known before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from notation.catalogue import CANNOT_DECIDE
 from notation.dealt import set_up
-from notation.findings import Finding
+from notation.findings import Fact, Finding, Phrase
 from notation.judgement import DealJudgement, Event
 from notation.playing import Play, Watch
 from notation.record import DealRecord
@@ -23,24 +24,84 @@ def play_deal(
     report: Callable[[Finding], None],
     watch: Watch | None = None,
 ) -> Deal | None:
-    """Play a deal as it was written and return it as it stands at the end; None without a trump suit.
+    """Play a deal as it was written and return it as it stands at the end; None where that cannot be told.
 
     Fills the ledger of ``entry``; ``report`` takes findings and ``watch`` sees every state. That the cards
-    can be a deal of the rules is for the caller to see.
+    can be a deal of the rules is for the caller to see. A position that leaves open how far the deal had
+    come is played in every way that fits: what all come to stands, and nothing else is reported.
     """
-    deal = set_up(rules, record)
-    if deal is None:
+    starts = set_up(rules, record)
+    if len(starts) == 1:
+        return _play(rules, record, starts[0], entry, report, watch, [0])
+    entries, reports = [], []
+    weighed = [0]
+    for start in starts:
+        entries.append(DealJudgement(record.number, record.dealer))
+        reports.append(list[Finding]())
+        _play(rules, record, start.copy(), entries[-1], reports[-1].append, None, weighed)
+    for finding in reports[0] if reports else ():
+        if all(finding in found for found in reports):
+            report(finding)
+    if not starts or len(set(map(_come_to, entries))) > 1:
         return None
+    errors = (finding for found in reports for finding in found if finding.is_error)
+    doubtful = next((error for error in errors if not all(error in found for found in reports)), None)
+    if doubtful:
+        facts: dict[str, Fact] = {"what": Phrase("whether this was allowed"), "why": what_is_open(starts)}
+        report(Finding(CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat))
+    end = _play(rules, record, starts[0], entry, lambda _: None, watch, [0])
+    _keep_common(entry, entries)
+    return end
+
+
+def what_is_open(starts: Sequence[Deal]) -> Phrase:
+    """What a position leaves open, so that a deal can start in several ways; the trump suit where in none."""
+    if not starts:
+        return Phrase("the trump suit is not recorded")
+    if len({start.trick for start in starts}) > 1:
+        return Phrase("the record does not say how many tricks had been played")
+    if len({sum(start.close_tricks) + start.close_untold for start in starts}) > 1:
+        return Phrase("the record does not say when the talon was closed")
+    return Phrase("the record does not say whether the talon was closed before the draw")
+
+
+def _come_to(entry: DealJudgement) -> tuple[object, ...]:
+    """What the play of a deal comes to, as far as several can be compared."""
+    tricks = tuple((trick.number, trick.leader, trick.winner) for trick in entry.tricks)
+    return entry.result and entry.result[:3], entry.stopped, tricks
+
+
+def _keep_common(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None:
+    """Take out of a deal's judgement what is not the same wherever it starts."""
+    if len({come.card_points for come in entries}) > 1:
+        entry.card_points = ()
+        entry.result = entry.result and entry.result._replace(card_points=())
+    if len({come.tricks_won for come in entries}) > 1:
+        entry.tricks_won = ()
+    if len({come.closing for come in entries}) > 1:
+        entry.closing = None
+
+
+def _play(
+    rules: RuleSet,
+    record: DealRecord,
+    start: Deal,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None,
+    weighed: list[int],
+) -> Deal:
+    """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it."""
     unknowns = None
     if has_gaps(rules, record):
-        rehearsal = Unknowns(rules, record)
+        rehearsal = Unknowns(rules, record, weighed=weighed)
         scratch = DealJudgement(record.number, record.dealer)
-        Play(deal.copy(), scratch, lambda _: None, rehearsal).run(record.tricks, None)
-        unknowns = Unknowns(rules, record, rehearsal.shown)
+        Play(start.copy(), scratch, lambda _: None, rehearsal).run(record.tricks, None)
+        unknowns = Unknowns(rules, record, rehearsal.shown, weighed)
     if watch:
-        deal.steps = []
-    play = Play(deal, entry, report, unknowns, watch)
-    play.run(record.tricks, record.result)
+        start.steps = []
+    play = Play(start, entry, report, unknowns, watch)
+    play.run(record.tricks, record.result, taken_up=record.position is not None)
     return play.deal
 
 

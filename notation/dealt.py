@@ -27,7 +27,7 @@ def look_over(rules: RuleSet, record: DealRecord, find: Find) -> None:
     last = talon.cards[-1] if talon.is_whole else UNRECORDED
     if position is None:
         _find_sizes(rules, record, find)
-    elif position.lead >= 0:
+    elif position.lead >= 0 and record.is_stated_once:
         Middle(rules, record).find(find)
     _find_foreign_cards(rules, record, last, find)
     if last >= 0 and record.trump is not None and record.trump != last:
@@ -58,8 +58,8 @@ def _find_foreign_cards(rules: RuleSet, record: DealRecord, last: Card, find: Fi
     in_talon = record.talon is not None and record.trump in record.talon.cards
     turned_up = record.trump is not None and last < 0 and not in_talon
     if record.position and turned_up:  # it may be gone by now
-        deal = set_up(rules, record)
-        turned_up = deal is not None and deal.talon_left > 0
+        deals = set_up(rules, record)
+        turned_up = bool(deals) and all(deal.talon_left for deal in deals)
     if turned_up and record.trump is not None:
         holdings.insert(0, (NOBODY, record.span, (record.trump,)))
     for seat, span, cards in holdings:
@@ -73,21 +73,21 @@ def _find_foreign_cards(rules: RuleSet, record: DealRecord, last: Card, find: Fi
             seen.add(card)
 
 
-def set_up(rules: RuleSet, record: DealRecord) -> Deal | None:
-    """The deal as it lies before the first lead, or where it is taken up; None where that cannot be told.
+def set_up(rules: RuleSet, record: DealRecord) -> list[Deal]:
+    """The deal as it lies before the first lead, or where it is taken up; none without a trump suit.
 
-    Of a whole deal nothing is wanted but the trump suit.
+    Where a position leaves open how far the deal has come, there is one for each way that fits.
     """
     if record.position:
-        return Middle(rules, record).deal
+        return Middle(rules, record).deals
     size = rules.talon_size
     written = [max(card, UNRECORDED) for card in (record.talon or NOTHING).cards]
     talon = [*written, *[UNRECORDED] * size][:size]
     if talon and talon[-1] < 0 and record.trump is not None:
         talon[-1] = record.trump
     if (not talon or talon[-1] < 0) and record.suit < 0:
-        return None
+        return []
     hands = dict(record.hands)
     known = [[card for card in hands.get(seat, NOTHING).cards if card >= 0] for seat in range(rules.seats)]
     unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
-    return Deal(rules, record.dealer, [mask(cards) for cards in known], talon, record.suit, unseen)
+    return [Deal(rules, record.dealer, [mask(cards) for cards in known], talon, record.suit, unseen)]

@@ -10,12 +10,11 @@ from dataclasses import replace
 from typing import Final
 
 from notation import catalogue
-from notation.deals import play_deal
-from notation.dealt import look_over
+from notation.deals import play_deal, what_is_open
+from notation.dealt import look_over, set_up
 from notation.findings import Fact, Finding, Phrase
 from notation.hints import suggestion
 from notation.judgement import DealJudgement, Judgement
-from notation.midway import Middle
 from notation.reading import Game
 from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.remedies import with_fixes
@@ -183,9 +182,10 @@ class _Bench:
         before = len(self.judgement.findings)
         if not _hides_position(record):
             look_over(self.rules, record, self.find)
-        impossible = any(f.code.effect is Effect.STOPS for f in self.judgement.findings[before:])
-        entry.stopped = impossible
-        judged = not impossible and len(dict(record.hands)) == len(record.hands) and self._play(record, entry)
+        entry.stopped = not record.is_stated_once or any(
+            finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
+        )
+        judged = not entry.stopped and self._play(record, entry)
         settled = False
         if counts:
             settled = self._count(record, entry, judged, is_last)
@@ -203,16 +203,20 @@ class _Bench:
             entry.stopped = True
             return False
         if not record.is_headed or (gaps and not any(trick.plies for trick in record.tricks)):
-            return False
+            return record.position is not None and record.is_headed and self._is_over(record, entry)
         deal = play_deal(rules, record, entry, self.report)
         if deal is None:
-            why = Phrase("the trump suit is not recorded")
-            if record.position and Middle(rules, record).taken is None:
-                why = Phrase("the record does not say how many tricks had been played")
+            why = what_is_open(set_up(rules, record))
             facts: dict[str, Fact] = {"what": Phrase("the play"), "why": why}
             self.find(catalogue.CANNOT_DECIDE, record.span, facts)
             return False
         return True
+
+    def _is_over(self, record: DealRecord, entry: DealJudgement) -> bool:
+        """Whether a position of which nothing is played shows a deal that has ended; then it is judged."""
+        alone = DealJudgement(record.number, record.dealer)
+        play_deal(self.rules, replace(record, result=None), alone, lambda _: None)
+        return alone.result is not None and play_deal(self.rules, record, entry, self.report) is not None
 
     def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> bool:
         """Add a deal to the score, if it has a result; one that the play does not decide, as it is stated."""

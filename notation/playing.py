@@ -102,12 +102,14 @@ class Play:
         number = tricks[-1].number if tricks else 0
         self._report(Finding(code, span, facts, 0, number, seat, clause, related, fix))
 
-    def run(self, tricks: tuple[Trick, ...], stated: Outcome | None) -> None:
-        """Play what was written as far as it can be played."""
+    def run(self, tricks: tuple[Trick, ...], stated: Outcome | None, taken_up: bool = False) -> None:
+        """Play what was written as far as it can be played; a deal that is taken up may be over by then."""
         entry = self.entry
         told = stated is not None and stated.finished and is_told(stated)
         self._watch(self.deal, None)
         try:
+            if taken_up:
+                self._decide(Deal.end_if_reached, Phrase("whether the deal is over"))
             for index, trick in enumerate(tricks):
                 self._trick(trick, tricks[index + 1 :])
             if self.deal.spent or self.deal.forfeit:
@@ -122,7 +124,8 @@ class Play:
                 self.deal.finish()
         except Undecided as undecided:
             entry.stopped = True
-            self._leave_open(undecided.what, stated.span if stated and told else tricks[-1].span, NOBODY)
+            if told or tricks:
+                self._leave_open(undecided.what, stated.span if stated and told else tricks[-1].span, NOBODY)
         self._watch(self.deal, None)
         self._write_down()
         undecided_play = told and not self.deal.over and not entry.stopped

@@ -74,32 +74,42 @@ _HAS_CARDS: Final = Phrase("the cards that {seat} has won come to {stated}, wher
 _HAD: Final = Phrase("the tricks of {seat} before the close come to {stated}, where {expected} would fit")
 _NO_TRICK: Final = Phrase("{seat} is to lead, but has not taken a trick")
 _FIRST: Final = Phrase("{seat} is to lead, but {turn} leads to the first trick")
-_TWICE: Final = Phrase("the cards that {seat} has won are given twice")
-_PLAYED_TWICE: Final = Phrase("the cards played are given twice")
 
 
-def take(rules: RuleSet, record: DealRecord, has_trick: Callable[[int], bool]) -> Taken | Fault | None:
-    """How far the deal of a position has come, what contradicts itself, or None where too little is stated.
+def take(
+    rules: RuleSet,
+    record: DealRecord,
+    has_trick: Callable[[int], bool],
+    is_irregular: Callable[[Course], bool],
+) -> list[Taken] | Fault:
+    """Every way in which the deal of a position can have come so far, or what contradicts itself.
 
-    ``has_trick`` says of a seat whether something else proves that it has won one.
+    ``has_trick`` says of a seat whether something else proves that it has won one, ``is_irregular`` of a
+    course whether the rules forbid its close; such a course is taken where no other fits.
     """
-    course = _course(rules, record)
-    return _Tricks(rules, record, course, has_trick).taken() if isinstance(course, Course) else course
+    found = _courses(rules, record, is_irregular)
+    if isinstance(found, Fault):
+        return found
+    judged = [_Tricks(rules, record, course, has_trick).taken() for course in found]
+    taken = [come for come in judged if isinstance(come, Taken)]
+    return taken or next(fault for fault in judged if isinstance(fault, Fault))
 
 
-def _course(rules: RuleSet, record: DealRecord) -> Course | Fault | None:
+def _courses(
+    rules: RuleSet, record: DealRecord, is_irregular: Callable[[Course], bool]
+) -> list[Course] | Fault:
+    """The courses that fit the numbers which are stated."""
     assert record.position is not None  # noqa: S101 - nothing else is asked for
     found = list(courses(rules, record.position.closed is not None))
     for what, says, stated, seat, span in _counts(rules, record, record.position):
         fitting = [course for course in found if says(course) == stated]
         if not fitting:
-            return _fault(what, span, stated, sorted(set(map(says, found))), seat)
+            offered = [course for course in found if not is_irregular(course)] or found
+            return _fault(what, span, stated, sorted(set(map(says, offered))), seat)
         found = fitting
-    if record.tricks and len(found) > 1:
+    if record.tricks:
         found = [course for course in found if course.trick + 1 == record.tricks[0].number] or found
-    if not rules.close_before_draw:
-        found = [course for course in found if not course.short] or found
-    return found[0] if len(found) == 1 else None
+    return [course for course in found if not is_irregular(course)] or found
 
 
 def _fault(what: Phrase, span: Span, stated: int, fit: list[int], seat: int = NOBODY) -> Fault:
@@ -157,12 +167,6 @@ class _Tricks:
 
     def _piles(self) -> Fault | None:
         """What is stated of a seat's tricks, as a number and by its cards."""
-        seen = set()
-        for seat, pile in self.position.won:
-            if seat in seen:
-                what = Phrase(_TWICE.sentence, {"seat": seat}) if seat >= 0 else _PLAYED_TWICE
-                return Fault(what, pile.span)
-            seen.add(seat)
         stated = dict(enumerate(self.position.tricks))
         for seat, pile in self.position.won:
             if seat >= 0 and pile.is_whole:

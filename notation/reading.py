@@ -132,7 +132,7 @@ def read_game(source: Source) -> Game:
         bound = next(_bounds(draft), None)
         found += [bound] if bound else _findings(draft)
         draft = None if bound else draft
-        whole = whole and not any(finding.code is catalogue.MARRIAGE_SUIT for finding in found)
+        whole = whole and not any(finding.is_error for finding in found)
     record = draft if whole else None
     return Game(source.number, source.line, source.text, record, tuple(found), draft, source.raw)
 
@@ -226,9 +226,15 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
         held.add(seat)
         yield from _notes(hand.notes)
     yield from _notes(deal.talon.notes if deal.talon else ())
-    if deal.position:
-        for notes in (deal.position.notes, *(won.notes for _, won in deal.position.won)):
-            yield from _notes(notes)
+    yield from _notes(deal.position.notes if deal.position else ())
+    piled = set()
+    for seat, pile in deal.position.won if deal.position else ():
+        if seat in piled:
+            what = Phrase("the cards that {seat} has won are given twice", {"seat": seat})
+            what = what if seat >= 0 else Phrase("the cards played are given twice")
+            yield Finding(catalogue.POSITION_COUNT, pile.span, {"what": what}, deal=number)
+        piled.add(seat)
+        yield from _notes(pile.notes)
     for trick in deal.tricks:
         yield from _trick(trick, number)
     for award in deal.awards:

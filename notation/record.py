@@ -274,6 +274,12 @@ class DealRecord:
         return self.dealer >= 0
 
     @property
+    def is_stated_once(self) -> bool:
+        """Whether no hand, and no cards that were won or played, are given twice."""
+        won = self.position.won if self.position else ()
+        return all(len(dict(stated)) == len(stated) for stated in (self.hands, won))
+
+    @property
     def holdings(self) -> tuple[Holding, ...]:
         """Everything that is stated of cards: the hands, the talon, the cards won."""
         won = self.position.won if self.position else ()

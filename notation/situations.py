@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from notation.accounts import Account
-from notation.deals import Moment
-from notation.findings import Phrase
+from notation.deals import Moment, what_is_open
+from notation.dealt import set_up
+from notation.findings import Fact, Phrase
 from notation.judgement import Event
 from notation.unknown import Undecided, Unknowns, has_gaps
 from referee import actions
@@ -136,6 +137,10 @@ def situation(account: Account, place: Place) -> Situation | Phrase:
             "nobody can tell how the deal stands at {stated}: a card on the table is not recorded",
             {"stated": str(place)},
         )
+    starts = set_up(account.rules, account.record)
+    if len(starts) > 1:
+        facts: dict[str, Fact] = {"stated": str(place), "why": what_is_open(starts)}
+        return Phrase("nobody can tell how the deal stands at {stated}: {why}", facts)
     deal = moment.deal.copy()
     play = open_play(seen[: end + 1])
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
@@ -160,9 +165,12 @@ def _no_such(account: Account, place: Place) -> Phrase:
     if not seen:
         return Phrase("no trick of this deal could be judged")
     last = Place(*seen[-1][1:3])
-    facts = {"stated": str(place), "last": str(last)}
+    facts: dict[str, Fact] = {"stated": str(place), "last": str(last)}
     if account.deal.stopped and place > last:
         return Phrase("there is nothing to tell of {stated}: the deal was judged up to {last}", facts)
+    if place.trick < seen[0].trick:
+        facts["trick"] = seen[0].trick
+        return Phrase("there is no {stated} in this record: it starts at trick {trick} of the deal", facts)
     if place.trick <= last.trick:
         facts["last"] = str(max(moment[1:3] for moment in seen if moment.trick == place.trick)[1])
         facts["trick"] = str(place.trick)

@@ -83,7 +83,11 @@ class Unknowns:
     """
 
     def __init__(
-        self, rules: RuleSet, record: DealRecord | None, proofs: Iterable[Shown] | None = None
+        self,
+        rules: RuleSet,
+        record: DealRecord | None,
+        proofs: Iterable[Shown] | None = None,
+        weighed: list[int] | None = None,
     ) -> None:
         self.shown: list[Shown] = []
         """The plays so far."""
@@ -98,7 +102,7 @@ class Unknowns:
         self._rehearsing = proofs is None
         self._proofs = tuple(proofs or ())
         self._order = 0
-        self._weighed = [0]
+        self._weighed = [0] if weighed is None else weighed
         """How many states have been weighed, those of variations included."""
         self._rest: tuple[Ply, ...] = ()
         """The actions still to come, this one first."""

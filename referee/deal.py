@@ -227,6 +227,18 @@ class Deal:
             self.close_points, self.close_slack = midway.close_points, midway.close_slack
             self.close_tricks, self.close_untold = midway.close_tricks, midway.close_untold
 
+    def end_if_reached(self) -> None:
+        """End a deal that is taken up where claims are automatic and 66 had been reached: it was over."""
+        if self.rules.claim_mode is not ClaimMode.AUTO or not self.trick:
+            return
+        seats = [self.turn]
+        if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
+            seats += [seat for seat in range(self.rules.seats) if seat != self.turn]
+        for seat in seats:
+            if self.points[seat] >= TARGET:
+                self.result = claimed(self, seat, self.steps)
+                return
+
     def copy(self) -> "Deal":
         """An independent copy of the deal as it stands."""
         other = Deal.__new__(Deal)

@@ -6,7 +6,6 @@ from dataclasses import replace
 import oracle
 from notation.record import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
 from notation.words import action_word, card_word, read_card
-from referee import actions
 
 SEATS = "AB"
 
@@ -120,7 +119,7 @@ def spoilt(deal: DealRecord, since: int, rng: random.Random) -> DealRecord:
     trick = deal.tricks[index]
     order = rng.randrange(len(trick.plies))
     plies = list(trick.plies)
-    others = [ply.action for other in deal.tricks for ply in other.plies if actions.is_play(ply.action)]
-    plies[order] = replace(plies[order], action=rng.choice(others), value=0)
+    pack = [card for holding in deal.holdings for card in holding.cards]
+    plies[order] = replace(plies[order], action=rng.choice(pack), value=0)
     changed = replace(trick, plies=tuple(plies))
     return replace(deal, tricks=(*deal.tricks[:index], changed, *deal.tricks[index + 1 :]))

@@ -2,18 +2,21 @@
 
 import json
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from cutting import cut, heads, spoilt, thinned
 from games import random_record
-from notation import digest, judge, read, write
+from notation import digest, judge, read, read_file, write
 from notation.accounts import Account, account
 from notation.formatting import format_file
 from notation.jsonform import dump, load
 from notation.judgement import DealJudgement, Judgement
-from notation.record import NOBODY, Comment, DealRecord, Record, Tag, Trick
+from notation.record import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
 from notation.situations import Place, Situation, situation
+from referee import actions
 from referee.rules import PRESETS
 from viewer.languages import language
 from viewer.replay.script import script
@@ -100,6 +103,13 @@ def test_twenty_thousand_positions(part: int) -> None:
         compare_thinned(spec, rng)
 
 
+def test_a_deal_in_which_nobody_plays_a_card_can_be_spoilt() -> None:
+    rng = random.Random(1)
+    deal = replace(some_deal("schnapsen", rng), tricks=(Trick(1, plies=(Ply(actions.RESIGN),)),))
+    [trick] = spoilt(deal, 0, rng).tricks
+    assert all(ply.plays for ply in trick.plies)
+
+
 def test_positions_there_and_back() -> None:
     rng = random.Random(7)
     for _ in range(100):
@@ -150,6 +160,193 @@ def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: 
         for told in (explanation(rest, language("de"), ""), as_json(rest, language("bg"))):
             assert told
         assert script(rest, language("hu"))["steps"]
+
+
+@every_spec
+def test_rulings_of_positions_say_nothing_untrue_of_the_pack(spec: str) -> None:
+    rng = random.Random(f"pack {spec}")
+    certain = 0
+    for _ in range(12):
+        deal = some_deal(spec, rng)
+        part = thinned(cut(deal, spec, rng.choice(heads(deal, spec))), rng)
+        whole, rest = account(judged(spec, deal), 1), account(judged(spec, part), 1)
+        assert whole.left == whole.untaken
+        if not rest.moments:
+            continue  # no ruling adds anything up
+        assert rest.untaken >= whole.untaken, text_of(spec, deal, part)
+        if rest.left is not None and not rest.deal.stopped:
+            certain += 1
+            assert rest.left == whole.left, text_of(spec, deal, part)
+    assert certain
+
+
+def test_what_a_ruling_says_of_the_pack_is_no_more_than_is_known() -> None:
+    head = '%SGN 1\n[Rules "santase"]\ndeal 1 trump s\nposition lead B '
+    for rest, told in (
+        ("<22-61> tricks 2-4\n7. Td 9d out", "At least 10 of the pack's 120 card points lie in tricks."),
+        (
+            "<58-51> tricks 6-5\n12. Ad 9d",
+            "Of the 120 card points of the pack 120 lie in tricks and 0 do not.",
+        ),
+    ):
+        [game] = read(f"{head}{rest}\n")
+        shown = explanation(account(judge(game), 1), language("en"), "")
+        assert told in repr(shown)
+
+
+def ask_everywhere(judgement: Judgement) -> None:
+    """Every place that can be named is answered, or it is said why not."""
+    for number in range(1, len(judgement.deals) + 1):
+        found = account(judgement, number)
+        for place in (Place(trick, action) for trick in (*range(1, 14), 99) for action in (0, 1, 2, 3, 9)):
+            told = situation(found, place)
+            assert isinstance(told, Situation) or str(told)
+
+
+def broken_off(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal whose record stops behind some word."""
+    tricks = deal.tricks[: rng.randrange(len(deal.tricks) + 1)]
+    if tricks and rng.random() < 0.7:
+        plies = tricks[-1].plies
+        tricks = (*tricks[:-1], replace(tricks[-1], plies=plies[: rng.randrange(len(plies) + 1)]))
+    return replace(deal, tricks=tricks)
+
+
+def test_every_place_of_every_record_is_answered() -> None:
+    rng = random.Random(4)
+    for _ in range(25):
+        spec = rng.choice(SPECS)
+        deal = some_deal(spec, rng)
+        part = broken_off(thinned(cut(deal, spec, rng.choice(heads(deal, spec))), rng), rng)
+        ask_everywhere(judged(spec, part))
+
+
+def files_to_ask() -> list[Path]:
+    folder = Path(__file__).parent
+    return sorted([*folder.glob("vectors/*/*.sgn"), *folder.parent.glob("samples/**/*.sgn")])
+
+
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, 12))])
+def test_every_place_of_samples_and_vectors_is_answered(part: int) -> None:
+    for path in files_to_ask()[part::12]:
+        for judgement in map(judge, read_file(path)):
+            if judgement.rules is not None:
+                ask_everywhere(judgement)
+
+
+AUTO = '%SGN 1\n[Rules "schnapsen-tompa"]\ndeal 1 trump d\nposition lead B <32-71> tricks 3-5\n'
+
+
+@pytest.mark.parametrize("cards", ["", "A: Qc Jh\nB: Tc Js\n"])
+def test_a_position_whose_deal_has_ended_by_itself_is_over(cards: str) -> None:
+    for rest, codes in (("", []), ("= B 2\n", []), ("= A 1\n", ["X106"]), ("9. Tc Qc\n", ["R250"])):
+        [game] = read(f"{AUTO}{cards}{rest}")
+        judgement = judge(game)
+        result = judgement.deals[0].result
+        assert result
+        assert (result.winner, result.game_points) == (1, 2)
+        assert [finding.code.id for finding in judgement.findings] == codes
+        assert explanation(account(judgement, 1), language("en"), "")
+
+
+def test_66_of_a_seat_that_did_not_take_the_last_trick_would_have_ended_the_deal_before() -> None:
+    for spec, codes in (("", ["X128"]), (" marriage-out=no", [])):
+        text = AUTO.replace("lead B", "lead A").replace("tompa", f"tompa{spec}")
+        [game] = read(text)
+        assert [finding.code.id for finding in judge(game).findings] == codes
+
+
+def test_where_66_may_have_ended_a_deal_by_itself_nothing_is_decided() -> None:
+    text = AUTO.replace("<32-71> ", "") + "9. Tc Qc\n"
+    [game] = read(text)
+    judgement = judge(game)
+    assert [finding.code.id for finding in judgement.findings] == ["N304"]
+    assert judgement.deals[0].result is None
+
+
+FIVE_OR_SIX = (
+    '%SGN 1\n[Rules "sixty-six"]\ndeal 1 dealer A trump s\n'
+    "position lead B <35-{}> tricks 2-4 closed B{} tricks 1-2\n7. {}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("points", "had", "play", "worth", "codes"),
+    [
+        (57, " <30-30>", "Ac Jc out", 1, []),
+        (57, " <30-30>", "close Ac Jc out", 1, ["R243"]),
+        (57, "", "Ac Jc out", 1, []),
+        (40, " <30-30>", "Ac Jc 8. As Js out", 1, []),
+        (40, " <30-30>", "Ac Jc 8. Kc Qs 9. Jd 9d", None, ["N304"]),
+    ],
+)
+def test_what_every_course_that_fits_comes_to_is_decided(
+    points: int, had: str, play: str, worth: int | None, codes: list[str]
+) -> None:
+    """With five cards at the close the second seat has two left, with six it has three."""
+    [game] = read(FIVE_OR_SIX.format(points, had, play))
+    judgement = judge(game)
+    result = judgement.deals[0].result
+    assert (result and result.game_points) == worth
+    assert [finding.code.id for finding in judgement.findings] == codes
+    told = explanation(account(judgement, 1), language("en"), "")
+    assert "before the draw" not in repr(told) or "N304" in codes
+    ask_everywhere(judgement)
+
+
+NO_TRICK = (
+    '%SGN 1\n[Rules "{}"]\ndeal 1 trump Jd\nposition lead B <{}-28> tricks 0-2{}\n'
+    "A: Kh Qh Ts Js Ac\nB: Ad Jc Qs Jh Td\ntalon: As Qd Kd Kc Th Jd\nwon B: Ah Ks Tc Qc\n"
+)
+
+
+def test_points_of_a_marriage_that_no_trick_makes_count_are_refused() -> None:
+    for spec in ("schnapsen", "schnapsen-casual", "schnapsen marriage-count=next-trick"):
+        for points, waits, codes in ((20, "", ["X128"]), (0, " pending 20-0", []), (0, "", [])):
+            [game] = read(NO_TRICK.format(spec, points, waits))
+            assert [finding.code.id for finding in judge(game).findings] == codes, spec
+    [game] = read(NO_TRICK.format("schnapsen-tompa", 20, ""))
+    assert not judge(game).findings
+    [game] = read(NO_TRICK.format("schnapsen-tompa", 0, " pending 20-0"))
+    assert [finding.code.id for finding in judge(game).findings] == ["X128"]
+
+
+def test_points_at_the_close_that_no_trick_made_count_are_refused() -> None:
+    head = '%SGN 1\n[Rules "schnapsen"]\ndeal 1 trump h\nposition lead B <{}-28> tricks {} closed B <{}-28> '
+    for points, had, tricks, codes in (
+        (20, 20, "0-2", ["X128", "X128"]),
+        (0, 20, "0-2", ["X128"]),
+        (24, 20, "1-2", ["X128"]),
+        (24, 0, "1-2", []),
+    ):
+        [game] = read(f"{head.format(points, tricks, had)}tricks 0-2\n")
+        assert [finding.code.id for finding in judge(game).findings] == codes
+
+
+@pytest.mark.parametrize(
+    ("spec", "position", "rest", "code"),
+    [
+        ("schnapsen", "tricks 2-1 closed A tricks 2-0", "A: As Qs Ks\n", "R245"),
+        ("santase", "tricks 1-1 closed A tricks 0-0", "", "R241"),
+        ("santase", "tricks 5-1 closed A tricks 4-1", "A: As Qs Ks 9s Js\n", "R242"),
+        ("sixty-six", "tricks 2-1 closed A tricks 2-0", "A: As Qs Ks Js\n", ""),
+        ("schnapsen", "tricks 2-1 closed A tricks 2-0", "A: As Qs Ks Js\n", ""),
+    ],
+)
+def test_a_close_that_the_rules_forbid_is_reported_in_a_position(
+    spec: str, position: str, rest: str, code: str
+) -> None:
+    [game] = read(f'%SGN 1\n[Rules "{spec}"]\ndeal 1 trump h\nposition lead A {position}\n{rest}')
+    assert [finding.code.id for finding in judge(game).findings] == ([code] if code else [])
+
+
+def test_no_close_that_the_rules_forbid_is_offered() -> None:
+    head = "deal 1 trump h\nposition lead A tricks 2-1 closed A tricks 1-0\nA: As Qs Ks Js\n"
+    for spec, offered in (("schnapsen", "2"), ("schnapsen close-before-draw=yes", "2 or 3")):
+        [game] = read(f'%SGN 1\n[Rules "{spec}"]\n{head}')
+        [finding] = judge(game).findings
+        assert finding.code.id == "X127"
+        assert f"where {offered} would fit" in finding.message
 
 
 def lies(layout: Layout) -> tuple[object, ...]:

@@ -75,8 +75,8 @@ class Scribe:
         if position:
             gone = rules.deck_cards.bit_count() - sum(map(len, hands)) - len(talon)
             self._before = gone // rules.seats
-            taken = Middle(rules, replace(self._record, tricks=(Trick(self._before + 1),))).deal
-            self.deal = taken or self.deal
+            starts = Middle(rules, replace(self._record, tricks=(Trick(self._before + 1),))).deals
+            self.deal = starts[0] if len(starts) == 1 else self.deal
 
     @property
     def turn(self) -> int:

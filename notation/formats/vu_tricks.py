@@ -66,8 +66,7 @@ def _lines(piece: Piece) -> Iterator[str]:
     names = json.dumps([piece.record.tag("A"), piece.record.tag("B")], ensure_ascii=False)
     yield f"# bots={names} first_leader=seat{leader}"
     won: list[list[Card]] = [[], []]
-    start = set_up(piece.rules, deal)
-    if start:
+    for start in set_up(piece.rules, deal)[:1]:
         yield _state(start, leader, won)
     for turn in played:
         yield _trick(turn)

@@ -143,8 +143,8 @@ def _card(seen: Seen, part: Part, word: str) -> list[str]:
         return [f"{card_word(card)}: " + ("not recorded." if word == "--" else "hidden from this reader.")]
     written, judged = found
     rules = seen.judgement.rules
-    deal = set_up(rules, written) if rules and written.is_headed else None
-    trump = ", a trump" if deal and deal.trump == suit_of(card) else ""
+    deals = set_up(rules, written) if rules and written.is_headed else []
+    trump = ", a trump" if any(deal.trump == suit_of(card) for deal in deals) else ""
     name = card_name(card)
     lines = [f"{name[0].upper()}{name[1:]}{trump}, counts {POINTS[card]}."]
     owners = [seat for seat, hand in written.hands if hand is part.what]

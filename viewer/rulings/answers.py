@@ -120,11 +120,11 @@ def _why(language: Language, deal: DealJudgement, result: Result) -> str:
                 )
             return say("{loser} claimed 66 with {points} card points", loser=loser, points=fewer)
         case Reason.DEFENDER_OUT:
-            if not result.card_points:
+            if deal.closing is None or not result.card_points:
                 return say(
                     "{loser} closed the talon, and {winner} went out first", loser=loser, winner=winner
                 )
-            trick = deal.closing.trick if deal.closing else 0
+            trick = deal.closing.trick
             return say(
                 "{loser} closed at trick {trick}, and {winner} went out first with {points} card points",
                 loser=loser,
@@ -178,12 +178,14 @@ def _out(language: Language, deal: DealJudgement, result: Result) -> str:
 
 
 def _closer_failed(language: Language, deal: DealJudgement, closer: int) -> str:
-    trick = deal.closing.trick if deal.closing else 0
-    if deal.closing and not deal.closing.tricks:
+    if deal.closing is None:
+        return language.say("{loser} closed the talon and did not go out", loser=closer)
+    trick = deal.closing.trick
+    if not deal.closing.tricks:
         return language.say(
             "{loser} closed at trick {trick} and did not go out", loser=closer, trick=trick, winner=1 - closer
         )
-    held = bool(deal.closing and deal.closing.tricks[1 - closer])
+    held = bool(deal.closing.tricks[1 - closer])
     short = bool(deal.card_points) and deal.card_points[closer] < TARGET
     if held and short:
         phrase = Phrase(

@@ -7,7 +7,7 @@ from notation.findings import Phrase
 from notation.judgement import TrickLedger
 from notation.record import UNRECORDED
 from notation.words import SUIT_NAMES, seat_letter
-from referee.cards import POINTS, members
+from referee.cards import points_of
 from viewer.documents import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.languages import Language
 from viewer.rulings.answers import said, sentence
@@ -205,22 +205,34 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     rows.append((language.say("Card points"), *(str(account.total(seat)) for seat in seats)))
     columns = (Column(""), *(Column(seat_letter(seat), True) for seat in seats))
     yield Table(columns, tuple(rows), language.say("The card points that count"))
-    whole = sum(POINTS[card] for card in members(account.rules.deck_cards))
+    whole = points_of(account.rules.deck_cards)
     frozen = sum(
         entry.points
         for entry in account.entries
         if entry.kind is Kind.TRICK and entry.standing is Standing.FROZEN
     )
-    text = language.say(
-        "Of the {whole} card points of the pack {taken} lie in tricks and {rest} do not.",
-        whole=whole,
-        taken=whole - account.untaken,
-        rest=account.untaken,
-    )
-    if frozen:
-        text += " " + language.say(
-            "{points} of them were taken after the close and do not count.", points=frozen
+    if account.left is None:
+        text = language.say(
+            "At least {taken} of the pack's {whole} card points lie in tricks.",
+            whole=whole,
+            taken=whole - account.untaken,
         )
+    else:
+        text = language.say(
+            "Of the {whole} card points of the pack {taken} lie in tricks and {rest} do not.",
+            whole=whole,
+            taken=whole - account.left,
+            rest=account.left,
+        )
+    if frozen:
+        told = language.say(
+            "At least {points} of them were taken after the close and do not count.", points=frozen
+        )
+        if account.knows_frozen:
+            told = language.say(
+                "{points} of them were taken after the close and do not count.", points=frozen
+            )
+        text += f" {told}"
     if any(entry.slack for entry in account.entries):
         text += " " + language.say("Cards of some tricks are not known; the sums are the least they can be.")
     yield Paragraph(text)
