@@ -176,13 +176,13 @@ class Play:
     def _start(self, trick: Trick, next_number: int) -> None:
         """A trick begins with its number."""
         deal = self.deal
-        if deal.lead >= 0 or self._in_doubt:
-            self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
-            raise _Stopped
         claims = bool(trick.plies) and trick.plies[0].action == actions.OUT
         resigns = bool(trick.plies) and trick.plies[0].action == actions.RESIGN
         if (deal.over and not (claims and self._may_repeat)) or (deal.spent and not claims and not resigns):
             self.find(rulings.DEAL_OVER, trick.plies[0].span if trick.plies else trick.span)
+            raise _Stopped
+        if not deal.over and (deal.lead >= 0 or self._in_doubt):
+            self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
             raise _Stopped
         ledgers = self.entry.tricks
         if not ledgers or ledgers[-1].number != deal.trick + 1:
@@ -242,7 +242,9 @@ class Play:
 
     @property
     def _turn(self) -> int:
-        """The seat in turn."""
+        """The seat in turn; in a deal that has ended by itself, who may say so."""
+        if self._may_repeat and self.deal.result is not None and self.deal.lead >= 0:
+            return self.deal.result.winner
         worlds = self._unknowns.worlds if self._unknowns else []
         return worlds[0].turn if worlds else self.deal.turn
 
@@ -268,6 +270,9 @@ class Play:
         if action == actions.OUT and self._may_repeat:
             self._said = True
             return
+        if self._said:
+            self.find(rulings.DEAL_OVER, ply.span)
+            raise _Stopped
         untouched = deal.undrawn or (deal.just_drawn and not self._draws.written)
         if action == actions.CLOSE and ledger.winner >= 0 and untouched:
             action = actions.CLOSE_SHORT

@@ -281,7 +281,7 @@ class Deal:
         """Every (seat, action) that the rules allow now, by seat and action.
 
         After the last trick only a claim can be left; :meth:`finish` settles the deal without one.
-        Resigning is always open and not listed.
+        Resigning is always open and not listed; nor is what :attr:`carrying` holds.
         """
         seats = range(self.rules.seats)
         plays = [] if self.over else [(self.turn, card) for card in members(self.playable())]
@@ -306,6 +306,17 @@ class Deal:
         return 40 if suit == self.trump else 20
 
     @property
+    def carrying(self) -> Cards:
+        """The cards of which its maker may lead one with a marriage that has ended the deal by itself.
+
+        The lead is how some players announce it (`claim.mode`); it changes nothing any more.
+        """
+        by_itself = self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead
+        if self.result is None or self.melded < 0 or not by_itself or reaches(self, self.turn) < TARGET:
+            return 0
+        return self.hands[self.turn] & self.marriage_leads()
+
+    @property
     def just_drawn(self) -> bool:
         """Whether the draw after the last trick has just been made, and can be given back."""
         untouched = self.lead < 0 and self.melded < 0 and self.exchanged != self.trick
@@ -320,7 +331,9 @@ class Deal:
             self._play(action)
             return None
         ruling = self.refusal(action, seat)
-        if ruling is None:
+        if ruling is None and action < MARRIAGE:
+            self._play(action)
+        elif ruling is None:
             self._announce(action, self.turn if seat < 0 else seat)
         return ruling
 

@@ -25,7 +25,8 @@ def refusal(deal: "Deal", action: Action, seat: int = NONE) -> Ruling | None:
     if not stated:
         seat = deal.turn
     if deal.result is not None:
-        return _no(deal, rulings.DEAL_OVER, seat)
+        carries = action < MARRIAGE and seat == deal.turn and bool(deal.carrying & BIT[action])
+        return None if carries else _no(deal, rulings.DEAL_OVER, seat)
     if action < MARRIAGE:
         return _card_refusal(deal, action, seat, stated)
     if is_marriage(action):
