@@ -295,9 +295,8 @@ def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:
         event = now.event
         if event and event.ply.action == actions.OUT:
             deal, seat = before.deal, event.seat
-            trick = max(1, deal.trick + (deal.melded >= 0))
             refused = event.ruling.code.id if event.ruling else ""
-            yield Claimed(trick, seat, reaches(deal, seat), deal.slack[seat], refused)
+            yield Claimed(now.trick, seat, reaches(deal, seat), deal.slack[seat], refused)
 
 
 def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:

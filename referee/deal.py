@@ -198,7 +198,7 @@ class Deal:
         self.frozen = NONE
         """The seat that takes no more points, where a closer's opponent does not."""
         self.undrawn = False
-        """Whether the winner of a trick may still close before the draw."""
+        """Whether both are still to draw, so that the winner of a trick may close or claim before it."""
         self.short = False
         """Whether an announcement made before the draw binds its maker to close."""
         self.forfeit: Result | None = None
@@ -306,6 +306,13 @@ class Deal:
         return 40 if suit == self.trump else 20
 
     @property
+    def has_led_marriage(self) -> bool:
+        """Whether the lead on the table is that of a marriage announced with it."""
+        announced = self.marriages[-1:]
+        at_this_lead = bool(announced) and announced[0][:2] == (self.trick + 1, self.leader)
+        return self.lead >= 0 and at_this_lead
+
+    @property
     def carrying(self) -> Cards:
         """The cards of which its maker may lead one with a marriage that has ended the deal by itself.
 
@@ -399,7 +406,7 @@ class Deal:
             self.points[winner] += self.laid + self.pending[winner]
             self.pending[winner] = 0
         if not self.strict:
-            if rules.close_before_draw:
+            if rules.waits_for_draw:
                 self.undrawn = True
             else:
                 self._draw()
@@ -439,7 +446,7 @@ class Deal:
                 self.unseen[seat] += 1
             self.talon[-1] = low
             self.exchanged = self.trick
-            self.short = self.undrawn
+            self.short = self.undrawn and self.rules.close_before_draw
         elif action == DRAW:
             self._draw()
         elif action == OUT:
@@ -453,7 +460,7 @@ class Deal:
         points = self.marriage_points(suit)
         self.marriages += (Marriage(self.trick + 1, seat, suit, points),)
         self.melded = suit
-        self.short = self.undrawn
+        self.short = self.undrawn and self.rules.close_before_draw
         if seat != self.frozen:
             self._purse(seat)[seat] += points
         if self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead:

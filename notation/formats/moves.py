@@ -18,7 +18,7 @@ from notation.words import SUIT_SYMBOLS
 from referee import actions
 from referee.actions import is_marriage
 from referee.cards import BIT, KING, MARRIAGE_CARDS, Card, Suit, card, rank_of, suit_of
-from referee.decisions import ClaimMode
+from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
 from referee.scoring import TARGET
 
@@ -143,7 +143,8 @@ def following(spec: str) -> RuleSet:
 
     A log may go on behind its end, and whoever reads it must not lose the thread: that is for the judge.
     """
-    return replace(cast(RuleSet, read_spec(spec)), claim_mode=ClaimMode.SAID)
+    rules = cast(RuleSet, read_spec(spec))
+    return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
 
 
 def dealt_twice(cards: Sequence[Card]) -> Phrase | None:
