@@ -300,18 +300,23 @@ def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:
 
 
 def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:
-    """The chances to go out that passed; one goes on until the next lead, be its card known or not."""
+    """The chances to go out that passed; one goes on until the next lead, be its card known or not.
+
+    Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then.
+    """
     open_chance: Chance | None = None
     for state in seen:
         deal, event = state.deal, state.event
-        seat, points = deal.turn, reaches(deal, deal.turn)
-        led = event is not None and event.ply.plays and deal.trick < state.trick
+        seat = deal.leader if deal.has_led_marriage else deal.turn
+        points = reaches(deal, seat)
+        plays = event is not None and event.ply.plays
+        led = plays and deal.trick < state.trick and not deal.has_led_marriage
         decided = deal.over or deal.forfeit is not None
         can = points >= TARGET and not led and not decided and deal.refusal(actions.OUT, seat) is None
-        if open_chance and not can:
+        if open_chance and (not can or (plays and deal.lead < 0)):
             if event is None or event.ply.action != actions.OUT:
                 yield open_chance
             open_chance = None
-        elif can and not open_chance:
+        if can and not open_chance:
             lead = deal.melded >= 0
             open_chance = Chance(deal.trick + lead, seat, points, lead)
