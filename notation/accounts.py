@@ -331,9 +331,8 @@ def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:
         event = now.event
         if event and event.ply.action == actions.OUT:
             deal, seat = before.deal, event.seat
-            trick = max(1, deal.trick + (deal.melded >= 0))
             refused = event.ruling.code.id if event.ruling else ""
-            yield Claimed(trick, seat, reaches(deal, seat), deal.slack[seat], refused)
+            yield Claimed(now.trick, seat, reaches(deal, seat), deal.slack[seat], refused)
 
 
 def _claims_weighed(
@@ -350,18 +349,23 @@ def _claims_weighed(
 
 
 def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:
-    """The chances to go out that passed; one goes on until the next lead, be its card known or not."""
+    """The chances to go out that passed; one goes on until the next lead, be its card known or not.
+
+    Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then.
+    """
     open_chance: Chance | None = None
     for state in seen:
         deal, event = state.deal, state.event
-        seat, points = deal.turn, reaches(deal, deal.turn)
-        led = event is not None and event.ply.plays and deal.trick < state.trick
+        seat = deal.leader if deal.has_led_marriage else deal.turn
+        points = reaches(deal, seat)
+        plays = event is not None and event.ply.plays
+        led = plays and deal.trick < state.trick and not deal.has_led_marriage
         decided = deal.over or deal.forfeit is not None
         can = points >= TARGET and not led and not decided and deal.refusal(actions.OUT, seat) is None
-        if open_chance and not can:
+        if open_chance and (not can or (plays and deal.lead < 0)):
             if event is None or event.ply.action != actions.OUT:
                 yield open_chance
             open_chance = None
-        elif can and not open_chance:
+        if can and not open_chance:
             lead = deal.melded >= 0
             open_chance = Chance(deal.trick + lead, seat, points, lead)

@@ -39,7 +39,7 @@ from notation.record import (
 )
 from notation.words import SEAT_LETTERS, read_card, read_suit
 from referee import actions
-from referee.cards import Card, suit_of
+from referee.cards import KING, QUEEN, Card, rank_of, suit_of
 
 _BLANKS: Final = " \t\r\n"
 _SPOKEN: Final = {
@@ -83,16 +83,30 @@ def _of(kind: Any, children: list[Any]) -> tuple[Any, ...]:
 
 
 def named(plies: Iterable[Ply]) -> tuple[Ply, ...]:
-    """The plies of a trick, each marriage without a suit in that of the card that is led after it."""
+    """The plies of a trick, each marriage without a suit in that of the card that is led after it.
+
+    One that stands after the card that it was led with has the suit of that card.
+    """
+    plies = tuple(plies)
     found: list[Ply] = []
     lead: Card = UNRECORDED
-    for ply in reversed(tuple(plies)):
+    for index in range(len(plies) - 1, -1, -1):
+        ply = plies[index]
         if ply.plays:
             lead = ply.action
+        elif _is_late(plies[:index], ply):
+            ply = replace(ply, action=actions.marriage(suit_of(plies[index - 1].action)))
         elif ply.action == UNNAMED and lead >= 0:
             ply = replace(ply, action=actions.marriage(suit_of(lead)))
         found.append(ply)
     return tuple(reversed(found))
+
+
+def _is_late(before: tuple[Ply, ...], ply: Ply) -> bool:
+    """Whether a marriage without a suit stands right after the king or queen that it was led with."""
+    led = before[-1].action if before else UNRECORDED
+    is_led = 0 <= led < actions.MARRIAGE and sum(each.plays for each in before) == 1
+    return ply.action == UNNAMED and is_led and rank_of(led) in (QUEEN, KING)
 
 
 def _with_note(part: Any, note: Note) -> Any:

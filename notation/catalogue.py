@@ -106,6 +106,10 @@ TRUMP_SUIT: Final = _contradiction("X126", "{suit} are named as trumps, but the 
 POSITION_COUNT: Final = _contradiction("X127", "the position does not add up: {what}", Effect.STOPS)
 POSITION_POINTS: Final = _contradiction("X128", "the card points of the position do not add up: {what}")
 
+MARRIAGE_LATE: Final = _contradiction(
+    "X130", "the marriage in {suit} stands after {card}; announced with that card, it is written before it"
+)
+
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
 RULES_REPLACED: Final = Code("N302", Severity.NOTE, "the record names {stated}; judged by {rules} as asked")
@@ -149,7 +153,7 @@ SECTIONS: Final = {
     "Deals": ("X111", "X112", "X118", "X119", "X126"),
     "Positions": ("X127", "X128"),
     "Tricks and actions": (
-        *("S123", "X101", "X102", "X103", "X104", "X121", "X122", "X123", "X124", "X125", "N305"),
+        *("S123", "X101", "X130", "X102", "X103", "X104", "X121", "X122", "X123", "X124", "X125", "N305"),
     ),
     "Gaps": ("N304",),
     "Variations": ("S125",),

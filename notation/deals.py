@@ -6,12 +6,14 @@ What is not recorded is rehearsed first, so that a card which comes to light lat
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from notation.catalogue import CANNOT_DECIDE
+from notation import catalogue
 from notation.dealt import set_up
 from notation.findings import Fact, Finding, Phrase
 from notation.judgement import DealJudgement, Event
 from notation.playing import Play, Watch
 from notation.record import DealRecord
+from notation.slips import MAX_SLIPS, has_slips, readings, slips
+from notation.stated import is_told
 from notation.unknown import Unknowns, has_gaps
 from referee.deal import Deal
 from referee.rules import RuleSet
@@ -30,6 +32,19 @@ def play_deal(
     can be a deal of the rules is for the caller to see. A position that leaves open how far the deal had
     come is played in every way that fits: what all come to stands, and nothing else is reported.
     """
+    if has_slips(record):
+        return _play_both(rules, record, entry, report, watch)
+    return _play_reading(rules, record, entry, report, watch)
+
+
+def _play_reading(
+    rules: RuleSet,
+    record: DealRecord,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None,
+) -> Deal | None:
+    """Play a deal in one reading, from every start that fits."""
     starts = set_up(rules, record)
     if len(starts) == 1:
         return _play(rules, record, starts[0], entry, report, watch, [0])
@@ -48,7 +63,7 @@ def play_deal(
     doubtful = next((error for error in errors if not all(error in found for found in reports)), None)
     if doubtful:
         facts: dict[str, Fact] = {"what": Phrase("whether this was allowed"), "why": what_is_open(starts)}
-        report(Finding(CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat))
+        report(Finding(catalogue.CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat))
     end = _play(rules, record, starts[0], entry, lambda _: None, watch, [0])
     _keep_common(entry, entries)
     return end
@@ -103,6 +118,65 @@ def _play(
     play = Play(start, entry, report, unknowns, watch)
     play.run(record.tricks, record.result, taken_up=record.position is not None)
     return play.deal
+
+
+def _play_both(
+    rules: RuleSet,
+    record: DealRecord,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None,
+) -> Deal | None:
+    """Play a deal in both readings of its marriages after their cards (:mod:`notation.slips`).
+
+    What the readings agree in is reported; what hangs on a marriage is left open.
+    """
+    found, tried = slips(record), []
+    for reading in readings(record):
+        told: list[Finding] = []
+        other = DealJudgement(record.number, record.dealer)
+        if _play_reading(rules, reading, other, told.append, None) is None:
+            return None
+        tried.append((reading, other, told))
+    meant, _, first = tried[0]
+    results = {other.result and other.result[:3] for _, other, _ in tried}
+    is_open = len(results) > 1 or len(found) > MAX_SLIPS
+    deal = _play_reading(
+        rules, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
+    )
+    for slip in found:
+        facts: dict[str, Fact] = {"suit": slip.suit, "card": slip.card}
+        report(Finding(catalogue.MARRIAGE_LATE, slip.span, facts, 0, slip.trick))
+    everywhere = [{(finding.code.id, finding.span) for finding in told} for _, _, told in tried]
+    for finding in first:
+        if all((finding.code.id, finding.span) in others for others in everywhere):
+            report(finding)
+    if is_open:
+        stated = record.result
+        span = stated.span if stated and stated.finished and is_told(stated) else found[0].span
+        alike = len({result and result[0] for result in results}) == 1
+        what = Phrase("what the deal is worth") if alike else Phrase("who has won the deal")
+        why = Phrase("it hangs on a marriage that is written after its card")
+        report(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}))
+        entry.result, entry.stopped = None, True
+    if len({other.card_points for _, other, _ in tried}) > 1:
+        entry.card_points = ()
+        if entry.result:
+            entry.result = entry.result._replace(card_points=())
+    entry.stopped |= any(other.stopped for _, other, _ in tried)
+    return deal
+
+
+def _left_open(watch: Watch) -> Watch:
+    """Show a deal that is not decided as one that is not over."""
+
+    def shown(deal: Deal, event: Event | None) -> object:
+        if deal.over:
+            deal = deal.copy()
+            deal.result = None
+        return watch(deal, event)
+
+    return shown
 
 
 class Moment(NamedTuple):

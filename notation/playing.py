@@ -41,8 +41,9 @@ from referee.actions import Action
 from referee.cards import BIT, Card
 from referee.clauses import cite
 from referee.deal import Deal
-from referee.decisions import ClaimMode, Revoke
+from referee.decisions import ClaimMode, ClaimWindow, Revoke
 from referee.gaps import deduce
+from referee.refusals import MARRIAGE_UNDRAWN
 from referee.rulings import Code, Effect, Ruling
 from referee.scoring import TARGET, Reason
 
@@ -179,13 +180,13 @@ class Play:
     def _start(self, trick: Trick, next_number: int) -> None:
         """A trick begins with its number."""
         deal = self.deal
-        if deal.lead >= 0 or self._in_doubt:
-            self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
-            raise _Stopped
         claims = bool(trick.plies) and trick.plies[0].action == actions.OUT
         resigns = bool(trick.plies) and trick.plies[0].action == actions.RESIGN
         if (deal.over and not (claims and self._may_repeat)) or (deal.spent and not claims and not resigns):
             self.find(rulings.DEAL_OVER, trick.plies[0].span if trick.plies else trick.span)
+            raise _Stopped
+        if not deal.over and (deal.lead >= 0 or self._in_doubt):
+            self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
             raise _Stopped
         ledgers = self.entry.tricks
         if not ledgers or ledgers[-1].number != deal.trick + 1:
@@ -228,7 +229,8 @@ class Play:
         if first.action == actions.EXCHANGE and self.entry.tricks[-1].events[-1].ply.action == actions.CLOSE:
             return False  # the opponent's, right after a close with the short hand
         if deal.just_drawn and not self._draws.written and not any(ply.plays for ply in plies):
-            self.find(rulings.SHORT_ONLY, first.span)
+            about = MARRIAGE_UNDRAWN if actions.is_marriage(first.action) else rulings.SHORT_ONLY
+            self.find(about, first.span)
             return False
         return not deal.spent
 
@@ -245,9 +247,35 @@ class Play:
 
     @property
     def _turn(self) -> int:
-        """The seat in turn."""
+        """The seat in turn; in a deal that has ended by itself, who may say so."""
+        if self._may_repeat and self.deal.result is not None and self.deal.lead >= 0:
+            return self.deal.result.winner
         worlds = self._unknowns.worlds if self._unknowns else []
         return worlds[0].turn if worlds else self.deal.turn
+
+    def _claimer(self) -> int:
+        """Whose claim it is that nobody is named for: who may make it, or whose chance has just passed."""
+        deal = self._unknowns.worlds[0] if self._unknowns and self._in_doubt else self.deal
+        if deal.lead < 0 or deal.played != 1 or not (deal.trick or deal.has_led_marriage):
+            return NOBODY
+        rulings_here = (event.ruling for event in self.entry.tricks[-1].events if event.ply.plays)
+        led_out_of_turn = next(
+            (each for each in rulings_here if each and each.code.id == rulings.NOT_IN_TURN.id), None
+        )
+        return led_out_of_turn.facts["turn"] if led_out_of_turn else deal.leader
+
+    def _too_late(self, seat: int) -> Related | None:
+        """The one place before which a claim would have been in time, where a lead has ended that time."""
+        deal = self.deal
+        rules = deal.rules
+        before_draw = rules.claim_window is ClaimWindow.DRAW
+        fits = rules.marriage_out_without_lead if deal.has_led_marriage else not before_draw
+        if deal.lead < 0 or seat != self._claimer() or not fits:
+            return None
+        lead = next(event for event in self.entry.tricks[-1].events if event.ply.plays)
+        words = {"card": deal.lead}
+        why = Phrase("with {card} the time for it is over; a claim made in time stands before {card}", words)
+        return Related(lead.ply.span, why)
 
     @property
     def _may_repeat(self) -> bool:
@@ -271,6 +299,11 @@ class Play:
         if action == actions.OUT and self._may_repeat:
             self._said = True
             return
+        if self._said:
+            self.find(rulings.DEAL_OVER, ply.span)
+            raise _Stopped
+        if action == actions.OUT and seat < 0:
+            seat = self._claimer()
         untouched = deal.undrawn or (deal.just_drawn and not self._draws.written)
         if action == actions.CLOSE and ledger.winner >= 0 and untouched:
             action = actions.CLOSE_SHORT
@@ -322,7 +355,7 @@ class Play:
         nameless = self._unknowns is not None and ply.plays and seat < 0 and deal.lead < 0
         if ruling is None:
             if action == actions.OUT:
-                claimer = deal.turn
+                claimer = deal.turn if seat < 0 else seat
                 self._decide(lambda world: world.push(action, seat), Phrase("whether the claim is right"))
                 tell_claim(self.find, ply.span, deal, claimer)
             else:
@@ -335,6 +368,8 @@ class Play:
         if code is rulings.CLAIM_AUTOMATIC and most >= TARGET:
             raise Undecided(Phrase("whether 66 has ended the deal"))
         related = self._unknowns.related(ruling) if self._unknowns else None
+        if code is rulings.CLAIM_UNTIMELY:
+            related = self._too_late(ruling.seat)
         if ply.irregular and code.effect is Effect.STANDS:
             facts: dict[str, Fact] = {"rule": code.id, "why": Phrase(code.sentence, ruling.facts)}
             self.find(catalogue.IRREGULAR, ply.span, facts, ruling.seat, related)

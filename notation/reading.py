@@ -37,6 +37,7 @@ from notation.record import (
     span_at,
 )
 from notation.recovery import read_on
+from notation.slips import is_marriage_of
 from notation.source import Source, cut
 
 MAX_DEALS: Final = 256
@@ -248,7 +249,8 @@ def _trick(trick: Trick, deal: int) -> Iterator[Finding]:
     for ply in trick.plies:
         if ply.action == UNNAMED:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
-        yield from _notes(ply.notes, deal)
+        notes = tuple(note for note in ply.notes if not is_marriage_of(note, ply.action))
+        yield from _notes(notes, deal)
 
 
 def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:

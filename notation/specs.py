@@ -15,6 +15,7 @@ from notation.hints import did_you_mean, suggestion
 from referee.decisions import (
     AfterDraw,
     ClaimMode,
+    ClaimWindow,
     ClosedBasis,
     DefenderOut,
     Exchanger,
@@ -84,6 +85,7 @@ OPTIONS: Final = (
     Option("close-min-talon", "close_min_talon"),
     Option("defender-counts", "close_noncloser_points", _YES_NO),
     Option("claim", "claim_mode", _choices(ClaimMode)),
+    Option("claim-window", "claim_window", _choices(ClaimWindow)),
     Option("false-claim", "claim_false", _choices(FalseClaim)),
     Option("last-trick", "last_bonus"),
     Option("last-trick-claimable", "last_bonus_claimable", _YES_NO),
@@ -143,8 +145,8 @@ def read_spec(text: str) -> RuleSet | Finding:
         rules = replace(PRESETS[name], **changes)
     except RulesError as error:
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": Phrase(error.sentence, error.facts)})
-    if rules.claim_mode is ClaimMode.AUTO and "claim_false" in changes:
-        why = Phrase("no claim can be false where 66 ends the deal by itself")
+    if rules.claim_mode is ClaimMode.AUTO and {"claim_false", "claim_window"} & set(changes):
+        why = Phrase("nobody claims where 66 ends the deal by itself")
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
     return rules
 

@@ -198,7 +198,7 @@ class Deal:
         self.frozen = NONE
         """The seat that takes no more points, where a closer's opponent does not."""
         self.undrawn = False
-        """Whether the winner of a trick may still close before the draw."""
+        """Whether both are still to draw, so that the winner of a trick may close or claim before it."""
         self.short = False
         """Whether an announcement made before the draw binds its maker to close."""
         self.forfeit: Result | None = None
@@ -293,7 +293,7 @@ class Deal:
         """Every (seat, action) that the rules allow now, by seat and action.
 
         After the last trick only a claim can be left; :meth:`finish` settles the deal without one.
-        Resigning is always open and not listed.
+        Resigning is always open and not listed; nor is what :attr:`carrying` holds.
         """
         seats = range(self.rules.seats)
         plays = [] if self.over else [(self.turn, card) for card in members(self.playable())]
@@ -318,6 +318,24 @@ class Deal:
         return 40 if suit == self.trump else 20
 
     @property
+    def has_led_marriage(self) -> bool:
+        """Whether the lead on the table is that of a marriage announced with it."""
+        announced = self.marriages[-1:]
+        at_this_lead = bool(announced) and announced[0][:2] == (self.trick + 1, self.leader)
+        return self.lead >= 0 and at_this_lead
+
+    @property
+    def carrying(self) -> Cards:
+        """The cards of which its maker may lead one with a marriage that has ended the deal by itself.
+
+        The lead is how some players announce it (`claim.mode`); it changes nothing any more.
+        """
+        by_itself = self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead
+        if self.result is None or self.melded < 0 or not by_itself or reaches(self, self.turn) < TARGET:
+            return 0
+        return self.hands[self.turn] & self.marriage_leads()
+
+    @property
     def just_drawn(self) -> bool:
         """Whether the draw after the last trick has just been made, and can be given back."""
         untouched = self.lead < 0 and self.melded < 0 and self.exchanged != self.trick
@@ -332,7 +350,9 @@ class Deal:
             self._play(action)
             return None
         ruling = self.refusal(action, seat)
-        if ruling is None:
+        if ruling is None and action < MARRIAGE:
+            self._play(action)
+        elif ruling is None:
             self._announce(action, self.turn if seat < 0 else seat)
         return ruling
 
@@ -398,7 +418,7 @@ class Deal:
             self.points[winner] += self.laid + self.pending[winner]
             self.pending[winner] = 0
         if not self.strict:
-            if rules.close_before_draw:
+            if rules.waits_for_draw:
                 self.undrawn = True
             else:
                 self._draw()
@@ -438,7 +458,7 @@ class Deal:
                 self.unseen[seat] += 1
             self.talon[-1] = low
             self.exchanged = self.trick
-            self.short = self.undrawn
+            self.short = self.undrawn and self.rules.close_before_draw
         elif action == DRAW:
             self._draw()
         elif action == OUT:
@@ -452,7 +472,7 @@ class Deal:
         points = self.marriage_points(suit)
         self.marriages += (Marriage(self.trick + 1, seat, suit, points),)
         self.melded = suit
-        self.short = self.undrawn
+        self.short = self.undrawn and self.rules.close_before_draw
         if seat != self.frozen:
             self._purse(seat)[seat] += points
         if self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead:

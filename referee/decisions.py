@@ -46,6 +46,14 @@ class ClaimMode(Enum):
     AUTO = "auto"
 
 
+class ClaimWindow(Enum):
+    """Until when a claim may be made (`claim.window`): the lead, the reply to a marriage's lead, the draw."""
+
+    LEAD = "lead"
+    REPLY = "reply"
+    DRAW = "draw"
+
+
 class FalseClaim(Enum):
     """What a false claim gives the other side (`claim.false`)."""
 

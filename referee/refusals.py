@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Final
 from referee import rulings
 from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, RESIGN, Action, is_marriage
 from referee.cards import BIT, FOLLOW, MARRIAGE_CARDS, Card, Suit
-from referee.decisions import ClaimMode, Exchanger
+from referee.decisions import ClaimMode, ClaimWindow, Exchanger
 from referee.rulings import Code, Ruling
 
 if TYPE_CHECKING:
     from referee.deal import Deal
 
 NONE: Final = -1
+FIRST_LEAD: Final = rulings.NOT_IN_TURN.resting_on("deal.first_lead")
+"""Somebody else than the dealer's neighbour leads first."""
+MARRIAGE_UNDRAWN: Final = rulings.SHORT_ONLY.resting_on("marriage.who")
+"""A marriage is announced before the draw."""
 
 
 def refusal(deal: "Deal", action: Action, seat: int = NONE) -> Ruling | None:
@@ -25,7 +29,8 @@ def refusal(deal: "Deal", action: Action, seat: int = NONE) -> Ruling | None:
     if not stated:
         seat = deal.turn
     if deal.result is not None:
-        return _no(deal, rulings.DEAL_OVER, seat)
+        carries = action < MARRIAGE and seat == deal.turn and bool(deal.carrying & BIT[action])
+        return None if carries else _no(deal, rulings.DEAL_OVER, seat)
     if action < MARRIAGE:
         return _card_refusal(deal, action, seat, stated)
     if is_marriage(action):
@@ -47,6 +52,10 @@ def _no(deal: "Deal", code: Code, seat: int, **facts: int) -> Ruling:
     return Ruling(code, seat, {"seat": seat, "turn": deal.turn, **facts})
 
 
+def _not_in_turn(deal: "Deal") -> Code:
+    return rulings.NOT_IN_TURN if deal.trick else FIRST_LEAD
+
+
 def _at_lead(deal: "Deal", seat: int) -> bool:
     """Whether a seat is about to lead to a trick."""
     return seat == deal.turn and deal.lead < 0 and not deal.spent
@@ -62,7 +71,7 @@ def _card_refusal(deal: "Deal", card: Card, seat: int, stated: bool) -> Ruling |
     if not deal.hands[seat] & bit:
         holder = next((s for s, hand in enumerate(deal.hands) if hand & bit), NONE)
         if holder >= 0 and _at_lead(deal, seat) and not stated:
-            return _no(deal, rulings.NOT_IN_TURN, holder, card=card)
+            return _no(deal, _not_in_turn(deal), holder, card=card)
         if holder >= 0:
             return _no(deal, rulings.HELD_BY_OTHER, seat, card=card, holder=holder)
         if card in deal.talon[deal.drawn :]:
@@ -72,7 +81,7 @@ def _card_refusal(deal: "Deal", card: Card, seat: int, stated: bool) -> Ruling |
         played = deal.gone & bit
         return _no(deal, rulings.ALREADY_PLAYED if played else rulings.NOT_HELD, seat, card=card)
     if seat != deal.turn:
-        return _no(deal, rulings.NOT_IN_TURN if deal.lead < 0 else rulings.ALREADY_IN_TRICK, seat, card=card)
+        return _no(deal, _not_in_turn(deal) if deal.lead < 0 else rulings.ALREADY_IN_TRICK, seat, card=card)
     allowed = deal.playable()
     if allowed & bit:
         return None
@@ -97,7 +106,7 @@ def _marriage_refusal(deal: "Deal", suit: Suit, seat: int) -> Ruling | None:
     if deal.trick == 0 and not rules.marriage_first_trick:
         return _no(deal, rulings.MARRIAGE_FIRST_TRICK, seat)
     if _short_without_close(deal, seat):
-        return _no(deal, rulings.SHORT_ONLY, seat)
+        return _no(deal, MARRIAGE_UNDRAWN, seat)
     if deal.closer >= 0 and not rules.marriage_after_close:
         return _no(deal, rulings.MARRIAGE_AFTER_CLOSE, seat)
     if deal.closer < 0 and deal.strict and deal.talon and not rules.marriage_after_exhaustion:
@@ -143,8 +152,10 @@ def _close_refusal(deal: "Deal", action: Action, seat: int) -> Ruling | None:
         return _no(deal, rulings.CLOSE_EXHAUSTED, seat)
     if not _at_lead(deal, seat):
         return _no(deal, rulings.CLOSE_NOT_AT_LEAD, seat)
-    if short != deal.undrawn:
-        return _no(deal, rulings.CLOSE_UNDRAWN if short else rulings.DRAW_FIRST, seat)
+    if short and not (deal.undrawn and rules.close_before_draw):
+        return _no(deal, rulings.CLOSE_UNDRAWN, seat)
+    if deal.undrawn and not short:
+        return _no(deal, rulings.DRAW_FIRST, seat)
     if deal.trick == 0 and not rules.close_first_lead:
         return _no(deal, rulings.CLOSE_FIRST_TRICK, seat)
     if deal.talon_left < rules.close_min_talon:
@@ -153,9 +164,23 @@ def _close_refusal(deal: "Deal", action: Action, seat: int) -> Ruling | None:
 
 
 def _claim_refusal(deal: "Deal", seat: int) -> Ruling | None:
-    open_window = deal.trick > 0 if deal.melded < 0 else deal.rules.marriage_out_without_lead
-    if seat != deal.turn or deal.lead >= 0 or not open_window:
+    if not _may_claim_now(deal, seat):
         return _no(deal, rulings.CLAIM_UNTIMELY, seat)
     if deal.rules.claim_mode is ClaimMode.AUTO:
         return _no(deal, rulings.CLAIM_AUTOMATIC, seat, points=deal.points[seat])
     return None
+
+
+def _may_claim_now(deal: "Deal", seat: int) -> bool:
+    """Whether a seat has its chance to claim, after a trick or on a marriage."""
+    rules = deal.rules
+    window = rules.claim_window if rules.claim_mode is ClaimMode.SAID else ClaimWindow.LEAD
+    if deal.lead >= 0:
+        on_marriage = deal.has_led_marriage and rules.marriage_out_without_lead
+        return on_marriage and window is ClaimWindow.REPLY and seat == deal.leader and deal.played == 1
+    if seat != deal.turn:
+        return False
+    if deal.melded >= 0:
+        return rules.marriage_out_without_lead
+    has_drawn = deal.drawn == rules.seats * deal.trick
+    return deal.trick > 0 and not (has_drawn and window is ClaimWindow.DRAW)

@@ -12,6 +12,7 @@ from referee.cards import FULL_PACK, PACK_20, Cards
 from referee.decisions import (
     AfterDraw,
     ClaimMode,
+    ClaimWindow,
     ClosedBasis,
     DefenderOut,
     Exchanger,
@@ -73,6 +74,7 @@ class RuleSet:
     close_min_talon: int
     close_noncloser_points: bool
     claim_mode: ClaimMode
+    claim_window: ClaimWindow
     claim_false: FalseClaim
     last_bonus: int
     last_bonus_claimable: bool
@@ -89,8 +91,8 @@ class RuleSet:
     irr_revoke: Revoke
 
     def __post_init__(self) -> None:
-        if not 2 <= self.seats <= 4:
-            raise RulesError("a game is played by 2, 3 or 4, not by {stated}", stated=self.seats)
+        if self.seats != 2:
+            raise RulesError("only games for two can be settled, not for {stated}", stated=self.seats)
         if not 0 < self.deck_cards <= FULL_PACK or self.talon_size < 0:
             raise RulesError("the pack is too small for the hands")
         for what, talon in (
@@ -119,6 +121,12 @@ class RuleSet:
             raise RulesError("draw-bonus needs deals that can be drawn")
 
     @property
+    def waits_for_draw(self) -> bool:
+        """Whether something can be done after a trick and before the draw: closing, or claiming."""
+        said = self.claim_mode is ClaimMode.SAID
+        return self.close_before_draw or (said and self.claim_window is ClaimWindow.DRAW)
+
+    @property
     def talon_size(self) -> int:
         """Cards of the talon at the start, the turn-up included (`deal.talon_size`)."""
         return self.deck_cards.bit_count() - self.seats * self.deal_hand_size
@@ -145,6 +153,7 @@ SANTASE: Final = RuleSet(
     close_min_talon=4,
     close_noncloser_points=True,
     claim_mode=ClaimMode.SAID,
+    claim_window=ClaimWindow.LEAD,
     claim_false=FalseClaim.FLAT,
     last_bonus=10,
     last_bonus_claimable=False,
@@ -187,6 +196,7 @@ SCHNAPSEN: Final = replace(
     marriage_count_when=MarriageCount.WITH_TRICK,
     close_first_lead=True,
     close_min_talon=2,
+    claim_window=ClaimWindow.REPLY,
     claim_false=FalseClaim.SCHNAPSEN,
     last_bonus=0,
     last_no_claim_exhausted=Unclaimed.LAST_TRICK,
@@ -213,6 +223,7 @@ SCHNAPSEN_CASUAL: Final = replace(
     SCHNAPSEN,
     name="schnapsen-casual",
     close_noncloser_points=False,
+    claim_window=ClaimWindow.LEAD,
     claim_false=FalseClaim.MAX,
     score_closer_fails=FailedClose.TWO,
 )
@@ -226,6 +237,7 @@ SCHNAPSEN_TOMPA: Final = replace(
     name="schnapsen-tompa",
     marriage_count_when=MarriageCount.AT_ONCE,
     claim_mode=ClaimMode.AUTO,
+    claim_window=ClaimWindow.DRAW,
     claim_false=FalseClaim.FLAT,
     score_exhausted=Exhausted.BY_LOSER,
 )

@@ -35,6 +35,10 @@ class Code(NamedTuple):
     point: str = ""
     effect: Effect = Effect.NONE
 
+    def resting_on(self, point: str) -> "Code":
+        """The same code where it is another point that is broken."""
+        return self._replace(point=point)
+
 
 class Ruling(NamedTuple):
     """What the referee says of one action: the code, the seat that acted, and the facts by name."""
@@ -202,7 +206,7 @@ CLAIM_UNTIMELY: Final = _broken(
     "C203",
     "claim.window",
     Effect.VOID,
-    "{seat} may not claim now, but after winning a trick or on a marriage, before the next lead",
+    "{seat} may not claim now: the moment for it is right after winning a trick or announcing a marriage",
 )
 CLAIM_AUTOMATIC: Final = _broken(
     "C204",

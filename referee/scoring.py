@@ -73,8 +73,10 @@ def claimed(deal: "Deal", seat: int, steps: Steps | None = None) -> Result:
     if points >= TARGET:
         totals = _with(deal, seat, points)
         if deal.closer in (seat, -1):
-            by_itself = deal.rules.claim_mode is ClaimMode.AUTO
-            tell(steps, working.OUT_BY_ITSELF if by_itself else working.OUT, seat=seat, points=points)
+            line = working.OUT_FIRST if deal.points[1 - seat] >= TARGET else working.OUT
+            if deal.rules.claim_mode is ClaimMode.AUTO:
+                line = working.OUT_BY_ITSELF
+            tell(steps, line, seat=seat, points=points)
             return Result(seat, _tier(deal, seat, steps), Reason.OUT, totals)
         tell(steps, working.DEFENDER_OUT, closer=deal.closer, seat=seat, points=points)
         return Result(seat, _defender_out(deal, steps), Reason.DEFENDER_OUT, totals)

@@ -32,7 +32,9 @@ def tell(steps: Steps | None, line: Line, **facts: int) -> None:
 
 
 # How the deal was decided.
-OUT: Final = Line("{seat} claims 66 and has {points} card points: {seat} is out", "claim.both66")
+OUT: Final = Line("{seat} claims 66 and has {points} card points: {seat} is out", "claim.mode")
+OUT_FIRST: Final = OUT._replace(point="claim.both66")
+"""The same where the other has 66 too."""
 OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and 66 ends the deal by itself", "claim.mode")
 BONUS_CLAIMED: Final = Line(
     "the last trick brings {seat} {bonus} card points more, which may be claimed with: {points}",

@@ -107,6 +107,9 @@ def deal_record(
             value = value if actions.is_marriage(action) else 0
             ply = Ply(action, value, seat if named else -1, notes)
             tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
+    if deal.carrying and rng.random() < 0.5:
+        ply = Ply(rng.choice(list(members(deal.carrying))))
+        tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
     hands = []
     for seat, hand in enumerate(played.hands):
         cards = list(members(hand))

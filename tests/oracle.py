@@ -53,6 +53,7 @@ close-before-draw     no yes no = = = = = =         | Closing; C-02
 close-min-talon       4 2 2 4 4 2 2 2 2             | Closing; Schnapsen, Variants
 defender-counts       yes = = = = no = yes =        | Closing; Blog, Closing the deck
 claim                 said = = = = = = auto =       | Going Out; Tompa, Claiming 66
+claim-window          lead = reply = = lead = draw = | Going Out; Schnapsen, Marriages; Tompa, Quick Summary
 false-claim           flat = schnapsen = = max = flat = | Scoring; Schnapsen, Going Out; C-20
 last-trick            10 = 0 = = = = 10 0           | Second phase; Tompa, Last Trick
 last-trick-claimable  no = = = = = = yes no         | C-06; Tompa, Scoring Game Points
@@ -73,7 +74,7 @@ exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-ex
 marriage-lead=king-or-queen|king marriage-first-trick=yes|no marriage-count=at-once|with-trick|next-trick
 marriage-after-close=yes|no marriage-after-exhaustion=yes|no marriage-out=yes|no
 close-first-trick=yes|no close-before-draw=yes|no close-min-talon=N defender-counts=yes|no
-claim=said|auto false-claim=flat|schnapsen|proportional|max
+claim=said|auto claim-window=lead|reply|draw false-claim=flat|schnapsen|proportional|max
 last-trick=0-N last-trick-claimable=yes|no unclaimed=total|last-trick
 schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
 exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=yes|no whitewash=yes|no
@@ -178,6 +179,8 @@ class Deal:
         self.leader = self.turn = OTHER[dealer]  # 66, First Phase; C-01
         self.led: str | None = None  # the card on the table
         self.melded: str | None = None  # the suit announced on this lead
+        self.led_marriage = False  # the card on the table was led with a marriage
+        self.drawn_since = False  # both have drawn since the last trick (Tompa, Quick Summary)
         self.before_draw = False  # trick won, nobody has drawn yet (66, Closing)
         self.must_close = False  # exchanged or melded with the short hand: now the close must follow
         self.opponent_may_exchange = False  # between the close and the closer's lead (66, Nine of Trumps)
@@ -227,6 +230,8 @@ class Deal:
             actions = {(self.turn, card) for card in cards}
             if self.rules["exchange-by"] == "turn" and self.may_exchange(self.turn):
                 actions.add((self.turn, "exchange"))
+            if self.may_say_out_on_lead():
+                actions.add((self.leader, "out"))
             return actions
         actions = {(self.leader, word) for word in self.words_of_leader()}
         if self.opponent_may_exchange and self.lowest_trump in self.hands[OTHER[self.leader]]:
@@ -255,6 +260,8 @@ class Deal:
     def may_close(self) -> bool:
         """May the player about to lead close the talon (the Closing section of each source)?"""
         if self.closed is not None or not self.talon or not self.hands[self.leader]:
+            return False
+        if self.before_draw and self.rules["close-before-draw"] == "no":
             return False
         large_enough = len(self.talon) >= int(self.rules["close-min-talon"])
         return large_enough and (self.tricks[self.leader] > 0 or self.rules["close-first-trick"] == "yes")
@@ -291,7 +298,14 @@ class Deal:
             return False
         if self.melded is not None:
             return self.rules["marriage-out"] == "yes"
-        return self.tricks[self.leader] > 0
+        return self.tricks[self.leader] > 0 and not (
+            self.drawn_since and self.rules["claim-window"] == "draw"
+        )
+
+    def may_say_out_on_lead(self) -> bool:
+        """May the leader still claim with the card of his marriage on the table (Schnapsen, Marriages)?"""
+        said = self.rules["claim"] == "said" and self.rules["marriage-out"] == "yes"
+        return said and self.rules["claim-window"] == "reply" and self.led_marriage
 
     # Acting
 
@@ -344,11 +358,13 @@ class Deal:
         for seat in (self.leader, OTHER[self.leader]):
             self.hands[seat].append(self.talon.pop(0))
         self.before_draw = False
+        self.drawn_since = True
 
     def lead(self, card: str) -> None:
         """The first card of a trick."""
         self.hands[self.leader].remove(card)
         self.led = card
+        self.led_marriage = self.melded is not None
         self.turn = OTHER[self.leader]
         self.melded = None
         self.opponent_may_exchange = False
@@ -364,6 +380,7 @@ class Deal:
         self.marriages[winner] += self.pending[winner]
         self.pending[winner] = []
         self.led, self.leader, self.turn = None, winner, winner
+        self.led_marriage = self.drawn_since = False
         self.played_out = not self.hands["A"] and (self.closed is not None or not self.talon)
         automatic = self.rules["claim"] == "auto"
         if automatic and self.counted_points(winner) + self.claimable_bonus() >= GOAL:
@@ -372,7 +389,8 @@ class Deal:
             self.finish()
         elif self.closed is None and self.talon:
             self.before_draw = True
-            if self.rules["close-before-draw"] == "no":
+            claims = not automatic and self.rules["claim-window"] == "draw"
+            if self.rules["close-before-draw"] == "no" and not claims:
                 self.draw()
 
     # Settling

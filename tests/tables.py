@@ -1,5 +1,7 @@
 """A table in words: small deals set up and played in the notation's words."""
 
+from dataclasses import fields
+
 from notation.reading import read_action
 from notation.specs import read_spec
 from notation.words import card_word, read_card, seat_letter
@@ -15,6 +17,16 @@ def rules_of(spec: str) -> RuleSet:
     rules = read_spec(spec)
     assert isinstance(rules, RuleSet), rules
     return rules
+
+
+def for_seats(rules: RuleSet, seats: int, hand_size: int) -> RuleSet:
+    """Rules for more seats than can be settled, for the parts of the referee that go by seat."""
+    made = object.__new__(RuleSet)
+    for field in fields(RuleSet):
+        object.__setattr__(made, field.name, getattr(rules, field.name))
+    object.__setattr__(made, "seats", seats)
+    object.__setattr__(made, "deal_hand_size", hand_size)
+    return made
 
 
 def action_of(word: str) -> int:

@@ -114,8 +114,7 @@ class Scribe:
             found.close = Close(seat, complete, short, dict(found.points), dict(found.tricks))
             self.frozen = OTHER[seat] if self.rules["defender-counts"] == "no" else ""
         elif ply.action == actions.OUT and self.rules["claim"] == "said":
-            trick = complete + (self.melded is not None)
-            found.claims.append(Claim(trick, seat, found.points[seat], 2 * complete))
+            found.claims.append(Claim(number, seat, found.points[seat], 2 * complete))
 
     def play(self, seat: str, card: str) -> None:
         self.table.append((seat, card))

@@ -165,7 +165,7 @@ def compare_claims(found: Account, true: Tally, spec: str) -> None:
 
 NAMES = {line: name for name, line in vars(working).items() if isinstance(line, Line)}
 DECIDING = {
-    Reason.OUT: {"OUT", "OUT_BY_ITSELF"},
+    Reason.OUT: {"OUT", "OUT_FIRST", "OUT_BY_ITSELF"},
     Reason.FALSE_OUT: {"CLAIM_FALSE"},
     Reason.CLOSER_FAILED: {"CLOSER_FAILED"},
     Reason.DEFENDER_OUT: {"DEFENDER_OUT"},
@@ -206,7 +206,7 @@ def compare_steps(found: Account, true: Tally, spec: str) -> None:
     for name, step in zip(names, found.steps, strict=True):
         facts = step.facts
         assert facts.get("winner", result.winner) == result.winner
-        if name in ("OUT", "OUT_BY_ITSELF", "DEFENDER_OUT", "HIGHER_TOTAL"):
+        if name in ("OUT", "OUT_FIRST", "OUT_BY_ITSELF", "DEFENDER_OUT", "HIGHER_TOTAL"):
             winner = facts["winner"] if name == "HIGHER_TOTAL" else facts["seat"]
             assert winner == result.winner
             assert facts["points"] == result.card_points[winner]
@@ -297,6 +297,12 @@ class Replay:
         melded = plain.melded is not None
         return sum(plain.tricks.values()) + melded, plain.leader, points, melded
 
+    def _waits(self) -> bool:
+        """Whether a chance goes on although the card of a marriage is led."""
+        rules = self.plain.rules
+        said = rules["claim"] == "said" and rules["marriage-out"] == "yes"
+        return said and rules["claim-window"] == "reply" and self.plain.melded is not None
+
     def _look(self) -> None:
         """See whether the leader could go out now."""
         if self._open is None and (self.plain.leader, "out") in self.plain.legal():
@@ -309,10 +315,10 @@ class Replay:
         if plain.before_draw and number > sum(plain.tricks.values()):
             plain.act(plain.leader, "draw")
         if word == "out":
-            trick, claimer, points, _ = self._moment()
-            self.claims.append((trick, claimer, points, points >= 66))
+            _, claimer, points, _ = self._moment()
+            self.claims.append((number, claimer, points, points >= 66))
             self._open = None
-        elif word[0] in "9JQKTA" and self._open:
+        elif word[0] in "9JQKTA" and self._open and not self._waits():
             self.chances.append(self._open)
             self._open = None
         turn = plain.turn if plain.led else plain.leader
@@ -412,6 +418,7 @@ def tells_no_more(found: Account, true: Account) -> None:
 
 WHERE = {
     "OUT": "santase",
+    "OUT_FIRST": "santase",
     "OUT_BY_ITSELF": "schnapsen-tompa",
     "BONUS_CLAIMED": "sixty-six-tompa",
     "DEFENDER_OUT": "sixty-six",

@@ -174,6 +174,11 @@ def test_what_is_lost_is_what_the_report_says(target: Format) -> None:
             # The rules of the program stand on each game that it logs; tags stand on each deal's.
             before[part, 0] = behind[part, 0] = 0
         dropped = told(telling, Kind.DROPPED)
+        for (part, number), count in told(telling, Kind.DIFFERENT).items():
+            if part is Part.BARE_MARRIAGES:  # the king is named with it
+                before[part, number] -= count
+                before[Part.MARRIAGES, number] += count
+                before[Part.PLAYS, number] += count
         for key in [key for key in dropped if key[0] in (Part.MATCH, Part.NUMBERS)]:
             del dropped[key]  # not in an inventory
         for key in {*before, *behind, *dropped}:

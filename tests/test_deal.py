@@ -1,7 +1,6 @@
 """The state machine: nothing happens by refusal, copies are apart, cards and points are kept."""
 
 import random
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +10,7 @@ from games import random_deal
 from notation.words import read_card
 from referee import Deal, Effect, actions
 from referee.cards import mask, members, points_of
-from tables import Table, rules_of, state_of
+from tables import Table, for_seats, rules_of, state_of
 
 SPECS = ("santase", "santase claim=auto", "santase failed-close=3 exchange-min-talon=4")
 some = settings(max_examples=60, deadline=None, derandomize=True)
@@ -76,7 +75,7 @@ def test_an_unfinished_deal_is_not_settled() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_more_than_two_play_by_strict_rules_where_there_is_no_talon(seats: int) -> None:
-    rules = replace(rules_of("santase"), seats=seats, deal_hand_size=24 // seats)
+    rules = for_seats(rules_of("santase"), seats, 24 // seats)
     hands = ["Ks Ah 9d", "Qs Kh Jd", "9h As Td", "Jh Ts Ad"][:seats]
     deal = Deal(rules, seats - 1, [mask(map(read_card, hand.split())) for hand in hands], (), trump=1)
 
@@ -105,7 +104,7 @@ def test_more_than_two_play_by_strict_rules_where_there_is_no_talon(seats: int) 
 
 
 def test_over_trumping() -> None:
-    rules = replace(rules_of("santase"), seats=3, deal_hand_size=8)
+    rules = for_seats(rules_of("santase"), 3, 8)
     hands = ["As 9d", "Qh 9h", "Jh Kh"]
     deal = Deal(rules, 2, [mask(map(read_card, hand.split())) for hand in hands], (), trump=1)
     deal.push(read_card("As"))
@@ -152,7 +151,7 @@ def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: int, seat: in
 
 def test_a_deal_without_a_talon_needs_its_trump_suit() -> None:
     with pytest.raises(ValueError, match="trump suit"):
-        Deal(replace(rules_of("santase"), seats=3, deal_hand_size=8), 0, [0, 0, 0], ())
+        Deal(for_seats(rules_of("santase"), 3, 8), 0, [0, 0, 0], ())
 
 
 def test_the_nine_of_spades_is_led_like_any_other_card() -> None:

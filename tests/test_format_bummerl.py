@@ -82,7 +82,7 @@ B: Js Ks Ad Td Ac
 talon: Kh Th Ah Kd Qd Kc Tc As Ts Qs
 1. Ad Jd
 2. Ac Jc
-3. exchange 40s
+3. exchange 40s Qs
 = B 3 (0-66)
 """
 LINE: Final = re.compile(
@@ -107,7 +107,6 @@ def test_a_match_says_what_stands_in_it() -> None:
     assert done.data.decode() == RECORD
     told = [entry.words(ENGLISH) for entry in done.report]
     assert told == [
-        "game 1, deal 2: dropped: the card named with the marriage that ended the deal",
         "game 1: derived: rules: what its program plays",
     ]
     [game] = read(done.data)
@@ -117,8 +116,16 @@ def test_a_match_says_what_stands_in_it() -> None:
 def test_the_same_match_is_written_as_it_was() -> None:
     done = convert(RECORD.encode(), SGN, BUMMERL)
     expected = re.sub("Seed: .*", "Seed: None", LOG) + "\n"
-    assert done.data.decode() == expected.replace("MarriageAction(TWO, Q♠)", "MarriageAction(TWO, K♠)")
-    assert [(entry.kind, entry.deal) for entry in done.report] == [(Kind.DIFFERENT, 2)]
+    assert done.data.decode() == expected
+    assert not done.report
+
+
+def test_a_last_marriage_without_its_card_is_written_with_the_king() -> None:
+    done = convert(RECORD.replace("40s Qs", "40s").encode(), SGN, BUMMERL)
+    assert "MarriageAction(TWO, K♠)" in done.data.decode()
+    assert [(entry.kind, entry.part, entry.deal) for entry in done.report] == [
+        (Kind.DIFFERENT, Part.BARE_MARRIAGES, 2)
+    ]
 
 
 def test_nothing_else_is_ever_written() -> None:
@@ -135,7 +142,7 @@ def test_what_a_record_does_not_state_is_not_written() -> None:
     text = (
         RECORD.replace('[Result "3-3"]\n', "").replace("= A 3 (73-0)", "= A 3").replace("= B 3 (0-66)\n", "")
     )
-    text = text.replace("3. exchange 40s\n", "3. exchange Qs\n")
+    text = text.replace("3. exchange 40s Qs\n", "3. exchange Qs\n")
     written = convert(text.encode(), SGN, BUMMERL).data.decode()
     assert "Trick points" not in written
     assert written.count("Game points: PlayerPair(one=3, two=0)\n") == 1
@@ -227,7 +234,7 @@ def test_what_is_no_move_of_the_program_is_left_out() -> None:
 def test_what_the_program_cannot_say_is_told() -> None:
     text = RECORD.replace("40s Ks", "20s Ks").replace("= A 3 (73-0)", "= A 3 (73-0) score 3-0")
     text = text.replace("2. close Ah Qh\n3. As Jd", "2. Ah Qh\n3. 20h close Kh Th").replace(
-        "3. exchange", "3. exchange close"
+        "2. Ac Jc\n3. exchange 40s Qs", "2. exchange close 40s"
     )
     text = text[: text.index("= B 3")]
     done = convert(text.encode(), SGN, BUMMERL)

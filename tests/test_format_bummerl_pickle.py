@@ -133,7 +133,7 @@ def test_every_action_is_read_in_every_protocol(program: Program, protocol: int)
     assert recognised(data, tuple(FORMATS.values())) is PICKLE
     conversion = convert(data, PICKLE, SGN)
     assert not conversion.findings
-    assert b"\n1. exchange close 20h\n" in conversion.data
+    assert b"\n1. exchange close 20h Qh\n" in conversion.data
     assert b'[Result "0-3"]' in conversion.data
     assert {entry.part for entry in conversion.report if entry.kind is Kind.DERIVED} == {
         *(Part.HANDS, Part.TALON, Part.RULES)

@@ -243,13 +243,17 @@ def test_the_log_of_a_game_has_the_form_of_its_program() -> None:
 
 
 def test_a_marriage_that_ends_a_deal_is_written_with_the_king() -> None:
-    text = f'%SGN 1\n[Rules "{SPEC}"]\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n'
-    text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As 9c\n2. 20h\n= A 1\n"
-    done = convert(text.encode(), FORMATS["sgn"], DECORATOR)
-    assert done.data.decode().count("End of turn K♥(Twenty) - \n") == 2
-    assert "the king is named with the last marriage" in str([str(entry.why) for entry in done.report])
-    back, _ = got(done.data.decode())
-    assert [len(trick.plies) for trick in back[0].deals[0].tricks] == [2, 1]
+    text = f'%SGN 1\n[Rules "{SPEC}"]\ndeal 1 dealer B trump Ks\nA: Qs 9d Kc As 9s Kd\nB: 9c Qc Td Jc Ts Kh\n'
+    text += "talon: 9h Qh Ah Th Jh Tc Qd Js Jd Ad Ac Ks\n"
+    text += "1. 9d Td\n2. Qc As\n3. exchange 40s Ks 9h\n4. Qs Kh\n5. 20d"
+    for card, sign in (("", "K♦"), (" Kd", "K♦"), (" Qd", "Q♦")):
+        done = convert(f"{text}{card}\n".encode(), FORMATS["sgn"], DECORATOR)
+        assert done.data.decode().count(f"End of turn {sign}(Twenty) - \n") == 2
+        named = "the king is named with the last marriage" in str([str(each.why) for each in done.report])
+        assert named == (not card)
+        back, _ = got(done.data.decode())
+        assert [len(trick.plies) for trick in back[0].deals[0].tricks] == [2, 2, 4, 2, 2]
+        assert convert(done.data, DECORATOR, FORMATS["sgn"]).data.decode().endswith(f"5. 20d {sign[0]}d\n")
 
 
 def test_no_beginning_and_no_spoilt_line_raises() -> None:

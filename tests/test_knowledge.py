@@ -17,7 +17,7 @@ from referee.cards import BIT, CLUBS, DIAMONDS, SPADES, SUIT_CARDS, Cards, card,
 from referee.knowledge import NONE, Contents, OpenPlay, Sight, sight
 from referee.rules import PRESETS
 from referee.rulings import Effect
-from tables import Table, action_of
+from tables import Table, action_of, for_seats
 
 DEALS: Final = int(os.environ.get("SANTASE_DEALS", "20000"))
 CLOSES: Final = (actions.CLOSE, actions.CLOSE_SHORT)
@@ -185,8 +185,9 @@ def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, s
 def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
     rng = random.Random(seats)
     for name in ("santase", "sixty-six", "schnapsen"):
-        pack = replace(PRESETS[name], close_min_talon=2, exchange_min_talon=2)
-        rules = replace(pack, seats=seats, deck_cards=SMALL, deal_hand_size=size)
+        own = replace(PRESETS[name], close_min_talon=2, exchange_min_talon=2)
+        pack = replace(own, deck_cards=SMALL, deal_hand_size=size)
+        rules = for_seats(pack, seats, size)
         assert sum(follow_small_deal(rules, rng) for _ in range(max(1, DEALS // 2_500))) > 0
 
 
@@ -458,7 +459,7 @@ def test_a_card_that_is_taken_back_has_been_seen() -> None:
 
 def test_a_reply_behind_a_card_that_is_not_recorded_tells_nothing() -> None:
     """With three seats a trick can hold such a card; whose turn it is, the deal does not know then."""
-    rules = replace(PRESETS["schnapsen"], seats=3, deck_cards=SMALL, deal_hand_size=4)
+    rules = for_seats(replace(PRESETS["schnapsen"], deck_cards=SMALL, deal_hand_size=4), 3, 4)
     deal = dealt(rules, random.Random(3))
     deal.push(next(members(deal.playable())))
     play, turn = OpenPlay.start(deal), deal.turn

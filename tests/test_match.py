@@ -1,13 +1,12 @@
 """Matches against the oracle's: score, dealer, winner, games."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
 import oracle
 from referee import Match, Reason, Result
-from tables import rules_of
+from tables import for_seats, rules_of
 
 SPECS = (
     "schnapsen",
@@ -40,7 +39,7 @@ def test_match_and_oracle_agree(spec: str) -> None:
 
 
 def test_the_deal_passes_to_the_left() -> None:
-    match = Match(replace(rules_of("schnapsen"), seats=3, deal_hand_size=6), dealer=0)
+    match = Match(for_seats(rules_of("schnapsen"), 3, 6), dealer=0)
     dealers = []
     for _ in range(4):
         match.add(match.dealer, Result(0, 1, Reason.OUT, (70, 20, 30)))

@@ -23,6 +23,8 @@ PRACTICE = (
     "sixty-six tie=last-trick whitewash=yes",  # schnapsen66.info
     "schnapsen false-claim=proportional",
     "schnapsen claim=auto marriage-count=next-trick marriage-out=no",
+    "schnapsen-tompa claim=said",
+    "sixty-six claim-window=draw",
 )
 DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
 """For each rule set; mutation testing makes do with fewer."""

@@ -43,14 +43,14 @@ def word(card: str) -> str:
 
 
 def as_sgn(deal: dict[str, Any], spec: str) -> str:
-    """A recorded deal as SGN; a marriage that ends the deal is followed by no lead."""
+    """A recorded deal as SGN, with the card that was led from a marriage which ended it."""
     first = deal["first_leader"]
     lines = ["%SGN 1", f'[Rules "{spec}"]', f"deal 1 dealer {'BA'[first]} trump {word(deal['trump_card'])}"]
     lines += [f"{seat}: {' '.join(map(word, hand))}" for seat, hand in zip("AB", deal["hands"], strict=True)]
     lines.append("talon: " + " ".join(map(word, deal["talon"])))
     play: list[str] = []
     tricks = cards = 0
-    for index, move in enumerate(deal["moves"]):
+    for move in deal["moves"]:
         kind, actor = move["type"], f"{'AB'[move['seat']]}: "
         if kind == "draw":
             continue
@@ -59,7 +59,7 @@ def as_sgn(deal: dict[str, Any], spec: str) -> str:
             play.append(f"{tricks}.")
         if kind in ("marriage", "meld"):
             play.append(f"{actor}{move['value']}{move['suit'].lower()}")
-            if kind == "meld" or index + 1 == len(deal["moves"]):
+            if kind == "meld":
                 continue
         if kind in ("exchange", "close", "out"):
             play.append(actor + kind)

@@ -16,6 +16,7 @@ from referee import Deal, Match, Reason, Result, RulesError
 from referee.cards import PACK_20
 from referee.clauses import CLAUSES, POINTS, SOURCES, cite
 from referee.rules import DECISIONS, PRESETS, RuleSet, changed
+from viewer.languages import language
 
 NAMES = list(PRESETS)
 BY_DECISION = {option.decision: option for option in OPTIONS}
@@ -123,6 +124,12 @@ def test_every_decision_but_the_pack_is_an_option() -> None:
     assert {option.decision for option in OPTIONS} == set(DECISIONS) - OF_THE_PACK
 
 
+def test_a_number_of_seats_that_cannot_be_settled_is_refused() -> None:
+    for seats in (0, 1, 3, 4, 5):
+        with pytest.raises(RulesError, match=f"games for two can be settled, not for {seats}"):
+            replace(PRESETS["santase"], seats=seats)
+
+
 def test_a_hand_must_fit_the_pack() -> None:
     with pytest.raises(RulesError, match="too small"):
         replace(PRESETS["santase"], deck_cards=PACK_20, deal_hand_size=11)
@@ -148,10 +155,30 @@ def test_no_clause_is_left_over() -> None:
 
 
 def test_an_option_is_cited_as_agreed() -> None:
-    rules = read_spec("schnapsen close-min-talon=4")
+    rules = read_spec("schnapsen close-min-talon=6")
     assert isinstance(rules, RuleSet)
     assert cite(rules, "close.min_talon").startswith("agreed at this table, instead of ")
     assert changed(rules) == ("close_min_talon",)
+
+
+@pytest.mark.parametrize(
+    ("spec", "point", "section"),
+    [
+        ("schnapsen close-min-talon=4", "close.min_talon", "Variants"),
+        ("schnapsen closed-basis=total", "score.closed_basis", "Variants"),
+        ("schnapsen-sharp closed-basis=total", "score.closed_basis", "Variants"),
+        ("schnapsen-tournament false-claim=proportional", "claim.false", "Variants"),
+        ("schnapsen-tournament closed-basis=close", "score.closed_basis", "Going Out"),
+        ("santase draw-bonus=yes", "tie.bonus", "Variants of the Game"),
+        ("sixty-six whitewash=yes", "game.seven_nil", "Variants and Other 66 Web Pages"),
+    ],
+)
+def test_an_option_that_the_text_tells_of_cites_where(spec: str, point: str, section: str) -> None:
+    rules = read_spec(spec)
+    assert isinstance(rules, RuleSet)
+    told = f"{SOURCES[rules.name]}, {section}"
+    assert cite(rules, point) == f"agreed at this table, as {told} has it"
+    assert told in language("en").cite(rules, point)
 
 
 # Specs.
@@ -200,8 +227,9 @@ def test_a_spec_has_one_spelling(spec: str) -> None:
         ("santase target=0", "from 1 to 99"),
         ("santase schneider=67", "from 2 to 66"),
         ("santase last-trick=67", "at most 66"),
-        ("santase claim=auto false-claim=max", "no claim can be false"),
-        ("sixty-six-tompa false-claim=max", "no claim can be false"),
+        ("santase claim=auto false-claim=max", "nobody claims"),
+        ("sixty-six-tompa false-claim=max", "nobody claims"),
+        ("santase claim=auto claim-window=draw", "nobody claims"),
         ("santase target=7 target=8", "target is given twice"),
     ],
 )

@@ -62,6 +62,8 @@ class Language(Wording):
             return ""
         cited = citation(rules, point)
         source = f"{cited.source}, {cited.section}" if cited.section else cited.source
+        if cited.told:
+            return self.say("agreed at this table, as {source} has it", source=source)
         if cited.agreed:
             return self.say("agreed at this table, instead of {source}", source=source)
         return source if cited.section else self.say("{source}: silent; ruled by this referee", source=source)

@@ -3,7 +3,7 @@
 The program is cpatrasciuc/schnapsen-card-game (src/ai/eval/print_bummerl.py, commit 2e04766). It plays
 Schnapsen by the book, but that 66 ends a deal by itself, which SPEC says whole. Traps: the ten is `X`; the
 second pair of game points is the score at the end of the match, the same behind every deal; a marriage is
-logged as the card that is led with it, also where it ends the deal and no card is led any more. The seed is
+logged as the card that is led with it, also where it ends the deal. The seed is
 how the pack was shuffled, and no part of a record: the cards stand beside it. Nothing is judged here.
 """
 
@@ -28,7 +28,7 @@ from notation.formats.parts import PLAY, Part
 from notation.formats.telling import Kind, Telling
 from notation.record import DealRecord
 from referee import actions
-from referee.cards import KING, Card, card
+from referee.cards import Card
 from referee.rules import RuleSet
 
 
@@ -85,8 +85,7 @@ def _actions(move: Move) -> Iterator[str]:
     if move.has(actions.CLOSE):
         yield f"CloseTheTalonAction({seat})"
     if move.suit >= 0:
-        led = move.card if move.card >= 0 else card(move.suit, KING)
-        yield f"AnnounceMarriageAction({seat}, {sign(led, 'X')})"
+        yield f"AnnounceMarriageAction({seat}, {sign(move.card, 'X')})"
     elif move.card >= 0:
         yield f"PlayCardAction({seat}, {sign(move.card, 'X')})"
 

@@ -241,14 +241,14 @@ def _act(value: Any) -> Act:
     return Act(name, _seat(thing.state["_player_id"]), played)
 
 
-def _deal(number: int, value: Any, ended: bool, telling: Telling) -> DealRecord:
+def _deal(number: int, value: Any, telling: Telling) -> DealRecord:
     state = _thing("Game", value).state
     dealer = _seat(state["_dealer"])
     acts = _as(list, state["_actions"])
     if len(acts) > MAX_ACTIONS:
         raise _Faulty(catalogue.LOG_LARGE, what=Phrase("a deal"), most=MAX_ACTIONS)
     cards = dealt(state["_seed"], dealer)
-    record = written_down((number, dealer), cards, [_act(act) for act in acts], ended, telling)
+    record = written_down((number, dealer), cards, [_act(act) for act in acts])
     for part in (Part.HANDS, Part.TALON):
         telling.derived(part, Phrase("the seed"), number)
     return record
@@ -257,14 +257,14 @@ def _deal(number: int, value: Any, ended: bool, telling: Telling) -> DealRecord:
 def _match(root: Any, telling: Telling) -> Record:
     """The match that an object stands for; raises _Faulty, KeyError, TypeError or ValueError."""
     if _as(_Thing, root).name == "Game":
-        return Record((), (_deal(1, root, False, telling),))
+        return Record((), (_deal(1, root, telling),))
     state = _thing("Bummerl", root).state
     games = _as(list, state["_completed_games"])
     if len(games) >= MAX_DEALS:
         raise _Faulty(catalogue.LOG_LARGE, what=Phrase("a match"), most=MAX_DEALS)
-    deals = [_deal(number, game, True, telling) for number, game in enumerate(games, start=1)]
+    deals = [_deal(number, game, telling) for number, game in enumerate(games, start=1)]
     if state["_game"] is not None:
-        deals.append(_deal(len(deals) + 1, state["_game"], False, telling))
+        deals.append(_deal(len(deals) + 1, state["_game"], telling))
     points = _thing("PlayerPair", state["_game_points"]).state
     score = [_as(int, points[player]) for player in ("one", "two")]
     if not 0 <= min(score) <= max(score) <= MAX_SCORE:

@@ -11,11 +11,7 @@ from typing import Final, NamedTuple
 
 from notation import catalogue
 from notation.findings import Choice, Phrase
-from notation.formats.moves import (
-    dealt_twice,
-    following,
-    unanswered,
-)
+from notation.formats.moves import dealt_twice, following
 from notation.formats.parts import Part
 from notation.formats.scribe import Scribe
 from notation.formats.telling import Kind, Telling
@@ -43,16 +39,11 @@ class Act(NamedTuple):
     card: Card = -1
 
 
-def written_down(
-    deal: tuple[int, int], cards: Sequence[Card], acts: Sequence[Act], ended: bool, telling: Telling
-) -> DealRecord:
-    """A deal by its number and dealer, its cards in the order ONE, TWO, talon, turn-up, and its actions.
-
-    Where it has ``ended`` with a marriage, no card was led any more.
-    """
+def written_down(deal: tuple[int, int], cards: Sequence[Card], acts: Sequence[Act]) -> DealRecord:
+    """A deal by its number and dealer, its cards in the order ONE, TWO, talon, turn-up, and its actions."""
     number, dealer = deal
     scribe = Scribe(following(SPEC), number, dealer, [cards[:5], cards[5:10]], cards[10:])
-    for order, act in enumerate(acts, start=1):
+    for act in acts:
         if act.name == "ExchangeTrumpCard":
             scribe.do(actions.EXCHANGE, act.seat)
         elif act.name == "CloseTheTalon":
@@ -60,10 +51,7 @@ def written_down(
         elif act.name == "AnnounceMarriage":
             scribe.do(actions.marriage(suit_of(act.card)), act.seat)
         if act.card >= 0:
-            if ended and order == len(acts) and act.name == "AnnounceMarriage":
-                unanswered(telling, number)
-            else:
-                scribe.do(act.card, act.seat)
+            scribe.do(act.card, act.seat)
     return scribe.record()
 
 
@@ -148,7 +136,7 @@ class _Log:
         if twice:
             telling.fault(catalogue.LOG_CONTRADICTS, self.line, why=twice)
             return None
-        record = written_down((self.number, SEATS.index(dealer)), cards, self.acts, self.ended, telling)
+        record = written_down((self.number, SEATS.index(dealer)), cards, self.acts)
         return replace(record, result=self._result(telling))
 
     def _result(self, telling: Telling) -> Outcome | None:

@@ -4,8 +4,8 @@ Its program plays Santase to 11: 66 ends a deal by itself, also on announcing an
 a failed close costs 3. Two logs of one game in a file are merged, be they one after the other or written
 into one line by line (:mod:`notation.formats.decorator_shared`). Traps: `Announce` on a `Playing` line is
 written before it is looked at and says nothing; an exchange or close of the opponent appears only as another
-`Trump:` or as `State: Final` while cards are left; a marriage that ends the deal names a card that is never
-played; points are told by the score of the next deal alone. Here the log is only taken apart and written.
+`Trump:` or as `State: Final` while cards are left; a marriage that ends the deal is a trick without a reply;
+points are told by the score of the next deal alone. Here the log is only taken apart and written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from notation.formats.decorator_lines import DOING, RULE, VALUES, LogReader
 from notation.formats.decorator_shared import unpicked
 from notation.formats.following import Done, followed
 from notation.formats.format import Format, Piece
-from notation.formats.moves import arranged, following, moves, sign, talon_of, unfit_by_card
+from notation.formats.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
 from notation.formats.oneside import Log, Round, paired, seen_of
 from notation.formats.parts import PLAY, Part
 from notation.formats.telling import Kind, Telling
@@ -28,7 +28,7 @@ from notation.formats.views import Contradiction
 from notation.record import NOBODY, DealRecord, Holding, Outcome, Record, Tag
 from notation.words import seat_letter
 from referee import actions
-from referee.cards import KING, Card, card
+from referee.cards import Card
 from referee.rules import RuleSet
 
 SPEC: Final = (
@@ -139,8 +139,8 @@ class _Writer:
         for done in play:
             self._do(done)
         last = play[-1] if play else None
-        if last and actions.is_marriage(last.action):
-            self._end_on_marriage(last)
+        if last and _is_ended_by_marriage(play):
+            self._end(last.seat, "")
         elif last and last.after.lead >= 0:
             self._ask(1 - last.seat, last.trick)
         elif not any(done.ply.plays for done in play):
@@ -195,14 +195,6 @@ class _Writer:
                 if drawn >= 0:
                     self.logs[seat].append(f"New card {_sign(drawn)}")
 
-    def _end_on_marriage(self, last: Done) -> None:
-        """A marriage that no lead follows stands with a card all the same: the king."""
-        self._ask(last.seat, last.trick)
-        king = card(last.action - actions.MARRIAGE, KING)
-        self._say(last.seat, "PlayCard", _sign(king))
-        self._lead = king
-        self._end(last.seat, "")
-
 
 def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
     text: list[str] = []
@@ -221,11 +213,18 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
     return "\n".join(text).encode()
 
 
+def _is_ended_by_marriage(play: Sequence[Done]) -> bool:
+    """Whether a deal ends with a marriage that brings 66."""
+    if not any(actions.is_marriage(done.action) for done in play[-2:]):
+        return False
+    last = play[-1].after
+    return (last.lead >= 0 or last.melded >= 0) and reaches_66(play[-1])
+
+
 def _drawn(play: Sequence[Done]) -> int:
     """How many cards of the talon both draw; they do even where a marriage ends the deal."""
     tricks = sum(done.after.trick > done.before.trick and not done.before.strict for done in play)
-    on_marriage = bool(play) and actions.is_marriage(play[-1].action) and not play[-1].after.strict
-    return 2 * (tricks + on_marriage)
+    return 2 * (tricks + (_is_ended_by_marriage(play) and not play[-1].after.strict))
 
 
 def _is_logged(done: Done) -> bool:
@@ -252,10 +251,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal as its logs give it back: without the cards that nobody draws."""
-    made = moves(rules, deal)
-    is_bare = bool(made) and made[-1].card < 0 and made[-1].suit >= 0
-    ended = replace(deal, result=deal.result or Outcome()) if is_bare else deal
-    deal = replace(arranged(ended, rules, telling), result=deal.result)
+    deal = arranged(deal, rules, telling)
     talon, drawn = deal.talon or Holding(()), _drawn(followed(rules, deal) or ())
     kept = (card if place < drawn else NOBODY for place, card in enumerate(talon.cards[:-1]))
     cards = (*kept, talon.cards[-1])

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from notation.deals import moments
 from notation.record import DealRecord, Ply
+from notation.slips import has_slips
 from referee import actions
 from referee.actions import Action
 from referee.deal import Deal
-from referee.decisions import ClaimMode
+from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
 
 
@@ -43,7 +44,9 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
     >>> [(done.seat, done.action) for done in followed(SCHNAPSEN, next(read(text)).record.deals[0])]
     [(0, 5), (1, 4)]
     """
-    rules = replace(rules, claim_mode=ClaimMode.SAID)
+    if has_slips(record):
+        return None
+    rules = replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
     done: list[Done] = []
     before: Deal | None = None
     for moment in moments(rules, record):

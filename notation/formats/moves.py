@@ -17,9 +17,10 @@ from notation.specs import read_spec
 from notation.words import SUIT_SYMBOLS
 from referee import actions
 from referee.actions import is_marriage
-from referee.cards import BIT, MARRIAGE_CARDS, Card, Suit, rank_of, suit_of
-from referee.decisions import ClaimMode
+from referee.cards import BIT, KING, MARRIAGE_CARDS, Card, Suit, card, rank_of, suit_of
+from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
+from referee.scoring import TARGET
 
 
 class Move(NamedTuple):
@@ -94,32 +95,29 @@ def unfit_by_card(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal as a log of moves gives it back: each announcement before its card, in one order.
 
-    A marriage that nobody answers has ended a deal that has a result, and goes without its card.
+    A marriage that ended a deal and stands without its card goes with the king.
     """
     kept: list[Ply] = []
-    number, made = deal.number, moves(rules, deal)
-    for order, move in enumerate(made):
+    number = deal.number
+    for move in moves(rules, deal):
         plies = sorted((each.ply for each in move.done), key=_place)
         if plies != [each.ply for each in move.done]:
             telling.tell(Kind.DIFFERENT, Part.MARRIAGES, number, Phrase("announced just before the lead"))
-        last = order == len(made) - 1
-        ended = last and move.suit >= 0 and deal.result is not None
-        if move.card < 0 and ended:
-            telling.tell(Kind.DIFFERENT, None, number, Phrase("the king is named with the last marriage"))
+        if move.card < 0 and move.suit >= 0 and (deal.result is not None or reaches_66(move.done[-1])):
+            why = Phrase("the king is named with the last marriage")
+            telling.tell(Kind.DIFFERENT, Part.BARE_MARRIAGES, number, why)
+            plies.append(Ply(card(move.suit, KING)))
         elif move.card < 0:
             for ply in plies:
                 telling.tell(Kind.DROPPED, _PARTS.get(ply.action, Part.BARE_MARRIAGES), number)
             plies = []
-        elif ended:
-            unanswered(telling, number)
-            plies.pop()
         kept += plies
     return replace(deal, tricks=_tricks(kept, rules.seats))
 
 
-def unanswered(telling: Telling, number: int) -> None:
-    """Tell that the card is dropped which a log names with the marriage that ended a deal."""
-    telling.tell(Kind.DROPPED, None, number, Phrase("the card named with the marriage that ended the deal"))
+def reaches_66(done: Done) -> bool:
+    """Whether whoever did something has 66 after it, for a program in which marriages count at once."""
+    return done.after.points[done.seat] + done.after.pending[done.seat] >= TARGET
 
 
 def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
@@ -143,7 +141,8 @@ def following(spec: str) -> RuleSet:
 
     A log may go on behind its end, and whoever reads it must not lose the thread: that is for the judge.
     """
-    return replace(cast(RuleSet, read_spec(spec)), claim_mode=ClaimMode.SAID)
+    rules = cast(RuleSet, read_spec(spec))
+    return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
 
 
 def dealt_twice(cards: Sequence[Card]) -> Phrase | None:

@@ -135,10 +135,9 @@ def _trick(trick: Mapping[int, View], leader: int, number: int) -> Iterator[Step
     reply = _agreed({view.reply for view in trick.values()} - {NOBODY}, played)
     stated = (view.value for seat, view in trick.items() if view.ended or (view.lead >= 0 and seat != leader))
     value = max(_agreed({*stated}, played), 0)
-    ended = any(view.ended for view in trick.values())
     if value:
         yield Step(actions.marriage(suit_of(lead)), leader, value)
-    if lead >= 0 and not (value and ended and reply < 0):
+    if lead >= 0:
         yield Step(lead, leader)
     if reply >= 0:
         yield Step(reply, 1 - leader if leader >= 0 else NOBODY)

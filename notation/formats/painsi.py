@@ -2,10 +2,10 @@
 
 The program is robertpainsi/schnapsen (src/logic/game-logic.js, commit 98c8048). Traps: the talon's first
 card is the turn-up and its last is drawn first; the hand named first leads; exchange, close, marriage and
-card are one move; a marriage has a brace too many; a card is named also with the marriage that ends the
-deal. `hum`, the human, is read as A. Its rules are SPEC, but for one case that no option has: a closer who
-has no trick when the cards run out loses 3, others who fail lose 2. What the log says of tricks and draws
-must agree with the cards; other lines of the console are passed over. Nothing is judged here.
+card are one move, also where its marriage ends the deal; a marriage has a brace too many. `hum`, the human,
+is read as A. Its rules are SPEC, but for one case that no option has: a closer who has no trick when the
+cards run out loses 3, others who fail lose 2. What the log says of tricks and draws must agree with the
+cards; other lines of the console are passed over. Nothing is judged here.
 """
 
 import re
@@ -30,7 +30,7 @@ from notation.formats.telling import Kind, Telling
 from notation.record import DealRecord
 from notation.words import SUIT_SYMBOLS
 from referee import actions
-from referee.cards import KING, Card, card
+from referee.cards import Card
 from referee.rules import RuleSet
 
 
@@ -57,7 +57,7 @@ def _lines(deal: DealRecord, rules: RuleSet) -> Iterator[str]:
     for move, following_move in zip_longest(made, made[1:]):
         yield _move_line(move)
         after = move.done[-1].after
-        if move.card >= 0 and after.lead < 0:
+        if after.lead < 0:
             yield f"{SEATS[after.leader]} tricks"
         if following_move:
             now = following_move.done[0].before
@@ -77,8 +77,7 @@ def _move_line(move: Move) -> str:
     if move.suit >= 0:
         marriage = f'"{SUIT_SYMBOLS[move.suit]}{move.value}}}"'
     closes = "true" if move.has(actions.CLOSE) else "false"
-    played = _sign(move.card if move.card >= 0 else card(move.suit, KING))
-    what = f'"swapTrump":{swap},"closeTalon":{closes},"marriage":{marriage},"card":"{played}"'
+    what = f'"swapTrump":{swap},"closeTalon":{closes},"marriage":{marriage},"card":"{_sign(move.card)}"'
     return f'Move {who} {{"player":"{who}",{what}}}'
 
 

@@ -10,11 +10,7 @@ from typing import Final
 
 from notation import catalogue
 from notation.findings import Phrase
-from notation.formats.moves import (
-    dealt_twice,
-    following,
-    unanswered,
-)
+from notation.formats.moves import dealt_twice, following
 from notation.formats.parts import Part
 from notation.formats.scribe import Scribe
 from notation.formats.telling import Telling
@@ -70,9 +66,6 @@ class _Log:
         self._trumped = False
         self._scribe: Scribe | None = None
         self._moves = 0
-        self._held: Card = -1
-        self._holder = -1
-        """The card of a marriage and who named it, until the next line tells whether it was led."""
         self._due: list[tuple[int, Card]] = []
         """The draws behind the last trick."""
         self._result: Outcome | None = None
@@ -92,7 +85,6 @@ class _Log:
             self._moves += 1
             self._move(self._scribe, found)
         elif (found := _TRICKS.fullmatch(text)) and not self._result:
-            self._lead(self._scribe)
             deal = self._scribe.deal
             if not self._scribe.lost and (deal.lead >= 0 or SEATS[deal.leader] != found[1]):
                 raise Unread(Phrase("by the cards somebody else takes this trick"))
@@ -100,9 +92,6 @@ class _Log:
             if not self._scribe.lost and (SEATS.index(found[1]), _card(found[2])) != self._next_draw():
                 raise Unread(Phrase("by the talon something else is drawn"))
         elif (found := _WINNER.fullmatch(text)) and not self._result:
-            if self._held >= 0:
-                self._held = -1
-                unanswered(telling, 1)
             self._result = Outcome(SEATS.index(found[2]), int(found[1]))
         elif not (found := _LOSER.fullmatch(text)) or not self._result:
             raise Unread(self.expected)
@@ -131,7 +120,6 @@ class _Log:
             self._scribe = Scribe(following(SPEC), 1, seat, [hands[0], hands[1]], self._talon)
 
     def _move(self, scribe: Scribe, found: re.Match[str]) -> None:
-        self._lead(scribe)
         who, old, new, closes, suit, value, played = found.groups()
         seat, deal = SEATS.index(who), scribe.deal
         if old:
@@ -142,16 +130,7 @@ class _Log:
             scribe.do(actions.CLOSE, seat)
         if suit:
             scribe.do(actions.marriage(read_suit(suit)), seat, int(value))
-            self._held = _card(played)
-            self._holder = seat
-        else:
-            self._play(scribe, _card(played), seat)
-
-    def _lead(self, scribe: Scribe) -> None:
-        """Write down the card of a marriage that was led."""
-        if self._held >= 0:
-            held, self._held = self._held, -1
-            self._play(scribe, held, self._holder)
+        self._play(scribe, _card(played), seat)
 
     def _play(self, scribe: Scribe, played: Card, seat: int) -> None:
         deal = scribe.deal
@@ -170,7 +149,6 @@ class _Log:
         if self._scribe is None:
             telling.fault(catalogue.LOG_END, self.line, expected=self.expected)
             return None
-        self._lead(self._scribe)
         telling.derived(Part.DEALER, Phrase("the hand named first leads"), 1)
         return self._scribe.record(self._result)
 

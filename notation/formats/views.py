@@ -61,7 +61,9 @@ class Seen:
             scribe.do(*step)
             if scribe.deal.trick > before:
                 self._place(scribe.deal, drawn.pop(scribe.deal.trick, {}), talon)
-        if scribe.deal.melded >= 0:  # some programs let both draw although a marriage ended the deal
+        marriage = scribe.deal.marriages[-1:]
+        # Some programs let both draw although a marriage ended the deal.
+        if marriage and marriage[0].trick == scribe.deal.trick + 1:
             self._place_next(scribe.deal, drawn.pop(scribe.deal.trick + 1, {}), talon)
         if drawn:
             raise Contradiction(Phrase("cards are drawn behind a trick that was not completed"))

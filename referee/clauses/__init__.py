@@ -15,6 +15,7 @@ from referee.clauses.schnapsen import TITLE as SCHNAPSEN_TITLE
 from referee.clauses.sixty_six import SANTASE, SANTASE_TITLE, SIXTY_SIX, SIXTY_SIX_TITLE
 from referee.clauses.tompa import SCHNAPSEN_TOMPA, SIXTY_SIX_TOMPA
 from referee.clauses.tompa import TITLE as TOMPA_TITLE
+from referee.decisions import FalseClaim
 from referee.rules import DECISIONS, PRESETS, RuleSet
 
 __all__ = [
@@ -59,6 +60,20 @@ CLAUSES: Final = {
 """What each rule set says of every point."""
 
 
+VARIANTS: Final[dict[str, dict[tuple[str, object], str]]] = {
+    "santase": {
+        ("tie.bonus", True): "Variants of the Game",
+        ("game.seven_nil", True): "Variants of the Game",
+    },
+    "sixty-six": {
+        ("tie.bonus", True): "Variants and Other 66 Web Pages",
+        ("game.seven_nil", True): "Variants and Other 66 Web Pages",
+    },
+    "schnapsen": {("claim.false", FalseClaim.PROPORTIONAL): "Variants"},
+}
+"""What the text of a rule set tells that no rule set plays, and in which section."""
+
+
 def field_of(point: str) -> str | None:
     """The field of a rule set that carries a point, or None where every table decides alike.
 
@@ -87,17 +102,35 @@ def is_option(rules: RuleSet, point: str) -> bool:
 class Citation(NamedTuple):
     """Where a rule set has a point from: its source, the section of it, if the source is not silent.
 
-    ``agreed`` where the table decides otherwise than that.
+    ``agreed`` where the table decides otherwise than its rule set; ``told`` where the source has that too.
     """
 
     source: str
     section: str
     agreed: bool = False
+    told: bool = False
 
 
 def citation(rules: RuleSet, point: str) -> Citation:
     """Where a rule set has a point from."""
-    return Citation(SOURCES[rules.name], CLAUSES[rules.name][point].section, is_option(rules, point))
+    source = SOURCES[rules.name]
+    if not is_option(rules, point):
+        return Citation(source, CLAUSES[rules.name][point].section)
+    own = _section_of_option(rules, point)
+    return Citation(source, own or CLAUSES[rules.name][point].section, True, bool(own))
+
+
+def _section_of_option(rules: RuleSet, point: str) -> str:
+    """Where the text of a rule set tells what the table has agreed, if it does."""
+    field = field_of(point)
+    value = getattr(rules, field or "")
+    for name, source in SOURCES.items():
+        if source == SOURCES[rules.name]:
+            if getattr(PRESETS[name], field or "") == value:
+                return CLAUSES[name][point].section
+            if (point, value) in VARIANTS.get(name, {}):
+                return VARIANTS[name][point, value]
+    return ""
 
 
 def cite(rules: RuleSet, point: str) -> str:
@@ -107,7 +140,9 @@ def cite(rules: RuleSet, point: str) -> str:
     >>> cite(SANTASE, "close.min_talon")
     'Santase Rules (SantaseGameEngine, docs/Rules.md), Closing'
     """
-    source, section, agreed = citation(rules, point)
+    source, section, agreed, told = citation(rules, point)
+    if told:
+        return f"agreed at this table, as {source}, {section} has it"
     if agreed:
         return f"agreed at this table, instead of {source}, {section}"
     return f"{source}, {section}" if section else f"{source}: silent; ruled by this referee"

@@ -84,9 +84,11 @@ SCHNAPSEN: Final = {
     "close.last_trick": Clause("Going Out", "nothing: it does not win the deal"),
     "claim.mode": Clause("Going Out", "66 must be claimed"),
     "claim.window": Clause(
-        "Going Out",
-        "after winning a trick or announcing a marriage, until the next lead",
-        "silent on the end of the moment; drawing, exchanging and closing do not end it",
+        "Going Out; Marriages / Pairs",
+        "after winning a trick, until the next lead; after announcing a marriage, until the reply to "
+        "the card that is led with it",
+        "silent on the end of the moment; leading a card of the marriage belongs to announcing it, and "
+        "drawing, exchanging and closing end nothing",
     ),
     "claim.after_lost_trick": Clause("Going Out", "no"),
     "claim.both66": Clause("Going Out", "whoever claims correctly, whatever the other has"),

@@ -103,7 +103,8 @@ SANTASE: Final = {
     "claim.window": Clause(
         "Going Out",
         "after winning a trick or announcing a marriage, until the next lead",
-        "drawing, exchanging and closing do not end the moment",
+        "who leads without claiming must win another trick first; drawing, exchanging and closing do not end "
+        "the moment",
     ),
     "claim.after_lost_trick": Clause("Going Out", "no: one must win another trick first"),
     "claim.both66": Clause("Going Out", "whoever claims correctly, whatever the other has"),

@@ -97,7 +97,9 @@ SIXTY_SIX_TOMPA: Final = {
     "close.last_trick": Clause("Last Trick", "nothing extra"),
     "claim.mode": Clause("Claiming 66", "66 need not be claimed: it ends the deal by itself"),
     "claim.window": Clause(
-        "Claiming 66", "none is needed: a trick won or a marriage that makes 66 ends the deal"
+        "Claiming 66; Quick Summary",
+        "none is needed: a trick won or a marriage that makes 66 ends the deal; where it is claimed, before "
+        "both draw, or on a marriage before leading",
     ),
     "claim.after_lost_trick": Clause("Claiming 66", "no: only the trick's winner can reach 66 by it"),
     "claim.both66": Clause("Claiming 66", "does not arise: the first to reach 66 ends the deal"),

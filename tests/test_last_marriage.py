@@ -1,0 +1,143 @@
+"""The card led from a marriage that ends the deal by itself: kept and shown, and of no effect."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games import random_record
+from notation import Game, Judgement, judge, read, write
+from notation.accounts import account
+from notation.formats import FORMATS, convert
+from notation.record import DealRecord, Ply, Record
+from referee import actions
+from referee.cards import KING, QUEEN, card
+from viewer.replay.steps import Kind, steps
+
+SELF_CLAIMING = (
+    "schnapsen-tompa",
+    "sixty-six-tompa",
+    "schnapsen claim=auto",
+    "santase claim=auto failed-close=3 last-trick-claimable=yes",
+    "sixty-six claim=auto marriage-count=at-once",
+)
+MIDDLE = """%SGN 1
+[Rules "{spec}"]
+deal 1 dealer A trump c
+position lead B <30-51> tricks 2-2
+B: Ks Qs Ac -- --
+"""
+
+
+def game_of(text: str) -> Game:
+    [game] = read(text)
+    return game
+
+
+def judged(text: str) -> Judgement:
+    return judge(game_of(text))
+
+
+def codes(judgement: Judgement) -> list[str]:
+    return [finding.code.id for finding in judgement.findings]
+
+
+@pytest.mark.parametrize("spec", ["schnapsen-tompa", "schnapsen claim=auto"])
+@pytest.mark.parametrize(
+    "trick",
+    ["20s", "20s out", "20s Qs", "20s Ks", "20 Qs", "20 Ks", "20s Qs out", "20s B: Qs B: out", "20s --",
+     "20s -- out", "20s Qs <30-71>", "20s Qs {led}", "20s Qs (Ks)", "20s ~Ac Qs"],
+)  # fmt: skip
+def test_the_card_that_carries_the_marriage_is_right_and_changes_nothing(trick: str, spec: str) -> None:
+    judgement = judged(f"{MIDDLE.format(spec=spec)}5. {trick}\n= B 2 by out (30-71)\n")
+    assert codes(judgement) == []
+    assert judgement.score == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("trick", "code"),
+    [("20s Ac", "R250"), ("20s Qs Ac", "R250"), ("20s Qs Ks", "R250"), ("20s Qs A: As", "R250"),
+     ("20s Qs out out", "R250"), ("20s out Qs", "R250"), ("20s Qs resign", "R250"), ("20s Qs\n6. Ac", "R250"),
+     ("20s A: Qs", "X104"), ("20s Qs A: out", "X104")],
+)  # fmt: skip
+def test_anything_else_after_it_is_refused_and_changes_nothing(trick: str, code: str) -> None:
+    judgement = judged(f"{MIDDLE.format(spec='schnapsen-tompa')}5. {trick}\n= B 2 by out (30-71)\n")
+    assert codes(judgement) == [code]
+    assert judgement.score == (0, 2)
+
+
+def test_where_only_the_king_may_be_led_the_queen_carries_nothing() -> None:
+    start = MIDDLE.format(spec="schnapsen claim=auto marriage-lead=king")
+    assert codes(judged(f"{start}5. 20s Ks\n")) == []
+    assert codes(judged(f"{start}5. 20s Qs\n")) == ["R250"]
+
+
+def last_marriages(spec: str, most: int) -> list[tuple[Record, DealRecord]]:
+    """Deals by chance, each a record of its own, that end with a marriage and without its card."""
+    found = []
+    for seed in range(500):
+        record = random_record(spec, random.Random(f"{spec} {seed}"), noted=False)
+        for deal in record.deals:
+            last = deal.tricks[-1]
+            if last.plies[-1].plays and any(actions.is_marriage(ply.action) for ply in last.plies[-2:-1]):
+                last = replace(last, plies=last.plies[:-1])
+            if actions.is_marriage(last.plies[-1].action):
+                tags = tuple(tag for tag in record.tags if tag.name == "Rules")
+                score = deal.result and replace(deal.result, score=())
+                deal = replace(deal, number=1, tricks=(*deal.tricks[:-1], last), result=score)
+                found.append((Record(tags), deal))
+        if len(found) >= most:
+            return found
+    raise AssertionError("too few deals end with a marriage")
+
+
+def with_card(head: Record, deal: DealRecord, rank: int) -> Record:
+    """The record with the card of its last marriage."""
+    last = deal.tricks[-1]
+    led = Ply(card(last.plies[-1].action - actions.MARRIAGE, rank))
+    return replace(
+        head, deals=(replace(deal, tricks=(*deal.tricks[:-1], replace(last, plies=(*last.plies, led)))),)
+    )
+
+
+@pytest.mark.parametrize("spec", SELF_CLAIMING)
+def test_with_its_card_a_deal_comes_to_what_it_does_without(spec: str) -> None:
+    for head, deal in last_marriages(spec, 6):
+        bare = judged(write(replace(head, deals=(deal,))))
+        assert not bare.errors
+        for rank in (KING, QUEEN):
+            whole = judged(write(with_card(head, deal, rank)))
+            assert [f.code for f in whole.findings] == [f.code for f in bare.findings]
+            assert whole.deals[0].result == bare.deals[0].result
+            assert (whole.score, whole.deals[0].tricks_won) == (bare.score, bare.deals[0].tricks_won)
+
+
+@pytest.mark.parametrize("spec", SELF_CLAIMING)
+def test_the_card_lies_on_the_table_at_the_end_of_the_replay(spec: str) -> None:
+    for head, deal in last_marriages(spec, 3):
+        record = with_card(head, deal, QUEEN)
+        led = record.deals[0].tricks[-1].plies[-1].action
+        before, last = steps(account(judged(write(record)), 1))[-2:]
+        assert (before.kind, last.kind) == (Kind.MARRIAGE, Kind.PLAY)
+        assert last.layout.trick == ((last.seat, led),)
+        assert led in before.layout.hands[last.seat]
+        assert led not in last.layout.hands[last.seat]
+        assert last.layout.points == before.layout.points
+
+
+def last_actions(text: str) -> list[int]:
+    draft = game_of(text).draft
+    return [ply.action for ply in draft.deals[0].tricks[-1].plies] if draft else []
+
+
+@pytest.mark.parametrize("name", ["bummerl", "painsi", "decorator", "json"])
+def test_the_card_survives_a_round_trip_through_every_log_that_names_it(name: str) -> None:
+    log = FORMATS[name]
+    spec = log.spec or "schnapsen claim=auto"
+    for head, deal in last_marriages(spec, 4):
+        for rank in (KING, QUEEN):
+            text = write(with_card(head, deal, rank))
+            there = convert(text.encode(), FORMATS["sgn"], log)
+            assert not [entry for entry in there.report if entry.part is None]
+            back = convert(there.data, log, FORMATS["sgn"]).data.decode()
+            assert last_actions(back) == last_actions(text)
