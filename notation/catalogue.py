@@ -133,6 +133,7 @@ LOG_LARGE: Final = _unreadable("F406", "{what} holds at most {most}")
 LOG_NAME: Final = _unreadable(
     "F407", "the pickle asks for {word}, which is not admitted; nothing of it was run"
 )
+FORMAT_OTHER: Final = _unreadable("F408", "this is {what}, which cannot be read here; {advice}")
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
 """Every code of the program, by id."""

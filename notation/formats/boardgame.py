@@ -21,7 +21,7 @@ from notation.formats.boardgame_moves import Otherwise, deck_of, logged_moves
 from notation.formats.boardgame_table import SUITS, Table
 from notation.formats.following import followed
 from notation.formats.format import Format, Piece
-from notation.formats.jsonvalues import part, shown, values
+from notation.formats.jsonvalues import first_values, part, shown, values
 from notation.formats.moves import dealt_twice, following, valued
 from notation.formats.parts import PLAY, Part
 from notation.formats.scribe import Scribe
@@ -39,6 +39,8 @@ _RANK_NUMBERS: Final = {rank: number for number, rank in _RANKS.items()}
 _MAX_POINTS: Final = 999
 _MAX_ENTRIES: Final = 500
 """Entries of a round."""
+_MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
+"""The moves of the program."""
 _SKIPPED: Final = frozenset({"GAME_EVENT", "SET_PLAYER_ID", "SYNC"})
 
 
@@ -193,7 +195,7 @@ class _Reader:
         elif move == "GoOut":
             self._do(actions.OUT, seat, self._table.is_short)
         elif move != "Finish":
-            raise _Bad(move, '"SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish"')
+            raise _Bad(move, ", ".join(f'"{each}"' for each in _MOVES))
 
     def _do(self, action: int, seat: int, short: bool = False) -> None:
         self.scribe.do(action, seat, short=short)
@@ -305,8 +307,19 @@ def _line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _is_boardgame(data: bytes) -> bool:
-    return data.lstrip()[:1] in (b"{", b"[") and b'"_stateID"' in data
+def _is_boardgame(data: bytes) -> int:
+    return next((line for line, value in first_values(data) if _is_state(value) or _is_entry(value)), 0)
+
+
+def _is_state(value: Any) -> bool:
+    """Whether a value is a state of the client, with cards as the program has them."""
+    told = part(value, "G", "deck", 0)
+    return type(part(told, "suit")) is int and type(part(told, "value")) is int
+
+
+def _is_entry(value: Any) -> bool:
+    """Whether a value is an entry of the client's log that holds a move of the program."""
+    return part(value, "action", "payload", "type") in _MOVES and part(value, "_stateID") is not None
 
 
 BOARDGAME: Final = Format(

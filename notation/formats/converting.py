@@ -4,6 +4,7 @@ What a format cannot hold is computed from what it declares (:mod:`notation.form
 it cannot hold without saying something false is left out. Nothing is guessed.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,9 +13,10 @@ from typing import Final
 from notation import catalogue
 from notation.findings import Fact, Finding, Phrase
 from notation.formats.following import followed
-from notation.formats.format import Format, Piece, Project, names
+from notation.formats.format import Format, Piece, Project, evidence, names
 from notation.formats.parts import CHANGING, TITLES, Part, carried, known, parts_of
 from notation.formats.telling import Entry, Kind, Telling
+from notation.formats.text import named, opened, unwrapped
 from notation.judging import DEFAULT_RULES
 from notation.record import DealRecord, Record, Span, Tag
 from notation.specs import read_spec, write_spec
@@ -46,13 +48,28 @@ class Conversion:
 
 
 def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
-    """The format that a file is written in, or why it cannot be told."""
-    found = [each for each in formats if each.reader and each.recognise(data)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": names(found)})
+    """The format that a file is written in, or why it cannot be told.
+
+    This program's own formats hold text of any kind, so they are asked first, and the logs of others after
+    them: as they stand, then without what stands round their lines.
+    """
+    if len(data) > MAX_LOG:
+        return Finding(catalogue.LOG_LARGE, _START, {"what": Phrase("a log"), "most": MAX_LOG})
     readable = [each for each in formats if each.reader]
+    text = opened(data).removeprefix(BOM_UTF8)
+    bare = unwrapped(text)
+    logs = [each for each in readable if not each.exact]
+    own = [each for each in readable if each.exact]
+    for some, wrapped in ((own, text), (logs, text), (logs, bare.data if bare else b"")):
+        found = [(each, line) for each in some if (line := each.recognise(wrapped))]
+        if len(found) == 1:
+            return found[0][0]
+        if found:
+            known = evidence((each.name, line) for each, line in found)
+            return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": known})
+    other = named(data)
+    if other:
+        return Finding(catalogue.FORMAT_OTHER, _START, {"what": other[0], "advice": other[1]})
     return Finding(catalogue.FORMAT_UNKNOWN, _START, {"known": names(readable)})
 
 
@@ -68,6 +85,27 @@ def records(
     if len(data) > MAX_LOG:
         telling.fault(catalogue.LOG_LARGE, 1, what=Phrase("a log"), most=MAX_LOG)
         return []
+    text = opened(data)
+    if text != data:
+        telling.read(Phrase("it is written in UTF-16"))
+    found, told = _read(text, source, rules)
+    bare = None if source.exact else unwrapped(text)
+    if bare:
+        more, again = _read(bare.data, source, rules)
+        if _extent(more, again) > _extent(found, told):
+            found, told = more, again
+            told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
+            telling.read(Phrase("without what stands before and behind its lines"), bare.first, bare.changed)
+    telling.take(told)
+    if not found and not telling.findings:
+        telling.fault(catalogue.LOG_END, 1, expected=Phrase("a game"))
+    return found
+
+
+def _read(data: bytes, source: Format, rules: RuleSet | None) -> tuple[list[tuple[int, Record]], Telling]:
+    """The games of a log as it is given, and what is told of them."""
+    assert source.reader  # noqa: S101 - only what can be read is
+    telling = Telling()
     found = []
     for record in source.reader(data, telling):
         if record.tag("Rules") is None and (rules or source.spec):
@@ -76,7 +114,15 @@ def records(
             asked = Phrase("the rules that were asked for")
             telling.derived(Part.RULES, asked if rules else Phrase("what its program plays"))
         found.append((telling.offset, record))
-    return found
+    return found, telling
+
+
+def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[bool, int, int, int]:
+    """How much a reading tells: all, deals, what was done in them, and how little could not be read."""
+    deals = [deal for _, record in found for deal in record.deals]
+    plies = sum(len(trick.plies) for deal in deals for trick in deal.tricks)
+    faults = len(telling.findings)
+    return bool(deals) and not faults, len(deals), plies, -faults
 
 
 def convert(

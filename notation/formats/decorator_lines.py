@@ -27,7 +27,7 @@ RULE: Final = "-" * 40
 _MAX_LINES: Final = 500
 """Lines of a deal."""
 _LINES: Final = {
-    "game": re.compile(r"New game vs (.*)"),
+    "game": re.compile(r"New game vs ?(.*)"),
     "round": re.compile(
         rf"New round \((\d{{1,5}})-(\d{{1,5}})\)\. Cards: ((?:{_CARD})*)\. Trump card: ({_CARD})"
     ),
