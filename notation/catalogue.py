@@ -159,7 +159,7 @@ SECTIONS: Final = {
     "Results": ("X106", "X107", "X108", "X109", "X115", "X116", "X117", "X120", "N303", "N306"),
     "Statements are compared, never mended": ("X113", "X114"),
     "JSON": ("S140", "S141"),
-    "Other formats": ("F401", "F402", "F403", "F404", "F405", "F406", "F407"),
+    "Other formats": ("F401", "F402", "F403", "F404", "F405", "F406", "F407", "F408"),
     "Bounds": ("S107", "S108", "S109", "S114", "S115", "S116", "S117", "S126", "S132"),
     "Versions": ("S105",),
 }

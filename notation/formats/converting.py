@@ -4,7 +4,6 @@ What a format cannot hold is computed from what it declares (:mod:`notation.form
 it cannot hold without saying something false is left out. Nothing is guessed.
 """
 
-from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +15,7 @@ from notation.formats.following import followed
 from notation.formats.format import Format, Piece, Project, evidence, names
 from notation.formats.parts import CHANGING, TITLES, Part, carried, known, parts_of
 from notation.formats.telling import Entry, Kind, Telling
-from notation.formats.text import named, opened, unwrapped
+from notation.formats.text import named, opened, unwrapped, wide
 from notation.judging import DEFAULT_RULES
 from notation.record import DealRecord, Record, Span, Tag
 from notation.specs import read_spec, write_spec
@@ -56,7 +55,7 @@ def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
     if len(data) > MAX_LOG:
         return Finding(catalogue.LOG_LARGE, _START, {"what": Phrase("a log"), "most": MAX_LOG})
     readable = [each for each in formats if each.reader]
-    text = opened(data).removeprefix(BOM_UTF8)
+    text = opened(data)
     bare = unwrapped(text)
     logs = [each for each in readable if not each.exact]
     own = [each for each in readable if each.exact]
@@ -86,16 +85,21 @@ def records(
         telling.fault(catalogue.LOG_LARGE, 1, what=Phrase("a log"), most=MAX_LOG)
         return []
     text = opened(data)
-    if text != data:
+    if wide(data):
         telling.read(Phrase("it is written in UTF-16"))
-    found, told = _read(text, source, rules)
     bare = None if source.exact else unwrapped(text)
-    if bare:
+    found, told = _read(bare.data if bare and bare.mostly else text, source, rules)
+    if bare and not bare.mostly:
         more, again = _read(bare.data, source, rules)
         if _extent(more, again) > _extent(found, told):
             found, told = more, again
-            told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
-            telling.read(Phrase("without what stands before and behind its lines"), bare.first, bare.changed)
+        else:
+            bare = None
+    if bare:
+        told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
+        telling.read(
+            Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
+        )
     telling.take(told)
     if not found and not telling.findings:
         telling.fault(catalogue.LOG_END, 1, expected=Phrase("a game"))
@@ -117,12 +121,11 @@ def _read(data: bytes, source: Format, rules: RuleSet | None) -> tuple[list[tupl
     return found, telling
 
 
-def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[bool, int, int, int]:
-    """How much a reading tells: all, deals, what was done in them, and how little could not be read."""
+def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[int, int, int]:
+    """How much a reading tells: deals, what was done in them, and how little could not be read."""
     deals = [deal for _, record in found for deal in record.deals]
     plies = sum(len(trick.plies) for deal in deals for trick in deal.tricks)
-    faults = len(telling.findings)
-    return bool(deals) and not faults, len(deals), plies, -faults
+    return len(deals), plies, -len(telling.findings)
 
 
 def convert(

@@ -38,7 +38,7 @@ _LINES: Final = {
     "playing": re.compile(
         rf"Playing Action: (PlayCard|ChangeTrump|CloseGame); Card: ({_CARD})?; Announce: (?:{_VALUE})"
     ),
-    "end": re.compile(rf"End of turn ({_CARD})\(({_VALUE})\) - ({_CARD})?"),
+    "end": re.compile(rf"End of turn ({_CARD})\(({_VALUE})\) - ?({_CARD})?"),
     "draw": re.compile(rf"New card ({_CARD})"),
     "over": re.compile(r"EndRound\(\);"),
     "won": re.compile(r"EndGame\((True|False)\);"),

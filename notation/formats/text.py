@@ -33,13 +33,14 @@ _SURE: Final = 4096
 
 
 def opened(data: bytes) -> bytes:
-    r"""A log in UTF-8 where it is UTF-16 for certain; anything else as it is, byte for byte.
+    r"""A log in UTF-8 where it is UTF-16 for certain, anything else byte for byte; without a byte order mark.
 
     >>> opened("New game".encode("utf-16")), opened("New game".encode("utf-16-be")), opened(b"\xff\xfe\n")
     (b'New game', b'New game', b'\xff\xfe\n')
     """
     encoding = wide(data)
-    return data.decode(encoding).removeprefix("\ufeff").encode() if encoding else data
+    text = data.decode(encoding).encode() if encoding else data
+    return text.removeprefix(codecs.BOM_UTF8)
 
 
 def wide(data: bytes) -> str:
@@ -168,7 +169,7 @@ _BEFORE: Final = re.compile(
     | [\[(]?{_DATE}[\])]?(?=[ \t])
     | \[?{_LEVEL}(?:\](?=[ :]|$)|:[\w.]*:|:|(?=[ \t]|$))  # INFO, [INFO], INFO:root:
     | {_PLACE}:?(?=[ \t]|$)                           # bundle.js:2, as browsers have it
-    | [-|](?=[ \t])(?:[ ][\w.]+[ ][-|](?=[ ]))?       # dashes, and the name of a logger between two
+    | [-|](?=[ \t]|$)(?:[ ][\w.]+[ ][-|](?=[ ]|$))?     # dashes, and the name of a logger between two
     | [\w.-]+[ ]+\|(?=[ \t]|$)                        # app_1  |
     | [\w.-]+[ ][\w./-]+\[\d+\]:(?=[ \t]|$)           # host python[123]:
     | \[[A-Za-z][\w .:/-]{{0,60}}\]:?(?=[ \t]|$)      # [main]
@@ -191,11 +192,15 @@ _SELECTED: Final = re.compile(f"(?<=[{SUIT_SYMBOLS}♤♡♢♧])[\ufe0e\ufe0f]"
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """A log without what stands round its lines: ``changed`` of them, of which ``first`` is the first."""
+    """A log without what stands round its lines: ``changed`` of them, of which ``first`` is the first.
+
+    ``mostly`` says that more than blanks behind them stands round most lines: what is left is the log then.
+    """
 
     data: bytes
     first: int
     changed: int
+    mostly: bool
     _lines: tuple[str, ...]
 
     def place(self, span: Span) -> Span:
@@ -237,7 +242,9 @@ def unwrapped(data: bytes) -> Unwrapped | None:
     ]
     if not changed:
         return None
-    return Unwrapped("\n".join(after).encode(), changed[0], len(changed), tuple(before))
+    more = sum(before[number - 1].rstrip() != after[number - 1] for number in changed)
+    mostly = 2 * more > sum(map(bool, after))
+    return Unwrapped("\n".join(after).encode(), changed[0], len(changed), mostly, tuple(before))
 
 
 def _cut(line: str) -> tuple[int, str]:
