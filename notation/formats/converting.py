@@ -91,7 +91,8 @@ def records(
     found, told = _read(bare.data if bare and bare.mostly else text, source, rules)
     if bare and not bare.mostly:
         more, again = _read(bare.data, source, rules)
-        if _extent(more, again) > _extent(found, told):
+        tells_more = _extent(more, again) > _extent(found, told)
+        if tells_more or (told.findings and _extent(more, again) == _extent(found, told)):
             found, told = more, again
         else:
             bare = None
