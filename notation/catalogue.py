@@ -137,6 +137,7 @@ LOG_LARGE: Final = _unreadable("F406", "{what} holds at most {most}")
 LOG_NAME: Final = _unreadable(
     "F407", "the pickle asks for {word}, which is not admitted; nothing of it was run"
 )
+FORMAT_OTHER: Final = _unreadable("F408", "this is {what}, which cannot be read here; {advice}")
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
 """Every code of the program, by id."""
@@ -162,7 +163,7 @@ SECTIONS: Final = {
     "Results": ("X106", "X107", "X108", "X109", "X115", "X116", "X117", "X120", "N303", "N306"),
     "Statements are compared, never mended": ("X113", "X114"),
     "JSON": ("S140", "S141"),
-    "Other formats": ("F401", "F402", "F403", "F404", "F405", "F406", "F407"),
+    "Other formats": ("F401", "F402", "F403", "F404", "F405", "F406", "F407", "F408"),
     "Bounds": ("S107", "S108", "S109", "S114", "S115", "S116", "S117", "S126", "S132"),
     "Versions": ("S105",),
 }

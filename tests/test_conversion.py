@@ -349,7 +349,7 @@ def test_a_table_of_ones_own_reads_the_actions_of_a_server(tmp_path: Path) -> No
     """A table that the program has, under other marks; without it nobody knows the log."""
     table = json.loads((ROOT / "notation/formats/tables/d-becker.json").read_bytes())
     mine = tmp_path / "mine.json"
-    mine.write_text(json.dumps(table | {"marks": ["mine"]}))
+    mine.write_text(json.dumps(table | {"marks": [{"mine": "*"}]}))
     hands = [
         [{"suit": "Hearts", "rank": rank} for rank in ("Ace", "Ten", "King", "Ober", "Unter")],
         [{"suit": "Bells", "rank": rank} for rank in ("Ace", "Ten", "King", "Ober", "Unter")],

@@ -365,13 +365,14 @@ def test_every_table_is_whole_and_tells_what_its_server_plays() -> None:
         {"cards": {}},
         {"actions": 5},
         {"marks": None},
+        {"marks": ["up"]},
     ],
 )
 def test_a_table_of_ones_own_is_read_or_refused(change: dict[str, Any]) -> None:
     mine = {
         "name": "mine",
         "rules": "schnapsen",
-        "marks": ["up"],
+        "marks": [{"up": "*"}],
         "cards": {"codes": {"1": "As", "2": "Ts", "3": "Qd"}, "suits": {}},
         "actions": [
             {"when": {"up": "*"}, "do": "deal", "turn_up": "up"},

@@ -82,6 +82,7 @@ _NAMES: Final = {
     "character": Phrase("character"),
     "expected": Phrase("expected"),
     "known": Phrase("known"),
+    "advice": Phrase("advice"),
     "name": Phrase("name"),
     "option": Phrase("option"),
     "rule": Phrase("code"),

@@ -21,6 +21,7 @@ from notation.formats.parts import TITLES, Part
 from notation.formats.scg import SCG
 from notation.formats.sgn import JSON, SGN
 from notation.formats.telling import Entry, Kind, Telling, has_losses
+from notation.formats.text import opened
 from notation.formats.tompa import TOMPA
 from notation.formats.vu_ml import VU_ML
 from notation.formats.vu_moves import VU_MOVES
@@ -41,6 +42,7 @@ __all__ = [
     "convert",
     "fitted",
     "has_losses",
+    "opened",
     "recognised",
     "records",
     "write_records",

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from notation import catalogue
 from notation.findings import Phrase
-from notation.formats.format import Format
-from notation.formats.jsonvalues import shown, values
+from notation.formats.format import Format, evidence
+from notation.formats.jsonvalues import first_values, shown, values
 from notation.formats.mapping import Rule, Table, tables
 from notation.formats.moves import dealt_twice, following
 from notation.formats.parts import PLAY, Part
@@ -284,16 +284,21 @@ class _Reader:
 
 
 def reader_of(found: Sequence[Table]) -> Callable[[bytes, Telling], Iterator[Record]]:
-    """What reads logs by the one of some tables whose marks they hold."""
+    """What reads logs by the one of some tables whose marks fit them."""
 
     def read(data: bytes, telling: Telling) -> Iterator[Record]:
-        fitting = [table for table in found if table.fits(data)] if len(found) > 1 else list(found)
+        first = first_values(data) if len(found) > 1 else []
+        fitting = [(table, line) for table in found if (line := table.line(first))]
         telling.game = 1
-        if len(fitting) != 1:
-            code = catalogue.FORMAT_AMBIGUOUS if fitting else catalogue.FORMAT_UNKNOWN
-            telling.fault(code, 1, known="; ".join(table.name for table in fitting or found))
+        if len(found) > 1 and not fitting:
+            telling.fault(catalogue.FORMAT_UNKNOWN, 1, known="; ".join(table.name for table in found))
             return
-        [table] = fitting
+        if len(fitting) > 1:
+            telling.fault(
+                catalogue.FORMAT_AMBIGUOUS, 1, known=evidence((t.name, line) for t, line in fitting)
+            )
+            return
+        table = fitting[0][0] if fitting else found[0]
         reader = _Reader(table, telling)
         for line, message in values(data, telling):
             if len(telling.findings) >= MAX_FAULTS:
@@ -312,8 +317,9 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     return reader_of(tables())(data, telling)
 
 
-def _is_actions(data: bytes) -> bool:
-    return data.lstrip()[:1] in (b"{", b"[") and any(table.fits(data) for table in tables())
+def _is_actions(data: bytes) -> int:
+    first = first_values(data)
+    return min(filter(None, (table.line(first) for table in tables())), default=0)
 
 
 ACTIONS: Final = Format(

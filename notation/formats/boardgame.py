@@ -17,11 +17,12 @@ from typing import Any, Final
 
 from notation import catalogue
 from notation.findings import Phrase
-from notation.formats.boardgame_moves import Otherwise, deck_of, logged_moves
+from notation.formats.boardgame_moves import Otherwise, logged_moves
+from notation.formats.boardgame_state import RANKS, state
 from notation.formats.boardgame_table import SUITS, Table
 from notation.formats.following import followed
 from notation.formats.format import Format, Piece
-from notation.formats.jsonvalues import part, shown, values
+from notation.formats.jsonvalues import first_values, part, shown, values
 from notation.formats.moves import dealt_twice, following, valued
 from notation.formats.parts import PLAY, Part
 from notation.formats.scribe import Scribe
@@ -30,15 +31,15 @@ from notation.formats.text import MAX_FAULTS
 from notation.record import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.words import seat_letter
 from referee import actions
-from referee.cards import Card, card, rank_of, suit_of
+from referee.cards import Card, card
 from referee.rules import RuleSet
 
 SPEC: Final = "sixty-six defender-out=as-failed"
-_RANKS: Final = {9: 0, 10: 4, 11: 1, 12: 2, 13: 3, 14: 5}
-_RANK_NUMBERS: Final = {rank: number for number, rank in _RANKS.items()}
 _MAX_POINTS: Final = 999
 _MAX_ENTRIES: Final = 500
 """Entries of a round."""
+_MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
+"""The moves of the program."""
 _SKIPPED: Final = frozenset({"GAME_EVENT", "SET_PLAYER_ID", "SYNC"})
 
 
@@ -116,9 +117,9 @@ def _deck(told: Any) -> list[Card]:
     deck = []
     for each in told:
         suit, value = part(each, "suit"), part(each, "value")
-        if type(suit) is not int or not 0 <= suit < 4 or type(value) is not int or value not in _RANKS:
+        if type(suit) is not int or not 0 <= suit < 4 or type(value) is not int or value not in RANKS:
             raise _Bad(each, '{"suit": 0, "value": 9}')
-        deck.append(card(SUITS[suit], _RANKS[value]))
+        deck.append(card(SUITS[suit], RANKS[value]))
     return deck
 
 
@@ -193,7 +194,7 @@ class _Reader:
         elif move == "GoOut":
             self._do(actions.OUT, seat, self._table.is_short)
         elif move != "Finish":
-            raise _Bad(move, '"SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish"')
+            raise _Bad(move, ", ".join(f'"{each}"' for each in _MOVES))
 
     def _do(self, action: int, seat: int, short: bool = False) -> None:
         self.scribe.do(action, seat, short=short)
@@ -261,17 +262,11 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 def _lines(piece: Piece) -> Iterator[str]:
     [deal] = piece.record.deals
-    players = []
-    for seat in range(2):
-        name = piece.record.tag(seat_letter(seat))
-        named = {"name": name} if name else {}
-        players.append({"id": str(seat), **named, "isDealer": seat == deal.dealer})
-    deck = [{"suit": SUITS[suit_of(c)], "value": _RANK_NUMBERS[rank_of(c)]} for c in deck_of(deal)]
-    state: dict[str, Any] = {"deck": deck, "players": players}
-    if deal.result:
-        state["roundSummaries"] = [_summary(deal.result)]
+    names = [piece.record.tag(seat_letter(seat)) or "" for seat in range(2)]
     made = list(logged_moves(deal, piece.rules))
-    yield _line({"G": state, "_stateID": len(made)})
+    turns = 1 + sum(move.type in ("SelectCards", "GoOut") for move in made)
+    ctx = {"numPlayers": 2, "turn": turns, "phase": "round_end" if deal.result else "placement"}
+    yield _line({"G": state(deal, piece.rules, names, made), "ctx": ctx, "_stateID": len(made)})
     turn, laid = 1, 0
     for number, move in enumerate(made):
         payload = {"type": move.type, "args": list(move.args), "playerID": str(move.seat)}
@@ -291,20 +286,23 @@ def _event(payload: dict[str, Any], place: dict[str, Any], automatic: dict[str, 
     return _line({"action": {"type": "GAME_EVENT", "payload": payload}, **place, **automatic})
 
 
-def _summary(result: Outcome) -> dict[str, Any]:
-    scoring = [result.game_points if seat == result.winner else 0 for seat in range(2)]
-    told: dict[str, Any] = {"winnerId": str(result.winner) if result.winner >= 0 else None}
-    if result.card_points:
-        told["points"] = list(result.card_points)
-    return told | {"scoring": scoring}
-
-
 def _line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _is_boardgame(data: bytes) -> bool:
-    return data.lstrip()[:1] in (b"{", b"[") and b'"_stateID"' in data
+def _is_boardgame(data: bytes) -> int:
+    return next((line for line, value in first_values(data) if _is_state(value) or _is_entry(value)), 0)
+
+
+def _is_state(value: Any) -> bool:
+    """Whether a value is a state of the client, with cards as the program has them."""
+    told = part(value, "G", "deck", 0)
+    return type(part(told, "suit")) is int and type(part(told, "value")) is int
+
+
+def _is_entry(value: Any) -> bool:
+    """Whether a value is an entry of the client's log that holds a move of the program."""
+    return part(value, "action", "payload", "type") in _MOVES and part(value, "_stateID") is not None
 
 
 BOARDGAME: Final = Format(

@@ -10,6 +10,7 @@ how the pack was shuffled, and no part of a record: the cards stand beside it. N
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from notation.findings import Phrase
@@ -26,6 +27,7 @@ from notation.formats.moves import (
 )
 from notation.formats.parts import PLAY, Part
 from notation.formats.telling import Kind, Telling
+from notation.formats.text import line_of
 from notation.record import DealRecord
 from referee import actions
 from referee.cards import Card
@@ -98,9 +100,7 @@ def _written_pair(pair: Sequence[int | str]) -> str:
     return f"PlayerPair(one={pair[0]}, two={pair[1]})"
 
 
-def _is_bummerl(data: bytes) -> bool:
-    start = data.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith(b"===== Game #")
+_HEAD: Final = re.compile(rb"^===== Game #[0-9]{1,4} =======\r?$", re.MULTILINE)
 
 
 BUMMERL: Final = Format(
@@ -108,7 +108,7 @@ BUMMERL: Final = Format(
     Phrase("text of print_bummerl (cpatrasciuc/schnapsen-card-game)"),
     ".txt",
     PLAY | {Part.MATCH, Part.BARE_MARRIAGES, Part.RESULTS, Part.CARD_POINTS, Part.SCORES},
-    _is_bummerl,
+    partial(line_of, _HEAD),
     read,
     _write,
     SPEC,

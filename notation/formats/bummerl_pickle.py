@@ -284,8 +284,8 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         telling.fault(catalogue.LOG_CONTRADICTS, 1, why=Phrase("this is no match of that program"))
 
 
-def _is_pickle(data: bytes) -> bool:
-    return data.startswith(b"\x80")
+def _is_pickle(data: bytes) -> int:
+    return int(data[:1] == b"\x80" and data[1:2] <= b"\x05")
 
 
 BUMMERL_PICKLE: Final = Format(
@@ -296,5 +296,6 @@ BUMMERL_PICKLE: Final = Format(
     _is_pickle,
     _read,
     spec=SPEC,
+    exact=True,
     pack=20,
 )

@@ -12,13 +12,14 @@ from typing import Final
 from notation import catalogue
 from notation.findings import Fact, Finding, Phrase
 from notation.formats.following import followed
-from notation.formats.format import Format, Piece, Project, names
+from notation.formats.format import Format, Piece, Project, evidence, names
 from notation.formats.gaps import with_gaps
 from notation.formats.moves import dealt_twice
 from notation.formats.parts import CHANGING, TITLES, Part, carried, known, parts_of
 from notation.formats.telling import Entry, Kind, Telling
+from notation.formats.text import named, opened, unwrapped, wide
 from notation.judging import DEFAULT_RULES
-from notation.record import DealRecord, Record, Span, Tag
+from notation.record import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs import read_spec, write_spec
 from referee.cards import mask
 from referee.rules import PRESETS, RuleSet
@@ -49,13 +50,28 @@ class Conversion:
 
 
 def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
-    """The format that a file is written in, or why it cannot be told."""
-    found = [each for each in formats if each.reader and each.recognise(data)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": names(found)})
+    """The format that a file is written in, or why it cannot be told.
+
+    This program's own formats hold text of any kind, so they are asked first, and the logs of others after
+    them: as they stand, then without what stands round their lines.
+    """
+    if len(data) > MAX_LOG:
+        return Finding(catalogue.LOG_LARGE, _START, {"what": Phrase("a log"), "most": MAX_LOG})
     readable = [each for each in formats if each.reader]
+    text = opened(data)
+    bare = unwrapped(text)
+    logs = [each for each in readable if not each.exact]
+    own = [each for each in readable if each.exact]
+    for some, wrapped in ((own, text), (logs, text), (logs, bare.data if bare else b"")):
+        found = [(each, line) for each in some if (line := each.recognise(wrapped))]
+        if len(found) == 1:
+            return found[0][0]
+        if found:
+            known = evidence((each.name, line) for each, line in found)
+            return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": known})
+    other = named(data)
+    if other:
+        return Finding(catalogue.FORMAT_OTHER, _START, {"what": other[0], "advice": other[1]})
     return Finding(catalogue.FORMAT_UNKNOWN, _START, {"known": names(readable)})
 
 
@@ -66,25 +82,63 @@ def records(
 
     ``rules`` are put in the place of the program's. Raises ValueError for a format that is not read.
     """
-    return list(_records(data, source, telling, rules))
+    return _records(data, source, telling, rules)
 
 
 def _records(
-    data: bytes, source: Format, telling: Telling, rules: RuleSet | None
-) -> Iterator[tuple[int, Record]]:
-    """The same one by one, while the telling is at each game."""
+    data: bytes, source: Format, telling: Telling, rules: RuleSet | None, gaps: bool = False
+) -> list[tuple[int, Record]]:
+    """The same; with ``gaps`` the play that is missing at the end of a game is written as unknown."""
     if source.reader is None:
         raise ValueError(f"{source.name} is written only")
     if len(data) > MAX_LOG:
         telling.fault(catalogue.LOG_LARGE, 1, what=Phrase("a log"), most=MAX_LOG)
-        return
+        return []
+    text = opened(data)
+    if wide(data):
+        telling.read(Phrase("it is written in UTF-16"))
+    bare = None if source.exact else unwrapped(text)
+    found, told = _read(bare.data if bare and bare.mostly else text, source, rules, gaps)
+    if bare and not bare.mostly:
+        more, again = _read(bare.data, source, rules, gaps)
+        tells_more = _extent(more, again) > _extent(found, told)
+        if tells_more or (told.findings and _extent(more, again) == _extent(found, told)):
+            found, told = more, again
+        else:
+            bare = None
+    if bare:
+        told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
+        telling.read(
+            Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
+        )
+    telling.take(told)
+    if not found and not telling.findings:
+        telling.fault(catalogue.LOG_END, 1, expected=Phrase("a game"))
+    return found
+
+
+def _read(
+    data: bytes, source: Format, rules: RuleSet | None, gaps: bool
+) -> tuple[list[tuple[int, Record]], Telling]:
+    """The games of a log as it is given, and what is told of them."""
+    assert source.reader  # noqa: S101 - only what can be read is
+    telling = Telling()
+    found = []
     for record in source.reader(data, telling):
         if record.tag("Rules") is None and (rules or source.spec):
             spec = write_spec(rules) if rules else source.spec
             record = replace(record, tags=(Tag("Rules", spec), *record.tags))
             asked = Phrase("the rules that were asked for")
             telling.derived(Part.RULES, asked if rules else Phrase("what its program plays"))
-        yield telling.offset, record
+        found.append((telling.offset, _with_gaps(record, source, telling) if gaps else record))
+    return found, telling
+
+
+def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[int, int, int]:
+    """How much a reading tells: deals, what was done in them, and how little could not be read."""
+    deals = [deal for _, record in found for deal in record.deals]
+    plies = sum(ply.action != UNRECORDED for deal in deals for trick in deal.tricks for ply in trick.plies)
+    return len(deals), plies, -len(telling.findings)
 
 
 def convert(
@@ -97,10 +151,7 @@ def convert(
     if isinstance(source, Finding):
         return Conversion(b"", (source,), (), 0, 0)
     telling = Telling()
-    read = [
-        (offset, _with_gaps(record, source, telling))
-        for offset, record in _records(data, source, telling, rules)
-    ]
+    read = _records(data, source, telling, rules, gaps=True)
     written, deals = write_records(read, target, telling, rules)
     return Conversion(written, tuple(telling.findings), telling.report, len(read), deals)
 

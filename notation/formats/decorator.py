@@ -8,6 +8,7 @@ written before it is looked at and says nothing; an exchange or close of the opp
 points are told by the score of the next deal alone. Here the log is only taken apart and written.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -23,7 +24,7 @@ from notation.formats.moves import arranged, following, reaches_66, sign, talon_
 from notation.formats.oneside import Log, Round, paired, seen_of
 from notation.formats.parts import PLAY, Part
 from notation.formats.telling import Kind, Telling
-from notation.formats.text import lines
+from notation.formats.text import line_of, lines
 from notation.formats.views import Contradiction
 from notation.record import NOBODY, DealRecord, Holding, Outcome, Record, Tag
 from notation.words import seat_letter
@@ -274,8 +275,9 @@ def _finish(piece: Piece, telling: Telling) -> Record:
     return replace(piece.record, deals=tuple(deals))
 
 
-def _is_decorator(data: bytes) -> bool:
-    return data.startswith(b"New game vs ") or b"--GetTurn; Trump: " in data or b"\nNew game vs " in data
+_HEAD: Final = re.compile(
+    rb"^(?:New game vs(?: |\r?$)|New round \(\d{1,5}-\d{1,5}\)\. Cards: |--GetTurn; Trump: )", re.MULTILINE
+)
 
 
 DECORATOR: Final = Format(
@@ -283,7 +285,7 @@ DECORATOR: Final = Format(
     Phrase("logs of the players of SantaseGameEngine"),
     ".log",
     PLAY | {Part.NAMES, Part.MATCH, Part.BARE_MARRIAGES, Part.RESULTS},
-    _is_decorator,
+    partial(line_of, _HEAD),
     _read,
     _write,
     SPEC,

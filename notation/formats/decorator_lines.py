@@ -25,10 +25,10 @@ DOING: Final = {"ChangeTrump": actions.EXCHANGE, "CloseGame": actions.CLOSE}
 """What is done before leading, by its word."""
 RULE: Final = "-" * 40
 """The line behind a deal."""
-_MAX_LINES: Final = 500
+_MAXLINES: Final = 500
 """Lines of a deal."""
 LINES: Final = {
-    "game": re.compile(r"New game vs (.*)"),
+    "game": re.compile(r"New game vs ?(.*)"),
     "round": re.compile(
         rf"New round \((\d{{1,5}})-(\d{{1,5}})\)\. Cards: ((?:{CARD})*)\. Trump card: ({CARD})"
     ),
@@ -39,7 +39,7 @@ LINES: Final = {
     "playing": re.compile(
         rf"Playing Action: (PlayCard|ChangeTrump|CloseGame); Card: ({CARD})?; Announce: (?:{_VALUE})"
     ),
-    "end": re.compile(rf"End of turn ({CARD})\(({_VALUE})\) - ({CARD})?"),
+    "end": re.compile(rf"End of turn ({CARD})\(({_VALUE})\) - ?({CARD})?"),
     "draw": re.compile(rf"New card ({CARD})"),
     "over": re.compile(r"EndRound\(\);"),
     "won": re.compile(r"EndGame\((True|False)\);"),

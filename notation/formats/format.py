@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from notation.findings import Phrase
+from notation.findings import Choice, Phrase
 from notation.formats.parts import Part
 from notation.formats.telling import Telling
 from notation.record import DealRecord, Record
 from referee.rules import RuleSet
 
 
-def never(data: bytes) -> bool:
+def never(data: bytes) -> int:
     """What recognises nothing: a format that is only written."""
-    return False
+    return 0
 
 
 class Piece(NamedTuple):
@@ -35,7 +35,9 @@ class Format:
     """A format of logs.
 
     ``reader`` yields the games of a file and tells what it cannot read; ``writer`` makes a file of games.
-    ``recognise`` says whether a file is of this format. ``spec`` names the rules that its program plays.
+    ``recognise`` says at which line a file shows that it is of this format, 0 where it does not. ``exact``
+    says that a file is read as it stands: another program's log is read without what consoles and loggers
+    put round its lines, too. ``spec`` names the rules that its program plays.
     ``needs`` is what a deal must have known to the last card, ``pack`` how many cards are dealt with, 0 for
     any. ``follows`` says that a deal can be written only where the referee can follow its play to the end,
     ``judges`` that what is written depends on the rules, ``single`` that a file holds one game. ``project``
@@ -47,7 +49,7 @@ class Format:
     title: Phrase
     suffix: str
     holds: frozenset[Part]
-    recognise: Callable[[bytes], bool] = never
+    recognise: Callable[[bytes], int] = never
     reader: Callable[[bytes, Telling], Iterator[Record]] | None = None
     writer: Callable[[Sequence[Piece], Telling], bytes] | None = None
     spec: str = ""
@@ -56,9 +58,15 @@ class Format:
     follows: bool = True
     judges: bool = True
     single: bool = False
+    exact: bool = False
     project: Project | None = None
     unfit: Callable[[DealRecord, RuleSet], Phrase | None] | None = None
     finish: Callable[[Piece, Telling], Record] | None = None
+
+
+def evidence(found: Iterable[tuple[str, int]]) -> Choice:
+    """What a log could be, each with the line that shows it."""
+    return Choice(tuple(Phrase("{name} (line {line})", {"name": name, "line": line}) for name, line in found))
 
 
 def names(formats: Iterable[Format]) -> str:

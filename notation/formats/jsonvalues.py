@@ -7,6 +7,7 @@ the formats.
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 from notation import catalogue
@@ -16,6 +17,8 @@ from notation.record import span_at
 
 _BETWEEN: Final = re.compile(r"[\s,\[\]]*")
 """What stands between the values of a file; the brackets of a list that holds them all are such."""
+
+_OBJECT: Final = re.compile(rb"[\s\[]*\{")
 
 
 def values(data: bytes, telling: Telling) -> Iterator[tuple[int, Any]]:
@@ -42,6 +45,20 @@ def values(data: bytes, telling: Telling) -> Iterator[tuple[int, Any]]:
             telling.fault(catalogue.NOT_JSON, place.line, place.column, why=why)
             return
         yield line, value
+
+
+MAX_FIRST: Final = 64
+"""Values of a log by which its format is known."""
+
+
+def first_values(data: bytes) -> list[tuple[int, dict[str, Any]]]:
+    r"""The objects among the first values of what may be a log of JSON, with their lines.
+
+    >>> first_values(b'[{"a": 1}, 2]'), first_values(b"a: 1")
+    ([(1, {'a': 1})], [])
+    """
+    found = islice(values(data, Telling()), MAX_FIRST) if _OBJECT.match(data) else ()
+    return [(line, value) for line, value in found if isinstance(value, dict)]
 
 
 def part(value: Any, *path: str | int) -> Any:

@@ -3,7 +3,7 @@
 A table is a JSON object:
 
 * `name` says whose messages these are; `rules` is the spec that the server plays, `otherwise` what no spec
-  can say of it; `marks` are pieces of text that every such log holds.
+  can say of it; `marks` are conditions like `when` below: of the first messages of such a log one fits.
 * `cards` says how a card is written: `codes` by number or word; or the paths `rank` and `suit` in an object,
   with the words of both in `ranks` and `suits`; with `split` one word holds both, and with `id` a card may
   be named by the id under which it was shown before.
@@ -17,7 +17,7 @@ A path is words and numbers with dots between; `#` at its end is how many are th
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -53,7 +53,7 @@ class Rule:
 
     def fits(self, message: Any) -> bool:
         """Whether a message is of this kind."""
-        return all(_fits(at(message, path), wanted) for path, wanted in self.when.items())
+        return _holds(message, self.when)
 
     def fact(self, message: Any, name: str) -> Any:
         """A fact of a message, or None."""
@@ -67,14 +67,14 @@ class Table:
 
     name: str
     spec: str
-    marks: tuple[bytes, ...]
+    marks: tuple[Mapping[str, Any], ...]
     ids: tuple[Any, ...]
     rules: tuple[Rule, ...]
     _cards: Mapping[str, Any]
 
-    def fits(self, data: bytes) -> bool:
-        """Whether a log holds everything that its marks name."""
-        return all(mark in data for mark in self.marks)
+    def line(self, first: Iterable[tuple[int, Any]]) -> int:
+        """The line of the first message that fits a mark, of those a log begins with; 0 for none."""
+        return next((line for line, message in first if any(_holds(message, mark) for mark in self.marks)), 0)
 
     def suit(self, told: Any) -> Suit:
         """The suit that a word or number names, or -1."""
@@ -133,6 +133,11 @@ def _step(word: str) -> str | int:
     return int(word) if word.removeprefix("-").isdecimal() and len(word) < 9 else word
 
 
+def _holds(message: Any, when: Mapping[str, Any]) -> bool:
+    """Whether a message has every value that a condition gives by path."""
+    return all(_fits(at(message, path), wanted) for path, wanted in when.items())
+
+
 def _fits(value: Any, wanted: Any) -> bool:
     if isinstance(wanted, list):
         return any(_fits(value, each) for each in wanted)
@@ -153,8 +158,8 @@ def read_table(data: bytes) -> Table:
         codes = [read_card(word) for word in cards.get("codes", {}).values()]
         codes += [read_card(f"{letter}s") for letter in cards.get("ranks", {}).values()]
         codes += [read_suit(letter) for letter in cards["suits"].values()]
-        encoded = tuple(str(mark).encode() for mark in marks)
-        return Table(str(shape["name"]), spec, encoded, tuple(shape.get("ids", ())), rules, cards)
+        conditions = tuple(dict(mark.items()) for mark in marks)
+        return Table(str(shape["name"]), spec, conditions, tuple(shape.get("ids", ())), rules, cards)
     except TableError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -213,7 +213,8 @@ def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
     yield Record((), (deal,))
 
 
-def is_oneliner(data: bytes) -> bool:
-    """Whether a file begins with the head of a deal."""
-    first = data[:4096].decode("utf-8-sig", "replace").lstrip().partition("\n")[0]
-    return _HEAD.fullmatch(first.rstrip("\r")) is not None
+def is_oneliner(data: bytes) -> int:
+    """The first line of a file, blank ones left out, where it is the head of a deal."""
+    before = len(data) - len(data.lstrip())
+    first = data[before : before + 4096].decode("utf-8", "replace").partition("\n")[0]
+    return data.count(b"\n", 0, before) + 1 if _HEAD.fullmatch(first.rstrip("\r")) else 0

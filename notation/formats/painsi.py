@@ -11,6 +11,7 @@ cards; other lines of the console are passed over. Nothing is judged here.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from typing import Final
 
@@ -27,6 +28,7 @@ from notation.formats.moves import (
 from notation.formats.painsi_reading import SEATS, SPEC, read
 from notation.formats.parts import PLAY, Part
 from notation.formats.telling import Kind, Telling
+from notation.formats.text import line_of
 from notation.record import DealRecord
 from notation.words import SUIT_SYMBOLS
 from referee import actions
@@ -90,8 +92,7 @@ def _listed(cards: Sequence[Card]) -> str:
     return "[" + ",".join(f'"{_sign(each)}"' for each in cards) + "]"
 
 
-def _is_painsi(data: bytes) -> bool:
-    return re.search(rb'^talon \["\[', data, re.MULTILINE) is not None
+_HEAD: Final = re.compile(rb'^talon \["\[[^"\s]{1,6}\]",', re.MULTILINE)
 
 
 PAINSI: Final = Format(
@@ -99,7 +100,7 @@ PAINSI: Final = Format(
     Phrase("console log of robertpainsi/schnapsen"),
     ".log",
     PLAY | {Part.BARE_MARRIAGES, Part.RESULTS},
-    _is_painsi,
+    partial(line_of, _HEAD),
     read,
     _write,
     SPEC,

@@ -10,6 +10,7 @@ Which marriages were announced has no place in a position.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from notation import catalogue
@@ -18,7 +19,7 @@ from notation.formats.format import Format, Piece
 from notation.formats.moves import sign
 from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
-from notation.formats.text import lines
+from notation.formats.text import line_of, lines
 from notation.record import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
 from notation.words import SUIT_SYMBOLS, read_card, read_suit
 from referee.cards import PACK_20, Card, mask, members, suit_of
@@ -31,7 +32,7 @@ _NUMBERS: Final = ("closed", "move", *(f"{who}_{what}" for who in _SEATS for wha
 _LATER: Final = tuple(f"{who}_{what}" for who in _SEATS for what in ("score_closed", "20_40"))
 _KEYS: Final = (*_CARDS, *_NUMBERS, *_LATER, "trump")
 _CARD: Final = re.compile(r"(?:[AKQJT]|10)[♠♥♦♣]")
-_MARK: Final = b"player_cards:"
+_MARK: Final = re.compile(rb"^player_cards:[ \t]*(?:\||\r?$)", re.MULTILINE)
 
 
 class _Reader:
@@ -243,7 +244,7 @@ SCG: Final = Format(
     Phrase("position files of fltk-schnapsen"),
     ".scg",
     frozenset({Part.DEALER, Part.HANDS, Part.TALON, Part.TRUMP, Part.POSITION}),
-    lambda data: _MARK in data,
+    partial(line_of, _MARK),
     _read,
     _write,
     spec="schnapsen claim=auto exchange-min-talon=4 close-min-talon=4",

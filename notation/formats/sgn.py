@@ -1,15 +1,17 @@
 """SGN itself and its JSON, as formats: they hold everything, and lose nothing."""
 
 import json
-from codecs import BOM_UTF8
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from notation.findings import Phrase
 from notation.formats.format import Format, Piece
+from notation.formats.jsonvalues import first_values
 from notation.formats.parts import EVERYTHING
 from notation.formats.telling import Telling
+from notation.formats.text import line_of
 from notation.jsonform import dump, load
 from notation.reading import Game, read
 from notation.record import Record
@@ -42,13 +44,20 @@ def _write_json(pieces: Sequence[Piece], telling: Telling) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _is_sgn(data: bytes) -> bool:
-    """Whether a line starts a game; the fences of a Markdown page hold such lines too."""
-    return b"\n%SGN" in b"\n" + data.removeprefix(BOM_UTF8) and b"```sgn" not in data
+_GAME: Final = re.compile(rb"^%SGN", re.MULTILINE)
+_OBJECT: Final = re.compile(rb'\s*\{\s*"sgn"\s*:')
 
 
-def _is_json(data: bytes) -> bool:
-    return data.lstrip().startswith(b"{") and b'"sgn"' in data[:4096] and not _is_sgn(data)
+def _is_sgn(data: bytes) -> int:
+    """The first line that starts a game; the fences of a Markdown page hold such lines too."""
+    return 0 if b"```sgn" in data else line_of(_GAME, data)
+
+
+def _is_json(data: bytes) -> int:
+    """The line of the first object, which is a game as the writer has it or in another order of its keys."""
+    if _OBJECT.match(data):
+        return 1
+    return next((line for line, value in first_values(data) if "sgn" in value), 0)
 
 
 SGN: Final = Format(
@@ -61,6 +70,7 @@ SGN: Final = Format(
     _write,
     follows=False,
     judges=False,
+    exact=True,
 )
 JSON: Final = Format(
     "json",
@@ -72,4 +82,5 @@ JSON: Final = Format(
     _write_json,
     follows=False,
     judges=False,
+    exact=True,
 )

@@ -27,6 +27,8 @@ class Kind(Enum):
     """The source does not state it; it follows from something else."""
     DIFFERENT = "different"
     """The format states it otherwise than the record does."""
+    READ = "read"
+    """How the source was read: not as it stands on the disk."""
 
 
 SAID: Final = {
@@ -35,6 +37,7 @@ SAID: Final = {
     Kind.UNKNOWN: Phrase("unknown"),
     Kind.DERIVED: Phrase("derived"),
     Kind.DIFFERENT: Phrase("different"),
+    Kind.READ: Phrase("read"),
 }
 """How each kind is called."""
 LOSSES: Final = frozenset({Kind.DROPPED, Kind.LEFT_OUT, Kind.DIFFERENT})
@@ -142,6 +145,16 @@ class Telling:
     """Whether the log proves that no play is missing at the end of the game that was read last."""
     offset: int = 0
     """The lines of the source before this game, where its spans count from its first line."""
+
+    def take(self, other: "Telling") -> None:
+        """Take over everything that was told elsewhere."""
+        self.findings += other.findings
+        self._entries |= other._entries
+        self.game, self.offset = other.game, other.offset
+
+    def read(self, why: Phrase, line: int = 0, count: int = 1) -> None:
+        """Tell how the source was read, and how many of its lines from which one were read so."""
+        self._entries[Kind.READ, None, 0, 0, str(why)] = Entry(Kind.READ, None, 0, 0, why, line, count)
 
     def tell(
         self,

@@ -8,12 +8,14 @@ program's own: the printed diagrams do not have it.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from notation.findings import Phrase, escape
 from notation.formats.format import Format, Piece
 from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
+from notation.formats.text import line_of
 from notation.formats.tompa_reading import OTHER, TARGET, YOU, read_diagrams
 from notation.record import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
 from notation.words import RANK_LETTERS, SUIT_SYMBOLS
@@ -22,6 +24,7 @@ from referee.rules import RuleSet
 
 _SUITS: Final = "♠♥♣♦"
 """In the order in which a diagram has them."""
+_HEAD: Final = re.compile(f"^[ \t]*Your cards:[ \t]*(?:{'|'.join(_SUITS)})".encode(), re.MULTILINE)
 _SAYABLE: Final = re.compile(r"[^,:#]{1,64}")
 
 
@@ -141,7 +144,7 @@ TOMPA: Final = Format(
     Phrase("position diagrams as Martin Tompa's columns have them"),
     ".txt",
     frozenset({Part.NAMES, Part.HANDS, Part.TALON, Part.TRUMP, Part.POSITION}),
-    lambda data: b"Your cards:" in data and b"Trick points:" in data,
+    partial(line_of, _HEAD),
     read_diagrams,
     _write,
     spec="schnapsen-tompa",

@@ -13,6 +13,7 @@ from typing import Any, Final
 from notation import catalogue
 from notation.findings import Phrase
 from notation.formats.format import Format, Piece
+from notation.formats.jsonvalues import first_values
 from notation.formats.parts import Part
 from notation.formats.scribe import Scribe
 from notation.formats.telling import Telling
@@ -159,9 +160,9 @@ def _moves(piece: Piece) -> Iterator[list[Any]]:
             yield [3 - player, [NUMBERS[answer], None]]
 
 
-def _is_moves(data: bytes) -> bool:
-    line = data.lstrip().partition(b"\n")[0]
-    return line.startswith(b"{") and all(key in line for key in (b'"stock"', b'"leader"', b'"moves"'))
+def _is_moves(data: bytes) -> int:
+    first = first_values(data)[:1]
+    return next((line for line, game in first if {"hands", "stock", "leader", "moves"} <= game.keys()), 0)
 
 
 VU_MOVES: Final = Format(

@@ -7,7 +7,9 @@ read by their shape; nothing is evaluated.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from notation import catalogue
@@ -16,7 +18,7 @@ from notation.findings import Phrase
 from notation.formats.format import Format, Piece
 from notation.formats.parts import Part
 from notation.formats.telling import Telling
-from notation.formats.text import decoded
+from notation.formats.text import decoded, line_of
 from notation.formats.vu import HOLDS, NEEDS, SPEC, Turn, projected, turns, unfit
 from notation.formats.vu_deals import deal_of
 from notation.formats.vu_games import games
@@ -118,8 +120,10 @@ def _result(result: Outcome) -> str:
     return f"# result {json.dumps(told)}"
 
 
-def _is_tricks(data: bytes) -> bool:
-    return any(word in data for word in (b"RegularTrick(leader_move=", b"GameState(leader=BotState("))
+_HEAD: Final = re.compile(
+    rb"GameState\(leader=BotState\(implementation=|ExchangeTrick\(exchange=TrumpExchange\(jack=Card\."
+    rb"|RegularTrick\(leader_move=(?:RegularMove\(card=|Marriage\(queen_card=)Card\."
+)
 
 
 VU_TRICKS: Final = Format(
@@ -127,7 +131,7 @@ VU_TRICKS: Final = Format(
     Phrase("VU Amsterdam's schnapsen: states and tricks as Python prints them"),
     ".txt",
     HOLDS | {Part.NAMES, Part.REASONS, Part.CARD_POINTS},
-    _is_tricks,
+    partial(line_of, _HEAD),
     _read,
     _write,
     SPEC,

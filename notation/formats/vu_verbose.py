@@ -6,8 +6,10 @@ played stays in the hand that is printed until the trick is taken. Points of a s
 and are not read but to see who took a trick.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from notation import catalogue
@@ -16,7 +18,7 @@ from notation.formats.format import Format, Piece
 from notation.formats.parts import TITLES, Part
 from notation.formats.scribe import Scribe
 from notation.formats.telling import Kind, Telling
-from notation.formats.text import lines
+from notation.formats.text import line_of, lines
 from notation.formats.vu import (
     FOLLOWED,
     HOLDS,
@@ -175,8 +177,9 @@ def _word(card: Card) -> str:
     return rank + LETTERS[suit_of(card)]
 
 
-def _is_verbose(data: bytes) -> bool:
-    return b"The trump suit is: " in data and b"Player 1's hand:" in data
+_HEAD: Final = re.compile(
+    rb"^The trump suit is: [CDHS]\r?\n\s*Player 1's hand:(?: (?:10|[AKQJ])[CDHS])* *\r?$", re.MULTILINE
+)
 
 
 VU_VERBOSE: Final = Format(
@@ -184,7 +187,7 @@ VU_VERBOSE: Final = Format(
     Phrase("VU Amsterdam's old platform: its console log"),
     ".log",
     HOLDS,
-    _is_verbose,
+    partial(line_of, _HEAD),
     _read,
     _write,
     OLD_SPEC,

@@ -197,11 +197,12 @@ class _Told:
             return
         from notation import Game, Judgement
         from notation.findings import escape
+        from notation.formats import opened
         from notation.formats.telling import grouped
         from viewer.printing import show_findings
 
         converted, say = self._converted, self._language
-        text = data.decode("utf-8", "backslashreplace")
+        text = opened(data).decode("utf-8", "backslashreplace")
         game = Game(0, 1, text, None, converted.findings)
         show_findings(self._name, Judgement(game, None, list(converted.findings)), err=True)
         for line in grouped(converted.report, say):

@@ -12,6 +12,7 @@ from notation.accounts import Account, accounts_of
 from notation.findings import Phrase, escape
 from notation.formats import SGN, Format, Piece, Telling
 from notation.formats.parts import EVERYTHING
+from notation.formats.text import line_of
 from notation.record import Comment, Note, Record
 from notation.specs import write_spec
 from notation.words import seat_letter
@@ -76,8 +77,8 @@ def _comments(notes: tuple[Note, ...]) -> Iterator[Comment]:
     return (note for note in notes if isinstance(note, Comment))
 
 
-def _is_markdown(data: bytes) -> bool:
-    return _FENCE.search(data) is not None and not data.startswith(b"%SGN")
+def _is_markdown(data: bytes) -> int:
+    return 0 if data.startswith(b"%SGN") else line_of(_FENCE, data)
 
 
 def _read_markdown(data: bytes, telling: Telling) -> Iterator[Record]:
@@ -94,8 +95,8 @@ def _write_html(pieces: Sequence[Piece], telling: Telling) -> bytes:
     return replay_html(_judged(pieces[0]), _ENGLISH).encode()
 
 
-def _is_html(data: bytes) -> bool:
-    return record_in(data) is not None
+def _is_html(data: bytes) -> int:
+    return int(record_in(data) is not None)
 
 
 def _read_html(data: bytes, telling: Telling) -> Iterator[Record]:
@@ -112,6 +113,7 @@ MARKDOWN: Final = Format(
     _read_markdown,
     _write_markdown,
     follows=False,
+    exact=True,
 )
 HTML: Final = Format(
     "html",
@@ -122,5 +124,6 @@ HTML: Final = Format(
     _read_html,
     _write_html,
     follows=False,
+    exact=True,
     single=True,
 )

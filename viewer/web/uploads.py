@@ -58,7 +58,8 @@ def kind_of(data: bytes, name: str = "") -> Kind:
     data = data.removeprefix(codecs.BOM_UTF8)
     if _PAGE.match(data):
         return Kind.PAGE
-    if isinstance(_log(data), Format):
+    found = _log(data)
+    if isinstance(found, Format) and found.name not in _OWN:
         return Kind.LOG
     if name.lower().endswith((".json", ".jsonl")) or _OBJECT.match(data):
         return Kind.JSON
@@ -66,8 +67,8 @@ def kind_of(data: bytes, name: str = "") -> Kind:
 
 
 def _log(data: bytes) -> Format | Finding:
-    """The format of another program's log, or why it cannot be told."""
-    return recognised(data, [each for each in FORMATS.values() if each.name not in _OWN])
+    """The format of what was sent, or why it cannot be told."""
+    return recognised(data, list(FORMATS.values()))
 
 
 def as_sgn(data: bytes, kind: Kind, most: float = MAX_GAMES) -> Sent:

@@ -1,0 +1,365 @@
+"""Logs as they reach the disk: recognised as what they are and nothing else, and read whatever stands round.
+
+`tests/logs` holds what other programs printed; its page says which, and by whom. With `SANTASE_FORMATS` set
+to a folder of more of them, those are looked at as well.
+"""
+
+import codecs
+import gzip
+import io
+import json
+import os
+import re
+import zipfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from corpus import ROOT
+from notation.findings import Finding
+from notation.formats import Format, Kind, Telling, convert, recognised, records
+from notation.formats.text import opened, unwrapped
+from notation.record import Record
+from viewer.converting.formats import FORMATS
+
+PRINTED: Final = {
+    "boardgame": "boardgame.jsonl",
+    "bummerl": "bummerl.txt",
+    "painsi": "painsi.txt",
+    "vu-verbose": "vu-verbose.txt",
+}
+"""What other programs printed, by format."""
+WRITTEN: Final = {
+    "vu-tricks": "schnapsen-a-game-to-seven",
+    "vu-moves": "schnapsen-a-game-to-seven",
+    "vu-verbose": "schnapsen-a-game-to-seven",
+    "bummerl": "schnapsen-a-game-to-seven",
+    "painsi": "schnapsen-a-game-to-seven",
+    "decorator": "closed-and-won",
+    "boardgame": "sixty-six-a-game-to-seven",
+    "oneliner": "schnapsen-a-game-to-seven",
+    "scg": "taken-up-in-the-middle",
+    "tompa": "taken-up-in-the-middle",
+}
+"""What this program writes, by format, and of which sample."""
+FOREIGN: Final = {
+    "boardgame-io.txt": "boardgame",
+    "bummerl.pickle": "bummerl-pickle",
+    "bummerl.txt": "bummerl",
+    "fltk.scg": "scg",
+    "nikolayit-decorator.txt": "decorator",
+    "robertpainsi-console.txt": "painsi",
+    "vu-gui-json.txt": "",
+    "vu-ml-replay.txt": "",
+    "vu-old-moves.jsonl": "vu-moves",
+    "vu-old-verbose.txt": "vu-verbose",
+    "vu-trick-reprs.txt": "vu-tricks",
+}
+"""The samples of `SANTASE_FORMATS`, each with the only format that is recognised in it."""
+CARDS: Final = [
+    {"suit": suit, "rank": rank} for suit in ("Hearts", "Bells") for rank in ("Ace", "Ten", "King")
+]
+SERVER: Final = [
+    {"trump": {"suit": "Acorns", "rank": "Ace"}, "hands": [CARDS[:3], CARDS[3:]], "leader": 1},
+    {"id": "x", "data": {"PlayCard": CARDS[0]}, "player": 1},
+    {"id": "y", "data": {"PlayCard": CARDS[3]}, "player": 2},
+]
+CHESS: Final = '[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n'
+BRIDGE: Final = '% PBN 2.1\n[Board "1"]\n[Dealer "N"]\n[Deal "N:AK.Q.J.T ..."]\n[Contract "4S"]\n'
+OTHERS: Final = {
+    "chess": CHESS,
+    "bridge": BRIDGE,
+    "json": '{"deck": [1, 2], "moves": [], "players": [{"name": "x"}], "payload": {"trumpSuit": 1}}\n',
+    "another game of boardgame.io": '{"G":{"cells":[null]},"ctx":{"turn":1}}\n{"action":{"type":"MAKE_MOVE",'
+    '"payload":{"type":"clickCell","args":[0],"playerID":"0"}},"_stateID":0}\n',
+    "html": "<!DOCTYPE html><title>Game #1</title><p>talon [&quot;]\n<p>The trump suit is: H\n",
+    "mail": "From: x@example.org\nSubject: New game\n\nOn player_cards: and RegularTrick(leader_move=...).\n",
+    "a program": 'print("--GetTurn; Trump: ")\nprint(\'talon ["[\')\n"===== Game #"\n"The trump suit: H"\n',
+    "numbers": "0, 0, 1, 0 || 1\n" * 20,
+    "nothing": "",
+    "blanks": " \n\t\n",
+    "brackets": "[" * 10_000,
+}
+"""What no format is recognised in."""
+
+
+@cache
+def written(name: str) -> bytes:
+    """A log that this program writes in a format."""
+    data = (ROOT / "samples" / f"{WRITTEN[name]}.sgn").read_bytes()
+    return convert(data, FORMATS["sgn"], FORMATS[name]).data
+
+
+def clean() -> dict[str, tuple[Format, bytes]]:
+    """Logs as their programs wrote them, by a name, each with its format."""
+    found = {f"written: {name}": (FORMATS[name], written(name)) for name in WRITTEN}
+    for name, file in PRINTED.items():
+        found[f"printed: {name}"] = FORMATS[name], (ROOT / "tests/logs" / file).read_bytes()
+    server = "".join(f"{json.dumps(each)}\n" for each in SERVER)
+    found["actions"] = FORMATS["actions"], server.encode()
+    return found
+
+
+CLEAN: Final = clean()
+
+
+def what(data: bytes) -> str:
+    """The name of the format that is recognised, or the code of the finding."""
+    found = recognised(data, list(FORMATS.values()))
+    return found.code.id if isinstance(found, Finding) else found.name
+
+
+# Each format is recognised in its own logs alone.
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_a_log_is_recognised_by_its_own_format_alone(name: str) -> None:
+    form, data = CLEAN[name]
+    assert what(data) == form.name
+    assert [each.name for each in FORMATS.values() if each.recognise(data)] == [form.name]
+
+
+@pytest.mark.parametrize("name", ["sgn", "json", "markdown", "html"])
+def test_records_are_recognised_whatever_log_stands_in_their_comments(name: str) -> None:
+    logs = "\n".join(data.decode()[:250] for _, data in CLEAN.values())
+    comment = re.sub(r"[{}]", "|", re.sub(r"\n\s*\n", "\n", logs))
+    text = (ROOT / "samples/two-draws.sgn").read_text("utf-8").replace("\n1. ", f"\n{{{comment}}}\n1. ", 1)
+    done = convert(text.encode(), FORMATS["sgn"], FORMATS[name])
+    assert what(done.data) == name
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_no_log_is_recognised_by_nothing(name: str) -> None:
+    data = OTHERS[name].encode()
+    assert what(data) in ("F401", "F408")
+    assert not [each.name for each in FORMATS.values() if each.recognise(data)]
+
+
+@pytest.mark.skipif("SANTASE_FORMATS" not in os.environ, reason="SANTASE_FORMATS names no folder of logs")
+@pytest.mark.parametrize("name", FOREIGN)
+def test_what_other_programs_wrote_is_recognised_as_that_alone(name: str) -> None:
+    data = Path(os.environ["SANTASE_FORMATS"], name).read_bytes()
+    found = [each.name for each in FORMATS.values() if each.recognise(data)]
+    assert found == [FOREIGN[name]] * bool(FOREIGN[name])
+
+
+def test_two_logs_in_one_file_are_told_with_the_lines_that_show_them() -> None:
+    first, second = written("bummerl"), written("painsi")
+    found = recognised(first + second, list(FORMATS.values()))
+    assert isinstance(found, Finding)
+    line = first.count(b"\n") + 1
+    assert found.message.startswith(f"this could be bummerl (line 1) or painsi (line {line}); ")
+
+
+def test_a_state_of_boardgame_io_is_written_as_its_client_keeps_it() -> None:
+    """The same keys in the same order as in the state that the program printed."""
+    real, own = (
+        json.loads(CLEAN[name][1].split(b"\n")[0]) for name in ("printed: boardgame", "written: boardgame")
+    )
+    assert list(own["G"]) == list(real["G"])
+    assert [list(player) for player in own["G"]["players"]] == [
+        list(player) for player in real["G"]["players"]
+    ]
+    assert set(own["ctx"]) <= set(real["ctx"])
+    told, known = (state["G"]["roundSummaries"][0] for state in (real, own))
+    assert [name for name in told if name in known] == list(known)
+
+
+def test_the_state_that_is_written_of_a_round_is_the_state_that_was_printed() -> None:
+    data = CLEAN["printed: boardgame"][1]
+    sgn = convert(data, FORMATS["boardgame"], FORMATS["sgn"]).data
+    again = convert(sgn, FORMATS["sgn"], FORMATS["boardgame"]).data
+    real, own = (json.loads(each.split(b"\n")[0]) for each in (data, again))
+    for state in (real, own):
+        for player in state["G"]["players"]:
+            del player["score"]  # of the games before, which a log of one round does not tell
+        for told in state["G"]["roundSummaries"]:
+            for more in ("schneider", "schwarz", "againstClose", "againstOut"):
+                told.pop(more, None)
+    assert own["G"] == real["G"]
+    assert again.split(b"\n")[1:] == [*data.split(b"\n")[1:], b""]
+
+
+# What stands round a log on its way to the disk.
+
+Way = Callable[[bytes], bytes]
+
+
+def by_line(change: Callable[[str], str]) -> Way:
+    """A change of every line of a log."""
+
+    def changed(data: bytes) -> bytes:
+        return "".join(f"{change(line)}\n" for line in data.decode().removesuffix("\n").split("\n")).encode()
+
+    return changed
+
+
+def windows(data: bytes) -> str:
+    return data.decode().replace("\n", "\r\n")
+
+
+def before(prefix: str) -> Way:
+    return by_line(lambda line: prefix + line)
+
+
+STAMP: Final = "2026-01-02 10:11:12,345"
+WAYS: Final[dict[str, Way]] = {
+    "line ends of Windows": lambda data: windows(data).encode(),
+    "a byte order mark": lambda data: codecs.BOM_UTF8 + windows(data).encode(),
+    "UTF-16 of PowerShell 5": lambda data: codecs.BOM_UTF16_LE + windows(data).encode("utf-16-le"),
+    "UTF-16, high bytes first": lambda data: codecs.BOM_UTF16_BE + data.decode().encode("utf-16-be"),
+    "UTF-16 without a mark": lambda data: windows(data).encode("utf-16-le"),
+    "a saved console": before("bundle.js:2 "),
+    "a saved console with times": before("10:11:12.345 https://example.org/static/js/main.3f2a.js:2:81234 "),
+    "a saved console of Firefox": by_line(lambda line: f"{line} bundle.js:2:1234"),
+    "a logger": before(f"{STAMP} INFO "),
+    "a logger with its name": before(f"{STAMP} - santase.game - DEBUG - "),
+    "a logger in brackets": before("[2026-01-02T10:11:12Z] [main] [INFO] "),
+    "a logger without times": before("INFO:root:"),
+    "a container": before("game_1  | "),
+    "a journal": before("Jan  2 10:11:12 host python[123]: "),
+    "a quotation": before("> "),
+    "a quotation of a quotation": before("> > "),
+    "a quotation of a log": before(f"> {STAMP} INFO "),
+    "indentation": before("    "),
+    "a tab": before("\t"),
+    "a prompt": lambda data: b"$ python play.py\n" + data + b"$ \n",
+    "a prompt with its host": lambda data: b"(venv) me@host:~/games$ python play.py\n" + data,
+    "a prompt of Windows": lambda data: b"PS C:\\games> python play.py\n" + data + b"\nC:\\games>\n",
+    "a fence": lambda data: b"```text\n" + data + b"```\n",
+    "a fence in a quotation": lambda data: before("> ")(b"```\n" + data + b"```\n"),
+    "trailing blanks": by_line(lambda line: f"{line}  "),
+    "emoji": lambda data: re.sub("([♠♥♦♣])", "\\1\ufe0f", data.decode()).encode(),
+    "no-break spaces": lambda data: data.decode().replace(" ", "\u00a0").encode(),
+}
+"""The ways in which a log reaches the disk."""
+
+
+def read(data: bytes, form: Format) -> tuple[list[Record], Telling]:
+    telling = Telling()
+    return [record for _, record in records(data, form, telling)], telling
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", CLEAN)
+def test_a_log_is_read_whatever_stands_round_its_lines(name: str, way: str) -> None:
+    form, data = CLEAN[name]
+    if way == "no-break spaces" and b'"name"' in data:
+        pytest.skip("there they stand in the names of the players, which are kept")
+    found, told = read(data, form)
+    assert found
+    assert not told.findings
+    there = WAYS[way](data)
+    assert what(there) == form.name
+    again, told_again = read(there, form)
+    assert again == found
+    assert not told_again.findings
+    known = [entry for entry in told_again.report if entry.kind is not Kind.READ]
+    assert known == list(told.report)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", CLEAN)
+def test_findings_have_the_places_of_the_file(name: str, way: str) -> None:
+    """A line is cut short: what is told of it stands at the same words of the file as without all that."""
+    form, data = CLEAN[name]
+    lines = data.decode().split("\n")
+    for number in range(len(lines) - 1, 0, -1):
+        spoilt = "\n".join((*lines[: number - 1], lines[number - 1][:-2], *lines[number:])).encode()
+        _, told = read(spoilt, form)
+        if told.findings:
+            break
+    else:
+        pytest.skip("nothing is told of a line that is cut short")
+    there = WAYS[way](spoilt)
+    _, again = read(there, form)
+    assert [shown(each, there) for each in again.findings] == [shown(each, spoilt) for each in told.findings]
+
+
+def shown(finding: Finding, data: bytes) -> tuple[str, str]:
+    """The code of a finding, and the words of the file that it is about."""
+    span = finding.span
+    text = opened(data).decode("utf-8-sig").replace("\u00a0", " ")
+    line = text.split("\n")[span.line - 1].removesuffix("\r")
+    return finding.code.id, line[span.column - 1 : span.end_column - 1].replace("\ufe0f", "").strip()
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_nothing_stands_round_the_lines_of_a_clean_log(name: str) -> None:
+    """But for blanks, of which some programs print their own."""
+    data = CLEAN[name][1]
+    found = unwrapped(data)
+    assert found is None or found.data.split() == data.split()
+
+
+@pytest.mark.parametrize("name", [each.name for each in FORMATS.values() if each.reader])
+@pytest.mark.parametrize("data", [b"", b"\n", b"hello\n", CHESS.encode(), b"INFO hello\n"])
+def test_a_file_without_a_game_is_never_passed_over_in_silence(name: str, data: bytes) -> None:
+    found, told = read(data, FORMATS[name])
+    assert any(record.deals for record in found) or told.findings
+
+
+def zipped(data: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("game.log", data)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (
+            gzip.compress(written("painsi")),
+            "this is a gzip archive, which cannot be read here; unpack it first",
+        ),
+        (zipped(written("painsi")), "this is a ZIP archive"),
+        (CHESS.encode(), "this is PGN, the notation of chess"),
+        (BRIDGE.encode(), "this is PBN, the notation of bridge"),
+        (b"(;GM[1]FF[4]SZ[19];B[pd])", "this is SGF, the notation of go"),
+        (codecs.BOM_UTF16_LE + b"odd", "this is damaged UTF-16"),
+        ("Größe\n".encode("cp1252"), "this is a text in a code page of Windows, probably windows-1252"),
+        ("Иван\n".encode("cp1251"), "this is a text in a code page of Windows, probably windows-1251"),
+        (b"A\x03 K\x06\n", "this is a text in the code page of a console, cp437"),
+    ],
+    ids=["gzip", "zip", "chess", "bridge", "go", "utf-16", "western", "cyrillic", "console"],
+)
+def test_what_is_known_to_be_something_else_is_named(data: bytes, says: str) -> None:
+    found = recognised(data, list(FORMATS.values()))
+    assert isinstance(found, Finding)
+    assert found.message.startswith(says)
+
+
+def test_a_code_page_is_named_where_a_log_leaves_utf_8() -> None:
+    data = written("vu-verbose").replace(b"player1: <A>", "player1: Jürgen".encode("cp1252"), 1)
+    _, told = read(data, FORMATS["vu-verbose"])
+    [finding] = told.findings
+    line = data[: data.index(b"\xfc")].count(b"\n") + 1
+    assert (finding.code.id, finding.span.line, finding.span.column) == ("F408", line, 11)
+
+
+def test_names_with_blanks_and_emoji_are_kept_where_a_log_is_whole() -> None:
+    """Only what could not be read otherwise is taken off."""
+    name = "Ann\u00a0B ♥\ufe0f "
+    data = re.sub(b"New game vs .*", f"New game vs {name}".encode(), written("decorator"))
+    found, told = read(data, FORMATS["decorator"])
+    assert [found[0].tag("A"), found[0].tag("B")] == [name, name]
+    assert not [entry for entry in told.report if entry.kind is Kind.READ]
+
+
+def test_how_a_log_was_read_is_told() -> None:
+    there = WAYS["a logger"](written("painsi"))
+    count = there.count(b"\n")
+    _, told = read(codecs.BOM_UTF16_LE + there.decode().encode("utf-16-le"), FORMATS["painsi"])
+    assert [(each.line, each.count, str(each.why)) for each in told.report if each.kind is Kind.READ] == [
+        (0, 1, "it is written in UTF-16"),
+        (1, count, "without what a console, logger or quotation added to its lines"),
+    ]
+
+
+def test_a_log_that_is_too_large_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("notation.formats.converting.MAX_LOG", 10)
+    assert what(b" " * 11) == "F406"
