@@ -10,8 +10,10 @@ from notation.accounts import judge_in_full
 from notation.work import limited
 from referee.rules import RuleSet
 
-REQUEST_WORK: Final = 150_000
-"""For everything that a request asks; 13 us each on the machine of `viewer/web/README.md`."""
+REQUEST_WORK: Final = 250_000
+"""For everything that a request asks, reading included; `viewer/web/README.md` says how long that takes."""
+BYTES_CONVERTED: Final = 8
+"""Bytes of JSON, or of another program's log, that are made SGN at the cost of judging an action."""
 RECORD_WORK: Final = 30_000
 """For judging a record; one of the most deals, all of whose cards are known, takes about 10,000."""
 

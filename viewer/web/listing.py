@@ -99,8 +99,8 @@ def add() -> ResponseReturnValue:
 
 
 def _add(data: bytes, name: str = "") -> Taken:
-    sent = as_sgn(data, kind_of(data, name))
     try:
+        sent = as_sgn(data, kind_of(data, name))
         return Taken("", store().add(sent.data, at_once=True), report=sent.report)
     except SpentError:
         raise Problem(422, TOO_MUCH) from None

@@ -15,7 +15,9 @@ from notation.formats import SGN, Entry, Format, convert, recognised
 from notation.formats.sgn import JSON
 from notation.jsonform import load
 from notation.source import cut
+from notation.work import spend
 from viewer.converting.formats import FORMATS
+from viewer.limits import BYTES_CONVERTED
 from viewer.replay.page import record_in
 from viewer.reports import finding_json
 from viewer.web.failures import Problem
@@ -78,6 +80,8 @@ def _log(data: bytes) -> Format | Finding:
 
 def as_sgn(data: bytes, kind: Kind, most: float = MAX_GAMES) -> Sent:
     """The games that were sent, as SGN; a Problem where there are none, too many, or it is no text."""
+    if kind in (Kind.JSON, Kind.LOG):
+        spend(len(data) // BYTES_CONVERTED)
     match kind:
         case Kind.JSON:
             return Sent(_from_json(data, most))
