@@ -10,7 +10,7 @@ from notation.accounts import judge_in_full
 from notation.work import limited
 from referee.rules import RuleSet
 
-REQUEST_WORK: Final = 250_000
+REQUEST_WORK: Final = 220_000
 """For everything that a request asks, reading included; `viewer/web/README.md` says how long that takes."""
 BYTES_CONVERTED: Final = 8
 """Bytes of JSON, or of another program's log, that are made SGN at the cost of judging an action."""
