@@ -66,7 +66,7 @@ def add(_: Asked) -> Response:
 @records.take("/check", CheckedSchema, (200,), query=JudgedQuery)
 def check(asked: Asked) -> Response:
     """Judge records without keeping them."""
-    games = (game for game in read(sent().data) if game.text.strip())
+    games = [game for game in read(sent().data) if game.text.strip()]
     return answer({"games": [as_json("-", judge_record(game, asked.get("imposed"))) for game in games]})
 
 
