@@ -18,6 +18,7 @@ from notation.lines import Line, Place, Standing, places, points_of, standing_of
 from notation.reading import Game
 from notation.record import Ply, Span
 from notation.stated import within
+from notation.work import check, spend
 from notation.worth import Answer, Verdict, answer, deal_of
 from referee import actions
 from referee.cards import members
@@ -26,6 +27,9 @@ from referee.gaps import possible, reveal
 from referee.rules import RuleSet
 from referee.rulings import Ruling
 from referee.scoring import Reason
+
+CLAIM_WORK: Final = 10
+"""Actions that finding the moment of a claim costs as much as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,11 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     record = deal_of(game, number)
     written = tuple(places(record))  # held, so that no two lines have one identity
     judged = bool(written) and bool(judge_under(game, rules).deals[number - 1].tricks)
+    check()
     lines: dict[int, Line] = {}
     found = []
     for place in written:
+        spend(CLAIM_WORK)
         line = lines.setdefault(id(place.record), Line())
         if judged and line.start is None:
             line.play(rules, place.record)

@@ -20,6 +20,7 @@ from notation.record import Record
 from notation.settings import Change, changes_of, tried_options, with_options
 from notation.specs import read_spec, write_spec
 from notation.unknown import has_gaps
+from notation.work import check
 from referee import actions, rulings
 from referee.deal import Deal
 from referee.decisions import ClaimMode
@@ -159,6 +160,7 @@ class _Bench:
         known = self.trials.get(rules)
         if known is None:
             judgement = judge_under(self.game, rules)
+            check()
             found = judgement.findings[len(self.game.findings) :]
             left = tuple(finding for finding in found if finding.is_error)
             undecided = tuple(finding for finding in found if finding.code in _UNDECIDED)

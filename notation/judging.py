@@ -21,6 +21,7 @@ from notation.remedies import with_fixes
 from notation.specs import read_spec, write_spec
 from notation.stated import AGREED, as_settled, compare_result, is_plausible, is_told
 from notation.unknown import has_gaps
+from notation.work import SpentError, spend
 from referee.clauses import cite
 from referee.match import Match
 from referee.rules import PRESETS, RuleSet
@@ -32,6 +33,15 @@ DEFAULT_RULES: Final = "santase"
 
 MAX_FINDINGS: Final = 100
 """Findings that are told of one game; behind them stands how many more there are."""
+
+
+OVER_LIMIT: Final = Phrase("the limit on work for one request was reached first")
+"""Why a deal was not judged that could have been."""
+
+HEAD_WORK: Final = 10
+"""Actions that looking at the cards of a deal costs as much as."""
+PLIES_PASSED: Final = 16
+"""Actions of a record that are passed over at the cost of judging one."""
 
 
 def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
@@ -57,6 +67,7 @@ def judge_under(game: Game, rules: RuleSet) -> Judgement:
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
     What comparing many rule sets is built on; nothing is proposed to mend, and no choice is told of.
+    Deals that a limit on work leaves unjudged say so, here as in :func:`judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
     if game.draft is not None:
@@ -164,7 +175,20 @@ class _Bench:
         self.judgement.findings.append(replace(finding, deal=len(self.judgement.deals)))
 
     def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
-        """Judge one deal and count it."""
+        """Judge one deal and count it; of one that a limit on work leaves unjudged say that and no more."""
+        found = len(self.judgement.findings)
+        try:
+            spend(HEAD_WORK + sum(len(trick.plies) for trick in record.tricks) // PLIES_PASSED)
+            self._judge_deal(record, number, is_last)
+        except SpentError:
+            del self.judgement.findings[found:]
+            left = DealJudgement(record.number, record.dealer, score=tuple(self.match.score), stopped=True)
+            self.judgement.deals[number - 1 :] = [left]
+            facts: dict[str, Fact] = {"what": Phrase("the play"), "why": OVER_LIMIT}
+            self.find(catalogue.CANNOT_DECIDE, record.span, facts)
+            self.known = False
+
+    def _judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         entry = DealJudgement(record.number, record.dealer)
         self.judgement.deals.append(entry)
         if record.position:

@@ -17,6 +17,7 @@ from notation.reading import Game
 from notation.record import DealRecord, Ply, Record, Span
 from notation.specs import write_spec
 from notation.verdicts import Breach, Hearing, Verdict, breach_of, hearings, rulings, verdict_of
+from notation.work import spend
 from referee.rules import PRESETS, RuleSet
 
 
@@ -174,6 +175,7 @@ def _first_place(record: Record, judgements: Sequence[Judgement]) -> tuple[Matte
     for number, deal in enumerate(record.deals, start=1):
         places = list(_places(number, deal))
         one, other = first.deals[number - 1], last.deals[number - 1]
+        spend(len(places))
         for place, *said in zip(places, *(_said(each, number, places) for each in judgements), strict=True):
             ours, halfway, theirs = said
             if ours.rulings.keys() != theirs.rulings.keys():

@@ -36,6 +36,7 @@ from notation.stated import (
     within,
 )
 from notation.unknown import Refused, Undecided, Unknowns, varies_with_gaps
+from notation.work import spend
 from referee import actions, rulings
 from referee.actions import Action
 from referee.cards import BIT, Card
@@ -287,6 +288,7 @@ class Play:
     # Actions.
 
     def _do(self, ply: Ply) -> None:
+        spend()
         deal = self.deal
         ledger = self.entry.tricks[-1]
         action = ply.action

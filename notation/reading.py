@@ -39,6 +39,7 @@ from notation.record import (
 from notation.recovery import read_on
 from notation.slips import is_marriage_of
 from notation.source import Source, cut
+from notation.work import spend
 
 MAX_DEALS: Final = 256
 MAX_ACTIONS: Final = 96
@@ -47,6 +48,10 @@ MAX_TEXT: Final = 1 << 20
 """Characters of a game."""
 MAX_WORDS: Final = 1 << 17
 """Words and signs of a game."""
+GAME_WORK: Final = 5
+"""Actions that making a record ready costs as much as judging; see :mod:`notation.work`."""
+SIGNS_READ: Final = 2
+"""Words and signs that are read at the cost of judging an action."""
 MAX_NESTING: Final = 16
 """Variations within variations."""
 
@@ -120,6 +125,8 @@ def read_file(path: Path) -> Iterator[Game]:
 def read_game(source: Source) -> Game:
     """One game, from its text."""
     fault = source.fault or _too_large(source.text) or _nested_too_deeply(source.text)
+    if not fault:
+        spend(GAME_WORK + sum(1 for _ in _SIGNS.finditer(source.text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
     draft: Record | None = None
     if not fault:

@@ -19,7 +19,10 @@ from notation import catalogue
 from notation.faults import diagnose
 from notation.findings import Finding
 from notation.record import Record, span_at
+from notation.work import spend
 
+FAULT_WORK: Final = 30
+"""Actions that going on behind a fault costs as much as judging; see :mod:`notation.work`."""
 MAX_FAULTS: Final = 100
 """Faults that are told of one game; behind the last of them it is read no further."""
 
@@ -44,6 +47,7 @@ def read_on(parser: Lark, error: UnexpectedInput, text: str) -> tuple[Record | N
     found: list[Finding] = []
     feet = _Feet(parser, text)
     while True:
+        spend(FAULT_WORK)
         cursor: InteractiveParser = error.interactive_parser
         ended = isinstance(error, UnexpectedToken) and error.token.type == _END
         start = len(text) if ended else error.pos_in_stream or 0
@@ -141,6 +145,7 @@ class _Feet:
             opens, end = False, text.find("\n", start)
             end = end if end >= 0 else len(text)
         for word in _WORDS.finditer(text, close or end):
+            spend()
             place = word.start()
             if "\n" in text[end:place]:
                 opens, same, stuck = True, False, False

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from notation.findings import Phrase, Related
 from notation.midway import Middle
 from notation.record import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick, Variation
+from notation.work import spend
 from referee import actions, gaps, rulings
 from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
@@ -216,6 +217,7 @@ class Unknowns:
         if ruling is None and actions.is_play(action) and deal.strict and deal.lead >= 0:
             for card in members(gaps.possible(deal, acting)):
                 if not self._elsewhere(card, acting):
+                    spend()
                     world = deal.copy()
                     gaps.reveal(world, acting, card)
                     if world.refusal(action, seat) is not None:
@@ -269,6 +271,7 @@ class Unknowns:
         for more in product(*({0, slack} for slack in deal.slack)):
             for early in _early(deal, more):
                 for world in _by_tricks(deal):
+                    spend()
                     world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
                     world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
                     do(world)
@@ -300,6 +303,7 @@ class Unknowns:
         for world in self.worlds or [deal]:
             seat = world.turn
             for card in [ply.action] if ply.action >= 0 else members(self._candidates(world, seat)):
+                spend()
                 after = world.copy()
                 self.show(after, card, seat)
                 ruling = after.refusal(card)

@@ -14,6 +14,7 @@ from notation.judgement import DealJudgement, Judgement
 from notation.judging import judge_under
 from notation.reading import Game
 from notation.record import DealRecord, Ply, Span, Variation
+from notation.work import check, spend
 from referee import actions
 from referee.rules import DECISIONS, RuleSet
 from referee.rulings import CATALOGUE, DEAL_OVER
@@ -132,7 +133,8 @@ class Hearing:
     """The play of a game, or of one deal by itself, heard under as many rule sets as anybody likes.
 
     It is judged once for all rule sets that answer alike what a judgement asks of them: a verdict
-    depends on nothing but the decisions that were asked for on the way to it.
+    depends on nothing but the decisions that were asked for on the way to it. What a limit on work leaves
+    unjudged has no verdict: SpentError is raised.
     """
 
     def __init__(self, game: Game, is_whole: bool) -> None:
@@ -144,17 +146,21 @@ class Hearing:
     def judgement(self, rules: RuleSet) -> Judgement:
         """The judgement under a rule set."""
         if rules not in self._judgements:
-            self._judgements[rules] = judge_under(self.game, rules)
+            judgement = judge_under(self.game, rules)
+            check()
+            self._judgements[rules] = judgement
         return self._judgements[rules]
 
     def verdict(self, rules: RuleSet) -> tuple[Verdict, tuple[str, ...]]:
         """The verdict under a rule set, and the decisions that it depends on."""
+        spend()
         for names, verdicts in self._heard.items():
             heard = verdicts.get(_answers(rules, names))
             if heard is not None:
                 return heard, names
         asked = _Asked(rules)
         judgement = judge_under(self.game, cast(RuleSet, asked))
+        check()
         names = tuple(name for name in DECISIONS if name in asked.names)
         verdict = verdict_of(judgement)
         if not self._is_whole:

@@ -21,6 +21,7 @@ from notation.record import DealRecord
 from notation.settings import Change, changes_of, tried_options, with_options
 from notation.specs import write_spec
 from notation.verdicts import Breach, DealVerdict, Hearing, only_play
+from notation.work import check
 from referee import rulings
 from referee.rules import PRESETS, RuleSet
 from referee.rulings import CATALOGUE, Effect, Severity
@@ -84,6 +85,7 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     """
     record = deal_of(game, number)
     judgement = judge_under(game, rules)
+    check()
     entry = judgement.deals[number - 1]
     worth = worth_of(entry)
     sure = certainties(judgement)[number - 1]

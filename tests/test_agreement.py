@@ -136,7 +136,7 @@ def agree(account: Account, showing: Showing, rng: random.Random) -> list[Step]:
                 rf"{seat_letter(seat)} .*Card points: {points[seat]}\b{'–' if slack else ''}", drawn
             )
     for at in {len(found) - 1, len(found) - 2, rng.randrange(len(found))}:
-        svg = _svg(account, at, VIEW, ENGLISH)
+        svg = _svg(account, found[at].layout, at, VIEW, ENGLISH)
         expected = [f"Card points: {points}" for points in told[at]]
         assert [re.sub(r"\+$", "", each) for each in re.findall(r"Card points: \d+\+?(?=<)", svg)] == expected
     return found

@@ -121,7 +121,7 @@ def excerpt(lines: list[str], span: Span) -> list[str]:
     """
     if not 1 <= span.line <= len(lines) or not lines[span.line - 1].strip():
         return []
-    line = lines[span.line - 1]
+    line = lines[span.line - 1].removesuffix("\r")
     start = max(0, span.column - 1 - WINDOW // 2)
     shown = line[start : start + WINDOW]
     before, marked = shown[: span.column - 1 - start], shown[span.column - 1 - start :]

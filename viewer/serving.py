@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from viewer.languages import Language
+
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+"""The names of this machine that no other can have."""
 
 
 @click.command(short_help="Serve the viewer on this machine.")
@@ -35,7 +39,8 @@ if TYPE_CHECKING:
 def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language: "Language") -> None:
     """Serve the archive and the replay to a browser; records of PATH are added to the archive first.
 
-    An archive that is empty, and is given none, begins with the samples.
+    An archive that is empty, and is given none, begins with the samples. It answers to the names of this
+    machine alone, and to the host that is named; no page of another site can read it.
     """
     from viewer.store import StoreError
     from viewer.web import Config, create_app
@@ -44,7 +49,9 @@ def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language
 
     files = Files(paths)
     try:
-        app = create_app(Config(db or _own(), frame_ancestors="'self'"))
+        app = create_app(
+            Config(db or _own(), frame_ancestors="'self'", hosts=(*LOOPBACK, host.lower()), origins=())
+        )
         with app.extensions["archive"] as archive:
             for name, data in files:
                 try:

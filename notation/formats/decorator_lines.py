@@ -25,7 +25,7 @@ DOING: Final = {"ChangeTrump": actions.EXCHANGE, "CloseGame": actions.CLOSE}
 """What is done before leading, by its word."""
 RULE: Final = "-" * 40
 """The line behind a deal."""
-_MAXLINES: Final = 500
+_MAX_LINES: Final = 500
 """Lines of a deal."""
 LINES: Final = {
     "game": re.compile(r"New game vs ?(.*)"),

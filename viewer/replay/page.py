@@ -186,7 +186,7 @@ def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
         if finding.is_error
         for line in range(finding.span.line, finding.span.end_line + 1)
     }
-    lines = enumerate(judgement.game.text.split("\n"), start=1)
+    lines = enumerate(judgement.game.text.replace("\r\n", "\n").split("\n"), start=1)
     return {
         "found": [told(judgement, finding, language) for finding in judgement.findings],
         "source": [(escape(line.expandtabs(1)), number in wrong) for number, line in lines],

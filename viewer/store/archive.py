@@ -11,12 +11,15 @@ from typing import Final, Self
 
 import sqlalchemy as sa
 
-from notation import Game, digest, judge, read
+from notation import Game, digest, read
+from notation.work import check
+from viewer.limits import judge_record
+from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.databases import Database
 from viewer.store.entries import Added, Listed, Novelty, Page, Stored
 from viewer.store.listings import IS_OUTDATED, LISTED, put, summaries
 from viewer.store.searching import Order, check_page, conditions
-from viewer.store.summaries import PROGRAM, summarise
+from viewer.store.summaries import PROGRAM, Summary, summarise
 from viewer.store.tables import LISTINGS, RECORDS
 
 _KEY: Final = re.compile("[0-9a-f]{8,64}")
@@ -58,15 +61,21 @@ class Store:
     ) -> None:
         self.close()
 
-    def add(self, data: bytes) -> list[Added]:
+    def add(self, data: bytes, *, at_once: bool = False) -> list[Added]:
         """Take every game of a file, each wholly or not at all; blank text is none.
 
-        Raises StoreError where one cannot be kept; those before it are.
+        Raises StoreError where one cannot be kept; those before it are. With ``at_once`` all are judged
+        before the first is kept, and none is where that takes more work than a limit around this leaves:
+        then SpentError is raised.
         """
-        return [self._add(game) for game in read(data) if game.text.strip()]
+        games = ((game, _summary(game)) for game in read(data) if game.text.strip())
+        if at_once:
+            judged = list(games)
+            check()
+            return [self._add(*each) for each in judged]
+        return [self._add(*each) for each in games]
 
-    def _add(self, game: Game) -> Added:
-        summary = summarise(judge(game))
+    def _add(self, game: Game, summary: Summary) -> Added:
         said = digest(game.record) if game.record else None
         by_text = hashlib.sha256(game.source).hexdigest()
         key = said or by_text
@@ -107,7 +116,7 @@ class Store:
             if row.program == PROGRAM:
                 [summary] = summaries(connection, rows)
                 return Stored(row.id, row.added, summary, row.text)
-        return Stored(row.id, row.added, summarise(judge(_game(row.text))), row.text)
+        return Stored(row.id, row.added, _summary(_game(row.text)), row.text)
 
     def search(
         self,
@@ -149,6 +158,16 @@ class Store:
         records = (Listed(row.id, row.added, summary) for row, summary in zip(rows, said, strict=True))
         return Page(tuple(records), number, page, size)
 
+    def answer(self, record: str, question: str) -> bytes | None:
+        """What this program has answered to a question about a record, if it is kept."""
+        with self._database.reading() as connection:
+            return kept_answer(connection, record, question)
+
+    def keep(self, record: str, question: str, answer: bytes) -> None:
+        """Keep the answer to a question about a record, for some time and if it is not too large."""
+        with self._database.writing() as connection:
+            keep_answer(connection, record, question, answer)
+
     def check(self) -> None:
         """Raise StoreError where the archive cannot be reached."""
         with self._database.reading() as connection:
@@ -161,6 +180,8 @@ class Store:
         never been judged is not found by searching.
         """
         number, last = 0, ""
+        with self._database.writing() as connection:
+            forget_outdated(connection)
         outdated = sa.select(RECORDS.c.id).select_from(RECORDS.outerjoin(LISTINGS)).where(IS_OUTDATED)
         while True:
             next_ones = outdated.where(RECORDS.c.id > last).order_by(RECORDS.c.id).limit(_BATCH)
@@ -181,11 +202,16 @@ class Store:
         if text is None:  # another program has done it meanwhile
             return
         game = _game(text)
-        summary = summarise(judge(game))
+        summary = _summary(game)
         with self._database.writing() as connection:
             # One after the other, where two programs judge the same record again.
             connection.execute(sa.select(RECORDS.c.id).where(is_meant).with_for_update())
             put(connection, key, game, summary)
+
+
+def _summary(game: Game) -> Summary:
+    """What a list says of a game, as far as the work for a record reaches."""
+    return summarise(judge_record(game))
 
 
 def _game(text: bytes) -> Game:

@@ -19,6 +19,8 @@ from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
 
 LONGEST: Final = 256
 """Characters that may be looked for at once."""
+MOST_WORDS: Final = 8
+"""Words that may be looked for at once; each costs a walk through all texts."""
 MAX_SIZE: Final = 500
 """Records on a page."""
 MAX_PAGE: Final = 1_000_000
@@ -86,6 +88,9 @@ def conditions(
             raise SearchError(
                 name, Phrase("at most {number} characters can be looked for", {"number": LONGEST})
             )
+    sought = dict.fromkeys(text.split())
+    if len(sought) > MOST_WORDS:
+        raise SearchError("text", Phrase("at most {number} words can be looked for", {"number": MOST_WORDS}))
     found = [*_between(date_from.strip(), date_to.strip())]
     if player.strip():
         found.append(_among(PLAYERS, _holds(PLAYERS.c.name_folded, player)))
@@ -97,8 +102,8 @@ def conditions(
         found.append(_ended(result.strip()))
     if errors is not None:
         found.append(LISTINGS.c.errors > 0 if errors else LISTINGS.c.errors == 0)
-    if text.strip():
-        found.append(_among(WORDS, *(_holds(WORDS.c.text_folded, word) for word in text.split())))
+    if sought:
+        found.append(_among(WORDS, *(_holds(WORDS.c.text_folded, word) for word in sought)))
     return found
 
 

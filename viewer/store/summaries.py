@@ -3,10 +3,12 @@
 All of it is read from the record or asked of the referee; nothing is judged here.
 """
 
+import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from notation.judgement import Judgement
@@ -15,8 +17,23 @@ from notation.specs import read_spec, write_spec
 from notation.words import SEAT_LETTERS
 from referee.rules import RuleSet
 
-PROGRAM: Final = version("santase")
-"""The version of the program, by which a judgement is known to be of today."""
+VERSION: Final = version("santase")
+
+
+def _build() -> str:
+    """A digest of all that an answer is made by: two builds of one version may judge or speak differently."""
+    here = Path(__file__).parents[2]
+    digest = hashlib.sha256()
+    for package in ("grammar", "notation", "referee", "viewer"):
+        for path in sorted((here / package).rglob("*")):
+            if path.suffix in _MADE_BY:
+                digest.update(f"{path.relative_to(here).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+_MADE_BY: Final = frozenset({".py", ".lark", ".json", ".po", ".mo", ".html"})
+PROGRAM: Final = f"{VERSION}+{_build()}"
+"""The version of the program and its build, by which a judgement is known to be of today."""
 
 _UNKEEPABLE: Final = re.compile("[\0\ud800-\udfff]")
 """What a database cannot keep in a text: half characters, and the character that is none."""

@@ -2,7 +2,8 @@
 
 `records` holds what came and is never changed; the others hold what this program made of it and can be
 made again: `listings` what a list says, small enough to be looked through, `players` and `words` what is
-searched besides. The tables are created by :mod:`viewer.store.migrations` alone.
+searched besides, `answers` what took long to find. The tables are created by
+:mod:`viewer.store.migrations` alone.
 """
 
 from datetime import UTC, datetime
@@ -78,4 +79,15 @@ WORDS: Final = sa.Table(
     SCHEMA,
     sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),
     sa.Column("text_folded", TEXT, nullable=False),
+)
+
+ANSWERS: Final = sa.Table(
+    "answers",
+    SCHEMA,
+    sa.Column("record", TEXT, sa.ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("question", TEXT, primary_key=True),
+    sa.Column("program", TEXT, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("added", Moment, nullable=False),
+    sa.Index("answers_by_time", "added"),
 )

@@ -1,20 +1,30 @@
 """Makes the web application, step by step; every step does one thing to it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from io import BytesIO
+from typing import IO, TYPE_CHECKING, Final
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 from flask_compress import Compress
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from notation.work import limited
 from viewer.languages import NAMES, Language, language
+from viewer.limits import REQUEST_WORK
 from viewer.rendering import FILTERS
 from viewer.store import Store
 from viewer.web.api import add_api
 from viewer.web.caching import version_files
+from viewer.web.callers import admit
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.listing import listing
 from viewer.web.pages import pages
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 MAX_UPLOAD: Final = 1 << 20
 """Bytes that may be sent at once."""
@@ -29,7 +39,7 @@ POLICY: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What an application is told: where the records are kept, who may frame the embed page, its place."""
+    """What an application is told: where the records are kept, its place, and what other sites may do."""
 
     database: str
     frame_ancestors: str = "*"
@@ -37,20 +47,45 @@ class Config:
     """Whether it is reached by HTTPS alone, so that cookies are sent by nothing else."""
     proxies: int = 0
     """How many proxies stand before it, whose word for the address asked for is taken."""
+    hosts: tuple[str, ...] = ()
+    """The names that it answers to, without ports; all where none is given."""
+    origins: tuple[str, ...] = ("*",)
+    """The sites whose pages may read the API, ``*`` for all."""
+
+
+class WholeRequest(Request):
+    """A request whose body comes whole or not at all.
+
+    Of one that is sent without its length, in chunks, what is over the limit would be left unread in silence.
+    """
+
+    @cached_property
+    def stream(self) -> IO[bytes]:
+        """The body."""
+        stream = super().stream
+        if "wsgi.input_terminated" not in self.environ:
+            return stream
+        data = stream.read()
+        if self.environ["wsgi.input"].read(1):
+            raise RequestEntityTooLarge
+        return BytesIO(data)
 
 
 def create_app(config: Config) -> Flask:
     """The application over an archive; raises StoreError where that cannot be opened."""
     app = Flask("viewer")
+    app.request_class = WholeRequest
     _keep_records(app, config)
     _bound(app)
     Compress(app)  # before all that makes or marks answers: what is first here is last to see them
     _speak(app, config)
     _guard(app, config)
+    admit(app, config.hosts)
+    _limit_work(app)
     _stand_behind(app, config.proxies)
     version_files(app)
     show_failures(app)
-    add_api(app)
+    add_api(app, config.origins)
     app.register_blueprint(listing)
     app.register_blueprint(pages)
     return app
@@ -120,6 +155,17 @@ def _guard(app: Flask, config: Config) -> None:
         if not embedded:
             response.headers["X-Frame-Options"] = "SAMEORIGIN"
         return response
+
+
+def _limit_work(app: Flask) -> None:
+    """Let no request cost more than its work."""
+    answer = app.wsgi_app
+
+    def within_limits(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
+        with limited(REQUEST_WORK):
+            return answer(environ, start_response)
+
+    app.wsgi_app = within_limits  # type: ignore[method-assign]
 
 
 def _stand_behind(app: Flask, proxies: int) -> None:

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 
+from notation.work import SpentError
 from viewer.cards import stylesheet
-from viewer.store import Stored
+from viewer.store import Store, Stored, StoreError
 from viewer.store.summaries import PROGRAM
 
 DAY: Final = "public, max-age=86400"
@@ -21,17 +23,51 @@ ASK: Final = "public, no-cache"
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 
 
-def tagged(stored: Stored, make: Callable[[], Response], *, fixed: bool = False) -> Response:
-    """An answer about a record with its ETag, which is not made where the asker has it already.
+def tagged(
+    stored: Stored,
+    make: Callable[[], Response],
+    *,
+    fixed: bool = False,
+    look: Callable[[], object] | None = None,
+) -> Response:
+    """An answer about a record with its ETag; where the asker has it already, that is said instead.
 
-    What is ``fixed`` never changes; what is judged belongs to a version of the program and a language.
+    What is ``fixed`` never changes; what is judged belongs to a build of the program and a language. That
+    there is such an answer comes first: ``look`` raises the Problem where there is none, and without it the
+    answer is made.
     """
     tag = stored.id if fixed else f"{stored.id}-{PROGRAM}-{g.language.code}"
-    known = request.if_none_match.contains_weak(tag)
-    response = Response(status=304) if known else make()
+    response = Response(status=304)
+    if not request.if_none_match.contains_weak(tag):
+        response = make()
+    else:
+        (look or make)()
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = DAY if fixed else ASK
     return response
+
+
+def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
+    """An answer that takes long to find, as JSON: found once for each record, question and build.
+
+    That it takes too much work is remembered as well.
+    """
+    store: Store = current_app.extensions["archive"]
+    asked = urlencode(sorted(request.args.items(multi=True)))
+    question = f"{request.endpoint}/{(request.view_args or {}).get('number', '')}?{asked}"
+    body = store.answer(stored.id, question)
+    if body is None:
+        try:
+            body = make()
+        except SpentError:
+            body = b""
+        try:
+            store.keep(stored.id, question, body)
+        except StoreError as error:  # it can be said all the same
+            current_app.logger.error("archive: %s", error)
+    if not body:
+        raise SpentError
+    return Response(body, mimetype="application/json")
 
 
 def card_colours() -> Response:

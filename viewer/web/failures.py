@@ -11,6 +11,7 @@ from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from notation.findings import Phrase
+from notation.work import SpentError
 from referee.rulings import Code
 from viewer.codes import sentence
 from viewer.languages import Language, language
@@ -28,6 +29,10 @@ SAID: Final = {
     500: Phrase("Something went wrong in the program. It has been written down."),
     503: Phrase("The archive cannot be reached now. Please try again in a while."),
 }
+
+
+TOO_MUCH: Final = Phrase("This would take more work than one request may cost.")
+"""What is said of a question that no answer can be given to."""
 
 
 class Problem(HTTPException):
@@ -55,6 +60,10 @@ def show_failures(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def failed(error: HTTPException) -> Response:
         return failure(error)
+
+    @app.errorhandler(SpentError)
+    def too_much(error: SpentError) -> Response:
+        return failure(Problem(422, TOO_MUCH))
 
     @app.errorhandler(StoreError)
     def unreachable(error: StoreError) -> Response:

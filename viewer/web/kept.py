@@ -3,14 +3,18 @@
 What is not there or cannot be judged is a Problem, the same for people and for programs.
 """
 
+from functools import lru_cache
+from typing import Final
+
 from flask import current_app, g
 
-from notation import Judgement, catalogue, judge, read
-from notation.accounts import Account, account, judge_in_full
+from notation import Judgement, catalogue, read
+from notation.accounts import Account, account
 from notation.findings import Fact, Phrase
 from notation.record import Record
 from referee.rules import RuleSet
 from viewer.languages import Language
+from viewer.limits import judge_record, judge_record_in_full
 from viewer.replay.written import account_to_show
 from viewer.store import Store, Stored
 from viewer.web.failures import Problem
@@ -45,9 +49,40 @@ def record_of(kept: Stored) -> Record:
     return game.record
 
 
+HELD: Final = 16
+"""Records and deals that a worker holds as they were judged last: a reader asks for many parts of one."""
+
+
+LARGEST_HELD: Final = 1 << 16
+"""Bytes of a record that is held; a larger one takes too much memory."""
+
+
+@lru_cache(HELD)
+def _judged(text: bytes, imposed: RuleSet | None) -> Judgement:
+    return judge_record(next(read(text)), imposed)
+
+
+@lru_cache(HELD)
+def _account(text: bytes, number: int, imposed: RuleSet | None) -> Account:
+    found = _heard(text, imposed)
+    if found.rules and any(finding.code is catalogue.MORE for finding in found.findings):
+        found = judge_record_in_full(found.game, found.rules)
+    return account(found, number)
+
+
+def heard(kept: Stored, imposed: RuleSet | None = None) -> Judgement:
+    """What the referee says of a record, even if it could not be judged; nobody may change it."""
+    return _heard(kept.text, imposed)
+
+
+def _heard(text: bytes, imposed: RuleSet | None) -> Judgement:
+    judge = _judged if len(text) <= LARGEST_HELD else _judged.__wrapped__
+    return judge(text, imposed)
+
+
 def judged(kept: Stored, imposed: RuleSet | None = None) -> Judgement:
     """A record that was judged, as it is or by other rules."""
-    found = judge(next(read(kept.text)), imposed=imposed)
+    found = heard(kept, imposed)
     if found.rules is None or found.game.draft is None:
         raise unjudged(found)
     return found
@@ -62,7 +97,7 @@ def unjudged(found: Judgement) -> Problem:
 
 def to_show(kept: Stored) -> Judgement:
     """A record to replay, of which something could be read; it need not have been judged."""
-    found = judge(next(read(kept.text)))
+    found = heard(kept)
     if found.game.draft is None or not (found.rules or found.game.draft.deals):
         raise unjudged(found)
     return found
@@ -70,7 +105,7 @@ def to_show(kept: Stored) -> Judgement:
 
 def deal_to_show(kept: Stored, number: int, imposed: RuleSet | None = None) -> Account:
     """The account of a deal to replay; of one that was judged by no rules, as it is written."""
-    found = judge(next(read(kept.text)), imposed=imposed)
+    found = heard(kept, imposed)
     draft = found.game.draft
     if found.rules is None and draft and 1 <= number <= len(draft.deals):
         return account_to_show(found, number)
@@ -83,6 +118,5 @@ def deal(kept: Stored, number: int, imposed: RuleSet | None = None) -> Account:
     if not 1 <= number <= len(found.deals):
         facts: dict[str, Fact] = {"number": number, "deals": len(found.deals)}
         raise Problem(404, Phrase("This record has no deal {number}: it has {deals}.", facts))
-    if found.rules and any(finding.code is catalogue.MORE for finding in found.findings):
-        found = judge_in_full(found.game, found.rules)
-    return account(found, number)
+    take = _account if len(kept.text) <= LARGEST_HELD else _account.__wrapped__
+    return take(kept.text, number, imposed)

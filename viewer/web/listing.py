@@ -8,10 +8,11 @@ from werkzeug.datastructures import FileStorage
 
 from notation.findings import Phrase
 from notation.formats import Entry
+from notation.work import SpentError
 from referee.rules import PRESETS
 from viewer.store import Added, Order, SearchError
 from viewer.store.searching import LONGEST
-from viewer.web.failures import Problem, said_of
+from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language
 from viewer.web.uploads import as_sgn, kind_of
@@ -20,6 +21,7 @@ listing = Blueprint("listing", __name__)
 
 SIZE: Final = 25
 """Records on a page of the list."""
+NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the text of a record.")
 FIELDS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "errors", "text")
 ORDERS: Final = {
     Order.ADDED: Phrase("added last"),
@@ -33,6 +35,11 @@ ORDERS: Final = {
 @listing.get("/")
 def archive() -> ResponseReturnValue:
     """The list of records, and the form to add some."""
+    return _archive()
+
+
+def _archive(unsent: str = "") -> str:
+    """The list of records, and the form to add some, with what is to be said of what was sent by it."""
     asked: dict[str, Any] = {name: request.args.get(name, "").strip() for name in FIELDS}
     page = request.args.get("page", "1")
     errors = {"yes": True, "no": False}.get(asked["errors"])
@@ -59,6 +66,7 @@ def archive() -> ResponseReturnValue:
         longest=LONGEST,
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
         order=order.value,
+        unsent=unsent,
     )
 
 
@@ -78,8 +86,10 @@ def add() -> ResponseReturnValue:
     """Take records from files, or from the form's text; files that cannot be taken do not stop the others."""
     files = [file for file in request.files.getlist("file") if file.filename]
     if len(files) < 2:
-        text = request.form.get("text", "").encode()
-        taken = [_add(files[0].read(), files[0].filename or "") if files else _add(text)]
+        text = request.form.get("text", "").replace("\r\n", "\n")  # as forms send the ends of lines
+        if not files and not text.strip():
+            return _archive(language().put(NOTHING)), 400
+        taken = [_add(files[0].read(), files[0].filename or "") if files else _add(text.encode())]
     else:
         taken = [_taken(file) for file in files]
     added = [game for one in taken for game in one.games]
@@ -89,8 +99,11 @@ def add() -> ResponseReturnValue:
 
 
 def _add(data: bytes, name: str = "") -> Taken:
-    sent = as_sgn(data, kind_of(data, name))
-    return Taken("", store().add(sent.data), report=sent.report)
+    try:
+        sent = as_sgn(data, kind_of(data, name))
+        return Taken("", store().add(sent.data, at_once=True), report=sent.report)
+    except SpentError:
+        raise Problem(422, TOO_MUCH) from None
 
 
 def _taken(file: FileStorage) -> Taken:

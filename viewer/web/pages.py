@@ -6,7 +6,6 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from marshmallow import EXCLUDE, ValidationError
 
-from notation import judge, read
 from notation.findings import Phrase
 from notation.jsonform import dump
 from viewer.cards import PACKS
@@ -17,7 +16,7 @@ from viewer.rulings.explanation import explanation
 from viewer.web.api.shapes import SizedViewQuery
 from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, deal, language, record_of, stored, to_show
+from viewer.web.kept import archive, deal, heard, language, record_of, stored, to_show
 from viewer.web.pictures import picture
 
 pages = Blueprint("pages", __name__)
@@ -27,7 +26,7 @@ pages = Blueprint("pages", __name__)
 def record(id: str) -> ResponseReturnValue:
     """The replay of a record; where nothing of it could be read, what was found in it."""
     kept = stored(id)
-    judgement = judge(next(read(kept.text)))
+    judgement = heard(kept)
     found = found_parts(judgement, language())
     draft = judgement.game.draft
     if draft is None or not (judgement.rules or draft.deals):

@@ -33,8 +33,12 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
     that there is no such deal, step or seat, or that nothing here makes a PNG.
     """
 
+    def look() -> tuple[Account, Layout]:
+        account = deal_to_show(kept, deal)
+        return account, _layout(account, step, asked)
+
     def make() -> Response:
-        svg = _svg(deal_to_show(kept, deal), step, asked, language())
+        svg = _svg(*look(), step, asked, language())
         if not width:
             return Response(svg, mimetype=SVG)
         try:
@@ -42,17 +46,26 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
         except ModuleNotFoundError:
             raise Problem(501, Phrase("This server makes no PNG: please take the picture as SVG.")) from None
 
-    return tagged(kept, make)
+    return tagged(kept, make, look=look)
 
 
-def _svg(account: Account, number: int, asked: Mapping[str, Any], spoken: Language) -> str:
+def _layout(account: Account, number: int, asked: Mapping[str, Any]) -> Layout:
+    """What lies where at a step; a Problem where there is none, or a seat that is asked for."""
     found = steps(account)
     if number >= len(found):
         if not found:
             raise Problem(404, Phrase("The play of this deal could not be judged."))
         last: dict[str, Fact] = {"number": number, "last": len(found) - 1}
         raise Problem(404, Phrase("This deal has no step {number}: the last is {last}.", last))
-    position = _position(account, found[number].layout, asked["b"], asked["h"], spoken)
+    letters = [seat_letter(seat) for seat in range(account.rules.seats)]
+    for letter in asked["b"] + asked["h"]:
+        if letter not in letters:
+            raise Problem(422, Phrase("Nobody sits at {seat} in this record.", {"seat": letter}))
+    return found[number].layout
+
+
+def _svg(account: Account, layout: Layout, number: int, asked: Mapping[str, Any], spoken: Language) -> str:
+    position = _position(account, layout, asked["b"], asked["h"], spoken)
     look = Look(asked["pack"], spoken.code, asked["palette"], asked["tone"])
     said = script(account, spoken)["steps"][number]["say"]
     name = title(_record(account), account.rules.seats)
@@ -68,9 +81,6 @@ def _record(account: Account) -> Record:
 def _position(account: Account, layout: Layout, bottom: str, hidden: str, spoken: Language) -> Position:
     """What lies where, the seat at the bottom last."""
     letters = [seat_letter(seat) for seat in range(account.rules.seats)]
-    for letter in bottom + hidden:
-        if letter not in letters:
-            raise Problem(422, Phrase("Nobody sits at {seat} in this record.", {"seat": letter}))
     after = (letters.index(bottom) + 1) % len(letters) if bottom else 0
     order = [*range(after, len(letters)), *range(after)]
     trump = trump_of(account)

@@ -9,12 +9,15 @@ import re
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from notation import Finding, Game, Judgement, catalogue
-from notation.findings import Phrase
+from notation import Finding, Game, Judgement, catalogue, read
+from notation.findings import Fact, Phrase
 from notation.formats import SGN, Entry, Format, convert, recognised
+from notation.formats.sgn import JSON
 from notation.jsonform import load
 from notation.source import cut
+from notation.work import spend
 from viewer.converting.formats import FORMATS
+from viewer.limits import BYTES_CONVERTED
 from viewer.replay.page import record_in
 from viewer.reports import finding_json
 from viewer.web.failures import Problem
@@ -27,6 +30,11 @@ _OBJECT: Final = re.compile(rb'\s*\{\s*"\w+"\s*:')
 _PAGE: Final = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
 _OWN: Final = ("sgn", "json", "html")
 """Formats that are read here by themselves."""
+_BEGINS: Final = re.compile(rb"^[ \t]*(?:%SGN\b|deal\b)", re.MULTILINE)
+"""What some line of every record begins with, be it ever so faulty."""
+_NAMES_SGN: Final = re.compile(rb'"sgn"\s*:')
+LOOKED_AT: Final = 4096
+"""Bytes of an unknown text that are read to say what is wrong with it."""
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -73,6 +81,8 @@ def _log(data: bytes) -> Format | Finding:
 
 def as_sgn(data: bytes, kind: Kind, most: float = MAX_GAMES) -> Sent:
     """The games that were sent, as SGN; a Problem where there are none, too many, or it is no text."""
+    if kind in (Kind.JSON, Kind.LOG):
+        spend(len(data) // BYTES_CONVERTED)
     match kind:
         case Kind.JSON:
             return Sent(_from_json(data, most))
@@ -90,16 +100,30 @@ def as_sgn(data: bytes, kind: Kind, most: float = MAX_GAMES) -> Sent:
         raise Problem(415, Phrase("This text is in UTF-16: please save it as UTF-8."))
     if b"\0" in text and not text.startswith(b"%SGN"):
         raise Problem(415, Phrase("This is no text, but a file of another kind."))
+    if not _BEGINS.search(text):
+        raise _none_fits(SGN, next(read(data[:LOOKED_AT])))
     if sum(1 for _ in cut(data)) > most:
         raise _too_many()
     return Sent(data)
 
 
+def _none_fits(nearest: Format, game: Game, status: int = 415) -> Problem:
+    """The Problem of what is written in none of the formats, with the nearest one and why it is not that."""
+    facts: dict[str, Fact] = {"format": nearest.title, "why": game.findings[0].phrase}
+    said = Phrase("None of the formats fits. The nearest is {format}, and it is not that: {why}", facts)
+    return Problem(status, said, catalogue.FORMAT_UNKNOWN, findings=findings([(game, game.findings[0])]))
+
+
 def _from_log(data: bytes, most: float) -> Sent:
-    done = convert(data, _log(data), SGN)
+    form = _log(data)
+    done = convert(data, form, SGN)
     if done.findings or not done.data:
+        if not done.findings:
+            raise Problem(422, Phrase("There is nothing in it."))
         game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, done.findings)
-        raise refusal([game]) if done.findings else Problem(422, Phrase("There is nothing in it."))
+        if isinstance(form, Format) and not done.games:
+            raise _none_fits(form, game, 422)
+        raise refusal([game])
     if done.games > most:
         raise _too_many()
     return Sent(done.data, done.report)
@@ -118,6 +142,8 @@ def _from_json(data: bytes, most: float) -> bytes:
     for game in games:
         if game.record is None:
             first = game.findings[0]
+            if _OBJECT.match(data) and not _NAMES_SGN.search(data):
+                raise _none_fits(JSON, game)
             raise refusal(games, 400 if first.code in _UNREAD else 422)
     return b"".join(game.source for game in games)
 

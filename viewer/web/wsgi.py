@@ -4,6 +4,7 @@ gunicorn --worker-class gthread 'viewer.web:create_app_from_environment()'
 """
 
 import os
+import re
 import threading
 from collections.abc import Mapping
 
@@ -13,6 +14,8 @@ from gunicorn.errors import AppImportError
 from viewer.store import StoreError
 from viewer.web.app import Config, create_app
 
+_NAME = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
+_ORIGIN = re.compile(r"\*|https?://[^/\s*]+")
 _SWITCH = {"": False, "0": False, "1": True}
 
 
@@ -46,7 +49,25 @@ def config_from(environ: Mapping[str, str]) -> Config:
     ancestors = environ.get("SANTASE_FRAME_ANCESTORS", "*")
     if set(ancestors) & set(";,\r\n"):
         raise ValueError(f"SANTASE_FRAME_ANCESTORS is a list of sites with blanks between, not {ancestors!r}")
-    return Config(database, ancestors, _SWITCH[secure], int(proxies))
+    return Config(
+        database,
+        ancestors,
+        _SWITCH[secure],
+        int(proxies),
+        _listed(environ, "SANTASE_TRUSTED_HOSTS", "", _NAME, "names of hosts without ports"),
+        _listed(environ, "SANTASE_CORS_ORIGINS", "*", _ORIGIN, "origins such as https://club.example"),
+    )
+
+
+def _listed(
+    environ: Mapping[str, str], variable: str, default: str, form: re.Pattern[str], what: str
+) -> tuple[str, ...]:
+    """The words of a variable, with blanks between; ``'none'`` for none, as in a policy."""
+    said = environ.get(variable, default)
+    words = () if said.strip() == "'none'" else tuple(word.lower() for word in said.split())
+    if not all(map(form.fullmatch, words)):
+        raise ValueError(f"{variable} is a list of {what}, with blanks between, not {said!r}")
+    return words
 
 
 def rejudge(app: Flask) -> None:

@@ -3,6 +3,8 @@
 It offers what the pages show, as JSON; nothing is judged or decided here.
 """
 
+from collections.abc import Collection
+
 from flask import Flask
 
 from viewer.web.api.contract import add_contract
@@ -15,8 +17,8 @@ from viewer.web.api.rulings import rulings
 __all__ = ["add_api"]
 
 
-def add_api(app: Flask) -> None:
-    """Let an application that has an archive answer programs too."""
-    add_headers(app)
+def add_api(app: Flask, origins: Collection[str]) -> None:
+    """Let an application that has an archive answer programs too, and the pages of some sites."""
+    add_headers(app, origins)
     add_contract(app, records, rulings, reference)
     app.register_blueprint(docs)

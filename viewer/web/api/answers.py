@@ -6,6 +6,11 @@ from typing import Any
 from flask import Response
 
 
+def packed(shape: dict[str, Any]) -> bytes:
+    """An object as it is sent."""
+    return json.dumps(shape, separators=(",", ":")).encode()
+
+
 def answer(shape: dict[str, Any], status: int = 200) -> Response:
     """An object as an answer."""
-    return Response(json.dumps(shape, separators=(",", ":")), status, mimetype="application/json")
+    return Response(packed(shape), status, mimetype="application/json")

@@ -15,7 +15,7 @@ from flask_smorest.utils import prepare_response
 from marshmallow import Schema
 
 from viewer.rendering import HERE
-from viewer.store.summaries import PROGRAM
+from viewer.store.summaries import VERSION
 from viewer.web.api.bodies import JSON, KINDS
 from viewer.web.api.shapes import PATHS, ProblemSchema, Query
 from viewer.web.failures import PROBLEM, failure
@@ -138,7 +138,7 @@ def add_contract(app: Flask, *offered: Resources) -> None:
     """Offer these resources, and at ``openapi.json`` the document that describes them."""
     app.config |= {
         "API_TITLE": "Santase",
-        "API_VERSION": PROGRAM,
+        "API_VERSION": VERSION,
         "OPENAPI_VERSION": OPENAPI,
         "OPENAPI_URL_PREFIX": PREFIX,
         "OPENAPI_JSON_PATH": "openapi.json",

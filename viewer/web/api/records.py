@@ -6,9 +6,10 @@ from typing import Any
 
 from flask import Response, url_for
 
-from notation import judge, read
+from notation import read
 from notation.jsonform import dump
 from notation.words import by_seat, seat_letter
+from viewer.limits import judge_record
 from viewer.reports import as_json
 from viewer.store import Listed, Novelty, SearchError
 from viewer.web.api.answers import answer
@@ -42,7 +43,7 @@ def add(_: Asked) -> Response:
     All of them are kept as they are, whatever is wrong with them; the status is 201 where any is new.
     """
     data, report = sent()
-    added = archive().add(data)
+    added = archive().add(data, at_once=True)
     new = any(one.novelty is Novelty.NEW for one in added)
     shapes = [
         {
@@ -65,8 +66,8 @@ def add(_: Asked) -> Response:
 @records.take("/check", CheckedSchema, (200,), query=JudgedQuery)
 def check(asked: Asked) -> Response:
     """Judge records without keeping them."""
-    games = (game for game in read(sent().data) if game.text.strip())
-    return answer({"games": [as_json("-", judge(game, imposed=asked.get("imposed"))) for game in games]})
+    games = [game for game in read(sent().data) if game.text.strip()]
+    return answer({"games": [as_json("-", judge_record(game, asked.get("imposed"))) for game in games]})
 
 
 @records.read("/records", FoundSchema, query=SearchQuery)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from flask import Response
 
-from notation import Game, judge, read
+from notation import Game, read
 from notation.disputes import disputes
 from notation.findings import Phrase
 from notation.inference import infer
@@ -15,14 +15,14 @@ from viewer.replay.script import script
 from viewer.reports import as_json
 from viewer.rulings import comparison, disputes_json, inference, pins, situation_json
 from viewer.store import Stored
-from viewer.web.api.answers import answer
+from viewer.web.api.answers import answer, packed
 from viewer.web.api.contract import BYTES, TEXT_ITSELF, Resources
 from viewer.web.api.documents import ScriptSchema
 from viewer.web.api.shapes import ComparedQuery, JudgedQuery, PlacedQuery, SizedViewQuery, ViewQuery
 from viewer.web.api.verdicts import ComparisonSchema, DisputesSchema, InferenceSchema, SituationSchema
-from viewer.web.caching import tagged
+from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import deal, deal_to_show, language, stored, unjudged
+from viewer.web.kept import deal, deal_to_show, heard, language, stored, unjudged
 from viewer.web.pictures import PNG, SVG, picture
 
 rulings = Resources("rulings", "What the referee says of a record.")
@@ -42,7 +42,7 @@ def _few(kept: Stored) -> Game:
     """The game of a record that has not too many deals to be put under one rule set after the other."""
     game = next(read(kept.text))
     if game.draft is None:
-        raise unjudged(judge(game))
+        raise unjudged(heard(kept))
     if len(game.draft.deals) > MOST_DEALS:
         most = {"number": MOST_DEALS}
         raise Problem(422, Phrase("At most {number} deals can be put under several rule sets at once.", most))
@@ -56,8 +56,11 @@ def _few(kept: Stored) -> Game:
 def judgement(asked: Asked, id: str) -> Response:
     """What the referee says of a record, as `santase check --format json` prints it."""
     kept = stored(id)
-    rules = asked.get("imposed")
-    return tagged(kept, lambda: answer(as_json(_name(kept), judge(next(read(kept.text)), imposed=rules))))
+
+    def make() -> bytes:
+        return packed(as_json(_name(kept), heard(kept, asked.get("imposed"))))
+
+    return tagged(kept, lambda: remembered(kept, make))
 
 
 @rulings.read("/records/<id>/comparison", ComparisonSchema, query=ComparedQuery, tagged=True, faults=(404,))
@@ -65,14 +68,14 @@ def compare(asked: Asked, id: str) -> Response:
     """The same play under several rule sets, as `santase compare --format json` prints it."""
     kept = stored(id)
 
-    def make() -> Response:
+    def make() -> bytes:
         try:
             compared = compare_rules(_few(kept), asked.get("rules", ()))
         except PacksError as error:
             raise Problem(422, error.phrase) from None
-        return answer(comparison.as_json(compared, language(), _name(kept)))
+        return packed(comparison.as_json(compared, language(), _name(kept)))
 
-    return tagged(kept, make)
+    return tagged(kept, lambda: remembered(kept, make))
 
 
 @rulings.read("/records/<id>/inference", InferenceSchema, tagged=True, faults=(404,))
@@ -80,11 +83,11 @@ def inferred(_: Asked, id: str) -> Response:
     """The rules that a record fits, as `santase infer --format json` prints them."""
     kept = stored(id)
 
-    def make() -> Response:
+    def make() -> bytes:
         game = _few(kept)
-        return answer(inference.as_json(infer(game), game, language(), _name(kept)))
+        return packed(inference.as_json(infer(game), game, language(), _name(kept)))
 
-    return tagged(kept, make)
+    return tagged(kept, lambda: remembered(kept, make))
 
 
 # One deal.
@@ -96,7 +99,11 @@ def inferred(_: Asked, id: str) -> Response:
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """The ruling of a deal, as `santase explain --format json` prints it."""
     kept = stored(id)
-    return tagged(kept, lambda: answer(pins.as_json(deal(kept, number, asked.get("imposed")), language())))
+
+    def make() -> bytes:
+        return packed(pins.as_json(deal(kept, number, asked.get("imposed")), language()))
+
+    return tagged(kept, lambda: remembered(kept, make))
 
 
 @rulings.read(
@@ -131,13 +138,12 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
     """The claims that stand in a deal, answered, as `santase dispute --format json` prints them."""
     kept = stored(id)
 
-    def make() -> Response:
+    def make() -> bytes:
         account = deal(kept, number, asked.get("imposed"))
         where = (account.judgement.game, number, account.rules)
-        shape = disputes_json.disputed_json(disputes(*where), *where, language(), _name(kept))
-        return answer(shape)
+        return packed(disputes_json.disputed_json(disputes(*where), *where, language(), _name(kept)))
 
-    return tagged(kept, make)
+    return tagged(kept, lambda: remembered(kept, make))
 
 
 # A deal as it is replayed.

@@ -31,7 +31,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "number": {"type": "integer", "minimum": 1},
     "step": {"type": "integer", "minimum": 0},
     "spec": {"type": "string", "minLength": 1},
-    "code": {"type": "string", "pattern": "^[SXRCN][0-9]{3}$"},
+    "code": {"type": "string", "pattern": "^[SXRCNF][0-9]{3}$"},
 }
 """What a path can name."""
 

@@ -1,0 +1,63 @@
+"""How much may be done for one question: actions judged and states weighed, counted as they are done.
+
+Unlimited unless somebody sets a limit around the question, as a server does. A limit holds for all that is
+asked within it, in this thread alone, as with the contexts of :mod:`decimal`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+
+class SpentError(Exception):
+    """As much has been done as may be: what was asked has no answer."""
+
+
+class Budget:
+    """What may still be done within a limit, and within those around it."""
+
+    def __init__(self, units: int, around: "Budget | None" = None) -> None:
+        self.units = units
+        self.left = units
+        self._around = around
+
+    def spend(self, units: int) -> None:
+        """Count what is done; raises SpentError from the moment on at which it is too much."""
+        self.left -= units
+        if self._around:
+            self._around.spend(units)
+        if self.left < 0:
+            raise SpentError
+
+
+_BUDGET: Final[ContextVar[Budget | None]] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def limited(units: int) -> Iterator[Budget]:
+    """Let no more be done within than so many units, nor more than a limit around it leaves.
+
+    >>> with limited(10) as budget:
+    ...     spend(4)
+    ...     budget.left
+    6
+    """
+    budget = Budget(units, _BUDGET.get())
+    token = _BUDGET.set(budget)
+    try:
+        yield budget
+    finally:
+        _BUDGET.reset(token)
+
+
+def check() -> None:
+    """Raise SpentError where more was asked within a limit than could be done."""
+    spend(0)
+
+
+def spend(units: int = 1) -> None:
+    """Count an action that is about to be judged, or so many states to be weighed; raises SpentError."""
+    budget = _BUDGET.get()
+    if budget is not None:
+        budget.spend(units)

@@ -1,0 +1,50 @@
+"""Answers that take long to find: kept by record, question and program, so many and no more."""
+
+import hashlib
+import zlib
+from datetime import UTC, datetime
+from typing import Final
+
+import sqlalchemy as sa
+
+from viewer.store.summaries import PROGRAM
+from viewer.store.tables import ANSWERS
+
+MOST_ANSWERS: Final = 4096
+"""Answers that are kept; the oldest go first."""
+LARGEST: Final = 1 << 18
+"""Bytes of an answer, packed; a larger one is found anew each time."""
+
+
+def key_of(question: str) -> str:
+    """A question as it is kept."""
+    return hashlib.sha256(question.encode()).hexdigest()
+
+
+def kept_answer(connection: sa.Connection, record: str, question: str) -> bytes | None:
+    """What this program has answered to a question about a record, if it is kept."""
+    is_meant = sa.and_(ANSWERS.c.record == record, ANSWERS.c.question == key_of(question))
+    wanted = sa.select(ANSWERS.c.body).where(is_meant, ANSWERS.c.program == PROGRAM)
+    body = connection.scalar(wanted)
+    return None if body is None else zlib.decompress(body)
+
+
+def keep_answer(connection: sa.Connection, record: str, question: str, answer: bytes) -> None:
+    """Keep an answer in the place of an earlier program's, and let the oldest go where there are too many."""
+    body = zlib.compress(answer)
+    if len(body) > LARGEST:
+        return
+    key = key_of(question)
+    is_meant = sa.and_(ANSWERS.c.record == record, ANSWERS.c.question == key)
+    connection.execute(sa.delete(ANSWERS).where(is_meant))
+    row = {"record": record, "question": key, "program": PROGRAM, "body": body, "added": datetime.now(UTC)}
+    connection.execute(sa.insert(ANSWERS).values(row))
+    newest = sa.select(ANSWERS.c.added).order_by(ANSWERS.c.added.desc()).offset(MOST_ANSWERS).limit(1)
+    last = connection.scalar(newest)
+    if last is not None:
+        connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.added <= last))
+
+
+def forget_outdated(connection: sa.Connection) -> None:
+    """Let the answers of other programs go."""
+    connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.program != PROGRAM))

@@ -1,0 +1,23 @@
+"""Step 3: answers to questions that take long, kept for whoever asks again."""
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects import postgresql
+
+revision = "0003"
+down_revision = "0002"
+
+TEXT = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+
+
+def upgrade() -> None:
+    """Make the table."""
+    op.create_table(
+        "answers",
+        sa.Column("record", TEXT, sa.ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("question", TEXT, primary_key=True),
+        sa.Column("program", TEXT, nullable=False),
+        sa.Column("body", sa.LargeBinary, nullable=False),
+        sa.Column("added", sa.DateTime, nullable=False),
+    )
+    op.create_index("answers_by_time", "answers", ["added"])
