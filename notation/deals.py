@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from notation.dealt import set_up
 from notation.findings import Finding
+from notation.hidden import readable_tricks
 from notation.judgement import DealJudgement, Event
 from notation.playing import Play, Watch
 from notation.record import DealRecord
@@ -31,16 +32,17 @@ def play_deal(
     deal = set_up(rules, record)
     if deal is None:
         return None
+    tricks, goes_on = readable_tricks(record)
     unknowns = None
     if has_gaps(rules, record):
         rehearsal = Unknowns(rules, record)
         scratch = DealJudgement(record.number, record.dealer)
-        Play(deal.copy(), scratch, lambda _: None, rehearsal).run(record.tricks, None)
+        Play(deal.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
         unknowns = Unknowns(rules, record, rehearsal.shown)
     if watch:
         deal.steps = []
     play = Play(deal, entry, report, unknowns, watch)
-    play.run(record.tricks, record.result)
+    play.run(tricks, record.result, goes_on)
     return play.deal
 
 

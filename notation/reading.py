@@ -131,7 +131,7 @@ def read_game(source: Source) -> Game:
         bound = next(_bounds(draft), None)
         found += [bound] if bound else _findings(draft)
         draft = None if bound else draft
-        whole = whole and not any(finding.code is catalogue.MARRIAGE_SUIT for finding in found)
+        whole = whole and not any(finding.is_error for finding in found)
     record = draft if whole else None
     return Game(source.number, source.line, source.text, record, tuple(found), draft, source.raw)
 
