@@ -126,6 +126,8 @@ class _Bench:
         """Whether the score is known: a deal without any result leaves it open."""
         self.stated_score = tuple(self.match.score)
         """The score as the record last gave it."""
+        self.is_torn = False
+        """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
         self.ahead: int | None = 0
         """By how much the stated numbers run ahead, None where a deal may be hidden; a skip is told once."""
 
@@ -176,6 +178,7 @@ class _Bench:
             entry.game_points = entry.result.game_points
         self._award(record, entry, counts, not settled)
         self._compare(record, entry)
+        self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
         if hides_more(record):
             self._lose_count()
             self.ahead = None
@@ -185,7 +188,7 @@ class _Bench:
         """Judge the play of a deal, as far as its cards are known; False where none can be judged."""
         rules = self.rules
         gaps = has_gaps(rules, record)
-        if hides_play(record) or hides_position(record):
+        if hides_play(record) or hides_position(record) or (gaps and self.is_torn):
             entry.stopped, entry.unsure = True, UNREAD
             return False
         if not record.is_headed or (gaps and not any(trick.plies for trick in record.tricks)):
