@@ -104,6 +104,7 @@ DRAWN_ELSEWHERE: Final = _contradiction(
 )
 TRUMP_SUIT: Final = _contradiction("X126", "{suit} are named as trumps, but the talon ends with {best}")
 POSITION_COUNT: Final = _contradiction("X127", "the position does not add up: {what}", Effect.STOPS)
+TRICK_ORDER: Final = _contradiction("X129", "the play is not in order here: {what}", Effect.STOPS)
 POSITION_POINTS: Final = _contradiction("X128", "the card points of the position do not add up: {what}")
 
 MARRIAGE_LATE: Final = _contradiction(
@@ -113,9 +114,7 @@ MARRIAGE_LATE: Final = _contradiction(
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
 RULES_REPLACED: Final = Code("N302", Severity.NOTE, "the record names {stated}; judged by {rules} as asked")
-TAKEN_ON_TRUST: Final = Code(
-    "N303", Severity.NOTE, "the play does not decide this deal; its stated result is counted in the score"
-)
+TAKEN_ON_TRUST: Final = Code("N303", Severity.NOTE, "{why}; its stated result is counted in the score")
 
 CANNOT_DECIDE: Final = Code("N304", Severity.NOTE, "cannot be decided: {what}; {why}")
 IRREGULAR: Final = Code("N305", Severity.NOTE, "marked irregular, and so it is ({rule}): {why}")
@@ -154,7 +153,8 @@ SECTIONS: Final = {
     "Deals": ("X111", "X112", "X118", "X119", "X126"),
     "Positions": ("X127", "X128"),
     "Tricks and actions": (
-        *("S123", "X101", "X130", "X102", "X103", "X104", "X121", "X122", "X123", "X124", "X125", "N305"),
+        *("S123", "X101", "X130", "X102", "X103", "X104", "X121", "X129", "X122", "X123", "X124", "X125"),
+        "N305",
     ),
     "Gaps": ("N304",),
     "Variations": ("S125",),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from notation import catalogue
 from notation.dealt import set_up
 from notation.findings import Fact, Finding, Phrase
+from notation.hidden import readable_tricks
 from notation.judgement import DealJudgement, Event
 from notation.playing import Play, Watch
 from notation.record import DealRecord
@@ -107,16 +108,17 @@ def _play(
     weighed: list[int],
 ) -> Deal:
     """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it."""
+    tricks, goes_on = readable_tricks(record)
     unknowns = None
     if has_gaps(rules, record):
         rehearsal = Unknowns(rules, record, weighed=weighed)
         scratch = DealJudgement(record.number, record.dealer)
-        Play(start.copy(), scratch, lambda _: None, rehearsal).run(record.tricks, None)
+        Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
         unknowns = Unknowns(rules, record, rehearsal.shown, weighed)
     if watch:
         start.steps = []
     play = Play(start, entry, report, unknowns, watch)
-    play.run(record.tricks, record.result, taken_up=record.position is not None)
+    play.run(tricks, record.result, goes_on, record.position is not None)
     return play.deal
 
 

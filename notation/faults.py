@@ -4,6 +4,7 @@ Looks at the text around one place and never parses.
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -12,7 +13,9 @@ from notation import catalogue
 from notation.findings import Choice, Fact, Finding, Fix, Phrase
 from notation.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record import span_at
+from notation.words import card_word, read_card
 from referee.rulings import Code
+from referee.scoring import Reason
 
 _LABELS: Final = {
     "GAME": Phrase("`%SGN 1`"),
@@ -67,7 +70,7 @@ _LABELS: Final = {
 }
 """What each terminal is called in a finding, in the order in which they are listed."""
 
-_RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDOUatkqjxdou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
+_RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDBFOUatkqjxdou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
 _ACTIONS: Final = frozenset(
     {"CARD", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN", "BACK"}
 )
@@ -93,8 +96,18 @@ _KEYWORDS: Final = {
     "_BY": "by",
     "_SCORE": "score",
 }
-_SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDOU9])(?![0-9A-Za-z])"
+_DONE: Final = frozenset({"exchange", "close", "out", "resign"})
+"""Keywords that are actions, where they do not stand behind `by`."""
+_REASONS: Final = tuple(reason.value for reason in Reason)
+_SUIT: Final = "[shdclabSHDCLAB♠♥♦♣]\ufe0f?"
+_SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU9])(?![0-9A-Za-z])"
 _NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"
+_TWO_READINGS: Final = {
+    "D": (Phrase(": D is the queen of some packs and the ace of others; write {first} or {last}"), "QA"),
+    "B": (Phrase(": B is the jack of some packs and the ten of others; write {first} or {last}"), "JT"),
+    "F": (Phrase(": F is the queen of some packs and the jack of others; write {first} or {last}"), "QJ"),
+}
+"""Ranks that two languages disagree about, with the ranks that they mean."""
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 
@@ -121,7 +134,19 @@ def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
     meant = str(facts.get("meant", ""))
     if code is catalogue.UNEXPECTED:  # a glyph or a mark that stands at the word must not be lost
         meant = sole_suggestion(word, _keywords(expected))
-    return Finding(code, span, facts, fix=Fix(span, meant) if meant else None)
+    fix = Fix(span, meant) if meant else None
+    # What was done at the table is for a person to say, and which card it was for the rest of the deal.
+    if code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected):
+        return Finding(code, span, facts, proposal=fix)
+    return Finding(code, span, facts, fix=fix)
+
+
+def unread_trick(text: str, start: int) -> Finding:
+    """The finding for a line of play that lies in an unread part of a text."""
+    found = _WORD.match(text, start)
+    word = found[0] if found else text[start]
+    facts: dict[str, Fact] = {"word": word, "hint": "", "expected": _LABELS["TRICK"]}
+    return Finding(catalogue.UNEXPECTED, span_at(text, start, len(word)), facts)
 
 
 def _classify(
@@ -142,14 +167,16 @@ def _classify(
         return catalogue.NUMBER_LONG, {}
     if "CARD" in expected and re.match(_NEARLY_A_CARD, word):
         meant = _card_meant(word)
-        return catalogue.NO_CARD, {"word": word, "meant": meant, "hint": did_you_mean(meant)}
+        hint = did_you_mean(meant) or _readings(word)
+        return catalogue.NO_CARD, {"word": word, "meant": meant, "hint": hint}
     meant = suggestion(word, _keywords(expected))
     facts: dict[str, Fact] = {"word": word, "expected": _listed(expected), "meant": meant}
     return catalogue.UNEXPECTED, facts | {"hint": did_you_mean(meant)}
 
 
 def _keywords(expected: list[str]) -> list[str]:
-    return [_KEYWORDS[name] for name in expected if name in _KEYWORDS]
+    reasons = _REASONS if "REASON" in expected else ()
+    return [*(_KEYWORDS[name] for name in expected if name in _KEYWORDS), *reasons]
 
 
 def _card_meant(word: str) -> str:
@@ -157,6 +184,16 @@ def _card_meant(word: str) -> str:
     for turned in (word[:-1].upper() + word[-1:], word[1:].upper() + word[:1]):
         if re.fullmatch(r"(?:10|[ATKQJ9])[shdc]", turned):
             return turned.replace("10", "T")
+    return ""
+
+
+def _readings(word: str) -> Phrase | str:
+    """Both cards that a word can mean whose rank two languages disagree about, if it is such a word."""
+    for rank, suit in ((word[:1], word[1:]), (word[1:], word[:1])):
+        if rank in _TWO_READINGS and re.fullmatch(_SUIT, suit):
+            phrase, ranks = _TWO_READINGS[rank]
+            first, last = (card_word(read_card(letter + suit)) for letter in ranks)
+            return replace(phrase, facts={"first": first, "last": last})
     return ""
 
 

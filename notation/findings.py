@@ -69,6 +69,8 @@ class Finding:
     cite: str = ""
     related: Related | None = None
     fix: Fix | None = None
+    proposal: Fix | None = None
+    """A change that may be meant, and is for a person to decide on."""
 
     @property
     def is_error(self) -> bool:

@@ -6,7 +6,7 @@ Data only; :mod:`notation.judging` fills it and :mod:`viewer` shows it.
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from notation.findings import Finding
+from notation.findings import Finding, Phrase
 from notation.reading import Game
 from notation.record import NOBODY, UNRECORDED, Ply
 from referee.cards import Card
@@ -82,6 +82,8 @@ class DealJudgement:
     """Game points won by seat, this deal included."""
     stopped: bool = False
     """Whether nothing after some action was judged: it is impossible, unread or cannot be decided."""
+    unsure: Phrase | None = None
+    """Why the rest of the play was not judged although it may be right: unread, missing, contradictory."""
 
 
 @dataclass(slots=True)
@@ -94,6 +96,8 @@ class Judgement:
     deals: list[DealJudgement] = field(default_factory=list)
     score: tuple[int, ...] = ()
     winner: int = NOBODY
+    is_open: bool = False
+    """Whether the score is not known: the play of a deal was not judged, and no result is stated."""
     games: int = 1
     """What a match that is won counts for: 2 where a win to nil counts double."""
     errors: int = 0

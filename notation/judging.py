@@ -4,7 +4,6 @@ Drives the referee's deal and match over what was written, puts each ruling in i
 on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -13,8 +12,9 @@ from notation import catalogue
 from notation.deals import play_deal, what_is_open
 from notation.dealt import look_over, set_up
 from notation.findings import Fact, Finding, Phrase
-from notation.hints import suggestion
+from notation.hidden import hides_more, hides_play, hides_position
 from notation.judgement import DealJudgement, Judgement
+from notation.playing import UNREAD
 from notation.reading import Game
 from notation.record import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.remedies import with_fixes
@@ -125,24 +125,6 @@ def _unread_tags(record: Record) -> list[str]:
     return [note.text for note in notes if isinstance(note, Unread)]
 
 
-def _unread_before_play(record: DealRecord) -> list[str]:
-    """What could not be read before the first trick of a deal."""
-    about = (*record.notes, *(record.position.notes if record.position else ()))
-    notes = (*about, *(note for holding in record.holdings for note in holding.notes))
-    return [note.text for note in notes if isinstance(note, Unread)]
-
-
-def _hides_play(record: DealRecord) -> bool:
-    """Whether tricks may stand in what could not be read before the first of them."""
-    return any(re.search(r"[0-9]\.", text) for text in _unread_before_play(record))
-
-
-def _hides_position(record: DealRecord) -> bool:
-    """Whether a position could not be read, so that the cards need not be those of a whole deal."""
-    words = [word for text in _unread_before_play(record) for word in text.split()[:1]]
-    return any(word == "position" or suggestion(word, ["position"]) for word in words)
-
-
 class _Bench:
     """Judges the deals of one record in order and keeps the score."""
 
@@ -154,8 +136,10 @@ class _Bench:
         """Whether the score is known: a deal without any result leaves it open."""
         self.stated_score = tuple(self.match.score)
         """The score as the record last gave it."""
-        self.ahead = 0
-        """By how much the stated numbers run ahead; a skipped number is told once."""
+        self.is_torn = False
+        """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
+        self.ahead: int | None = 0
+        """By how much the stated numbers run ahead, None where a deal may be hidden; a skip is told once."""
 
     def find(
         self,
@@ -195,7 +179,8 @@ class _Bench:
             self._take_up(record.position, record.number, number)
         if record.number != UNNUMBERED:
             ahead = record.number - number
-            if ahead not in (0, self.ahead) and not (number == 1 and _hides_position(record)):
+            may_be_later = self.ahead is None or (number == 1 and hides_position(record))
+            if ahead not in (0, self.ahead) and not may_be_later:
                 facts = {"stated": record.number, "expected": number}
                 self.find(catalogue.DEAL_NUMBER, record.span, facts)
             self.ahead = ahead
@@ -204,7 +189,7 @@ class _Bench:
             counts = ruling.code.effect is not Effect.VOID
             self.find(ruling.code, record.span, ruling.facts, seat=ruling.seat)
         before = len(self.judgement.findings)
-        if not _hides_position(record):
+        if not hides_position(record):
             look_over(self.rules, record, self.find)
         entry.stopped = not record.is_stated_once or any(
             finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
@@ -217,14 +202,18 @@ class _Bench:
             entry.game_points = entry.result.game_points
         self._award(record, entry, counts, not settled)
         self._compare(record, entry)
+        self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
+        if hides_more(record):
+            self._lose_count()
+            self.ahead = None
         entry.score = tuple(self.match.score)
 
     def _play(self, record: DealRecord, entry: DealJudgement) -> bool:
         """Judge the play of a deal, as far as its cards are known; False where none can be judged."""
         rules = self.rules
         gaps = has_gaps(rules, record)
-        if _hides_play(record) or _hides_position(record):
-            entry.stopped = True
+        if hides_play(record) or hides_position(record) or (gaps and self.is_torn):
+            entry.stopped, entry.unsure = True, UNREAD
             return False
         if not record.is_headed or (gaps and not any(trick.plies for trick in record.tricks)):
             return record.position is not None and record.is_headed and self._is_over(record, entry)
@@ -249,7 +238,7 @@ class _Bench:
         if stated is not None and is_told(stated) and stated.finished:
             if result is not None:
                 entry.result = result = as_settled(result, stated, self.match.bonus)
-            elif is_plausible(stated, self.rules.seats):
+            elif is_plausible(stated, self.rules.seats) and not hides_more(record):
                 result = self._trusted(stated, entry)
         if result is not None:
             won = self.match.add(record.dealer, result)
@@ -262,15 +251,20 @@ class _Bench:
                 return False
             if entry.tricks:
                 self.find(catalogue.NO_RESULT, record.span)
+        self._lose_count()
+        return False
+
+    def _lose_count(self) -> None:
+        """From here on the record alone can say what the score is and who deals."""
         self.known = False
         self.match.dealer = NOBODY
-        return False
 
     def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
         result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
         if stated.reason not in AGREED:
-            self.find(catalogue.TAKEN_ON_TRUST, stated.span)
+            why = entry.unsure or Phrase("the play does not decide this deal")
+            self.find(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why})
             entry.trusted = result
             return result
         self.find(catalogue.AGREED, stated.span, {"reason": stated.reason})
@@ -346,6 +340,7 @@ class _Bench:
         score = tuple(self.match.score)
         self.judgement.score, self.judgement.winner = score, self.match.winner
         self.judgement.games = self.match.games
+        self.judgement.is_open = not self.known
         for tag in record.tags:
             if tag.name == "Result":
                 open_ended = tag.value == "*" and self.match.winner < 0

@@ -4,7 +4,8 @@ Goes on past a broken rule where the cards allow it, and stops where the record 
 nobody can tell how it went on. What is not recorded is the business of :mod:`notation.unknown`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NoReturn
 
 from notation import catalogue
 from notation.findings import Fact, Finding, Fix, Phrase, Related
@@ -45,8 +46,13 @@ from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow, Revoke
 from referee.gaps import deduce
 from referee.refusals import MARRIAGE_UNDRAWN
-from referee.rulings import Code, Effect, Ruling
+from referee.rulings import Code, Effect, Ruling, Severity
 from referee.scoring import TARGET, Reason
+
+UNREAD: Final = Phrase("part of the play could not be read")
+MISSING: Final = Phrase("part of the play is missing or out of order")
+TWICE: Final = Phrase("the play contradicts itself")
+"""Why a deal is not followed to its end."""
 
 Watch = Callable[[Deal, Event | None], object]
 
@@ -57,6 +63,14 @@ def _look_away(deal: Deal, event: Event | None) -> None:
 
 class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be judged
     """The deal is judged no further."""
+
+
+class _Unsure(_Stopped):
+    """Part of the play is unread, missing or written twice, and the rest cannot be judged without it."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 class Play:
@@ -80,8 +94,18 @@ class Play:
         self._report = report
         self._watch = watch or _look_away
         self._unknowns = unknowns
-        self._ahead = 0
-        """By how much the stated trick numbers run ahead; a skipped number is told once."""
+        self._again: dict[Card, tuple[Trick, Ply]] = {}
+        """Where each card that is played twice is played again."""
+        self._doubtful: Card | None = None
+        """A card that has been played and is played again later: one of the two plays is not true."""
+        self._goes_on = False
+        """Whether more of the play is unread, behind all that is to be judged."""
+        self._out_of_order: tuple[Trick, Phrase] | None = None
+        """The first trick whose number does not go on from the one before, and what is wrong with it."""
+        self._short: Span | None = None
+        """Where the next trick starts, while one is open that lacks a card."""
+        self._misnumbered = False
+        """Whether some trick has a number that is not its own: it may be the trick that is wrong."""
         self._unnumbered = False
         """Whether the trick that is open was opened without its number."""
         self._said = False
@@ -99,31 +123,49 @@ class Play:
         fix: Fix | None = None,
     ) -> None:
         """Add a finding about the trick that is being played."""
+        if code not in _SEQUENCE and (code.severity is Severity.ERROR or code is rulings.CLAIM_FALSE):
+            self._doubt(code)
         tricks = self.entry.tricks
         clause = cite(self.deal.rules, code.point) if code.point else ""
         number = tricks[-1].number if tricks else 0
         self._report(Finding(code, span, facts, 0, number, seat, clause, related, fix))
 
-    def run(self, tricks: tuple[Trick, ...], stated: Outcome | None, taken_up: bool = False) -> None:
-        """Play what was written as far as it can be played; a deal that is taken up may be over by then."""
+    def run(
+        self, tricks: tuple[Trick, ...], stated: Outcome | None, goes_on: bool = False, taken_up: bool = False
+    ) -> None:
+        """Play what was written as far as it can be played.
+
+        It ``goes_on`` where more of it is unread; a deal that is ``taken_up`` may be over by then.
+        """
         entry = self.entry
         told = stated is not None and stated.finished and is_told(stated)
+        self._again = dict(_played_again(tricks))
+        self._goes_on = goes_on
+        self._out_of_order = _out_of_order(tricks, self.deal.trick + 1)
         self._watch(self.deal, None)
         try:
             if taken_up:
                 self._decide(Deal.end_if_reached, Phrase("whether the deal is over"))
-            for index, trick in enumerate(tricks):
-                self._trick(trick, tricks[index + 1 :])
+            for index in range(len(tricks)):
+                self._trick(tricks, index)
+            if goes_on:
+                raise _Unsure(UNREAD)
+            if self.deal.over:
+                self._rely()
             if self.deal.spent or self.deal.forfeit:
                 self._decide(Deal.finish, Phrase("what the deal is worth"))
             elif not self.deal.over and (any(self.deal.slack) or self._revoke_open):
                 entry.stopped = self._revoke_open or self.deal.rules.claim_mode is ClaimMode.AUTO
                 if told:
                     raise Undecided(Phrase("who has won the deal"))
+        except _Unsure as unsure:
+            entry.stopped = not self.deal.over
+            entry.unsure = unsure.why if entry.stopped else None
         except _Stopped:
-            entry.stopped = not self.deal.over and not self.deal.spent
-            if self.deal.spent and not self.deal.is_blurred and not self._revoke_open:
+            claims = any(ply.action in _ENDING for trick in tricks for ply in trick.plies)
+            if self.deal.spent and not claims and not self.deal.is_blurred and not self._revoke_open:
                 self.deal.finish()
+            entry.stopped = not self.deal.over and (claims or not self.deal.spent)
         except Undecided as undecided:
             entry.stopped = True
             if told or tricks:
@@ -154,54 +196,113 @@ class Play:
 
     # Tricks.
 
-    def _trick(self, trick: Trick, following: tuple[Trick, ...]) -> None:
+    def _trick(self, tricks: tuple[Trick, ...], index: int) -> None:
+        trick, following = tricks[index], tricks[index + 1 :]
         if trick.number != UNNUMBERED:
-            self._start(trick, following[0].number if following else UNNUMBERED)
+            self._start(tricks, index)
         self._read(trick.notes)
+        self._count_cards(trick, following)
         ledgers = self.entry.tricks
         for index, ply in enumerate(trick.plies):
             if ledgers[-1].winner >= 0 and not self.deal.over and self._starts_a_trick(trick.plies[index:]):
                 self._open(ply.span)
                 self._unnumbered = True
-                number = self.deal.trick + 1
-                place = ply.span._replace(end_line=ply.span.line, end_column=ply.span.column)
-                self.find(
-                    catalogue.TRICK_UNNUMBERED,
-                    ply.span,
-                    {"expected": number},
-                    fix=Fix(place, f"{number}. "),
-                )
+                self.find(catalogue.TRICK_UNNUMBERED, ply.span, {"expected": self.deal.trick + 1})
+            if ply.plays and ply.action in self._again and self._again[ply.action][1] is not ply:
+                self._doubtful = ply.action
             varied = any(isinstance(note, Variation) for note in ply.notes) and not self._in_doubt
-            before = (self.deal.copy(), ledgers[-1].copy()) if varied else None
+            state = (self.deal.copy(), ledgers[-1].copy()) if varied else None
             if self._unknowns:
                 self._unknowns.look(self.deal, trick.plies[index:], following)
             self._do(ply)
-            self._read(ply.notes, before)
+            self._read(ply.notes, state)
 
-    def _start(self, trick: Trick, next_number: int) -> None:
+    def _start(self, tricks: tuple[Trick, ...], index: int) -> None:
         """A trick begins with its number."""
-        deal = self.deal
+        deal, trick = self.deal, tricks[index]
+        number = deal.trick + 1
+        misplaced = trick.number != number and _misplaced(tricks, index, number)
         claims = bool(trick.plies) and trick.plies[0].action == actions.OUT
         resigns = bool(trick.plies) and trick.plies[0].action == actions.RESIGN
         if (deal.over and not (claims and self._may_repeat)) or (deal.spent and not claims and not resigns):
+            if misplaced:
+                self._stop_at(trick, misplaced)
+            self._rely()
             self.find(rulings.DEAL_OVER, trick.plies[0].span if trick.plies else trick.span)
             raise _Stopped
         if not deal.over and (deal.lead >= 0 or self._in_doubt):
             self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
             raise _Stopped
         ledgers = self.entry.tricks
-        if not ledgers or ledgers[-1].number != deal.trick + 1:
+        if misplaced:
+            self._stop_at(trick, misplaced)
+        if trick.number != number:
+            self.find(catalogue.TRICK_NUMBER, trick.span, {"stated": trick.number, "expected": number})
+            self._misnumbered = True
+        if not ledgers or ledgers[-1].number != number:
             self._open(trick.span)
         elif not self._unnumbered:
-            self.find(catalogue.TRICK_TWICE, trick.span, {"expected": deal.trick + 1})
+            self.find(catalogue.TRICK_TWICE, trick.span, {"expected": number})
         self._unnumbered = False
-        number = deal.trick + 1
-        ahead = trick.number - number
-        if ahead not in (0, self._ahead):
-            fix = Fix(trick.span, f"{number}.") if next_number in (UNNUMBERED, number + 1) else None
-            facts = {"stated": trick.number, "expected": number}
-            self.find(catalogue.TRICK_NUMBER, trick.span, facts, fix=fix)
-        self._ahead = ahead
+
+    def _stop_at(self, trick: Trick, what: Phrase) -> NoReturn:
+        """Stop where the number of a trick does not tell which one it is."""
+        number = max(trick.number, 0)
+        self._report(Finding(catalogue.TRICK_ORDER, trick.span, {"what": what}, 0, number))
+        raise _Unsure(MISSING)
+
+    def _count_cards(self, trick: Trick, following: tuple[Trick, ...]) -> None:
+        """Stop where a trick certainly lacks its lead, or holds more cards than two tricks can."""
+        deal = self.deal
+        plays = [ply for ply in trick.plies if ply.plays]
+        seats = deal.rules.seats
+        cards = len(plays) + deal.played * (deal.lead >= 0)
+        tricks = -(-cards // seats)
+        due = deal.trick + 1 + tricks
+        if tricks > 2 or (tricks == 2 and following and following[0].number != due):
+            if any(isinstance(note, Unread) for ply in trick.plies for note in ply.notes):
+                raise _Unsure(UNREAD)
+            facts: dict[str, Fact] = {"expected": deal.trick + 1}
+            self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
+        self._short = following[0].span if cards < seats and following else None
+        first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
+        if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
+            others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)
+            if any(hand & BIT[first.action] for hand in others):
+                facts = {"expected": deal.trick + 1, "turn": deal.turn}
+                self.find(catalogue.TRICK_SHORT, first.span, facts)
+                raise _Unsure(MISSING)
+
+    def _doubt(self, code: Code) -> None:
+        """Stop where something would be found wrong, and the record shows that the play is not whole."""
+        if code.effect is not Effect.STOPS:
+            self._rely()
+        if code.id in rulings.CATALOGUE:
+            if self._short:
+                facts = {"expected": self.deal.trick + 1, "turn": self.deal.turn}
+                self.find(catalogue.TRICK_SHORT, self._short, facts)
+                raise _Unsure(MISSING)
+            if self._out_of_order:
+                self.deal.result = None
+                self._stop_at(*self._out_of_order)
+            if self._goes_on:
+                self.deal.result = None
+                raise _Unsure(UNREAD)
+        if self._misnumbered:
+            self.deal.result = None
+            raise _Unsure(MISSING)
+
+    def _rely(self) -> None:
+        """Stop where what would be said next hangs on a play of which the record itself casts doubt."""
+        if self._doubtful is None or self.deal.spent:  # with every card played, none of them is in doubt
+            return
+        trick, again = self._again[self._doubtful]
+        facts = {"card": self._doubtful}
+        self._doubtful = None
+        cited = cite(self.deal.rules, rulings.ALREADY_PLAYED.point)
+        self._report(Finding(rulings.ALREADY_PLAYED, again.span, facts, 0, trick.number, NOBODY, cited))
+        self.deal.result = None
+        raise _Unsure(TWICE)
 
     def _open(self, span: Span) -> None:
         """A new trick starts: by then both have drawn."""
@@ -293,7 +394,7 @@ class Play:
         ledger = self.entry.tricks[-1]
         action = ply.action
         if action in (UNNAMED, UNREADABLE):
-            raise _Stopped
+            raise _Unsure(UNREAD)
         if action == actions.DRAW:
             self._draw(ply)
             return
@@ -439,7 +540,7 @@ class Play:
                 if not any(within(note.points, world.points, world.slack) for world in worlds):
                     compare_points(self.find, note, self.deal)
             elif isinstance(note, Unread):
-                raise _Stopped
+                raise _Unsure(UNREAD)
             elif isinstance(note, Variation) and before and note.tricks and not note.notes:
                 self._vary(note, *before)
 
@@ -452,7 +553,6 @@ class Play:
         if unknowns is None and varies_with_gaps(variation):
             unknowns = Unknowns(deal.rules, None, ())
         play = Play(deal.copy(), entry, self._report, unknowns)
-        play._ahead = self._ahead
         play.run(variation.tricks, variation.result)
         if self.entry.tricks[-1].events:
             self.entry.tricks[-1].events[-1].variations.append(entry)
@@ -482,5 +582,54 @@ class Play:
         self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))
 
 
+def _misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | None:
+    """What is wrong with the order where a trick has another number; None if that alone is wrong."""
+    numbers = [trick.number for trick in tricks]
+    stated, following = numbers[index], numbers[index + 1 :]
+    facts: dict[str, Fact] = {"stated": stated, "expected": expected}
+    if following[:1] == [expected + 1] and expected not in following:
+        return None
+    if stated in numbers[:index]:
+        return Phrase("trick {stated} stands where trick {expected} is due; was it written twice?", facts)
+    if expected in following:
+        return Phrase("trick {stated} stands before trick {expected}", facts)
+    return Phrase("trick {stated} stands where trick {expected} is due; is trick {expected} missing?", facts)
+
+
+def _out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] | None:
+    """The first trick that is out of order, with what is wrong; the first of all has the number given."""
+    for index, trick in enumerate(tricks):
+        if trick.number not in (UNNUMBERED, first + index):
+            misplaced = _misplaced(tricks, index, first + index)
+            if misplaced:
+                return trick, misplaced
+    return None
+
+
+def _played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
+    """Each card that is played a second time before anybody ends the deal, with that trick and play."""
+    seen: set[Card] = set()
+    for trick in tricks:
+        for ply in trick.plies:
+            if ply.action in _ENDING:
+                return
+            if ply.plays and ply.action in seen:
+                yield ply.action, (trick, ply)
+            if ply.plays and ply.action >= 0:
+                seen.add(ply.action)
+
+
+_ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
+"""Actions by which somebody ends a deal."""
+_SEQUENCE: Final = frozenset(
+    {
+        catalogue.TRICK_NUMBER,
+        catalogue.TRICK_UNNUMBERED,
+        catalogue.TRICK_SHORT,
+        catalogue.TRICK_TWICE,
+        catalogue.TRICK_ORDER,
+    }
+)
+"""What can be wrong with the tricks as they stand one behind the other, whatever is played in them."""
 _BEHIND_A_TRICK = frozenset({actions.OUT, actions.CLOSE, actions.DRAW, actions.RESIGN, UNNAMED, UNREADABLE})
 """Actions that can stand behind a complete trick, before the next number."""

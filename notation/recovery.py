@@ -16,8 +16,9 @@ from lark.lexer import LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from notation import catalogue
-from notation.faults import diagnose
+from notation.faults import diagnose, unread_trick
 from notation.findings import Finding
+from notation.hidden import may_be_a_trick
 from notation.record import Record, span_at
 from notation.work import spend
 
@@ -32,6 +33,8 @@ _OPENING: Final = frozenset(
     {"LSQB", "DEAL", "MIDDEAL", "POSITION", "OWNER", "TALON", "WON", "EQUALS", "RULING"}
 )
 """Words behind which the rest of what they open may be unread."""
+_LINES: Final = _ANYWHERE | _OPENING | {"COMMENT", "REMARK", "ANNOTATION"}
+"""Words by which a line is of a kind that can be read, where it stands in its place."""
 _INNER: Final = frozenset({"GAME", "WHITE", "LINE_REMARK", "TAG_NAME", "NUMBER", "SEAT", "SUIT", "REASON"})
 """Words that mean something only inside what they belong to."""
 _WORDS: Final = re.compile(
@@ -62,7 +65,7 @@ def read_on(parser: Lark, error: UnexpectedInput, text: str) -> tuple[Record | N
             # Only an open variation stands in the way: it is that which is at fault.
             told = feet.give_up_variation(cursor, last)
             found = [finding for finding in found if finding.span < told.span]
-        found.append(told)
+        found += [told, *feet.lines_passed_over(start)][: MAX_FAULTS - len(found)]
         try:
             record: Record = cursor.resume_parse()  # type: ignore[no-untyped-call]
         except UnexpectedInput as another:
@@ -79,6 +82,8 @@ class _Feet:
         self._text = text
         self._unclosed = len(text)
         """From where on no comment is closed any more."""
+        self._after = 0
+        """Where reading goes on behind the last fault."""
 
     @cached_property
     def _kinds(self) -> list[tuple[str, re.Pattern[str]]]:
@@ -125,6 +130,17 @@ class _Feet:
         self._go_on(cursor, depth, start, len(self._text))
         return True
 
+    def lines_passed_over(self, start: int) -> Iterator[Finding]:
+        """A finding for each line of play that lies unread behind the line of the last fault."""
+        text, end = self._text, start
+        for word in _WORDS.finditer(text, self.closing(start) or start, self._after):
+            place, opens = word.start(), "\n" in text[end : word.start()]
+            end = word.end()
+            line = text[place:].split("\n", 1)[0] if opens else ""
+            kinds = (name for name, pattern in self._kinds if name in _LINES and pattern.match(text, place))
+            if line and not any(kinds) and may_be_a_trick(line):
+                yield unread_trick(text, place)
+
     def give_up_variation(self, cursor: InteractiveParser, give_up: bool) -> Finding:
         """Put the cursor behind the line of the variation that stands open, which is unread."""
         opened = _variation(cursor)
@@ -165,7 +181,7 @@ class _Feet:
 
     def _go_on(self, cursor: InteractiveParser, depth: int, start: int, after: int) -> None:
         """Feed what is unread, and read on behind it."""
-        text = self._text
+        text, self._after = self._text, after
         if depth:
             start = cursor.parser_state.value_stack[-depth - 1].end_pos
             _drop(cursor, depth)

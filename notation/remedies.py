@@ -12,10 +12,12 @@ from typing import Final
 
 from notation.findings import Finding, Fix
 from notation.fixing import Places
+from notation.hidden import unread_of
 from notation.hints import sole_suggestion
 from notation.judgement import Judgement
 from notation.record import UNNUMBERED, Ply, Record, Trick, Variation
-from notation.specs import OPTIONS
+from notation.specs import OPTIONS, read_spec
+from notation.words import read_card
 from referee import actions
 from referee.cards import suit_of
 from referee.rules import PRESETS
@@ -26,6 +28,7 @@ _RESULT: Final = re.compile(
     rf"(?:{_BLANK}\((?P<points>[0-9-]+)\))?(?:{_BLANK}score{_BLANK}(?P<score>[0-9-]+))?"
 )
 _MARRIAGE: Final = re.compile(r"(?P<value>20|40)[^0-9]{0,2}$")
+_TRICK: Final = re.compile(r"(?P<number>[0-9]+)\.")
 _DEAL: Final = re.compile(rf"deal{_BLANK}(?P<number>[0-9]+)")
 _TAG: Final = re.compile(rf'[A-Za-z0-9_-]+{_BLANK}"(?P<value>(?:[^"\\\n]|\\["\\])*)"')
 _UNESCAPED: Final = re.compile(r'"(?P<value>(?:[^"\\\n]|\\(?!["\\]))*)"')
@@ -181,6 +184,37 @@ def _deal_number(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
+def _trick_number(case: _Case, finding: Finding) -> Fix | None:
+    """The right number of a trick of the play, where none has that it states and nothing is unread."""
+    deal = case.record.deals[finding.deal - 1]
+    same = [trick for trick in deal.tricks if trick.number == (finding.facts or {})["stated"]]
+    if [trick.span for trick in same] != [finding.span] or any(unread_of(deal)):
+        return None
+    return case.replaced(case.match(_TRICK, finding), "number", _expected(finding))
+
+
+def _trick_opened(case: _Case, finding: Finding) -> Fix | None:
+    """The number that is missing, where nothing of the deal is unread."""
+    if any(unread_of(case.record.deals[finding.deal - 1])):
+        return None
+    start = case.places.offset(*finding.span[:2])
+    return case.fix(start, start, f"{_expected(finding)}. ")
+
+
+def _card(case: _Case, finding: Finding) -> Fix | None:
+    """The card that is meant, where it does not stand elsewhere among the cards dealt, or those played."""
+    meant = finding.proposal
+    deal = next((deal for deal in reversed(case.record.deals) if deal.span < finding.span), None)
+    if meant is None or deal is None:
+        return None
+    if deal.tricks and deal.tricks[0].span < finding.span:
+        cards = [ply.action for trick in deal.tricks for ply in trick.plies]
+    else:
+        cards = [card for holding in deal.holdings for card in holding.cards]
+    unread = " ".join(part.text for part in unread_of(deal)).split()
+    return None if read_card(meant.text) in cards or meant.text in unread else meant
+
+
 # Words of the Rules tag, and backslashes.
 
 
@@ -195,7 +229,14 @@ def _spelling(case: _Case, finding: Finding) -> Fix | None:
     if not meant or not tag:
         return None
     shape = _SPELLINGS[finding.code.id].format_map({name: re.escape(fact) for name, fact in facts.items()})
-    return case.replaced(re.compile(shape).search(case.text, *tag.span("value")), "word", meant)
+    found = re.compile(shape).search(case.text, *tag.span("value"))
+    start, end = tag.span("value")
+    if found is None or isinstance(
+        read_spec(case.text[start : found.start("word")] + meant + case.text[found.end("word") : end]),
+        Finding,
+    ):
+        return None  # another word is wrong too, so this one may be
+    return case.replaced(found, "word", meant)
 
 
 def _escapes(case: _Case, finding: Finding) -> Fix | None:
@@ -206,7 +247,10 @@ def _escapes(case: _Case, finding: Finding) -> Fix | None:
 
 _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     **dict.fromkeys(_SPELLINGS, _spelling),
+    "S113": _card,
     "S124": _escapes,
+    "X101": _trick_number,
+    "X102": _trick_opened,
     "X107": _reason,
     "X108": _card_points,
     "X109": _score,

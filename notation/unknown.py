@@ -9,6 +9,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from notation.findings import Phrase, Related
+from notation.hidden import unread_before_play
 from notation.midway import Middle
 from notation.record import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick, Variation
 from notation.work import spend
@@ -100,6 +101,7 @@ class Unknowns:
         self._hidden_hand = [
             record is not None and (seat not in hands or _unwhole(hands[seat])) for seat in range(rules.seats)
         ]
+        self._unread = record is not None and bool(unread_before_play(record))
         self._rehearsing = proofs is None
         self._proofs = tuple(proofs or ())
         self._order = 0
@@ -133,6 +135,8 @@ class Unknowns:
         self._told.add(str(what))
         if seat < 0:
             return Phrase("a card is not recorded")
+        if self._hidden_hand[seat] and self._unread:
+            return Phrase("the hand of {seat} is not recorded, or could not be read", {"seat": seat})
         if self._hidden_hand[seat]:
             return Phrase("the hand of {seat} is not recorded", {"seat": seat})
         return Phrase("the talon is not recorded")

@@ -19,7 +19,6 @@ SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 _RANKS: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS)} | {
     "10": 4,
     "X": 4,
-    "D": 5,
     "O": 2,
     "U": 1,
 }
@@ -68,8 +67,8 @@ def read_card(word: str) -> Card:
 def card_word(card: Card) -> str:
     """A card as it is written, or the gap in its place.
 
-    >>> card_word(read_card("Da")), card_word(read_card("--"))
-    ('Ac', '--')
+    >>> card_word(read_card("Oa")), card_word(read_card("--"))
+    ('Qc', '--')
     """
     if card < 0:
         return _GAPS[card]

@@ -146,7 +146,7 @@ def test_a_rule_broken_names_its_clause_and_the_place_that_proves_it() -> None:
 
 
 def test_fixes_mend_what_they_belong_to() -> None:
-    text = FAULTY + "1. As Td\n3. exchnge 40d close Kd Kc\n out\n"
+    text = FAULTY + "1. As Td\n4. exchnge 40d close Kd Kc\n3. out\n"
     for _ in range(9):
         review = Review(text)
         offered = list(changes(review, Extent(0, len(text))))
@@ -155,8 +155,15 @@ def test_fixes_mend_what_they_belong_to() -> None:
         found, change = offered[0]
         assert list(changes(review, found.extent))
         text = text[: change.extent.start] + change.text + text[change.extent.end :]
-    assert text.replace("K♠", "Ks") == HEAD + "1. As Td\n2. exchange 40d close Kd Kc\n out\n"
+    assert text.replace("K♠", "Ks") == HEAD + "1. As Td\n2. exchange 40d close Kd Kc\n3. out\n"
     assert not [item for item in diagnostics(Review(text)) if item.fix]
+
+
+def test_a_word_that_is_an_action_is_proposed_and_not_a_fix() -> None:
+    [found] = diagnostics(Review(HEAD + "1. As Td\n2. clsoe Kd Kc\n"))
+    assert found.fix is None
+    assert found.proposal is not None
+    assert found.proposal.title == "Replace clsoe by close"
 
 
 def test_an_unnumbered_trick_is_given_its_number() -> None:

@@ -10,6 +10,7 @@ from notation import judge, read, write
 from notation.judgement import Judgement
 from notation.record import Record
 from tables import rules_of
+from viewer.reports import summary
 
 DEAL = """A: Ks As Qh Kh Ah Kc
 B: Ts 9d Kd Td 9c Qc
@@ -147,3 +148,77 @@ def test_a_deleted_card_is_noticed() -> None:
 def test_wrong_dealer() -> None:
     text = deals("", "").replace("deal 2 dealer B", "deal 2 dealer A").replace("A: Ks", "B: Ks", 0)
     assert "R260" in found(text)
+
+
+CARDS = DEAL[: DEAL.index("1.")]
+PLAY = DEAL[DEAL.index("1.") :]
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        PLAY.replace("1. As", "1 As"),
+        PLAY.replace("1. As", "1) As").replace("2. ex", "2: ex"),
+        PLAY.replace("1. As", "l. As"),
+        PLAY.replace("1. As Td", "exchange As Td"),
+        PLAY.replace("3. out", "3. 66"),
+        PLAY.replace("close", "swap"),
+    ],
+)
+def test_behind_an_unread_line_of_the_play_nobody_is_accused_and_the_score_is_open(play: str) -> None:
+    for result, score in (("", (0, 0)), ("= A 2\n", (2, 0))):
+        judgement = judged(f'[Rules "santase"]\ndeal 1 dealer B\n{CARDS}{play}{result}')
+        codes = [finding.code.id for finding in judgement.findings]
+        assert set(codes) <= {"S111", "N303"}
+        assert ("N303" in codes) is bool(result)
+        assert judgement.deals[0].result is None
+        assert (judgement.is_open, judgement.score) == (not result, score)
+
+
+def test_every_unread_line_of_the_play_is_told() -> None:
+    play = PLAY.replace("1. ", "1 ").replace("2. ", "2: ").replace("3. ", "3) ")
+    findings = judged(f'[Rules "santase"]\ndeal 1 dealer B\n{CARDS}{play}').findings
+    assert [(finding.code.id, finding.span.line) for finding in findings] == [("S111", n) for n in (7, 8, 9)]
+
+
+def test_it_is_said_why_a_result_is_taken_on_trust() -> None:
+    def why(play: str) -> str:
+        findings = judged(f'[Rules "santase"]\ndeal 1 dealer B\n{CARDS}{play}= B 3\n').findings
+        return next(finding.sentence for finding in findings if finding.code.id == "N303").split(";")[0]
+
+    assert why(PLAY.replace("1. ", "1 ")) == "part of the play could not be read"
+    assert why(PLAY.splitlines(True)[0] + "3. out\n") == "part of the play is missing or out of order"
+    assert why(PLAY.replace("3. out\n", "")) == "the play does not decide this deal"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Event "x"]\n[Event "y"]',
+        f"deal 1 dealer B\n{CARDS}A: Ks",
+        "deal 1 dealer B\n1. As @clk(soon)",
+        '[Event "\u202e"]',
+        "deal 1 dealer B\n1. 20",
+    ],
+)
+def test_a_game_with_an_error_of_reading_is_no_record(text: str) -> None:
+    [game] = read(f"%SGN 1\n{text}\n")
+    assert any(finding.is_error for finding in game.findings)
+    assert game.record is None
+    assert game.draft is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "nothing to judge: santase, 0 deals, 0-0"),
+        (
+            "deal 1 dealer B\n1. As Kh",
+            "no error found: santase, 1 deal (1 not judged to the end), score open",
+        ),
+        (f"deal 1 dealer B\n{DEAL}", "right: santase, 1 deal, 0-3"),
+        (f"deal 1 dealer B\n{CARDS}1 As\n", "1 error: santase, 1 deal (1 not judged to the end), score open"),
+    ],
+)
+def test_a_summary_calls_nothing_right_that_was_not_judged(text: str, expected: str) -> None:
+    assert summary(judged(f'[Rules "santase"]\n{text}')) == expected

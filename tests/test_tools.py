@@ -124,13 +124,13 @@ def played(judgement: Judgement) -> list[list[int]]:
         (GOOD + DEAL.replace("1", "7", 1) + DEAL.replace("1", "3", 1),
          GOOD + DEAL.replace("1", "2", 1) + DEAL.replace("1", "3", 1)),
         (GOOD + DEAL.replace("1", "1", 1), GOOD + DEAL.replace("1", "2", 1)),
-        (GOOD.replace("close", "clsoe"), GOOD),
+        (GOOD.replace("score", "scroe"), GOOD),
         (GOOD.replace("talon:", "talon"), GOOD),
         (GOOD.replace("A: Ks", "A: ks"), GOOD),
         (GOOD.replace("1. As Td", "1. As dT"), GOOD),
         (GOOD.replace("As Td", "B: As A: Td"), GOOD.replace("As Td", "A: As B: Td")),
         (GOOD.replace("1. As Td\n2.", "1. As Td\n"), GOOD.replace("\n2. exchange", "\n 2. exchange")),
-        (GOOD.replace("2. ex", "5. ex"), GOOD),
+        (HEAD + DEAL + "1. As Td\n5. Kd Kc\n3. Qc Kh", HEAD + DEAL + "1. As Td\n2. Kd Kc\n3. Qc Kh"),
     ],
 )  # fmt: skip
 def test_what_can_be_put_right_in_one_way_is(wrong: str, right: str) -> None:
@@ -152,7 +152,13 @@ def test_what_can_be_put_right_in_one_way_is(wrong: str, right: str) -> None:
         ("S111", HEAD + DEAL + "1. As clsoe!?"),  # the glyph would be lost
         ("S111", HEAD + DEAL + "1. As exchang^"),
         ("S113", HEAD + DEAL + "1. As td!"),
-        ("X101", HEAD + DEAL + "1. As Td 3. Kd Kc 4. Qc Qh"),  # is one left out?
+        ("X129", HEAD + DEAL + "1. As Td 3. Kd Kc 4. Qc Qh"),  # is one left out?
+        ("X129", GOOD.replace("2. ex", "5. ex")),
+        ("X101", HEAD + DEAL + "1. As Td 1. Kd Kc 3. Qc Kh"),  # which of the two is misnumbered?
+        ("S111", GOOD.replace("close", "clsoe")),  # what was done is for a person to say
+        ("S111", GOOD.replace("Kc out", "Kc outt")),
+        ("S113", GOOD.replace("As Td", "Ds Td")),  # an ace, or a queen
+        ("S113", HEAD + DEAL.replace("A: Ks", "A: as") + "1. As Td"),  # it lies in that hand already
         ("X113", HEAD + DEAL + "1. As 9c 2. 40h out"),  # no lead says which suit it is
         ("X113", HEAD + DEAL + "1. As 9c 2. 40h Kc Qc"),
         ("X107", GOOD.replace("B 3 by out", "B 2 by total")),  # the result is wrong too
@@ -227,6 +233,20 @@ def test_of_two_fixes_that_overlap_the_first_is_made() -> None:
     apart = [finding(6, 8, "b"), finding(5, 6, "a"), finding(5, 5, "("), finding(5, 5, "(")]
     assert fixed_game(game, apart) == b'%SGN 1\n[A "(ab"]\n'
     assert fixed_game(game, []) == game.source
+
+
+def test_one_call_makes_the_fixes_that_others_bring_to_light_and_puts_no_tricks_in_order(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "x.sgn"
+    capitals = GOOD.replace("talon", "Talon").replace("by out", "BY OUT").replace("score", "SCORE")
+    path.write_text(capitals.replace("deal 1 dealer B trump", "DEAL 1 DEALER B TRUMP"), "utf-8")
+    assert run("check", "--fix", path).exit_code == 0
+    assert path.read_text("utf-8") == GOOD
+    swapped = HEAD + DEAL + "1. As Td\n3. Qc Kh\n2. Kd Kc\n4. Ts Ah\n"
+    path.write_text(swapped, "utf-8")
+    assert run("check", "--fix", path).exit_code == 1
+    assert path.read_text("utf-8") == swapped
 
 
 def test_check_fix_prints_the_change_then_what_is_left(tmp_path: Path) -> None:

@@ -26,16 +26,21 @@ class Report(Protocol):
 
 class _Text:
     def __init__(self) -> None:
-        self.games = self.wrong = 0
+        self.games = self.wrong = self.strays = 0
 
     def add(self, file: str, judgement: Judgement) -> None:
-        self.games += judgement.game.number > 0
-        self.wrong += not judgement.ok
+        number = judgement.game.number
         show_findings(file, judgement)
-        click.echo(f"{escape(file)}: game {judgement.game.number}: {summary(judgement)}")
+        if not number:  # text before the first game, which is none itself
+            self.strays += 1
+            return
+        self.games += 1
+        self.wrong += not judgement.ok
+        click.echo(f"{escape(file)}: game {number}: {summary(judgement)}")
 
     def finish(self, failures: Iterable[Failure]) -> None:
-        click.echo(f"{counted(self.games)}, {self.wrong} with errors")
+        stray = ", and text that belongs to none" if self.strays else ""
+        click.echo(f"{counted(self.games)}, {self.wrong} with errors{stray}")
 
 
 class _Json:

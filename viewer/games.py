@@ -46,14 +46,31 @@ def judgements(
 def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
     """The same, after every fix there is was made in its file and the change printed."""
     for name, data in files:
-        judged = [judge(game, assumed, imposed) for game in read(data)]
-        better = fixed(data, judged)
+        better, judged = mend(data, assumed, imposed)
         if better != data:
             show_change(name, data, better)
-            if files.write(name, better):
-                judged = [judge(game, assumed, imposed) for game in read(better)]
+            if not files.write(name, better):
+                judged = [judge(game, assumed, imposed) for game in read(data)]
         for judgement in judged:
             yield name, judgement
+
+
+def mend(
+    data: bytes, assumed: RuleSet | None = None, imposed: RuleSet | None = None
+) -> tuple[bytes, list[Judgement]]:
+    """A file with every fix there is, those that others bring to light too, and its games judged.
+
+    Where fixes lead back to what was there before, nothing is changed.
+    """
+    seen = {data}
+    judged = first = [judge(game, assumed, imposed) for game in read(data)]
+    better = data
+    while (after := fixed(better, judged)) != better:
+        if after in seen:
+            return data, first
+        seen.add(after)
+        better, judged = after, [judge(game, assumed, imposed) for game in read(after)]
+    return better, judged
 
 
 def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:

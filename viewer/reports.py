@@ -131,13 +131,19 @@ def excerpt(lines: list[str], span: Span) -> list[str]:
 
 
 def summary(judgement: Judgement) -> str:
-    """One line on a game: the rules, the score and whether it is right."""
+    """One line on a game: the rules, the score, and whether it is right or only judged in part."""
     if judgement.rules is None:
         return "not judged"
-    score = "-".join(str(won) for won in judgement.score)
+    score = "score open" if judgement.is_open else "-".join(str(won) for won in judgement.score)
     won = f", {seat_letter(judgement.winner)} wins the match" if judgement.winner >= 0 else ""
     won += ", which counts double" if judgement.games > 1 else ""
     errors = judgement.errors
-    state = "right" if judgement.ok else f"{errors} error{'s' if errors != 1 else ''}"
     deals = len(judgement.deals)
-    return f"{state}: {write_spec(judgement.rules)}, {deals} deal{'s' if deals != 1 else ''}, {score}{won}"
+    unjudged = sum(deal.result is None and (deal.stopped or not deal.tricks) for deal in judgement.deals)
+    state = f"{errors} error{'s' if errors != 1 else ''}"
+    if judgement.ok:
+        judged = any(deal.tricks or deal.result for deal in judgement.deals)
+        state = "no error found" if unjudged else "right" if judged else "nothing to judge"
+    part = f" ({unjudged} not judged to the end)" if unjudged else ""
+    counted = f"{deals} deal{'s' if deals != 1 else ''}{part}"
+    return f"{state}: {write_spec(judgement.rules)}, {counted}, {score}{won}"

@@ -22,6 +22,7 @@ class Diagnostic(NamedTuple):
     cite: str = ""
     related: tuple[Extent, str] | None = None
     fix: "Change | None" = None
+    proposal: "Change | None" = None
 
 
 class Change(NamedTuple):
@@ -50,6 +51,7 @@ def _diagnostic(review: Review, seen: Seen, finding: Finding) -> Diagnostic:
         finding.cite,
         (seen.extent_of(related.span), related.sentence) if related else None,
         _change(review, seen, finding.fix) if finding.fix else None,
+        _change(review, seen, finding.proposal) if finding.proposal else None,
     )
 
 
@@ -64,5 +66,6 @@ def changes(review: Review, extent: Extent) -> Iterator[tuple[Diagnostic, Change
     """The changes that would mend what is found in a stretch of a document, each with its finding."""
     for found in diagnostics(review):
         touches = found.extent.start <= extent.end and extent.start <= found.extent.end
-        if found.fix and touches:
-            yield found, found.fix
+        change = found.fix or found.proposal
+        if change and touches:
+            yield found, change

@@ -183,7 +183,7 @@ def build() -> Server:
                 change.title,
                 lsp.CodeActionKind.QuickFix,
                 diagnostics=[ls.diagnostic(uri, review, found)],
-                is_preferred=True,
+                is_preferred=found.fix is not None,
                 edit=lsp.WorkspaceEdit({uri: [lsp.TextEdit(ls.range(review, change.extent), change.text)]}),
             )
             for found, change in changes(review, place)

@@ -1,0 +1,152 @@
+"""Marriages that a scribe wrote after their card: told once, and never the reason for a wrong verdict."""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from games import random_record
+from notation import Judgement, judge, read, write
+from notation.accounts import account
+from notation.formats import FORMATS, Kind, convert
+from notation.record import DealRecord, Ply, Record, Trick, Variation
+from referee import actions
+from referee.rules import PRESETS
+from viewer.replay.steps import steps
+
+SPECS = (*PRESETS, "schnapsen claim-window=lead", "santase claim=auto", "sixty-six marriage-count=next-trick")
+BASE = """%SGN 1
+[Rules "santase"]
+
+deal 1 dealer B trump Qh
+A: Ah Th Kh Qs Td Jd
+B: Jh Ts Ad Qd Qc 9c
+talon: As Js Ks 9h 9d Jc Ac 9s Kc Tc Kd Qh
+1. Jd Ad
+2. Ts Kh
+3. close Th 9h
+4. Td Qd
+5. Ah Jh
+"""
+
+
+def judged(text: str) -> Judgement:
+    [game] = read(text)
+    return judge(game)
+
+
+def codes(text: str) -> list[str]:
+    return [finding.code.id for finding in judged(BASE + text).findings]
+
+
+@pytest.mark.parametrize(
+    "trick", ["Qs 20s out", "Qs 20 out", "Qs(20) out", "Qs (20s) out", "A: Qs A: 20 out"]
+)
+def test_a_claim_that_needs_the_marriage_is_not_decided(trick: str) -> None:
+    judgement = judged(f"{BASE}6. {trick}\n= A 2 by out (70-13) score 2-0\n")
+    assert [finding.code.id for finding in judgement.findings] == ["X130", "N304", "N303"]
+    assert judgement.score == (2, 0), "the stated result is counted on trust"
+    assert judgement.deals[0].result is None
+    assert "hangs on a marriage" in judgement.findings[1].message
+
+
+def test_where_both_readings_agree_the_deal_is_decided() -> None:
+    tricks = "6. Qs 20s As\n7. Qc Ks\n8. Ac 9c\n9. 9d 9s\n"
+    text = BASE.replace("3. close Th 9h", "3. Th 9h").replace("5. Ah Jh", "5. Ah Jh")
+    before = judged(text + tricks.replace("Qs 20s", "20s Qs"))
+    after = judged(text + tricks)
+    assert [f.code.id for f in after.findings if f.code.id != "X130"] == [f.code.id for f in before.findings]
+
+
+def test_points_that_are_stated_with_the_marriage_or_without_it_are_both_let_pass() -> None:
+    for stated in ("<50-13>", "<70-13>"):
+        assert codes(f"6. Qs 20s {{the play stops here}} {stated}\n") == ["X130"]
+
+
+def test_a_variation_that_plays_on_is_one() -> None:
+    assert "X130" not in codes("6. Qs (20s Qs) As\n")
+
+
+def moved(deal: DealRecord, rng: random.Random, bracketed: bool) -> DealRecord:
+    """A deal with its marriages after their cards, or behind them in brackets."""
+    return replace(deal, tricks=tuple(_moved(trick, rng, bracketed) for trick in deal.tricks))
+
+
+def _moved(trick: Trick, rng: random.Random, bracketed: bool) -> Trick:
+    plies = trick.plies
+    for at, (marriage, led) in enumerate(pairwise(plies)):
+        if actions.is_marriage(marriage.action) and led.plays:
+            marriage = replace(marriage, seat=-1, notes=())
+            if bracketed:
+                note = Variation((Trick(-1, (), (marriage,)),))
+                return replace(trick, plies=(*plies[:at], replace(led, notes=(note,)), *plies[at + 2 :]))
+            return replace(trick, plies=(*plies[:at], led, marriage, *plies[at + 2 :]))
+    return trick
+
+
+def slipped(spec: str, seed: int) -> list[tuple[Record, Record, Record]]:
+    """Games of one deal with a marriage: as they were, and with the slip in both ways."""
+    rng = random.Random(f"{spec} {seed}")
+    whole = random_record(spec, rng, noted=False)
+    tags = tuple(tag for tag in whole.tags if tag.name == "Rules")
+    found = []
+    for deal in whole.deals:
+        deal = replace(deal, number=1, result=deal.result and replace(deal.result, score=()))
+        behind, inside = (moved(deal, rng, bracketed) for bracketed in (False, True))
+        if behind != deal:
+            found.append(tuple(Record(tags, (each,)) for each in (deal, behind, inside)))
+    return found  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_slip_never_accuses_and_never_turns_the_verdict(spec: str) -> None:
+    games = 0
+    for seed in range(12):
+        for record, *spoilt in slipped(spec, seed):
+            right = judged(write(record))
+            errors = {finding.code.id for finding in right.findings if finding.is_error}
+            assert not errors
+            games += 1
+            for other in spoilt:
+                wrong = judged(write(other))
+                told = [finding.code.id for finding in wrong.findings]
+                assert {f.code.id for f in wrong.findings if f.is_error} == {"X130"}, write(other)
+                one, two = right.deals[0].result, wrong.deals[0].result
+                assert two is None or (one is not None and two[:3] == one[:3])
+                assert (two is None) == ("N304" in told)
+                assert wrong.score == right.score
+                assert steps(account(wrong, 1))
+    assert games
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("spec", SPECS)
+def test_no_slip_in_many_games_accuses(spec: str) -> None:
+    for seed in range(12, 150):
+        for record, *spoilt in slipped(spec, seed):
+            right = judged(write(record)).deals[0].result
+            for other in spoilt:
+                wrong = judged(write(other))
+                assert {f.code.id for f in wrong.findings if f.is_error} == {"X130"}, write(other)
+                two = wrong.deals[0].result
+                assert two is None or (right is not None and two[:3] == right[:3])
+
+
+def test_a_log_does_not_put_right_what_the_record_left_open() -> None:
+    text = f"{BASE}6. Qs 20s out\n= A 2\n"
+    for name in ("decorator", "csv-tricks"):
+        done = convert(text.encode(), FORMATS["sgn"], FORMATS[name])
+        assert [entry.kind for entry in done.report if entry.kind is Kind.LEFT_OUT]
+        assert not done.data
+    [game] = read(text)
+    assert game.record
+    assert write(game.record) == text
+
+
+def test_a_marriage_without_suit_after_its_card_has_the_suit_of_that_card() -> None:
+    [game] = read(f"{BASE}6. Qs 20 As\n")
+    assert game.record
+    assert [ply.action for ply in game.record.deals[0].tricks[-1].plies] == [
+        ply.action for ply in (Ply(2), Ply(actions.MARRIAGE), Ply(5))
+    ]
