@@ -70,7 +70,7 @@ def _smallest(apart: Taken, lacking: Callable[[Taken], Taken]) -> Taken | None:
     """The first by its points of the smallest sets that lack nothing; None where too many had to be tried."""
     level: list[Taken] = [()]
     tried = 0
-    while True:
+    while level:
         larger: set[Taken] = set()
         for taken in level:
             tried += 1
@@ -83,6 +83,7 @@ def _smallest(apart: Taken, lacking: Callable[[Taken], Taken]) -> Taken | None:
                 tuple(n for n in apart if n in (*taken, name)) for name in more if name not in taken
             )
         level = sorted(larger, key=lambda taken: [apart.index(name) for name in taken])
+    raise AssertionError("a verdict hangs on a decision that it did not ask for")
 
 
 def _irreducible(apart: Taken, lacking: Callable[[Taken], Taken]) -> Taken:

@@ -125,6 +125,9 @@ class _Asked:
         self.names: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
+        derived = getattr(RuleSet, name, None)
+        if isinstance(derived, property):  # what follows from decisions asks for these
+            return derived.__get__(self)
         self.names.add(name)
         return getattr(self._rules, name)
 
