@@ -136,7 +136,7 @@ class _Feet:
         for word in _WORDS.finditer(text, self.closing(start) or start, self._after):
             place, opens = word.start(), "\n" in text[end : word.start()]
             end = word.end()
-            line = text[place:].split("\n", 1)[0] if opens else ""
+            line = text[place : self._after].split("\n", 1)[0] if opens else ""
             kinds = (name for name, pattern in self._kinds if name in _LINES and pattern.match(text, place))
             if line and not any(kinds) and may_be_a_trick(line):
                 yield unread_trick(text, place)

@@ -872,7 +872,7 @@ ANSWERS = (
     "The claim is right. B has 21 card points.",
     "The claim is wrong. B has 61 card points. A claim to have 66, made now, would not stand.",
     "The claim is wrong. A has 0 card points. A claim to have 66 is not allowed now (C203): A may not claim "
-    "now, but after winning a trick or on a marriage, before the next lead.",
+    "now: the moment for it is right after winning a trick or announcing a marriage.",
     "The claim is right. B has 69 card points. A claim to have 66, made now, would stand.",
     "The claim is wrong. Judged by santase.",
     "The claim is right. B has 69 card points. B has gone out.",

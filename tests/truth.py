@@ -239,7 +239,8 @@ def _play(deal: oracle.Deal, words: list[str]) -> None:
             _require(_says_what_happened(deal, word, seat) and "out" not in words[:index])
             seat = ""
         else:
-            seat = seat or deal.turn
+            on_lead = word == "out" and deal.led is not None  # its leader's, whose chance it was
+            seat = seat or (deal.leader if on_lead else deal.turn)
             reply_to_close = word == "exchange" and seat != deal.turn
             _require(opened == following or deal.before_draw or reply_to_close or word == "out")
             deal.act(seat, word)
