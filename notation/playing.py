@@ -220,7 +220,7 @@ class Play:
     def _start(self, tricks: tuple[Trick, ...], index: int) -> None:
         """A trick begins with its number."""
         deal, trick = self.deal, tricks[index]
-        number = deal.trick + 1
+        number = deal.trick + 1 + self._is_carried
         misplaced = trick.number != number and _misplaced(tricks, index, number)
         claims = bool(trick.plies) and trick.plies[0].action == actions.OUT
         resigns = bool(trick.plies) and trick.plies[0].action == actions.RESIGN
@@ -244,6 +244,11 @@ class Play:
         elif not self._unnumbered:
             self.find(catalogue.TRICK_TWICE, trick.span, {"expected": number})
         self._unnumbered = False
+
+    @property
+    def _is_carried(self) -> bool:
+        """Whether the trick on the table is the lead of a marriage that has ended the deal by itself."""
+        return self.deal.over and self.deal.lead >= 0
 
     def _stop_at(self, trick: Trick, what: Phrase) -> NoReturn:
         """Stop where the number of a trick does not tell which one it is."""
@@ -278,7 +283,7 @@ class Play:
         if code.effect is not Effect.STOPS:
             self._rely()
         if code.id in rulings.CATALOGUE:
-            if self._short:
+            if self._short and not self._is_carried:
                 facts = {"expected": self.deal.trick + 1, "turn": self.deal.turn}
                 self.find(catalogue.TRICK_SHORT, self._short, facts)
                 raise _Unsure(MISSING)

@@ -117,8 +117,8 @@ def test_the_card_lies_on_the_table_at_the_end_of_the_replay(spec: str) -> None:
     for head, deal in last_marriages(spec, 3):
         record = with_card(head, deal, QUEEN)
         led = record.deals[0].tricks[-1].plies[-1].action
-        before, last = steps(account(judged(write(record)), 1))[-2:]
-        assert (before.kind, last.kind) == (Kind.MARRIAGE, Kind.PLAY)
+        before, last, end = steps(account(judged(write(record)), 1))[-3:]
+        assert (before.kind, last.kind, end.kind) == (Kind.MARRIAGE, Kind.PLAY, Kind.END)
         assert last.layout.trick == ((last.seat, led),)
         assert led in before.layout.hands[last.seat]
         assert led not in last.layout.hands[last.seat]

@@ -211,7 +211,7 @@ def test_a_ruling_tells_everything_of_a_deal() -> None:
 def test_a_page_of_paper(tmp_path: Path) -> None:
     for path, deal in ((CLOSE, 1), (ROOT / "samples/the-last-ten.sgn", 1)):
         paper = tmp_path / "ruling.pdf"
-        result = run("explain", path, "--deal", deal, "--format", "pdf", "-o", paper)
+        result = run("explain", path, "--deal", deal, "--format", "pdf", "--force", "-o", paper)
         assert (result.exit_code, result.output) == (0, "")
         data = paper.read_bytes()
         assert data.startswith(b"%PDF-")
@@ -373,7 +373,7 @@ def test_a_ruling_is_written_to_a_file_whole(good: Path, tmp_path: Path) -> None
     for form in FORMS:
         out = tmp_path / f"ruling.{form}"
         out.write_text("something older and longer" * 1000)
-        result = run("explain", "--format", form, good, "--output", out)
+        result = run("explain", "--format", form, good, "--output", out, "--force")
         assert (result.exit_code, result.output) == (0, "")
         assert out.read_text("utf-8") == run("explain", "--format", form, good).output
     assert {path.name for path in tmp_path.iterdir()} == {"good.sgn", *(f"ruling.{form}" for form in FORMS)}

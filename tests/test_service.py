@@ -297,7 +297,6 @@ def test_what_is_not_there_is_not_there_for_whoever_has_a_tag_either(client: Fla
         f"{picture}/9999.svg": 404,
         f"{picture}/0.svg?b=D": 422,
         f"/api/v1/records/{faulty}/deals/1/ruling": 422,
-        f"/api/v1/records/{faulty}/deals/1/script": 422,
         f"{api}/comparison?rules=santase,sixty-six target=7,santase deck=20": 422,
         "/api/v1/records/" + "0" * 64: 404,
     }

@@ -73,7 +73,7 @@ def walk(spec: str, rng: random.Random) -> Iterator[Beside]:
         now = told(found, place)
         if now.event is None and plain.before_draw:
             plain.act(plain.leader, "draw")
-        elif now.event is not None:
+        elif now.event is not None and not plain.over:  # a card led with the last marriage changes nothing
             action = now.event.ply.action
             plain.act(seat_letter(now.event.seat), word_of(now.deal, action))
         yield Beside(now, plain)

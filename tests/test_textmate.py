@@ -89,7 +89,7 @@ A: 10h X♥ T♥\ufe0f --##
 deal 40 dealer
  B trump
  10h {x}
-A: Ks Oa Ob Ul DC -- B: K♠ ##
+A: Ks Oa Ob Ul XC -- B: K♠ ##
 stock: 9h
 deal 3 dealer C trump d 1. As!! Td?! $14 <0-21> (1. Kc^ (Qc) 20 Kh = * (1-2) ) 20. 20 Kh
 4. A: ~9c ~-- 9s^ +Jc +-- B:40d exchange close out resign @clk(0:01:02)@at(2026-11-20T21:04:11Z)

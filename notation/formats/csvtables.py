@@ -15,7 +15,7 @@ from notation.formats.format import Format, Piece
 from notation.formats.parts import Part
 from notation.formats.telling import Kind, Telling
 from notation.judgement import DealJudgement
-from notation.judging import judge
+from notation.judging import judge_under
 from notation.reading import Game
 from notation.record import DealRecord, Holding
 from notation.specs import write_spec
@@ -107,7 +107,7 @@ def _write_deals(pieces: Sequence[Piece], telling: Telling) -> bytes:
     sheet = _Sheet(columns, telling)
     for number, piece in enumerate(pieces, start=1):
         record = piece.record
-        judgement = judge(Game(number, 1, "", piece.whole, (), piece.whole), piece.rules)
+        judgement = judge_under(Game(number, 1, "", piece.whole, (), piece.whole), piece.rules)
         for deal, found in zip(record.deals, judgement.deals, strict=True):
             _tell_lost_closes(deal, found, telling)
             errors = sum(each.is_error and each.deal == found.number for each in judgement.findings)

@@ -123,6 +123,11 @@ def won_before(seats: int, record: DealRecord) -> list[list[Card]]:
     return won
 
 
+def _same(written: Ply, played: Ply) -> bool:
+    """Whether an action that is written is one that was played; it may have been played at another place."""
+    return written is played or written.span == played.span != NOWHERE
+
+
 class _Stepping:
     """Turns moments into steps."""
 
@@ -174,9 +179,15 @@ class _Stepping:
         return found
 
     def _up_to(self, ply: Ply) -> list[tuple[int, Ply]]:
-        """The actions before one that no step has yet; all of them and itself are behind then."""
-        at = next(index for index, (_, coming) in enumerate(self._coming) if coming is ply)
-        skipped, self._coming = self._coming[:at], self._coming[at + 1 :]
+        """The actions before one that no step has and none will have; they and itself are behind then."""
+        at = next((at for at, (_, coming) in enumerate(self._coming) if _same(coming, ply)), None)
+        if at is None:  # a marriage that is written as a note
+            return []
+        played = [moment.event.ply for moment in self._account.moments if moment.event]
+        ahead = [any(_same(coming, each) for each in played) for _, coming in self._coming[:at]]
+        skipped = [each for each, comes in zip(self._coming, ahead, strict=False) if not comes]
+        later = [each for each, comes in zip(self._coming, ahead, strict=False) if comes]
+        self._coming = later + self._coming[at + 1 :]
         return skipped
 
     def _as_written(self) -> list[Step]:
