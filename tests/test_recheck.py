@@ -43,7 +43,7 @@ def disputed(tmp_path: Path) -> Path:
 def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
     for path in SAMPLES:
         pins = tmp_path / "pins.jsonl"
-        words = ["explain", str(path), "--format", "json", "--lang", code, "-o", str(pins)]
+        words = ["explain", str(path), "--format", "json", "--lang", code, "--force", "-o", str(pins)]
         CliRunner().invoke(main, words)
         rulings = pins.read_text("utf-8").splitlines()
         result = run("recheck", pins, path)
