@@ -412,8 +412,7 @@ def test_the_frozen_rulings_show_everything_that_can_be_ruled() -> None:
     assert {result.reason for result in results} == set(Reason)
     assert {step.line for found in found for step in found.steps} == set(LINES)
     entries = [entry for found in found for entry in found.entries]
-    positions = {Kind.BEFORE}  # what is ruled from a position on is held to the whole deal in test_positions
-    assert {entry.kind for entry in entries} == set(Kind) - positions
+    assert {entry.kind for entry in entries} == set(Kind)
     assert {entry.standing for entry in entries} == set(Standing)
     assert any(entry.slack for entry in entries)
     assert any(entry.waited for entry in entries)
