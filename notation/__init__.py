@@ -1,19 +1,19 @@
 """SGN, the notation: text and JSON to records and back, findings with places, judgements.
 
->>> from notation import judge, read
+>>> from notation import read
+>>> from notation.judge import judge
 >>> [game] = read("%SGN 1")
 >>> judge(game).ok
 True
 """
 
-from notation.catalogue import CATALOGUE
-from notation.findings import Finding
-from notation.judgement import DealJudgement, Judgement
-from notation.judging import judge
-from notation.reading import Game, read, read_file
-from notation.record import Record
-from notation.specs import OPTIONS, read_spec, write_spec
-from notation.writing import digest, write
+from notation.findings.catalogue import CATALOGUE
+from notation.findings.finding import Finding
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.record.model import Record
+from notation.specs.spec import OPTIONS, read_spec, write_spec
+from notation.text.reader import Game, read, read_file
+from notation.text.writer import digest, write
 
 __all__ = [
     "CATALOGUE",
@@ -24,7 +24,6 @@ __all__ = [
     "Judgement",
     "Record",
     "digest",
-    "judge",
     "read",
     "read_file",
     "read_spec",

@@ -5,11 +5,11 @@ small integers; words are :mod:`notation`'s.
 """
 
 from referee.clauses import cite
+from referee.codes import CATALOGUE, Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.match import Match
 from referee.rules import PRESETS, SANTASE, RulesError, RuleSet
-from referee.rulings import CATALOGUE, Code, Effect, Ruling, Severity
-from referee.scoring import Reason, Result
+from referee.settlement import Reason, Result
 
 __all__ = [
     "CATALOGUE",

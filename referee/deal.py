@@ -19,6 +19,7 @@ from referee.actions import (
     Action,
     is_marriage,
 )
+from referee.arithmetic import Steps
 from referee.cards import (
     BEATS,
     BIT,
@@ -32,12 +33,11 @@ from referee.cards import (
     Suit,
     members,
 )
+from referee.codes import REVOKE, Effect, Ruling
 from referee.decisions import ClaimMode, MarriageCount, MarriageLead
-from referee.refusals import refusal
+from referee.legality import refusal
 from referee.rules import RuleSet
-from referee.rulings import REVOKE, Effect, Ruling
-from referee.scoring import TARGET, Result, claimed, played_out, reaches, resigned, revoked
-from referee.working import Steps
+from referee.settlement import TARGET, Result, claimed, played_out, reaches, resigned, revoked
 
 NONE: Final = -1
 """No seat, no card, no suit."""
@@ -81,7 +81,7 @@ class Deal:
 
     ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last.
     The seat after the dealer leads. Cards may be unknown: ``unseen`` counts those of each hand, and a
-    talon holds -1 in their place; :mod:`referee.gaps` says what can be told of them. Where no turn-up
+    talon holds -1 in their place; :mod:`referee.partial` says what can be told of them. Where no turn-up
     is known, ``trump`` names the suit; ValueError without either. That the cards are a deal of the
     rules is for the caller to see.
 

@@ -5,11 +5,11 @@ Knows results, never cards.
 
 from typing import Final
 
-from referee import rulings
+from referee import codes as rulings
+from referee.codes import Ruling
 from referee.decisions import AfterDraw, NextDealer
 from referee.rules import RuleSet
-from referee.rulings import Ruling
-from referee.scoring import Result
+from referee.settlement import Result
 
 NONE: Final = -1
 
@@ -18,7 +18,7 @@ class Match:
     """The score of a match under one rule set.
 
     >>> from referee.rules import SANTASE
-    >>> from referee.scoring import Reason
+    >>> from referee.settlement import Reason
     >>> match = Match(SANTASE, dealer=0)
     >>> match.add(0, Result(1, 2, Reason.OUT, (20, 70)))
     2

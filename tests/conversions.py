@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from notation import read, write
 from notation.formats import Format, Part, Telling, fitted, records
-from notation.record import DealRecord, Holding, Record
+from notation.record.model import DealRecord, Holding, Record
 from referee.cards import suit_of
 
 

@@ -4,8 +4,8 @@ import random
 from dataclasses import replace
 
 import oracle
-from notation.record import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
-from notation.words import action_word, card_word, read_card
+from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
+from notation.record.words import action_word, card_word, read_card
 
 SEATS = "AB"
 

@@ -8,9 +8,10 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from notation import judge, read_file
-from notation.accounts import account
-from viewer.languages import language
+from notation import read_file
+from notation.judge import judge
+from notation.rulings.ledger import account
+from viewer.documents.languages import language
 from viewer.rulings.pins import ADDED, UNSEALED, as_json, pinned
 
 FOLDER: Final = Path(__file__).parent / "vectors" / "rulings"

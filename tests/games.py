@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 from typing import NamedTuple
 
-from notation.record import (
+from notation.record.model import (
     Checkpoint,
     Comment,
     DealRecord,
@@ -17,7 +17,7 @@ from notation.record import (
     Tag,
     Trick,
 )
-from notation.specs import OPTIONS
+from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
 from referee.cards import mask, members
 from referee.rules import PRESETS, RuleSet

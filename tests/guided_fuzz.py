@@ -11,8 +11,9 @@ import atheris  # type: ignore[import-untyped]
 from corpus import VECTORS
 
 with atheris.instrument_imports(include=["notation", "referee", "lark"]):
-    from notation import judge, read
-    from notation.formatting import format_file
+    from notation import read
+    from notation.judge import judge
+    from notation.text.formatter import format_file
 
 
 def judged(data: bytes) -> None:

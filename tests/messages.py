@@ -13,14 +13,14 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
-from notation.catalogue import CATALOGUE
-from notation.findings import EITHER
-from notation.words import SUIT_NAMES
+from notation.findings.catalogue import CATALOGUE
+from notation.findings.finding import EITHER
+from notation.record.words import SUIT_NAMES
+from referee.arithmetic import LINES
 from referee.clauses import CLAUSES, POINTS, point_of
+from referee.codes import Effect, Severity
 from referee.rules import AT_MOST, BETWEEN, DECISIONS, EVEN
-from referee.rulings import Effect, Severity
-from referee.working import LINES
-from viewer.languages import FOLDER, NAMES
+from viewer.documents.languages import FOLDER, NAMES
 
 ROOT = Path(__file__).parent.parent
 SAYING = frozenset({"say", "Phrase", "RulesError"})

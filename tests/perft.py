@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import oracle
-from notation.words import card_word
+from notation.record.words import card_word
 from referee import Deal
 from referee.cards import ACE, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, card, mask
 from referee.rules import PRESETS, RuleSet

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from viewer.languages import Language, language
+from viewer.documents.languages import Language, language
 from viewer.replay.page import GLYPHS, SAID, picture_titles
 
 NAMES = {"A": "Anna", "B": "Boris with a long name", "C": "Cili", "D": "Dora"}

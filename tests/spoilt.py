@@ -3,9 +3,10 @@
 import random
 from collections.abc import Iterator
 
-from notation import judge, read
-from notation.findings import ENGLISH
+from notation import read
+from notation.findings.finding import ENGLISH
 from notation.formats import SGN, Format, convert
+from notation.judge import judge
 
 RUBBISH = (
     *(b"\x00", b"\xff", b"\x1b[31m", "\u202e".encode(), b"9" * 5000, b"[" * 3000, b"{" * 3000, b"A" * 70000),

@@ -2,14 +2,14 @@
 
 from dataclasses import fields
 
-from notation.reading import read_action
-from notation.specs import read_spec
-from notation.words import card_word, read_card, seat_letter
+from notation.record.words import card_word, read_card, seat_letter
+from notation.specs.spec import read_spec
+from notation.text.reader import read_action
 from referee import actions
 from referee.cards import mask, members
 from referee.deal import Deal
 from referee.rules import RuleSet
-from referee.scoring import Result
+from referee.settlement import Result
 
 
 def rules_of(spec: str) -> RuleSet:

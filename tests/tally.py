@@ -7,8 +7,8 @@ Whether an action was right, and what a deal is worth, is not asked here.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from notation.record import DealRecord, Ply
-from notation.words import action_word, card_word, seat_letter
+from notation.record.model import DealRecord, Ply
+from notation.record.words import action_word, card_word, seat_letter
 from oracle import rules_of
 from referee import actions
 

@@ -16,15 +16,16 @@ import pytest
 from rich.console import Console
 
 from games import random_record
-from notation import Judgement, judge, read, write
-from notation.accounts import Account
-from notation.record import Ply, Record
-from notation.stated import outcome_words
-from notation.words import by_seat, seat_letter
+from notation import Judgement, read, write
+from notation.judge import judge
+from notation.judge.assertions import outcome_words
+from notation.record.model import Ply, Record
+from notation.record.words import by_seat, seat_letter
+from notation.rulings.ledger import Account
 from referee import actions
 from referee.rules import PRESETS
 from tally import Scribe, plies_of
-from viewer.languages import language
+from viewer.documents.languages import language
 from viewer.replay.keys import Replay, Showing, showings
 from viewer.replay.page import replay_parts
 from viewer.replay.remarks import lines

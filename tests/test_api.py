@@ -35,15 +35,16 @@ from werkzeug.test import TestResponse
 
 from corpus import need_chromium
 from hostile import GOOD, INPUTS, JSON_INPUTS
-from notation import CATALOGUE, digest, judge, read
-from notation.findings import Phrase
-from notation.jsonform import dump
-from notation.specs import OPTIONS
+from notation import CATALOGUE, digest, read
+from notation.findings.finding import Phrase
+from notation.judge import judge
+from notation.specs.spec import OPTIONS
+from notation.wire.record import dump
 from referee.clauses import POINTS
 from referee.rules import PRESETS
 from rulings import DEAL, HEAD
 from viewer.cli import main
-from viewer.languages import NAMES
+from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError
 from viewer.web import Config, create_app
 from viewer.web.api.bodies import JSON
@@ -302,7 +303,11 @@ def test_a_ruling_is_that_of_the_command_line(program: Program, kept: dict[Path,
         actions = [action for trick in ruling["ledger"] for action in trick["actions"]]
         words = [action["action"].rstrip("^").rpartition(" ")[2] for action in actions]
         played = [word for word in words if word in {*DECK, "--"}]
-        shown = [step["card"] for step in script["steps"] if "card" in step and step["kind"] not in ("written", "after")]
+        shown = [
+            step["card"]
+            for step in script["steps"]
+            if "card" in step and step["kind"] not in ("written", "after")
+        ]
         assert len(shown) == len(played)
         assert all(word in (card, "--") for card, word in zip(shown, played, strict=True))
     assert program.problem(program.get(f"/records/{kept[path]}/deals/{len(expected) + 1}/ruling"), 404)

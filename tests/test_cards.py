@@ -18,8 +18,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from resvg_py import svg_to_bytes
 
-from notation.record import HIDDEN, UNRECORDED
-from notation.words import card_word
+from notation.record.model import HIDDEN, UNRECORDED
+from notation.record.words import card_word
 from referee.cards import ACE, JACK, KING, NINE, QUEEN, SUITS, TEN, card
 from viewer.cards import (
     PICTURES,
@@ -40,7 +40,7 @@ from viewer.cards import (
 )
 from viewer.cards.glyphs import GLYPHS, INDICES
 from viewer.cards.signs import LARGE, SMALL
-from viewer.languages import NAMES
+from viewer.documents.languages import NAMES
 
 PACKS = ("french", "german")
 LETTERINGS = list(product(PACKS, NAMES))

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from notation import CATALOGUE, judge, read
-from notation.catalogue import RETIRED, SECTIONS
-from notation.findings import Finding
+from notation import CATALOGUE, read
+from notation.findings.catalogue import RETIRED, SECTIONS
+from notation.findings.finding import Finding
 from notation.formats import FORMATS, convert, recognised
-from notation.jsonform import load
+from notation.judge import judge
+from notation.wire.record import load
 from referee import CATALOGUE as RULES
 from referee.clauses import CLAUSES, POINTS
-from viewer.codes import FOLDER
+from viewer.documents.code_reference import FOLDER
 
 VECTORS = Path(__file__).parent / "vectors"
 FROZEN = (VECTORS / "CODES.txt").read_text("utf-8").split()
@@ -62,14 +63,14 @@ def test_no_id_is_dropped_or_used_again() -> None:
 
 def test_every_entry_is_in_the_catalogue_under_its_own_id() -> None:
     """Two entries with one id would leave the catalogue with one of them."""
-    import notation.catalogue
-    import referee.rulings
+    import notation.findings.catalogue
+    import referee.codes
 
     entries = [
         value
-        for module in (notation.catalogue, referee.rulings)
+        for module in (notation.findings.catalogue, referee.codes)
         for value in vars(module).values()
-        if isinstance(value, referee.rulings.Code)
+        if isinstance(value, referee.codes.Code)
     ]
     assert sorted(entry.id for entry in entries) == sorted(CATALOGUE)
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from notation import Game, judge, read
-from notation.accounts import account
-from notation.certainty import CERTAIN, certainties
-from notation.claims import Worth
-from notation.worth import Verdict, answer
+from notation import Game, read
+from notation.judge import judge
+from notation.rulings.certainty import CERTAIN, certainties
+from notation.rulings.claims import Worth
+from notation.rulings.ledger import account
+from notation.rulings.score_claims import Verdict, answer
 from referee.rules import PRESETS
-from viewer.languages import NAMES, language
-from viewer.reports import as_json
+from viewer.documents.languages import NAMES, language
+from viewer.documents.reports import as_json
 from viewer.rulings import pins
 from viewer.rulings.explanation import explanation
 

@@ -6,15 +6,16 @@ from dataclasses import replace
 import pytest
 
 from games import random_record
-from notation import Judgement, judge, read, write
-from notation.accounts import account
-from notation.record import NOBODY, Ply, Record
+from notation import Judgement, read, write
+from notation.judge import judge
+from notation.record.model import NOBODY, Ply, Record
+from notation.rulings.ledger import account
 from referee import actions
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import PRESETS
 from tables import Table
-from viewer.languages import language
-from viewer.rendering import as_markdown
+from viewer.documents.languages import language
+from viewer.documents.rendering import as_markdown
 from viewer.rulings.explanation import explanation
 
 MIDDLE = """%SGN 1

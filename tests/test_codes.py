@@ -10,18 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from notation import CATALOGUE, judge, read
-from notation.catalogue import RETIRED, SECTIONS
-from notation.findings import Finding, escape
+from notation import CATALOGUE, read
+from notation.findings.catalogue import RETIRED, SECTIONS
+from notation.findings.finding import Finding, escape
 from notation.formats import FORMATS, convert, recognised
-from notation.jsonform import load
-from notation.specs import OPTIONS
+from notation.judge import judge
+from notation.specs.spec import OPTIONS
+from notation.wire.record import load
 from referee import Deal
 from referee.cards import mask
 from referee.clauses import CLAUSES, POINTS, SOURCES, field_of
+from referee.codes import Code
 from referee.rules import PRESETS
-from referee.rulings import Code
-from viewer.codes import (
+from viewer.documents.code_reference import (
     WIDTH,
     WITHOUT_EXAMPLE,
     UnknownCodeError,
@@ -31,8 +32,8 @@ from viewer.codes import (
     page,
     sentence,
 )
-from viewer.documents import Document, Excerpt, Heading, Listing, Paragraph, Table
-from viewer.languages import Language, language
+from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
+from viewer.documents.languages import Language, language
 
 ROOT = Path(__file__).parents[1]
 CODES = list(CATALOGUE.values())

@@ -19,13 +19,13 @@ from conversions import normal
 from corpus import ROOT
 from games import random_record
 from notation import Record, read, write
-from notation.findings import ENGLISH
+from notation.findings.finding import ENGLISH
 from notation.formats import Format, Kind, Part, Telling, convert, fitted, recognised, records
-from notation.formats.parts import EVERYTHING, TITLES
-from notation.jsonform import dump
-from notation.record import Remark
+from notation.formats.core.capabilities import EVERYTHING, TITLES
+from notation.record.model import Remark
+from notation.wire.record import dump
 from viewer.cli import main
-from viewer.converting.formats import FORMATS, by_suffix
+from viewer.documents.formats import FORMATS, by_suffix
 
 SAMPLES: Final = ROOT / "samples"
 MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "60"))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import random_deal
-from notation.words import read_card
+from notation.record.words import read_card
 from referee import Deal, Effect, actions
 from referee.cards import mask, members, points_of
 from tables import Table, for_seats, rules_of, state_of

@@ -15,8 +15,9 @@ import pytest
 from flask import Flask
 
 from games import random_record
-from notation import work, write
-from notation.work import Budget
+from notation import limits as work
+from notation import write
+from notation.limits import Budget
 from viewer.limits import REQUEST_WORK
 from viewer.web import Config, create_app
 

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from notation import digest, judge, read, write
-from notation.findings import Finding
-from notation.jsonform import dump, load
-from notation.judgement import Judgement
-from notation.writing import ply_word
+from notation import digest, read, write
+from notation.findings.finding import Finding
+from notation.judge import judge
+from notation.judge.judgement import Judgement
+from notation.text.writer import ply_word
+from notation.wire.record import dump, load
 
 MARK = "‸"
 TRUE = """%SGN 1

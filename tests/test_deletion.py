@@ -18,10 +18,11 @@ from zlib import crc32
 
 import pytest
 
-from notation import Game, judge, read
-from notation.reading import read_action
-from notation.record import NOBODY, Checkpoint, DealRecord, Holding, Outcome, Ply, Record, Tag, Trick
-from notation.words import SEAT_LETTERS, read_card
+from notation import Game, read
+from notation.judge import judge
+from notation.record.model import NOBODY, Checkpoint, DealRecord, Holding, Outcome, Ply, Record, Tag, Trick
+from notation.record.words import SEAT_LETTERS, read_card
+from notation.text.reader import read_action
 from oracle import RANKS, RULE_SETS, SUITS
 from truth import Piece, held, is_true, split, text_of, true_record
 

@@ -16,8 +16,21 @@ import pytest
 
 import oracle
 from games import deal_record
-from notation.accounts import account, broken, elsewhere
-from notation.claims import (
+from notation.findings.finding import Phrase
+from notation.judge.match import judge, judge_under
+from notation.record.model import (
+    NOBODY,
+    UNRECORDED,
+    Annotation,
+    DealRecord,
+    Holding,
+    Outcome,
+    Ply,
+    Record,
+    Tag,
+)
+from notation.record.words import action_word, card_word, seat_letter
+from notation.rulings.claims import (
     FORMS,
     LEADER,
     Allowed,
@@ -31,24 +44,21 @@ from notation.claims import (
     read_claim,
     read_worth,
 )
-from notation.disputes import Dispute, disputes
-from notation.findings import Phrase
-from notation.judging import judge, judge_under
-from notation.parting import Matter, compare_rules
-from notation.reading import Game, read, read_file
-from notation.record import NOBODY, UNRECORDED, Annotation, DealRecord, Holding, Outcome, Ply, Record, Tag
-from notation.settings import tried_options, with_options
-from notation.specs import write_spec
-from notation.words import action_word, card_word, seat_letter
-from notation.worth import Answer, Verdict, answer
-from notation.writing import write
+from notation.rulings.comparison import Matter, compare_rules
+from notation.rulings.disputes import Dispute, disputes
+from notation.rulings.ledger import account, broken, elsewhere
+from notation.rulings.score_claims import Answer, Verdict, answer
+from notation.specs.neighbours import tried_options, with_options
+from notation.specs.spec import write_spec
+from notation.text.reader import Game, read, read_file
+from notation.text.writer import write
 from referee import actions
 from referee.decisions import ClaimMode
 from referee.rules import PRESETS, RuleSet
 from tables import action_of, rules_of
 from truth import is_true
-from viewer.documents import Document, Excerpt, Heading, Listing, Paragraph, Table
-from viewer.languages import NAMES, Language, language
+from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
+from viewer.documents.languages import NAMES, Language, language
 from viewer.rulings.disputes import disputed, settlement
 from viewer.rulings.disputes_json import disputed_json, settlement_json
 

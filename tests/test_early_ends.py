@@ -15,9 +15,10 @@ import pytest
 from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
 
 from games import random_record
-from notation import Game, judge, read
+from notation import Game, read
 from notation.formats import FORMATS, SGN, Conversion, Format, Kind, Part, Telling, convert, write_records
-from notation.record import DealRecord, Record
+from notation.judge import judge
+from notation.record.model import DealRecord, Record
 
 LOGS: Final = Path(__file__).parent / "logs"
 STATING: Final = [

@@ -21,11 +21,12 @@ from pygls.lsp.client import LanguageClient
 
 from corpus import SAMPLES, VECTORS
 from games import random_record
-from notation import judge, read, write
-from notation.formatting import format_file
-from notation.record import DealRecord, Outcome, Ply, Tag, Trick
-from notation.specs import write_spec
-from notation.writing import deal_head, outcome_words, ply_word
+from notation import read, write
+from notation.judge import judge
+from notation.record.model import DealRecord, Outcome, Ply, Tag, Trick
+from notation.specs.spec import write_spec
+from notation.text.formatter import format_file
+from notation.text.writer import deal_head, outcome_words, ply_word
 from referee import actions
 from referee.cards import FULL_PACK, members
 from viewer.cli import main

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from notation import read
-from notation.source import cut
+from notation.text.source import cut
 from viewer.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -61,7 +61,7 @@ def test_a_large_file_is_never_held(
     text = b'%SGN 1\n[Rules "santase"]\n[A "' + 900 * b"x" + b'"]\n\n'
     peaks = []
     monkeypatch.setattr("click.echo", lambda *_, **__: None)
-    monkeypatch.setattr("notation.source._BLOCK", 4096)
+    monkeypatch.setattr("notation.text.source._BLOCK", 4096)
     (tmp_path / "games.sgn").write_bytes(text)
     run(*command, tmp_path / "games.sgn")  # what is imported at the first time is no part of it
     for games in (20, 200):

@@ -10,10 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from corpus import SAMPLES, VECTORS
-from notation import digest, judge, read
-from notation.formatting import format_file, gap_behind
+from notation import digest, read
+from notation.judge import judge
+from notation.text.formatter import format_file, gap_behind
 from viewer.cli import main
-from viewer.files import replace_file
+from viewer.cli.files import replace_file
 
 ROOT = Path(__file__).parents[1]
 CANONICAL = sorted((ROOT / "samples").glob("*.sgn"))

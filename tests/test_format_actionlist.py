@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from notation import Record, judge, read, write
+from notation import Record, read, write
 from notation.formats import Kind, Part, Telling, records
-from notation.formats.actionlist import ACTIONS, reader_of
-from notation.formats.mapping import KINDS, TableError, read_table, tables
+from notation.formats.actions.log import ACTIONS, reader_of
+from notation.formats.actions.mapping import KINDS, TableError, read_table, tables
+from notation.judge import judge
 
 ORACLE = os.environ.get("SANTASE_ORACLE")
 

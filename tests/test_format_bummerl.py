@@ -13,11 +13,12 @@ import pytest
 
 from conversions import comes_back
 from games import random_record
-from notation import judge, read
-from notation.findings import ENGLISH
+from notation import read
+from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, fitted, recognised, records
-from notation.formats.bummerl_pickle import dealt
-from notation.words import read_card
+from notation.formats.bummerl.pickled import dealt
+from notation.judge import judge
+from notation.record.words import read_card
 from spoilt import spoilt, survives
 
 BUMMERL: Final = FORMATS["bummerl"]

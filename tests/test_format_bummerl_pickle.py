@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import pytest
 
-from notation import judge, read
+from notation import read
 from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, recognised, records
+from notation.judge import judge
 from spoilt import spoilt, survives
 from test_format_bummerl import LOG
 

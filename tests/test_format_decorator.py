@@ -13,9 +13,10 @@ import pytest
 
 from conversions import comes_back
 from games import random_record
-from notation import Record, judge, read, write
+from notation import Record, read, write
 from notation.formats import FORMATS, Kind, Part, Telling, convert, fitted, records
-from notation.formats.decorator import DECORATOR, SPEC
+from notation.formats.decorator.log import DECORATOR, SPEC
+from notation.judge import judge
 
 MATCHES = int(os.environ.get("SANTASE_CONVERSIONS", "60"))
 SPECS = (SPEC, "santase", "sixty-six", "sixty-six-tompa", "santase exchange-by=turn", "sixty-six-casual")

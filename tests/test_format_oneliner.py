@@ -9,9 +9,10 @@ import pytest
 
 from conversions import comes_back
 from games import random_record
-from notation import judge, read
-from notation.findings import ENGLISH
+from notation import read
+from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, fitted, recognised
+from notation.judge import judge
 from spoilt import spoilt, survives
 
 ONELINER: Final = FORMATS["oneliner"]

@@ -9,11 +9,12 @@ import pytest
 
 from conversions import comes_back
 from games import random_deal
-from notation import judge, read, write
-from notation.findings import ENGLISH
+from notation import read, write
+from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, Format, Kind, Part, Telling, convert, records
-from notation.record import Closed, DealRecord, Holding, Position, Record, Tag
-from notation.words import read_card
+from notation.judge import judge
+from notation.record.model import Closed, DealRecord, Holding, Position, Record, Tag
+from notation.record.words import read_card
 from referee import Deal, actions
 from referee.cards import members
 from referee.rules import RuleSet

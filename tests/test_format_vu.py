@@ -12,10 +12,11 @@ import pytest
 
 from conversions import comes_back
 from games import random_record
-from notation import judge, read, write
-from notation.findings import ENGLISH
+from notation import read, write
+from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Format, Kind, convert, recognised
-from notation.formats.vu import MOST_MOVES, OLD_SPEC, SPEC
+from notation.formats.vu.common import MOST_MOVES, OLD_SPEC, SPEC
+from notation.judge import judge
 
 TRICKS: Final = FORMATS["vu-tricks"]
 MOVES: Final = FORMATS["vu-moves"]

@@ -15,9 +15,10 @@ import pytest
 import schnapsen
 from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
 
-from notation import judge, read
+from notation import read
 from notation.formats import FORMATS, SGN, convert
-from notation.formats.vu_recorder import Recorder
+from notation.formats.vu.recorder import Recorder
+from notation.judge import judge
 
 DEALS: Final = 500
 Trick = tuple[int, tuple[int, int]]

@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 import pytest
 
 from games import random_spec
-from notation import Finding, Judgement, judge, read, write
-from notation.judgement import DealJudgement
-from notation.record import (
+from notation import Finding, Judgement, read, write
+from notation.judge import judge
+from notation.judge.judgement import DealJudgement
+from notation.record.model import (
     HIDDEN,
     NO_SUIT,
     UNRECORDED,
@@ -30,13 +31,13 @@ from notation.record import (
     Tag,
     Trick,
 )
-from notation.specs import read_spec, write_spec
+from notation.specs.spec import read_spec, write_spec
 from referee import Deal, Match, actions
 from referee.cards import BIT, FOLLOW, Card, mask, members, suit_of
+from referee.codes import Effect, Ruling
 from referee.decisions import ClaimMode
 from referee.rules import PRESETS, RuleSet
-from referee.rulings import Effect, Ruling
-from referee.scoring import Reason, Result
+from referee.settlement import Reason, Result
 from tables import rules_of
 
 REVOKES: Final = ("R210", "R211", "R212")

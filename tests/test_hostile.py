@@ -31,9 +31,10 @@ from hostile import (
     JSON_INPUTS,
     NEAR_MISSES,
 )
-from notation import CATALOGUE, Finding, Game, Judgement, judge, read
-from notation.jsonform import load
-from notation.record import Span
+from notation import CATALOGUE, Finding, Game, Judgement, read
+from notation.judge import judge
+from notation.record.model import Span
+from notation.wire.record import load
 from viewer.cli import main
 
 MOST_FINDINGS: Final = 101

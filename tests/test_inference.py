@@ -12,22 +12,23 @@ import pytest
 
 import oracle
 from games import random_record
-from notation import catalogue, inference
-from notation.findings import Finding
-from notation.inference import MOST_DEALS, MOST_LISTED, MOST_STEPS, Inference, freedom, infer
-from notation.judgement import Judgement
-from notation.judging import judge_under
-from notation.reading import Game, read, read_file
-from notation.record import DealRecord, Record, Tag
-from notation.settings import tried_options, with_options
-from notation.specs import OPTIONS, read_spec, write_spec
-from notation.words import action_word, card_word, seat_letter
-from notation.writing import write
+from notation.findings import catalogue
+from notation.findings.finding import Finding
+from notation.judge.judgement import Judgement
+from notation.judge.match import judge_under
+from notation.record.model import DealRecord, Record, Tag
+from notation.record.words import action_word, card_word, seat_letter
+from notation.rulings import inference
+from notation.rulings.inference import MOST_DEALS, MOST_LISTED, MOST_STEPS, Inference, freedom, infer
+from notation.specs.neighbours import tried_options, with_options
+from notation.specs.spec import OPTIONS, read_spec, write_spec
+from notation.text.reader import Game, read, read_file
+from notation.text.writer import write
 from referee.rules import PRESETS, RuleSet
 from tables import rules_of
 from truth import is_true
-from viewer.documents import Heading, Listing, Paragraph, Table
-from viewer.languages import language
+from viewer.documents.document import Heading, Listing, Paragraph, Table
+from viewer.documents.languages import language
 from viewer.rulings.inference import as_json, conclusion
 
 MATCHES = max(2, int(os.environ.get("SANTASE_DEALS", "20000")) // 4000)

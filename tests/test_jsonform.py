@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from notation import judge
-from notation.jsonform import load
+from notation.judge import judge
+from notation.wire.record import load
 
 DEAL: dict[str, Any] = {"number": 1, "dealer": "B"}
 

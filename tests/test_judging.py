@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from games import random_record
-from notation import judge, read, write
-from notation.judgement import Judgement
-from notation.record import Record
+from notation import read, write
+from notation.judge import judge
+from notation.judge.judgement import Judgement
+from notation.record.model import Record
 from tables import rules_of
-from viewer.reports import summary
+from viewer.documents.reports import summary
 
 DEAL = """A: Ks As Qh Kh Ah Kc
 B: Ts 9d Kd Td 9c Qc

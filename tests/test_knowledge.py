@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from notation.words import card_word, in_order, read_card
+from notation.record.words import card_word, in_order, read_card
 from referee import Deal, RuleSet, actions
 from referee.actions import Action
 from referee.cards import BIT, CLUBS, DIAMONDS, SPADES, SUIT_CARDS, Cards, card, mask, members
+from referee.codes import Effect
 from referee.knowledge import NONE, Contents, OpenPlay, Sight, sight
 from referee.rules import PRESETS
-from referee.rulings import Effect
 from tables import Table, action_of, for_seats
 
 DEALS: Final = int(os.environ.get("SANTASE_DEALS", "20000"))

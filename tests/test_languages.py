@@ -10,12 +10,13 @@ from click.testing import CliRunner
 
 from corpus import SAMPLES
 from messages import messages, read_catalogue
-from notation import judge, read
-from notation.accounts import account
+from notation import read
+from notation.judge import judge
+from notation.rulings.ledger import account
 from referee.clauses import SOURCES
 from viewer.cli import main
-from viewer.documents import Document, Excerpt, Heading, Listing, Paragraph, Table
-from viewer.languages import NAMES, Language, language
+from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
+from viewer.documents.languages import NAMES, Language, language
 from viewer.rulings.explanation import explanation
 
 TRANSLATED = [code for code in NAMES if code != "en"]

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from games import random_record
-from notation import Game, Judgement, judge, read, write
-from notation.accounts import account
+from notation import Game, Judgement, read, write
 from notation.formats import FORMATS, convert
-from notation.record import DealRecord, Ply, Record
+from notation.judge import judge
+from notation.record.model import DealRecord, Ply, Record
+from notation.rulings.ledger import account
 from referee import actions
 from referee.cards import KING, QUEEN, card
 from viewer.replay.steps import Kind, steps

@@ -19,11 +19,11 @@ from typing import Final
 import pytest
 
 from corpus import ROOT
-from notation.findings import Finding
+from notation.findings.finding import Finding
 from notation.formats import Format, Kind, Telling, convert, recognised, records
-from notation.formats.text import opened, unwrapped
-from notation.record import Record
-from viewer.converting.formats import FORMATS
+from notation.formats.core.lines import opened, unwrapped
+from notation.record.model import Record
+from viewer.documents.formats import FORMATS
 
 PRINTED: Final = {
     "boardgame": "boardgame.jsonl",
@@ -361,5 +361,5 @@ def test_how_a_log_was_read_is_told() -> None:
 
 
 def test_a_log_that_is_too_large_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("notation.formats.converting.MAX_LOG", 10)
+    monkeypatch.setattr("notation.formats.core.convert.MAX_LOG", 10)
     assert what(b" " * 11) == "F406"

@@ -7,10 +7,11 @@ from itertools import pairwise
 import pytest
 
 from games import random_record
-from notation import Judgement, judge, read, write
-from notation.accounts import account
+from notation import Judgement, read, write
 from notation.formats import FORMATS, Kind, convert
-from notation.record import DealRecord, Ply, Record, Trick, Variation
+from notation.judge import judge
+from notation.record.model import DealRecord, Ply, Record, Trick, Variation
+from notation.rulings.ledger import account
 from referee import actions
 from referee.rules import PRESETS
 from viewer.replay.steps import steps

@@ -17,12 +17,12 @@ import pytest
 from corpus import ROOT
 from games import random_record
 from notation import Record, read, write
-from notation.findings import ENGLISH
+from notation.findings.finding import ENGLISH
 from notation.formats import SGN, Format, Kind, Part, Telling, convert, records, write_records
-from notation.formats.parts import EVERYTHING
-from notation.record import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
+from notation.formats.core.capabilities import EVERYTHING
+from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
 from referee import actions
-from viewer.converting.formats import FORMATS
+from viewer.documents.formats import FORMATS
 
 VECTORS: Final = sorted((ROOT / "tests/vectors").glob("*alid/*.sgn"))
 WRITTEN: Final = [each for each in FORMATS.values() if each.writer]

@@ -13,20 +13,30 @@ from typing import Any
 import pytest
 
 from games import random_record, random_spec
-from notation import Finding, Game, Judgement, deciding, judge, read, read_spec, write
-from notation.deciding import Deciding, decide
-from notation.judging import judge_under
-from notation.parting import Comparison, Matter, PacksError, Pair, Parting, compare_rules, rules_to_compare
-from notation.record import Outcome, Ply, Record, Span
-from notation.verdicts import hearings, verdict_of
+from notation import Finding, Game, Judgement, read, read_spec, write
+from notation.judge import judge
+from notation.judge.match import judge_under
+from notation.record.model import Outcome, Ply, Record, Span
+from notation.rulings import smallest_difference as deciding
+from notation.rulings.comparison import (
+    Comparison,
+    Matter,
+    PacksError,
+    Pair,
+    Parting,
+    compare_rules,
+    rules_to_compare,
+)
+from notation.rulings.smallest_difference import Deciding, decide
+from notation.rulings.trials import hearings, verdict_of
 from referee.clauses import CLAUSES, POINTS, cite, point_of
 from referee.decisions import ClaimMode
 from referee.rules import DECISIONS, PRESETS, RulesError, RuleSet
-from referee.scoring import Reason
+from referee.settlement import Reason
 from tables import rules_of
-from viewer.documents import Document, Heading, Listing, Paragraph, Table
-from viewer.languages import NAMES, language
-from viewer.rendering import as_html, as_markdown
+from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
+from viewer.documents.languages import NAMES, language
+from viewer.documents.rendering import as_html, as_markdown
 from viewer.rulings.comparison import as_json, comparison
 
 DEALS = int(os.environ.get("SANTASE_DEALS", "60"))

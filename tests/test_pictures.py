@@ -12,12 +12,13 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from notation import judge, read
-from notation.accounts import account
+from notation import read
+from notation.judge import judge
+from notation.rulings.ledger import account
 from viewer.cards import Look, Position, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
-from viewer.languages import NAMES
+from viewer.documents.languages import NAMES
 from viewer.replay.steps import Layout, steps
 from viewer.web import Config, create_app
 from viewer.web.api.shapes import WIDTHS

@@ -9,16 +9,17 @@ import pytest
 
 from cutting import cut, heads, spoilt, thinned
 from games import random_record
-from notation import digest, judge, read, read_file, write
-from notation.accounts import Account, account
-from notation.formatting import format_file
-from notation.jsonform import dump, load
-from notation.judgement import DealJudgement, Judgement
-from notation.record import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
-from notation.situations import Place, Situation, situation
+from notation import digest, read, read_file, write
+from notation.judge import judge
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.record.model import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
+from notation.rulings.ledger import Account, account
+from notation.rulings.state_at import Place, Situation, situation
+from notation.text.formatter import format_file
+from notation.wire.record import dump, load
 from referee import actions
 from referee.rules import PRESETS
-from viewer.languages import language
+from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout, steps
 from viewer.rulings.explanation import explanation

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from corpus import VECTORS
 from games import random_record
-from notation import CATALOGUE, judge, read, write
-from notation.judgement import Judgement
+from notation import CATALOGUE, read, write
+from notation.judge import judge
+from notation.judge.judgement import Judgement
 
 many = settings(max_examples=400, deadline=None, derandomize=True)
 GOOD = '%SGN 1\n[Rules "santase"]\n[Event "a good one"]\n'

@@ -14,14 +14,15 @@ from click.testing import CliRunner
 
 import frozen
 from corpus import ROOT, SAMPLES
-from notation import Game, judge, read, read_file, write
-from notation.accounts import Account, Kind, Standing, account, judge_in_full
+from notation import Game, read, read_file, write
+from notation.judge import judge
+from notation.rulings.ledger import Account, Kind, Standing, account, judge_in_full
+from referee.arithmetic import LINES
 from referee.rules import PRESETS
-from referee.scoring import Reason
-from referee.working import LINES
+from referee.settlement import Reason
 from rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
 from viewer.cli import main
-from viewer.languages import NAMES, language
+from viewer.documents.languages import NAMES, language
 from viewer.rulings.pins import ADDED, PinError, as_json, read_pins, recheck
 
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from notation import Judgement, judge, read
+from notation import Judgement, read
+from notation.judge import judge
 from referee.clauses import POINTS
 
 FOLDER = os.environ.get("SANTASE_ORACLE")

@@ -10,8 +10,18 @@ from markdown_it import MarkdownIt
 from rich.console import Console
 
 from rulings import run, written
-from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
-from viewer.rendering import HERE, as_html, as_markdown, as_pdf, show
+from viewer.documents.document import (
+    Column,
+    Document,
+    Excerpt,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    Part,
+    Table,
+)
+from viewer.documents.rendering import HERE, as_html, as_markdown, as_pdf, show
 
 HOSTILE = {
     "script": "<script>alert(1)</script>",

@@ -9,8 +9,8 @@ import pytest
 from cutting import cut, heads, thinned
 from games import random_record
 from notation import digest, read, read_file, write
-from notation.jsonform import dump, load
-from notation.record import Record, Tag
+from notation.record.model import Record, Tag
+from notation.wire.record import dump, load
 from referee.rules import PRESETS
 
 VALID = sorted((Path(__file__).parent / "vectors" / "valid").glob("*.sgn"))

@@ -11,9 +11,7 @@ import pytest
 
 from games import random_record
 from notation import Record, digest, read, write
-from notation.formatting import format_file
-from notation.jsonform import dump, load
-from notation.record import (
+from notation.record.model import (
     UNNUMBERED,
     Annotation,
     Award,
@@ -25,7 +23,9 @@ from notation.record import (
     Trick,
     Variation,
 )
-from notation.writing import bare
+from notation.text.formatter import format_file
+from notation.text.writer import bare
+from notation.wire.record import dump, load
 from referee import actions
 from referee.rules import PRESETS
 

@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import Played, random_deal
-from notation import Finding, judge, read, read_spec, write_spec
-from notation.specs import OPTIONS
+from notation import Finding, read, read_spec, write_spec
+from notation.judge import judge
+from notation.specs.spec import OPTIONS
 from referee import Deal, Match, Reason, Result, RulesError
 from referee.cards import PACK_20
 from referee.clauses import CLAUSES, POINTS, SOURCES, cite
 from referee.rules import DECISIONS, PRESETS, RuleSet, changed
-from viewer.languages import language
+from viewer.documents.languages import language
 
 NAMES = list(PRESETS)
 BY_DECISION = {option.decision: option for option in OPTIONS}
@@ -58,7 +59,7 @@ def test_no_two_rule_sets_are_alike(one: str, other: str) -> None:
 
 
 def judge_text(name: str, played: Played) -> list[str]:
-    from notation.words import card_word, in_order
+    from notation.record.words import card_word, in_order
     from referee.cards import mask
 
     def words(cards: int) -> str:

@@ -13,13 +13,14 @@ from referencing import Registry, Resource
 
 import frozen
 from corpus import ROOT, SAMPLES, VECTORS
-from notation import judge, read_file
-from notation.judgement import Closing, DealJudgement
-from referee.scoring import Reason
-from referee.scoring import Result as Outcome
+from notation import read_file
+from notation.judge import judge
+from notation.judge.judgement import Closing, DealJudgement
+from referee.settlement import Reason
+from referee.settlement import Result as Outcome
 from rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
 from viewer.cli import main
-from viewer.languages import NAMES, language
+from viewer.documents.languages import NAMES, language
 from viewer.rulings.answers import answer, awards
 
 SCHEMAS = ROOT / "viewer/schemas"

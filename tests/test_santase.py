@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from notation import judge, read
+from notation import read
+from notation.judge import judge
 from referee import SANTASE, Match, Reason, Result
 from referee.cards import FULL_PACK, KING, POINTS, RANK_POINTS, TEN, points_of
 from referee.clauses import CLAUSES, PROCEDURE

@@ -23,9 +23,10 @@ from werkzeug.serving import make_server
 
 from games import random_record
 from hostile import GOOD
-from notation import judge, read, write
-from notation.jsonform import dump
-from notation.work import limited
+from notation import read, write
+from notation.judge import judge
+from notation.limits import limited
+from notation.wire.record import dump
 from referee.rules import PRESETS
 from viewer.cli import main
 from viewer.limits import RECORD_WORK, REQUEST_WORK
@@ -176,7 +177,7 @@ def test_what_is_sent_in_chunks_is_whole_or_refused(app: Flask, way: str) -> Non
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> Iterator[FlaskClient]:
     """The application as `santase serve` makes it."""
     serve = Mock()
-    monkeypatch.setattr("viewer.serving._serve", serve)
+    monkeypatch.setattr("viewer.cli.serve._serve", serve)
     (tmp_path / "good.sgn").write_text(GOOD, "utf-8")
     database = f"sqlite:///{tmp_path / 'served.db'}"
     result = CliRunner().invoke(main, ["serve", "--db", database, *options, str(tmp_path / "good.sgn")])
@@ -319,7 +320,7 @@ def test_what_took_long_is_answered_from_memory_the_second_time(
     first = {
         (part, lang): client.get(f"{api}/{part}?lang={lang}") for part in QUESTIONS for lang in ("en", "de")
     }
-    monkeypatch.setattr("notation.judging._hear", Mock(side_effect=AssertionError("it is judged again")))
+    monkeypatch.setattr("notation.judge.match._hear", Mock(side_effect=AssertionError("it is judged again")))
     for (question, lang), answer in first.items():
         again = client.get(f"{api}/{question}?lang={lang}")
         assert (again.status_code, again.data) == (answer.status_code, answer.data) == (200, again.data)

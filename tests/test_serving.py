@@ -26,7 +26,7 @@ from corpus import ROOT, SAMPLES
 from hostile import GOOD
 from notation import digest, read
 from viewer.cli import main
-from viewer.languages import NAMES
+from viewer.documents.languages import NAMES
 from viewer.store import Store
 from viewer.web.wsgi import config_from, create_app_from_environment
 
@@ -94,7 +94,7 @@ def test_it_is_there_when_it_says_so_and_ends_in_order(tmp_path: Path) -> None:
 def test_an_archive_begins_with_what_is_named_or_with_the_samples(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.serving._serve", Mock())
+    monkeypatch.setattr("viewer.cli.serve._serve", Mock())
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "good.sgn").write_text(GOOD, "utf-8")
     sampled = {digest(game.record) for path in SAMPLES for game in read(path.read_bytes()) if game.record}
@@ -241,7 +241,7 @@ def test_a_wheel_brings_the_samples(tmp_path: Path) -> None:
     [source] = tmp_path.glob("santase-*")
     with zipfile.ZipFile(build(source, "wheel", tmp_path / "wheel")) as wheel:
         wheel.extractall(tmp_path / "installed")
-    code = "from viewer.serving import samples; print(__import__('viewer').__file__, len(list(samples())))"
+    code = "from viewer.cli.serve import samples; print(__import__('viewer').__file__, len(list(samples())))"
     printed = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,

@@ -29,11 +29,12 @@ from rich.console import Console, Group
 
 from corpus import ROOT, SAMPLES, VECTORS
 from games import random_record
-from notation import judge, read, write
-from notation.accounts import Account, account
-from notation.situations import Place
-from viewer.languages import Language, language
-from viewer.replay.command import named, show
+from notation import read, write
+from notation.judge import judge
+from notation.rulings.ledger import Account, account
+from notation.rulings.state_at import Place
+from viewer.cli.show import named, show
+from viewer.documents.languages import Language, language
 from viewer.replay.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
 from viewer.replay.remarks import lines
 from viewer.replay.script import script
@@ -737,7 +738,7 @@ START = """
 import fcntl, sys, termios
 fcntl.ioctl(1, termios.TIOCSCTTY, 0)
 import viewer.replay.terminal as terminal
-from viewer.replay.command import show
+from viewer.cli.show import show
 def broken(*facts):
     raise ZeroDivisionError
 if "broken" in sys.argv:

@@ -10,18 +10,19 @@ from pathlib import Path
 import pytest
 
 from corpus import ROOT, SAMPLES
-from notation import judge, read
-from notation.accounts import Account, account
-from notation.reading import read_action
-from notation.record import Ply
-from notation.situations import Place, Situation, situation
-from notation.words import read_card
+from notation import read
+from notation.judge import judge
+from notation.record.model import Ply
+from notation.record.words import read_card
+from notation.rulings.ledger import Account, account
+from notation.rulings.state_at import Place, Situation, situation
+from notation.text.reader import read_action
 from referee import actions
 from referee.cards import mask
 from referee.rules import PRESETS
-from viewer.documents import Document, Heading, Listing, Paragraph, Table
-from viewer.languages import Language, language
-from viewer.rendering import as_markdown
+from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
+from viewer.documents.languages import Language, language
+from viewer.documents.rendering import as_markdown
 from viewer.rulings.situation import description
 from viewer.rulings.situation_json import as_json
 

@@ -12,12 +12,13 @@ import pytest
 
 import oracle
 from games import deal_record
-from notation import judge, read, write
-from notation.accounts import Account, account
-from notation.findings import Phrase
-from notation.record import UNRECORDED, DealRecord, Holding, Record, Tag
-from notation.situations import Place, Situation, read_place, situation
-from notation.words import card_word, read_card, seat_letter
+from notation import read, write
+from notation.findings.finding import Phrase
+from notation.judge import judge
+from notation.record.model import UNRECORDED, DealRecord, Holding, Record, Tag
+from notation.record.words import card_word, read_card, seat_letter
+from notation.rulings.ledger import Account, account
+from notation.rulings.state_at import Place, Situation, read_place, situation
 from referee import actions
 from referee.cards import BIT, mask
 from referee.knowledge import OpenPlay, sight

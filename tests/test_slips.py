@@ -13,14 +13,15 @@ from typing import Final
 import pytest
 
 from games import random_record
-from notation import judge, read, write
-from notation.judgement import Judgement
-from notation.record import Tag
+from notation import read, write
+from notation.judge import judge
+from notation.judge.judgement import Judgement
+from notation.record.model import Tag
 from oracle import RULE_SETS
-from referee.rulings import CATALOGUE, Effect
+from referee.codes import CATALOGUE, Effect
 from tables import rules_of
 from truth import is_true, split
-from viewer.games import mend
+from viewer.cli.games import mend
 
 SPECS: Final = (
     *RULE_SETS,

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from notation import judge, read, write
-from notation.jsonform import load
+from notation import read, write
+from notation.judge import judge
+from notation.wire.record import load
 from viewer.cli import main
-from viewer.sheets import comparison
+from viewer.documents.rule_sheets import comparison
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("grammar/SPECIFICATION.md", "README.md")

@@ -34,9 +34,10 @@ from alembic.migration import MigrationContext
 from corpus import ROOT, SAMPLES, VECTORS
 from games import random_record
 from hostile import INPUTS
-from notation import Finding, digest, judge, read, read_spec, write, write_spec
-from notation.record import Tag
-from viewer.languages import language
+from notation import Finding, digest, read, read_spec, write, write_spec
+from notation.judge import judge
+from notation.record.model import Tag
+from viewer.documents.languages import language
 from viewer.store import Added, Novelty, Order, Page, SearchError, Store, StoreError, databases
 from viewer.store.migrations import migrate
 from viewer.store.summaries import summarise

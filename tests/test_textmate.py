@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedInput
 
 from corpus import SAMPLES, VECTORS
 from grammar import GRAMMAR
-from notation.source import cut
+from notation.text.source import cut
 
 ROOT = Path(__file__).parents[1]
 COLOURS = json.loads((ROOT / "viewer/editor/sgn.tmLanguage.json").read_text("utf-8"))

@@ -19,14 +19,15 @@ from click.testing import CliRunner, Result
 from corpus import SAMPLES, VECTORS
 from games import random_record
 from hostile import FILE_NAMES
-from notation import CATALOGUE, Finding, Judgement, digest, judge, read, write
-from notation.comparison import Difference, Part, compare
-from notation.findings import Fix
-from notation.fixing import fixed, fixed_game
-from notation.record import Record, Span
+from notation import CATALOGUE, Finding, Judgement, digest, read, write
+from notation.diff import Difference, Part, compare
+from notation.findings.finding import Fix
+from notation.judge import judge
+from notation.record.model import Record, Span
+from notation.text.fixes import fixed, fixed_game
 from truth import Piece, text_of, true_record
 from viewer.cli import main
-from viewer.github import in_message, in_property
+from viewer.cli.github import in_message, in_property
 
 ROOT = Path(__file__).parents[1]
 SARIF = json.loads((ROOT / "tests/sarif-schema-2.1.0.json").read_text("utf-8"))

@@ -21,11 +21,12 @@ from werkzeug.test import TestResponse
 from corpus import need_chromium
 from games import random_record
 from hostile import GOOD, INPUTS
-from notation import judge, read, write
-from notation.findings import Phrase
-from notation.jsonform import dump
+from notation import read, write
+from notation.findings.finding import Phrase
+from notation.judge import judge
+from notation.wire.record import dump
 from rulings import TWO_DEALS
-from viewer.languages import NAMES
+from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError
 from viewer.web import Config, create_app
 from viewer.web.app import MAX_FILES, MAX_UPLOAD

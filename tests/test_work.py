@@ -9,14 +9,16 @@ import pytest
 
 from corpus import SAMPLES
 from games import random_record
-from notation import Game, Judgement, catalogue, judge, read, write
-from notation.accounts import account, judge_in_full
-from notation.disputes import disputes
-from notation.inference import infer
-from notation.judging import OVER_LIMIT
-from notation.parting import compare_rules
-from notation.unknown import MAX_WORLDS
-from notation.work import Budget, SpentError, check, limited, spend
+from notation import Game, Judgement, read, write
+from notation.findings import catalogue
+from notation.judge import judge
+from notation.judge.incomplete import MAX_WORLDS
+from notation.judge.match import OVER_LIMIT
+from notation.limits import Budget, SpentError, check, limited, spend
+from notation.rulings.comparison import compare_rules
+from notation.rulings.disputes import disputes
+from notation.rulings.inference import infer
+from notation.rulings.ledger import account, judge_in_full
 from referee.rules import PRESETS
 
 BLANK: Final = "".join(f"{number}. -- --\n" for number in range(1, 6))

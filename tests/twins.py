@@ -3,7 +3,7 @@
 import random
 
 import oracle
-from notation.words import action_word, read_card, seat_letter
+from notation.record.words import action_word, read_card, seat_letter
 from referee import actions
 from referee.cards import mask
 from referee.deal import Deal

@@ -1,13 +1,14 @@
-"""How much work a server does for one request, and for the judgement of one record; see :mod:`notation.work`.
+"""How much work a server does for a request, and for judging a record; see :mod:`notation.limits`.
 
 What a record comes to must not hang on what else is asked at the same time, so that its share is its own.
 """
 
 from typing import Final
 
-from notation import Game, Judgement, judge
-from notation.accounts import judge_in_full
-from notation.work import limited
+from notation import Game, Judgement
+from notation.judge import judge
+from notation.limits import limited
+from notation.rulings.ledger import judge_in_full
 from referee.rules import RuleSet
 
 REQUEST_WORK: Final = 220_000

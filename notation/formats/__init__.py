@@ -6,27 +6,27 @@ here judges a record, and nothing is guessed: what a log does not tell is writte
 
 from typing import Final
 
-from notation.formats.actionlist import ACTIONS
-from notation.formats.boardgame import BOARDGAME
-from notation.formats.bummerl import BUMMERL
-from notation.formats.bummerl_pickle import BUMMERL_PICKLE
-from notation.formats.converting import Conversion, convert, fitted, recognised, records, write_records
-from notation.formats.csvtables import DEALS, TRICKS
-from notation.formats.decorator import DECORATOR
+from notation.formats.actions.log import ACTIONS
+from notation.formats.boardgame.log import BOARDGAME
+from notation.formats.bummerl.pickled import BUMMERL_PICKLE
+from notation.formats.bummerl.writer import BUMMERL
+from notation.formats.core.capabilities import TITLES, Part
+from notation.formats.core.convert import Conversion, convert, fitted, recognised, records, write_records
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.lines import opened
+from notation.formats.core.report import Entry, Kind, Telling, has_losses
+from notation.formats.csv_tables import DEALS, TRICKS
+from notation.formats.decorator.log import DECORATOR
 from notation.formats.diagram import DIAGRAM
-from notation.formats.format import Format, Piece
-from notation.formats.oneliner import ONELINER
-from notation.formats.painsi import PAINSI
-from notation.formats.parts import TITLES, Part
+from notation.formats.oneliner.writer import ONELINER
+from notation.formats.painsi.writer import PAINSI
 from notation.formats.scg import SCG
 from notation.formats.sgn import JSON, SGN
-from notation.formats.telling import Entry, Kind, Telling, has_losses
-from notation.formats.text import opened
-from notation.formats.tompa import TOMPA
-from notation.formats.vu_ml import VU_ML
-from notation.formats.vu_moves import VU_MOVES
-from notation.formats.vu_tricks import VU_TRICKS
-from notation.formats.vu_verbose import VU_VERBOSE
+from notation.formats.tompa.writer import TOMPA
+from notation.formats.vu.ml import VU_ML
+from notation.formats.vu.moves import VU_MOVES
+from notation.formats.vu.tricks import VU_TRICKS
+from notation.formats.vu.verbose import VU_VERBOSE
 
 __all__ = [
     "FORMATS",

@@ -7,15 +7,15 @@ stands behind the card that it goes before.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.findings import Phrase, escape
-from notation.formats.following import Done, by_trick, followed
-from notation.formats.format import Format, Piece
-from notation.formats.parts import EVERYTHING, Part
-from notation.formats.telling import Telling
-from notation.record import DealRecord, Holding, Record
-from notation.specs import write_spec
-from notation.words import RANK_LETTERS, SUIT_SYMBOLS, action_word, seat_letter
-from notation.writing import outcome_words
+from notation.findings.finding import Phrase, escape
+from notation.formats.core.capabilities import EVERYTHING, Part
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.replayed import Done, by_trick, followed
+from notation.formats.core.report import Telling
+from notation.record.model import DealRecord, Holding, Record
+from notation.record.words import RANK_LETTERS, SUIT_SYMBOLS, action_word, seat_letter
+from notation.specs.spec import write_spec
+from notation.text.writer import outcome_words
 from referee import actions
 from referee.cards import Card, rank_of, suit_of
 

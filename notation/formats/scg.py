@@ -13,18 +13,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from notation import catalogue
-from notation.findings import Choice, Fact, Phrase
-from notation.formats.format import Format, Piece
-from notation.formats.moves import sign
-from notation.formats.parts import Part
-from notation.formats.telling import Kind, Telling
-from notation.formats.text import line_of, lines
-from notation.record import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
-from notation.words import SUIT_SYMBOLS, read_card, read_suit
+from notation.findings import catalogue
+from notation.findings.finding import Choice, Fact, Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.lines import line_of, lines
+from notation.formats.core.moves import sign
+from notation.formats.core.report import Kind, Telling
+from notation.record.model import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
+from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from referee.cards import PACK_20, Card, mask, members, suit_of
+from referee.codes import Code
 from referee.rules import RuleSet
-from referee.rulings import Code
 
 _SEATS: Final = ("player", "ai")
 _CARDS: Final = ("cards", *(f"{who}_{what}" for who in _SEATS for what in ("cards", "deck", "card")))

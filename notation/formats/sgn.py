@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from notation.findings import Phrase
-from notation.formats.format import Format, Piece
-from notation.formats.jsonvalues import first_values
-from notation.formats.parts import EVERYTHING
-from notation.formats.telling import Telling
-from notation.formats.text import line_of
-from notation.jsonform import dump, load
-from notation.reading import Game, read
-from notation.record import Record
-from notation.writing import write
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import EVERYTHING
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.json_values import first_values
+from notation.formats.core.lines import line_of
+from notation.formats.core.report import Telling
+from notation.record.model import Record
+from notation.text.reader import Game, read
+from notation.text.writer import write
+from notation.wire.record import dump, load
 
 
 def _games(games: Iterable[Game], telling: Telling) -> Iterator[Record]:

@@ -19,7 +19,8 @@ import chess.pgn
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from games import random_deal, random_record
-from notation import judge, read, write
+from notation import read, write
+from notation.judge import judge
 from referee import SANTASE, Deal
 
 DEALS: Final = 5000

@@ -21,8 +21,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from games import random_record
 from hostile import FULL, INPUTS, JSON_INPUTS
-from notation import Game, judge, read, write
-from notation.jsonform import load
+from notation import Game, read, write
+from notation.judge import judge
+from notation.wire.record import load
 
 MOST_SECONDS: Final = 1.0
 PATIENCE: Final = 20

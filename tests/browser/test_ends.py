@@ -4,9 +4,10 @@ import re
 
 from browser.site import Site, Visitor
 from corpus import ROOT
-from notation import judge, read
-from notation.accounts import accounts_of
-from viewer.languages import language
+from notation import read
+from notation.judge import judge
+from notation.rulings.ledger import accounts_of
+from viewer.documents.languages import language
 from viewer.replay.script import conclusion
 
 CLUB = ROOT / "samples/a-club-match-with-clocks.sgn"

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from browser.site import NARROW, WIDE, Replay, Site, Visitor, served
 from corpus import ROOT
 from rulings import GOOD, HEAD, TWO_DEALS
-from viewer.languages import NAMES
+from viewer.documents.languages import NAMES
 
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"

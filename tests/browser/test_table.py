@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from browser.site import Site, Visitor
 from corpus import ROOT
 from games import random_record
-from notation import judge, read, write
+from notation import read, write
+from notation.judge import judge
 
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"

@@ -7,7 +7,7 @@ the extra `png`.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from notation.record import HIDDEN
+from notation.record.model import HIDDEN
 from referee.cards import Card, Suit
 from viewer.cards.faces import BACK, CLOSED, HEIGHT, WIDTH, picture_of, sign
 from viewer.cards.shapes import Placed, number, plain, written_out

@@ -10,17 +10,17 @@ from enum import Enum
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from notation.findings import Finding
-from notation.reading import read_game
-from notation.record import NOBODY, TAG_ORDER, UNRECORDED, DealRecord, Record
-from notation.source import Source
-from notation.specs import OPTIONS, read_spec
-from notation.words import SEAT_LETTERS, card_word, seat_letter
-from notation.writing import outcome_words, ply_word
+from notation.findings.finding import Finding
+from notation.record.model import NOBODY, TAG_ORDER, UNRECORDED, DealRecord, Record
+from notation.record.words import SEAT_LETTERS, card_word, seat_letter
+from notation.specs.spec import OPTIONS, read_spec
+from notation.text.reader import read_game
+from notation.text.source import Source
+from notation.text.writer import outcome_words, ply_word
 from referee.cards import mask, members
 from referee.clauses import POINTS, SOURCES, point_of
 from referee.rules import PRESETS
-from referee.scoring import Reason
+from referee.settlement import Reason
 from viewer.editor.moments import Aftermath, Moment, aftermath, moment, without_last, written_up_to
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, Seen, tags_of

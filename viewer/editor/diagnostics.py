@@ -6,8 +6,8 @@ Hands on what was found, and finds nothing; a fix is offered and never made.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.findings import Finding, Fix
-from referee.rulings import Severity
+from notation.findings.finding import Finding, Fix
+from referee.codes import Severity
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, Seen
 

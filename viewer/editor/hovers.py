@@ -6,23 +6,23 @@ Tells in plain text what was judged, so that nothing a record says can become ma
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.dealt import set_up
-from notation.findings import Finding
-from notation.judgement import DealJudgement
-from notation.record import Award, Checkpoint, DealRecord, Holding, Outcome, Ply, Tag, Trick, Variation
-from notation.specs import read_spec, write_spec
-from notation.words import card_word, read_card, seat_letter
+from notation.findings.finding import Finding
+from notation.judge.judgement import DealJudgement
+from notation.judge.setup import set_up
+from notation.record.model import Award, Checkpoint, DealRecord, Holding, Outcome, Ply, Tag, Trick, Variation
+from notation.record.words import card_word, read_card, seat_letter
+from notation.specs.spec import read_spec, write_spec
 from referee import actions, clauses
 from referee.cards import POINTS, Card, suit_of
 from referee.rules import changed
+from viewer.documents.languages import language
+from viewer.documents.reports import summary
+from viewer.documents.rule_sheets import rule_words
 from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen, Told, deal_of
 from viewer.editor.syntax import cards_in
 from viewer.editor.words import card_name, card_points, completes, count, deed, result_in_short
-from viewer.languages import language
-from viewer.reports import summary
 from viewer.rulings.answers import answer
-from viewer.sheets import rule_words
 
 
 class Hover(NamedTuple):

@@ -9,11 +9,11 @@ from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
 
-from notation.findings import escape
-from notation.judgement import DealJudgement
-from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
-from notation.words import seat_letter
-from notation.writing import ply_word
+from notation.findings.finding import escape
+from notation.judge.judgement import DealJudgement
+from notation.record.model import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
+from notation.record.words import seat_letter
+from notation.text.writer import ply_word
 from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen
 from viewer.editor.words import result_in_short

@@ -1,6 +1,6 @@
 """What the grammar lets stand at the end of a text: words by their kind, and what stands open.
 
-Reads for completion only, with the grammar itself; records are :mod:`notation.reading`'s, and nothing
+Reads for completion only, with the grammar itself; records are :mod:`notation.text.reader`'s, and nothing
 is put right here.
 """
 

@@ -5,10 +5,10 @@ Puts into words what was judged; it finds nothing out.
 
 from typing import Final
 
-from notation.judgement import DealJudgement, Event, TrickLedger
-from notation.record import NOBODY, Outcome
-from notation.words import SUIT_NAMES, card_word, seat_letter
-from notation.writing import outcome_words
+from notation.judge.judgement import DealJudgement, Event, TrickLedger
+from notation.record.model import NOBODY, Outcome
+from notation.record.words import SUIT_NAMES, card_word, seat_letter
+from notation.text.writer import outcome_words
 from referee import actions
 from referee.cards import POINTS, Card, rank_of, suit_of
 
@@ -47,7 +47,7 @@ def card_points(points: tuple[int, ...]) -> str:
 def deed(event: Event, trick: TrickLedger) -> str:
     """What was done by an action.
 
-    >>> from notation.record import Ply
+    >>> from notation.record.model import Ply
     >>> deed(Event(Ply(actions.CLOSE), 1, (0, 21)), TrickLedger(2, 1))
     'B closes the talon.'
     """
@@ -95,7 +95,7 @@ def outcome(deal: DealJudgement, score: tuple[int, ...] = ()) -> Outcome:
 def result_in_short(deal: DealJudgement) -> str:
     """The result of a deal without its score, or nothing.
 
-    >>> from referee.scoring import Reason, Result
+    >>> from referee.settlement import Reason, Result
     >>> result_in_short(DealJudgement(1, 0, result=Result(1, 3, Reason.OUT, (0, 69)), game_points=3))
     'B 3 by out (0-69)'
     """

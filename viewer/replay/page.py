@@ -14,16 +14,16 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from notation.accounts import Account, Kind
-from notation.findings import Phrase, escape
-from notation.judgement import Judgement
-from notation.record import Record
-from notation.words import read_card, seat_letter
+from notation.findings.finding import Phrase, escape
+from notation.judge.judgement import Judgement
+from notation.record.model import Record
+from notation.record.words import read_card, seat_letter
+from notation.rulings.ledger import Account, Kind
 from referee.cards import rank_of, suit_of
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
-from viewer.documents import Column, Table
-from viewer.languages import Language
-from viewer.rendering import HERE, template
+from viewer.documents.document import Column, Table
+from viewer.documents.languages import Language
+from viewer.documents.rendering import HERE, template
 from viewer.replay.script import UNJUDGED, conclusion, script, told
 from viewer.replay.written import accounts_to_show, rules_of
 from viewer.rulings.ledger import tricks

@@ -7,9 +7,9 @@ knows how wide a screen is.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from notation.findings import Finding, escape
-from notation.words import seat_letter
-from viewer.languages import Language
+from notation.findings.finding import Finding, escape
+from notation.record.words import seat_letter
+from viewer.documents.languages import Language
 from viewer.replay.keys import Scene, Showing
 from viewer.replay.page import SAID
 from viewer.replay.steps import Layout

@@ -7,18 +7,27 @@ what a record says stays as it is.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from notation.accounts import Account
-from notation.findings import Finding, Phrase
-from notation.judgement import Judgement
-from notation.record import UNNAMED, UNREADABLE, UNRECORDED, Annotation, Checkpoint, Comment, Glyph, Note
-from notation.stated import is_told, outcome_words
-from notation.words import action_word, by_seat, card_word, seat_letter, seat_or_none
+from notation.findings.finding import Finding, Phrase
+from notation.judge.assertions import is_told, outcome_words
+from notation.judge.judgement import Judgement
+from notation.record.model import (
+    UNNAMED,
+    UNREADABLE,
+    UNRECORDED,
+    Annotation,
+    Checkpoint,
+    Comment,
+    Glyph,
+    Note,
+)
+from notation.record.words import action_word, by_seat, card_word, seat_letter, seat_or_none
+from notation.rulings.ledger import Account
 from referee import actions
-from referee.rulings import CATALOGUE
-from viewer.languages import Language
+from referee.codes import CATALOGUE
+from viewer.documents.languages import Language
+from viewer.documents.reports import excerpt
 from viewer.replay.placing import Placed, findings_of, notes_of, placed
 from viewer.replay.steps import Kind, Layout, Step, trump_of
-from viewer.reports import excerpt
 from viewer.rulings.answers import answer, awards, said
 from viewer.rulings.situation import sayings
 

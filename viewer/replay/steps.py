@@ -10,11 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from notation.accounts import Account
-from notation.deals import Moment, moments
-from notation.judgement import DealJudgement, Event
-from notation.lines import varied
-from notation.record import (
+from notation.judge.deal import Moment, moments
+from notation.judge.judgement import DealJudgement, Event
+from notation.record.model import (
     NOBODY,
     NOWHERE,
     UNNUMBERED,
@@ -25,12 +23,14 @@ from notation.record import (
     Span,
     Variation,
 )
-from notation.situations import Place, Situation, situation
-from notation.words import in_order
+from notation.record.words import in_order
+from notation.replay.lines import varied
+from notation.rulings.ledger import Account
+from notation.rulings.state_at import Place, Situation, situation
 from referee import actions
 from referee.cards import Card, Suit, rank_of, suit_of
 from referee.deal import Deal
-from referee.scoring import Reason
+from referee.settlement import Reason
 
 
 class Kind(Enum):

@@ -10,10 +10,10 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from notation.words import SUIT_SYMBOLS, seat_letter
+from notation.record.words import SUIT_SYMBOLS, seat_letter
 from referee.cards import Card, suit_of
 from viewer.cards.palettes import PALETTES
-from viewer.languages import Language
+from viewer.documents.languages import Language
 from viewer.replay.keys import Replay, Scene, Told
 from viewer.replay.page import SAID
 from viewer.replay.remarks import SEVERITIES, Remark, found, remarks, said

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from notation.accounts import Account, account, accounts_of
-from notation.judgement import DealJudgement, Judgement
-from notation.judging import DEFAULT_RULES
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.match import DEFAULT_RULES
+from notation.rulings.ledger import Account, account, accounts_of
 from referee.rules import PRESETS, RuleSet
 
 

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 
-from notation.certainty import CERTAIN, Certainty, Doubt
-from notation.claims import Worth
-from notation.findings import Choice, Phrase
-from notation.judgement import DealJudgement, Event
-from notation.stated import outcome_words
-from notation.words import seat_letter
+from notation.findings.finding import Choice, Phrase
+from notation.judge.assertions import outcome_words
+from notation.judge.judgement import DealJudgement, Event
+from notation.record.words import seat_letter
+from notation.rulings.certainty import CERTAIN, Certainty, Doubt
+from notation.rulings.claims import Worth
 from referee import actions
-from referee.scoring import TARGET, Reason, Result
-from viewer.languages import Language
+from referee.settlement import TARGET, Reason, Result
+from viewer.documents.languages import Language
 
 
 def answer(language: Language, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
     """Who won a deal, by how much, and why; and on what that rests, where it cannot be decided.
 
-    >>> from viewer.languages import language
+    >>> from viewer.documents.languages import language
     >>> answer(language("en"), DealJudgement(1, 0))
     'The deal was not finished.'
     """

@@ -6,20 +6,30 @@ Everything comes from the comparison; nothing is worked out here.
 from collections.abc import Iterator
 from typing import Any
 
-from notation.certainty import certainties
-from notation.findings import Fact, Phrase
-from notation.judgement import DealJudgement, Judgement
-from notation.parting import Comparison, Matter, Pair, Parting, Place, Side
-from notation.record import NOBODY, Outcome
-from notation.specs import OPTION_OF, write_spec
-from notation.verdicts import DealVerdict, Verdict
-from notation.words import by_seat, seat_or_none
-from notation.writing import digest, outcome_words, ply_word
+from notation.findings.finding import Fact, Phrase
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.record.model import NOBODY, Outcome
+from notation.record.words import by_seat, seat_or_none
+from notation.rulings.certainty import certainties
+from notation.rulings.comparison import Comparison, Matter, Pair, Parting, Place, Side
+from notation.rulings.trials import DealVerdict, Verdict
+from notation.specs.spec import OPTION_OF, write_spec
+from notation.text.writer import digest, outcome_words, ply_word
 from referee.clauses import POINTS, point_of
 from referee.rules import RuleSet
-from viewer.documents import Column, Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
-from viewer.languages import Language
-from viewer.reports import excerpt, finding_json
+from viewer.documents.document import (
+    Column,
+    Document,
+    Excerpt,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    Part,
+    Table,
+)
+from viewer.documents.languages import Language
+from viewer.documents.reports import excerpt, finding_json
 from viewer.rulings.answers import answer
 
 

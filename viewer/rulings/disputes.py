@@ -6,21 +6,21 @@ Everything comes from the answers; nothing is worked out here.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.claims import Allowed, Claim, Out, SeatPoints, SeatTricks, Worth
-from notation.disputes import Dispute
-from notation.findings import Phrase
-from notation.lines import Standing
-from notation.reading import Game
-from notation.specs import write_spec
-from notation.stated import outcome_words
-from notation.worth import Answer, Elsewhere, Verdict
-from notation.writing import ply_word
+from notation.findings.finding import Phrase
+from notation.judge.assertions import outcome_words
+from notation.replay.lines import Standing
+from notation.rulings.claims import Allowed, Claim, Out, SeatPoints, SeatTricks, Worth
+from notation.rulings.disputes import Dispute
+from notation.rulings.score_claims import Answer, Elsewhere, Verdict
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from notation.text.writer import ply_word
 from referee.clauses import POINTS
+from referee.codes import Ruling
 from referee.rules import RuleSet
-from referee.rulings import Ruling
-from viewer.documents import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
-from viewer.languages import Language
-from viewer.reports import excerpt
+from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
+from viewer.documents.languages import Language
+from viewer.documents.reports import excerpt
 from viewer.rulings.answers import answer as result_words
 from viewer.rulings.findings import told
 

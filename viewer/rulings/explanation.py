@@ -6,15 +6,15 @@ Every figure comes from the account of the deal; nothing is worked out here.
 from collections.abc import Iterator
 from importlib.metadata import version
 
-from notation.accounts import Account, broken, elsewhere
-from notation.certainty import certainties
-from notation.disputes import disputes
-from notation.findings import Finding, Phrase, escape
-from notation.record import Span
-from notation.specs import write_spec
-from notation.words import seat_letter
+from notation.findings.finding import Finding, Phrase, escape
+from notation.record.model import Span
+from notation.record.words import seat_letter
+from notation.rulings.certainty import certainties
+from notation.rulings.disputes import disputes
+from notation.rulings.ledger import Account, broken, elsewhere
+from notation.specs.spec import write_spec
 from referee.clauses import SOURCES
-from viewer.documents import (
+from viewer.documents.document import (
     Column,
     Document,
     Excerpt,
@@ -26,8 +26,8 @@ from viewer.documents import (
     Table,
     beneath,
 )
-from viewer.languages import Language
-from viewer.reports import excerpt, place_words
+from viewer.documents.languages import Language
+from viewer.documents.reports import excerpt, place_words
 from viewer.rulings.answers import answer, awards, sentence
 from viewer.rulings.disputes import disputed
 from viewer.rulings.ledger import ledger

@@ -7,18 +7,18 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from notation.findings import Finding
-from notation.inference import DOUBTFUL, Candidate, Inference
-from notation.judgement import Judgement
-from notation.reading import Game
-from notation.settings import Change
-from notation.specs import write_spec
-from notation.writing import digest
+from notation.findings.finding import Finding
+from notation.judge.judgement import Judgement
+from notation.rulings.inference import DOUBTFUL, Candidate, Inference
+from notation.specs.neighbours import Change
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from notation.text.writer import digest
 from referee.clauses import POINTS
 from referee.rules import RuleSet
-from viewer.documents import Column, Document, Heading, Listing, Paragraph, Part, Table
-from viewer.languages import Language
-from viewer.reports import finding_json
+from viewer.documents.document import Column, Document, Heading, Listing, Paragraph, Part, Table
+from viewer.documents.languages import Language
+from viewer.documents.reports import finding_json
 from viewer.rulings.findings import told
 
 MOST_ROWS: Final = 16

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from notation.accounts import Account, Chance, Claimed, Entry, Kind, Standing
-from notation.findings import Phrase
-from notation.judgement import TrickLedger
-from notation.record import UNRECORDED
-from notation.words import SUIT_NAMES, seat_letter
+from notation.findings.finding import Phrase
+from notation.judge.judgement import TrickLedger
+from notation.record.model import UNRECORDED
+from notation.record.words import SUIT_NAMES, seat_letter
+from notation.rulings.ledger import Account, Chance, Claimed, Entry, Kind, Standing
 from referee.cards import points_of
-from viewer.documents import Column, Heading, Item, Listing, Paragraph, Part, Table
-from viewer.languages import Language
+from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.languages import Language
 from viewer.rulings.answers import said, sentence
 
 

@@ -5,19 +5,19 @@ Every figure comes from the situation; nothing is worked out here.
 
 from collections.abc import Iterable, Iterator
 
-from notation.accounts import Account
-from notation.findings import Fact, Phrase
-from notation.situations import Choice, Claim, Refused, Situation
-from notation.words import in_order, seat_letter
+from notation.findings.finding import Fact, Phrase
+from notation.record.words import in_order, seat_letter
+from notation.rulings.ledger import Account
+from notation.rulings.state_at import Choice, Claim, Refused, Situation
 from referee import actions
 from referee.actions import Action
 from referee.cards import Cards, mask
+from referee.codes import Ruling
 from referee.deal import Deal
 from referee.knowledge import Contents, Sight
-from referee.rulings import Ruling
-from referee.scoring import Reason
-from viewer.documents import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
-from viewer.languages import Language
+from referee.settlement import Reason
+from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.languages import Language
 from viewer.rulings.answers import answer, said, sentence
 from viewer.rulings.explanation import title
 

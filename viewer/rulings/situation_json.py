@@ -5,19 +5,19 @@ Every figure comes from the situation; nothing is worked out here.
 
 from typing import Any
 
-from notation.accounts import Account
-from notation.findings import Phrase
-from notation.situations import Claim, Situation
-from notation.specs import write_spec
-from notation.words import SUIT_NAMES, action_word, by_seat, card_word, in_order, seat_letter
-from notation.writing import digest
+from notation.findings.finding import Phrase
+from notation.record.words import SUIT_NAMES, action_word, by_seat, card_word, in_order, seat_letter
+from notation.rulings.ledger import Account
+from notation.rulings.state_at import Claim, Situation
+from notation.specs.spec import write_spec
+from notation.text.writer import digest
 from referee import actions
 from referee.actions import Action
 from referee.cards import Cards
+from referee.codes import Ruling
 from referee.deal import Deal
 from referee.knowledge import Contents, Sight
-from referee.rulings import Ruling
-from viewer.languages import Language
+from viewer.documents.languages import Language
 
 
 def as_json(account: Account, now: Situation, language: Language) -> dict[str, Any]:

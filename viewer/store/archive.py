@@ -12,7 +12,7 @@ from typing import Final, Self
 import sqlalchemy as sa
 
 from notation import Game, digest, read
-from notation.work import check
+from notation.limits import check
 from viewer.limits import judge_record
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.databases import Database

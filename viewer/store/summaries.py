@@ -11,10 +11,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from notation.judgement import Judgement
-from notation.record import Record
-from notation.specs import read_spec, write_spec
-from notation.words import SEAT_LETTERS
+from notation.judge.judgement import Judgement
+from notation.record.model import Record
+from notation.record.words import SEAT_LETTERS
+from notation.specs.spec import read_spec, write_spec
 from referee.rules import RuleSet
 
 VERSION: Final = version("santase")

@@ -11,10 +11,10 @@ from flask_compress import Compress
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from notation.work import limited
-from viewer.languages import NAMES, Language, language
+from notation.limits import limited
+from viewer.documents.languages import NAMES, Language, language
+from viewer.documents.rendering import FILTERS
 from viewer.limits import REQUEST_WORK
-from viewer.rendering import FILTERS
 from viewer.store import Store
 from viewer.web.api import add_api
 from viewer.web.caching import version_files

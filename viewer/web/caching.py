@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, current_app, g, request
 
-from notation.work import SpentError
+from notation.limits import SpentError
 from viewer.cards import stylesheet
 from viewer.store import Store, Stored, StoreError
 from viewer.store.summaries import PROGRAM

@@ -10,11 +10,11 @@ from typing import Any, Final
 from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
-from notation.findings import Phrase
-from notation.work import SpentError
-from referee.rulings import Code
-from viewer.codes import sentence
-from viewer.languages import Language, language
+from notation.findings.finding import Phrase
+from notation.limits import SpentError
+from referee.codes import Code
+from viewer.documents.code_reference import sentence
+from viewer.documents.languages import Language, language
 from viewer.store import StoreError
 
 PROBLEM: Final = "application/problem+json"

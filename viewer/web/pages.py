@@ -6,12 +6,12 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from marshmallow import EXCLUDE, ValidationError
 
-from notation.findings import Phrase
-from notation.jsonform import dump
+from notation.findings.finding import Phrase
+from notation.wire.record import dump
 from viewer.cards import PACKS
-from viewer.rendering import as_markdown
+from viewer.documents.rendering import as_markdown
+from viewer.documents.reports import summary
 from viewer.replay.page import found_parts, replay_html, replay_parts, sprite
-from viewer.reports import summary
 from viewer.rulings.explanation import explanation
 from viewer.web.api.shapes import SizedViewQuery
 from viewer.web.caching import DAY, card_colours, tagged

@@ -9,17 +9,18 @@ import re
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from notation import Finding, Game, Judgement, catalogue, read
-from notation.findings import Fact, Phrase
+from notation import Finding, Game, Judgement, read
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Phrase
 from notation.formats import SGN, Entry, Format, convert, recognised
 from notation.formats.sgn import JSON
-from notation.jsonform import load
-from notation.source import cut
-from notation.work import spend
-from viewer.converting.formats import FORMATS
+from notation.limits import spend
+from notation.text.source import cut
+from notation.wire.record import load
+from viewer.documents.formats import FORMATS
+from viewer.documents.reports import finding_json
 from viewer.limits import BYTES_CONVERTED
 from viewer.replay.page import record_in
-from viewer.reports import finding_json
 from viewer.web.failures import Problem
 
 MAX_GAMES: Final = 500

@@ -14,7 +14,7 @@ from flask import Flask, Response
 from flask_smorest.utils import prepare_response
 from marshmallow import Schema
 
-from viewer.rendering import HERE
+from viewer.documents.rendering import HERE
 from viewer.store.summaries import VERSION
 from viewer.web.api.bodies import JSON, KINDS
 from viewer.web.api.shapes import PATHS, ProblemSchema, Query

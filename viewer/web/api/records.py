@@ -7,10 +7,10 @@ from typing import Any
 from flask import Response, url_for
 
 from notation import read
-from notation.jsonform import dump
-from notation.words import by_seat, seat_letter
+from notation.record.words import by_seat, seat_letter
+from notation.wire.record import dump
+from viewer.documents.reports import as_json
 from viewer.limits import judge_record
-from viewer.reports import as_json
 from viewer.store import Listed, Novelty, SearchError
 from viewer.web.api.answers import answer
 from viewer.web.api.bodies import sent

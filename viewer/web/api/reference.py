@@ -6,14 +6,14 @@ from typing import Any, Final
 from flask import Response, g
 
 from notation import CATALOGUE, OPTIONS, Finding, read_spec, write_spec
-from notation.catalogue import RETIRED
-from notation.findings import Phrase
-from notation.words import card_word
+from notation.findings.catalogue import RETIRED
+from notation.findings.finding import Phrase
+from notation.record.words import card_word
 from referee.cards import members
 from referee.clauses import POINTS, SOURCES, is_option, point_of
 from referee.rules import PRESETS, RuleSet
-from viewer import codes
-from viewer.languages import Language
+from viewer.documents import code_reference as codes
+from viewer.documents.languages import Language
 from viewer.web.api.answers import answer
 from viewer.web.api.contract import Resources
 from viewer.web.api.documents import CodesSchema, ExplainedSchema, RulesSchema, SheetSchema

@@ -6,13 +6,13 @@ from typing import Any, Final
 from flask import Response
 
 from notation import Game, read
-from notation.disputes import disputes
-from notation.findings import Phrase
-from notation.inference import infer
-from notation.parting import PacksError, compare_rules
-from notation.situations import situation
+from notation.findings.finding import Phrase
+from notation.rulings.comparison import PacksError, compare_rules
+from notation.rulings.disputes import disputes
+from notation.rulings.inference import infer
+from notation.rulings.state_at import situation
+from viewer.documents.reports import as_json
 from viewer.replay.script import script
-from viewer.reports import as_json
 from viewer.rulings import comparison, disputes_json, inference, pins, situation_json
 from viewer.store import Stored
 from viewer.web.api.answers import answer, packed

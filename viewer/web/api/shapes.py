@@ -8,13 +8,13 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from notation import Finding, read_spec
-from notation.findings import Phrase
+from notation.findings.finding import Phrase
 from notation.formats import Kind
-from notation.situations import read_place
-from notation.words import SEAT_LETTERS
+from notation.record.words import SEAT_LETTERS
+from notation.rulings.state_at import read_place
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
-from viewer.languages import NAMES
+from viewer.documents.languages import NAMES
 from viewer.store import Novelty, Order
 from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 

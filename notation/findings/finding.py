@@ -1,0 +1,157 @@
+"""Findings: what is wrong or worth knowing in a record, with its place.
+
+Joins a code of the catalogue with facts and a place. Nothing here decides anything.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Union
+
+from notation.record.model import NOWHERE, Span
+from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
+from referee.cards import Card
+from referee.codes import Code, Severity
+
+Fact = Union[int, str, tuple[int, ...], "Phrase", "Choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence, or a part of one, with the facts that it names in braces."""
+
+    sentence: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The phrase in English, in the spelling of SGN."""
+        return ENGLISH.put(self)
+
+
+class Choice(NamedTuple):
+    """Several things of which one is meant or expected."""
+
+    parts: tuple[str | Phrase, ...]
+
+
+class Fix(NamedTuple):
+    """The one change of the text that puts a finding right: what stands at a place gives way to a text."""
+
+    span: Span
+    text: str
+
+
+class Related(NamedTuple):
+    """Another place that belongs to a finding, and what is seen there."""
+
+    span: Span
+    phrase: Phrase
+
+    @property
+    def sentence(self) -> str:
+        """What is seen there, in English."""
+        return str(self.phrase)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding about a record: a code, where it is, and the facts that its sentence names.
+
+    ``deal`` and ``trick`` count from 1 and are 0, ``seat`` is -1, where they mean nothing. The span
+    is relative to its game; :meth:`notation.text.reader.Game.place` gives its place in the file.
+    """
+
+    code: Code
+    span: Span = NOWHERE
+    facts: Mapping[str, Fact] | None = None
+    deal: int = 0
+    trick: int = 0
+    seat: int = -1
+    cite: str = ""
+    related: Related | None = None
+    fix: Fix | None = None
+    proposal: Fix | None = None
+    """A change that may be meant, and is for a person to decide on."""
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the finding makes the record wrong."""
+        return self.code.severity is Severity.ERROR
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of the code with its facts in words."""
+        return str(self.phrase)
+
+    @property
+    def phrase(self) -> Phrase:
+        """The sentence of the code, and its facts."""
+        return Phrase(self.code.sentence, self.facts or {})
+
+    @property
+    def message(self) -> str:
+        """The sentence, and what the judgement did."""
+        effect = self.code.effect.value
+        return f"{self.sentence} ({effect})" if effect else self.sentence
+
+
+SEAT_FACTS: Final = frozenset({"seat", "turn", "holder", "winner", "loser", "closer", "stated_seat"})
+"""The names of facts that are seats."""
+_CARDS: Final = frozenset({"card", "lead", "best"})
+
+
+class Wording:
+    """Puts phrases into words: in English and in the spelling of SGN, where nothing is overridden."""
+
+    def translate(self, sentence: str) -> str:
+        """A sentence of the program in the language of the reader."""
+        return sentence
+
+    def card(self, card: Card) -> str:
+        """A card as the reader is shown it."""
+        return card_word(card)
+
+    def put(self, phrase: Phrase) -> str:
+        """A phrase in words.
+
+        >>> ENGLISH.put(Phrase("{seat} plays {card}", {"seat": 1, "card": 5}))
+        'B plays As'
+        """
+        words = {name: self._words(name, fact) for name, fact in phrase.facts.items()}
+        return self.translate(phrase.sentence).format_map(words)
+
+    def _words(self, name: str, fact: Fact) -> str:
+        if isinstance(fact, str):
+            return escape(fact)
+        if isinstance(fact, Phrase):
+            return self.put(fact)
+        if isinstance(fact, Choice):
+            return self.either(fact)
+        if isinstance(fact, tuple):
+            return "-".join(str(number) for number in fact)
+        if name in SEAT_FACTS:
+            return seat_letter(fact)
+        if name in _CARDS:
+            return self.card(fact)
+        if name == "cards":
+            return " ".join(map(self.card, in_order(fact)))
+        return self.translate(SUIT_NAMES[fact]) if name == "suit" else str(fact)
+
+    def either(self, choice: Choice) -> str:
+        """Several things of which one is meant, in words."""
+        parts = [self._words("", part) for part in choice.parts]
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.translate(EITHER).format(first=", ".join(parts[:-1]), last=parts[-1])
+
+
+EITHER: Final = "{first} or {last}"
+ENGLISH: Final = Wording()
+
+
+def escape(text: str) -> str:
+    r"""Text of a record made safe to show: controls, bidirectional ones too, as escapes.
+
+    >>> escape("a\u202eb\x1b")
+    'a\\u202eb\\x1b'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

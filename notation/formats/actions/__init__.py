@@ -1,0 +1,1 @@
+"""Actions of card servers, read by mapping tables."""

@@ -1,0 +1,333 @@
+"""Actions of card servers as JSON, read by a mapping table (:mod:`notation.formats.actions.mapping`).
+
+What one player sends and is sent tells one side: the opponent's hand and the talon stay unknown but for what
+is seen of them. A message that the table does not know is told as dropped. Read only.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.actions.mapping import Rule, Table, tables
+from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.format import Format, evidence
+from notation.formats.core.json_values import first_values, shown, values
+from notation.formats.core.lines import MAX_FAULTS
+from notation.formats.core.moves import dealt_twice, following
+from notation.formats.core.observation import Contradiction, Seen, Step
+from notation.formats.core.report import Kind, Telling
+from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
+from referee import actions
+from referee.cards import Card, suit_of
+from referee.rules import RuleSet
+
+_ANNOUNCED: Final = {
+    "exchange": actions.EXCHANGE,
+    "close": actions.CLOSE,
+    "out": actions.OUT,
+    "resign": actions.RESIGN,
+}
+_MAX_CARDS: Final = 24
+_MAX_ACTIONS: Final = 100
+"""Actions and drawn cards of a deal."""
+
+
+class _Bad(Exception):  # noqa: N818 - not an error of the program: a message that cannot be read
+    """A message that cannot be read: what stands there, and what is expected."""
+
+    def __init__(self, word: Any, expected: str) -> None:
+        super().__init__(expected)
+        self.word, self.expected = shown(word), expected
+
+
+@dataclass(slots=True)
+class _Deal:
+    """A deal as far as it has been told."""
+
+    line: int
+    hands: dict[int, list[Card]] = field(default_factory=dict)
+    own: list[Card] = field(default_factory=list)
+    """The first cards of a player of whom it is not told who that is."""
+    turn_up: Card = NOBODY
+    now: Card = NOBODY
+    """The turn-up as it was last seen; -1 behind an exchange."""
+    top: list[Card] = field(default_factory=list)
+    leader: int = NOBODY
+    steps: list[Step] = field(default_factory=list)
+    drawn: list[tuple[int, int, Card]] = field(default_factory=list)
+    """Cards that were drawn: behind which trick, by whom or -1, and what."""
+    outcome: Outcome | None = None
+    broken: bool = False
+
+    @property
+    def played(self) -> list[Card]:
+        """The cards played so far."""
+        return [step.action for step in self.steps if step.action < actions.MARRIAGE]
+
+    def has(self, action: int) -> bool:
+        """Whether something has been done."""
+        return any(step.action == action for step in self.steps)
+
+    def seen(self, rules: RuleSet) -> Seen:
+        """The deal as it was seen."""
+        owner = self._owner()
+        hands = dict(self.hands)
+        if self.own and owner >= 0:
+            hands.setdefault(owner, self.own)
+        drawn: dict[int, dict[int, Card]] = {}
+        for trick, told, card in self.drawn:
+            seat = told if told >= 0 else owner
+            if seat >= 0:
+                drawn.setdefault(trick, {})[seat] = card
+        size = rules.deal_hand_size
+        dealt = [[*hands.get(seat, ()), *[NOBODY] * (size - len(hands.get(seat, ())))] for seat in (0, 1)]
+        first = next((step.seat for step in self.steps if step.seat >= 0), NOBODY)
+        leader = self.leader if self.leader >= 0 else first
+        dealer = 1 - leader if leader >= 0 else NOBODY
+        return Seen(dealer, dealt, self.turn_up, self.steps, drawn, top=self.top)
+
+    def _owner(self) -> int:
+        """Who plays one of the cards that belong to an unnamed player."""
+        cards = {*self.own, *(card for _, seat, card in self.drawn if seat < 0)}
+        return next((step.seat for step in self.steps if step.action in cards), NOBODY)
+
+
+class _Reader:
+    """Follows the messages of a log by a table."""
+
+    def __init__(self, table: Table, telling: Telling) -> None:
+        self.deals: list[_Deal] = []
+        self._table = table
+        self._telling = telling
+        self._rules = following(table.spec)
+        self._seats: dict[Any, int] = {each: seat for seat, each in enumerate(table.ids)}
+        self._shown: dict[str, Card] = {}
+        self._open = False
+
+    def take(self, line: int, message: Any) -> None:
+        """Take a message; what is wrong with it breaks its deal off."""
+        fitting = [rule for rule in self._table.rules if rule.fits(message)]
+        if not fitting:
+            self._telling.tell(Kind.DROPPED, None, 0, Phrase("a message that the table does not know"), line)
+        for rule in fitting:
+            try:
+                self._do(rule, line, message)
+            except _Bad as error:
+                if not (self._open and self.deals[-1].broken):
+                    facts = {"word": error.word, "expected": error.expected}
+                    self._telling.fault(catalogue.LOG_WORD, line, 1, 1, **facts)
+                if self._open:
+                    self.deals[-1].broken = True
+
+    def _do(self, rule: Rule, line: int, message: Any) -> None:
+        if rule.kind == "skip":
+            return
+        once = bool(rule.facts.get("once"))
+        if rule.kind == "deal" or not self._open:
+            known = self._open and not self.deals[-1].steps
+            if rule.kind in ("result", "hold") or once:
+                return
+            if not known:
+                self.deals.append(_Deal(line))
+                self._open = True
+        deal = self.deals[-1]
+        if len(deal.steps) + len(deal.drawn) > _MAX_ACTIONS:
+            raise _Bad(message, '"deal"')
+        if rule.kind == "deal":
+            self._begin(deal, rule, message)
+        elif rule.kind in ("hold", "drawn"):
+            self._hold(deal, rule, message)
+        elif rule.kind == "turn-up":
+            self._turn_up(deal, self._card(rule, message))
+        elif rule.kind == "result":
+            self._end(deal, rule, message)
+        else:
+            self._act(deal, rule, message, once)
+
+    def _begin(self, deal: _Deal, rule: Rule, message: Any) -> None:
+        self._hold(deal, rule, message)
+        self._turn_up(deal, self._table.card(rule.fact(message, "turn_up"), self._shown))
+        talon = rule.fact(message, "talon")
+        if isinstance(talon, list) and len(talon) <= _MAX_CARDS:
+            deal.top = [self._table.card(each, self._shown) for each in talon]
+        if "leader" in rule.facts:
+            deal.leader = self._seat(rule.fact(message, "leader"))
+
+    def _turn_up(self, deal: _Deal, card: Card) -> None:
+        """A turn-up that is seen; another than before has been exchanged by whoever is in turn."""
+        if card < 0:
+            return
+        if deal.turn_up < 0:
+            deal.turn_up = card
+        elif deal.now not in (NOBODY, card):
+            deal.steps.append(Step(actions.EXCHANGE))
+            self._telling.derived(Part.EXCHANGES, Phrase("another turn-up"), len(self.deals))
+        deal.now = card
+
+    def _hold(self, deal: _Deal, rule: Rule, message: Any) -> None:
+        """Cards that somebody is seen to hold; new ones were dealt before the first card, drawn after it."""
+        by_seat = rule.fact(message, "hands")
+        if isinstance(by_seat, list):
+            for seat, cards in enumerate(by_seat[:2]):
+                self._see(deal, seat, cards)
+            return
+        told = [rule.fact(message, "card")] if rule.kind == "drawn" else rule.fact(message, "hand")
+        self._see(deal, self._seat(rule.fact(message, "seat")) if "seat" in rule.facts else NOBODY, told)
+
+    def _see(self, deal: _Deal, seat: int, cards: Any) -> None:
+        if not isinstance(cards, list):
+            return
+        if len(cards) > _MAX_CARDS:
+            raise _Bad(cards, '"hand"')
+        for each in cards:
+            card = self._table.card(each, self._shown)
+            if card < 0:
+                raise _Bad(each, '"card"')
+            hand = deal.hands.setdefault(seat, []) if seat >= 0 else deal.own
+            taken = {card for _, _, card in deal.drawn}
+            if card in hand or card in taken or card in (deal.turn_up, deal.now) or card in deal.played:
+                continue
+            if not deal.played and len(hand) < self._rules.deal_hand_size:
+                hand.append(card)
+            else:
+                deal.drawn.append((len(deal.played) // 2, seat, card))
+
+    def _act(self, deal: _Deal, rule: Rule, message: Any, once: bool) -> None:
+        seat = self._seat(rule.fact(message, "seat")) if "seat" in rule.facts else NOBODY
+        if "not_seat" in rule.facts:
+            seat = 1 - self._seat(rule.fact(message, "not_seat"))
+        value = rule.fact(message, "value")
+        if rule.kind == "play":
+            card = self._card(rule, message)
+            if card < 0:
+                raise _Bad(rule.fact(message, "card"), '"card"')
+            if once and card in deal.played:
+                return
+            worth = rule.fact(message, "marriage")
+            announced = actions.marriage(suit_of(card))
+            if worth in (20, 40) and len(deal.played) % 2 == 0 and not deal.has(announced):
+                deal.steps.append(Step(announced, seat, worth))
+            deal.steps.append(Step(card, seat))
+            return
+        action = self._marriage(deal, rule, message) if rule.kind == "marriage" else _ANNOUNCED[rule.kind]
+        if once and deal.has(action):
+            return
+        if action == actions.EXCHANGE:
+            deal.now = NOBODY
+        deal.steps.append(Step(action, seat, value if value in (20, 40) else 0))
+
+    def _marriage(self, deal: _Deal, rule: Rule, message: Any) -> int:
+        """The announcement of a marriage: in the suit that is told, or of a card, or in trumps."""
+        if "suit" in rule.facts:
+            suit = self._table.suit(rule.fact(message, "suit"))
+        else:
+            card = self._card(rule, message) if "card" in rule.facts else deal.turn_up
+            suit = suit_of(card) if card >= 0 else NOBODY
+        if suit < 0:
+            raise _Bad(rule.fact(message, "suit"), '"suit"')
+        return actions.marriage(suit)
+
+    def _end(self, deal: _Deal, rule: Rule, message: Any) -> None:
+        points = rule.fact(message, "points")
+        if type(points) is not int or not 0 <= points <= 99:
+            raise _Bad(points, '"points"')
+        deal.outcome = Outcome(self._seat(rule.fact(message, "winner")), points)
+        self._open = False
+
+    def _card(self, rule: Rule, message: Any) -> Card:
+        return self._table.card(rule.fact(message, "card"), self._shown)
+
+    def _seat(self, told: Any) -> int:
+        """The seat of a player by id; whoever is named first is A."""
+        if not isinstance(told, str | int):
+            raise _Bad(told, '"seat"')
+        if told not in self._seats:
+            if len(self._seats) == 2:
+                raise _Bad(told, '"seat"')
+            self._seats[told] = len(self._seats)
+        return self._seats[told]
+
+    def records(self) -> Iterator[DealRecord]:
+        """The deals that could be read, with what is not known of them told."""
+        for number, deal in enumerate(self.deals, start=1):
+            if not deal.broken:
+                record = self._record(deal, number)
+                if record:
+                    yield record
+
+    def _record(self, deal: _Deal, number: int) -> DealRecord | None:
+        telling = self._telling
+        seen = deal.seen(self._rules)
+        dealt = (*seen.hands, seen.top, [seen.turn_up])
+        twice = dealt_twice([card for cards in dealt for card in cards if card >= 0])
+        if twice:
+            telling.fault(catalogue.LOG_CONTRADICTS, deal.line, why=twice)
+            return None
+        if seen.dealer < 0 or seen.turn_up < 0:
+            expected = '"leader"' if seen.turn_up >= 0 else '"turn_up"'
+            telling.fault(catalogue.LOG_END, deal.line, expected=expected)
+            return None
+        try:
+            record = seen.written(self._rules, number).record(deal.outcome)
+        except Contradiction as error:
+            telling.fault(catalogue.LOG_CONTRADICTS, deal.line, why=error.why)
+            return None
+        if deal.leader < 0:
+            telling.derived(Part.DEALER, Phrase("who leads first"), number)
+        if min(map(min, seen.hands)) < 0:
+            telling.unknown(Part.HANDS, Phrase("they are not told"), number)
+        if record.talon is None or min(record.talon.cards) < 0:
+            telling.unknown(Part.TALON, Phrase("they are not told"), number)
+        return record
+
+
+def reader_of(found: Sequence[Table]) -> Callable[[bytes, Telling], Iterator[Record]]:
+    """What reads logs by the one of some tables whose marks fit them."""
+
+    def read(data: bytes, telling: Telling) -> Iterator[Record]:
+        first = first_values(data) if len(found) > 1 else []
+        fitting = [(table, line) for table in found if (line := table.line(first))]
+        telling.game = 1
+        if len(found) > 1 and not fitting:
+            telling.fault(catalogue.FORMAT_UNKNOWN, 1, known="; ".join(table.name for table in found))
+            return
+        if len(fitting) > 1:
+            telling.fault(
+                catalogue.FORMAT_AMBIGUOUS, 1, known=evidence((t.name, line) for t, line in fitting)
+            )
+            return
+        table = fitting[0][0] if fitting else found[0]
+        reader = _Reader(table, telling)
+        for line, message in values(data, telling):
+            if len(telling.findings) >= MAX_FAULTS:
+                what = Phrase("a list of findings")
+                telling.fault(catalogue.LOG_LARGE, line, what=what, most=MAX_FAULTS)
+                break
+            reader.take(line, message)
+        deals = tuple(reader.records())
+        telling.derived(Part.RULES, Phrase("what its program plays"))
+        yield Record((Tag("Rules", table.spec),), deals)
+
+    return read
+
+
+def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+    return reader_of(tables())(data, telling)
+
+
+def _is_actions(data: bytes) -> int:
+    first = first_values(data)
+    return min(filter(None, (table.line(first) for table in tables())), default=0)
+
+
+ACTIONS: Final = Format(
+    "actions",
+    Phrase("actions of card servers as JSON, by a mapping table"),
+    ".json",
+    PLAY | {Part.MATCH, Part.CLAIMS, Part.RESIGNATIONS, Part.BARE_MARRIAGES, Part.RESULTS},
+    _is_actions,
+    _read,
+)
+"""Actions of the servers that have a table."""

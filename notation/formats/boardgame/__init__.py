@@ -1,0 +1,1 @@
+"""The log of FreeBoardGames.org's sixty-six (boardgame.io)."""

@@ -1,0 +1,324 @@
+"""The log of boardgame.io's client for the sixty-six of FreeBoardGames.org (TypeScript, boardgame.io 0.49).
+
+A line with the state whose `G` holds the deck, as it lies open when a round ends, then the entries of
+`client.log` for that round, one a line. Cards are indices into hands that the program sorts, so nothing
+can be told without the deck: hands are its cards 0-5 and 6-11, the stock is the rest, drawn from its end.
+
+The program plays German sixty-six with claims. It exchanges the nine by itself, behind each draw and on
+each close, and logs nothing of it; what it scores otherwise than its rules say (a close before drawing
+is taken for the last trick's winner's, a closer who plays on with 66 wins without a claim) is kept as it
+states it.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.boardgame.moves import Otherwise, logged_moves
+from notation.formats.boardgame.state import RANKS, state
+from notation.formats.boardgame.table import SUITS, Table
+from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.json_values import first_values, part, shown, values
+from notation.formats.core.lines import MAX_FAULTS
+from notation.formats.core.moves import dealt_twice, following, valued
+from notation.formats.core.recorder import Scribe
+from notation.formats.core.replayed import followed
+from notation.formats.core.report import Kind, Telling
+from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
+from notation.record.words import seat_letter
+from referee import actions
+from referee.cards import Card, card
+from referee.rules import RuleSet
+
+SPEC: Final = "sixty-six defender-out=as-failed"
+_MAX_POINTS: Final = 999
+_MAX_ENTRIES: Final = 500
+"""Entries of a round."""
+_MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
+"""The moves of the program."""
+_SKIPPED: Final = frozenset({"GAME_EVENT", "SET_PLAYER_ID", "SYNC"})
+
+
+class _Bad(Exception):  # noqa: N818 - not an error of the program: an entry that cannot be read
+    """An entry that cannot be read: what stands there, and what is expected."""
+
+    def __init__(self, word: Any, expected: str) -> None:
+        super().__init__(expected)
+        self.word, self.expected = shown(word), expected
+
+
+@dataclass(slots=True)
+class _Round:
+    """A state with its deck, and the entries that follow it."""
+
+    line: int
+    state: Any
+    entries: list[tuple[int, Any]] = field(default_factory=list)
+
+
+def _rounds(data: bytes, telling: Telling) -> Iterator[_Round]:
+    now: _Round | None = None
+    is_told = False
+    for line, value in values(data, telling):
+        if part(value, "G") is not None:
+            if now:
+                yield now
+            now = _Round(line, part(value, "G"))
+            log = part(value, "log")
+            now.entries += ((line, entry) for entry in (log if isinstance(log, list) else ()))
+        elif now and part(value, "action") is not None:
+            now.entries.append((line, value))
+        elif not is_told:
+            expected = '"action"' if now else '"G"'
+            telling.fault(catalogue.LOG_WORD, line, word=shown(value), expected=expected)
+            is_told = True
+    if now:
+        yield now
+
+
+def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+    for found in _rounds(data, telling):
+        telling.game += 1
+        if len(telling.findings) >= MAX_FAULTS:
+            telling.fault(catalogue.LOG_LARGE, found.line, what=Phrase("a list of findings"), most=MAX_FAULTS)
+            return
+        try:
+            yield _record(found, telling)
+        except _Bad as error:
+            telling.fault(catalogue.LOG_WORD, found.line, word=error.word, expected=error.expected)
+
+
+def _record(found: _Round, telling: Telling) -> Record:
+    deck = _deck(part(found.state, "deck"))
+    twice = dealt_twice(deck)
+    if twice:
+        telling.fault(catalogue.LOG_CONTRADICTS, found.line, why=twice)
+        raise _Bad(part(found.state, "deck"), '"deck"')
+    names = (part(found.state, "players", seat, "name") for seat in range(2))
+    tags = tuple(
+        Tag(seat_letter(seat), name) for seat, name in enumerate(names) if isinstance(name, str) and name
+    )
+    reader = _Reader(deck, _dealer(found), telling)
+    for number, (line, entry) in enumerate(found.entries):
+        found.line = line
+        if number == _MAX_ENTRIES:
+            raise _Bad(entry, '"G"')
+        reader.take(entry)
+    return Record(tags, (reader.scribe.record(_outcome(found.state)),))
+
+
+def _deck(told: Any) -> list[Card]:
+    if not isinstance(told, list) or len(told) != 24:
+        raise _Bad(told, '"deck"')
+    deck = []
+    for each in told:
+        suit, value = part(each, "suit"), part(each, "value")
+        if type(suit) is not int or not 0 <= suit < 4 or type(value) is not int or value not in RANKS:
+            raise _Bad(each, '{"suit": 0, "value": 9}')
+        deck.append(card(SUITS[suit], RANKS[value]))
+    return deck
+
+
+def _dealer(found: _Round) -> int:
+    """Who dealt: whoever does not act first; without play, whoever the state names."""
+    for _, entry in found.entries:
+        if part(entry, "action", "type") == "MAKE_MOVE":
+            return 1 - _seat(entry)
+    for seat in range(2):
+        if part(found.state, "players", seat, "isDealer") is True:
+            return seat
+    raise _Bad(part(found.state, "players"), '"isDealer"')
+
+
+def _seat(entry: Any) -> int:
+    told = part(entry, "action", "payload", "playerID")
+    if told not in ("0", "1"):
+        raise _Bad(told, '"playerID"')
+    return int(told)
+
+
+def _outcome(state: Any) -> Outcome | None:
+    """The result of the round as it is stated."""
+    summaries = part(state, "roundSummaries")
+    if not summaries:
+        return None
+    told = part(summaries, -1)
+    winner, scoring, points = (part(told, name) for name in ("winnerId", "scoring", "points"))
+    if winner not in ("0", "1", None) or not _is_pair(scoring):
+        raise _Bad(told, '"winnerId", "scoring"')
+    seat = NOBODY if winner is None else int(winner)
+    card_points = tuple(points) if _is_pair(points) else ()
+    return Outcome(seat, scoring[seat] if seat >= 0 else 0, card_points=card_points)
+
+
+def _is_pair(told: Any) -> bool:
+    pair = isinstance(told, list) and len(told) == 2
+    return pair and all(type(each) is int and 0 <= each <= _MAX_POINTS for each in told)
+
+
+class _Reader:
+    """Follows the entries of a round at a table of its own, and writes them down."""
+
+    def __init__(self, deck: Sequence[Card], dealer: int, telling: Telling) -> None:
+        self._table = Table(deck)
+        talon = deck[:11:-1]
+        self.scribe = Scribe(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], talon)
+        self._telling = telling
+        self._laid = 0
+
+    def take(self, entry: Any) -> None:
+        """Take an entry; raises :class:`_Bad`."""
+        kind = part(entry, "action", "type")
+        if kind in _SKIPPED:
+            return
+        move = part(entry, "action", "payload", "type")
+        if kind != "MAKE_MOVE":
+            raise _Bad(kind, '"MAKE_MOVE", "GAME_EVENT"')
+        seat = _seat(entry)
+        first = part(entry, "action", "payload", "args", 0)
+        if move == "SelectCards":
+            self._play(seat, part(first, 0))
+        elif move == "Meld":
+            if type(first) is not int or not 0 <= first < 4:
+                raise _Bad(first, '"args": [0]')
+            self._do(actions.marriage(SUITS[first]), seat, self._table.is_short)
+        elif move == "DrawCards":
+            if self._table.draw(seat):
+                self._exchange(seat, False)
+        elif move == "Close":
+            self._close(seat)
+        elif move == "GoOut":
+            self._do(actions.OUT, seat, self._table.is_short)
+        elif move != "Finish":
+            raise _Bad(move, ", ".join(f'"{each}"' for each in _MOVES))
+
+    def _do(self, action: int, seat: int, short: bool = False) -> None:
+        self.scribe.do(action, seat, short=short)
+
+    def _play(self, seat: int, index: Any) -> None:
+        hand = self._table.hands[seat]
+        if type(index) is not int or not 0 <= index < len(hand):
+            raise _Bad(index, '"args": [[0]]')
+        self._do(hand.pop(index), seat)
+        self._laid += 1
+        if self._laid % 2 == 0:
+            self._table.is_short = bool(self._table.stock) and not self._table.is_closed
+
+    def _exchange(self, seat: int, short: bool) -> None:
+        self._telling.derived(Part.EXCHANGES, Phrase("its program exchanges by itself"), 1)
+        self._do(actions.EXCHANGE, seat, short)
+
+    def _close(self, seat: int) -> None:
+        short = self._table.is_short
+        exchanger = self._table.close()
+        self._table.is_short = False
+        if exchanger == seat:
+            self._exchange(seat, short)
+        self._do(actions.CLOSE_SHORT if short else actions.CLOSE, seat)
+        if exchanger == 1 - seat:
+            self._exchange(exchanger, False)
+
+
+# Writing.
+
+
+def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
+    try:
+        for _ in logged_moves(deal, rules):
+            pass
+    except Otherwise:
+        return Phrase("its program would have exchanged at another moment, or refused something")
+    return None
+
+
+def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
+    """A deal with each claim in the trick that it follows, and no result that is none."""
+    if deal.result and not deal.result.finished:
+        telling.tell(Kind.DROPPED, Part.RESULTS, deal.number)
+        deal = replace(deal, result=None)
+    deal = valued(deal, rules, telling)
+    in_turn = {id(done.ply) for done in followed(rules, deal) or () if done.seat == done.before.turn}
+    tricks = []
+    for trick in deal.tricks:
+        named = [ply for ply in trick.plies if ply.seat >= 0 and id(ply) in in_turn]
+        for _ in named:
+            telling.tell(Kind.DROPPED, Part.ACTORS, deal.number)
+        plies = (replace(ply, seat=NOBODY) if ply in named else ply for ply in trick.plies)
+        tricks.append(replace(trick, plies=tuple(plies)))
+    if len(tricks) > 1 and tricks[-1].plies[:1] and tricks[-1].plies[0].action == actions.OUT:
+        claim = tricks.pop()
+        tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, *claim.plies))
+    return replace(deal, tricks=tuple(tricks))
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    blocks = ["\n".join(_lines(piece)) for piece in pieces if piece.record.deals]
+    return "".join(f"{block}\n\n" for block in blocks).encode()
+
+
+def _lines(piece: Piece) -> Iterator[str]:
+    [deal] = piece.record.deals
+    names = [piece.record.tag(seat_letter(seat)) or "" for seat in range(2)]
+    made = list(logged_moves(deal, piece.rules))
+    turns = 1 + sum(move.type in ("SelectCards", "GoOut") for move in made)
+    ctx = {"numPlayers": 2, "turn": turns, "phase": "round_end" if deal.result else "placement"}
+    yield _line({"G": state(deal, piece.rules, names, made), "ctx": ctx, "_stateID": len(made)})
+    turn, laid = 1, 0
+    for number, move in enumerate(made):
+        payload = {"type": move.type, "args": list(move.args), "playerID": str(move.seat)}
+        place = {"_stateID": number, "turn": turn, "phase": "placement"}
+        yield _line({"action": {"type": "MAKE_MOVE", "payload": payload}, **place})
+        laid += move.type == "SelectCards"
+        if move.type in ("SelectCards", "GoOut"):
+            ends = move.type == "GoOut" or laid % 2 == 0
+            automatic = {"automatic": True} if ends else {}
+            yield _event({"type": "endTurn"}, place, automatic)
+            if ends:
+                yield _event({"type": "endPhase", "args": True}, place, automatic)
+            turn += 1
+
+
+def _event(payload: dict[str, Any], place: dict[str, Any], automatic: dict[str, bool]) -> str:
+    return _line({"action": {"type": "GAME_EVENT", "payload": payload}, **place, **automatic})
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _is_boardgame(data: bytes) -> int:
+    return next((line for line, value in first_values(data) if _is_state(value) or _is_entry(value)), 0)
+
+
+def _is_state(value: Any) -> bool:
+    """Whether a value is a state of the client, with cards as the program has them."""
+    told = part(value, "G", "deck", 0)
+    return type(part(told, "suit")) is int and type(part(told, "value")) is int
+
+
+def _is_entry(value: Any) -> bool:
+    """Whether a value is an entry of the client's log that holds a move of the program."""
+    return part(value, "action", "payload", "type") in _MOVES and part(value, "_stateID") is not None
+
+
+BOARDGAME: Final = Format(
+    "boardgame",
+    Phrase("boardgame.io log of FreeBoardGames.org's sixty-six, with its deck"),
+    ".jsonl",
+    PLAY
+    | {Part.NAMES, Part.BARE_MARRIAGES, Part.ANSWERS, Part.SHORT_CLOSES, Part.CLAIMS}
+    | {Part.RESULTS, Part.CARD_POINTS},
+    _is_boardgame,
+    _read,
+    _write,
+    SPEC,
+    frozenset({Part.HANDS, Part.TALON}),
+    pack=24,
+    project=_project,
+    unfit=_unfit,
+)
+"""The log of boardgame.io's client."""

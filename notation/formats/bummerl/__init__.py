@@ -1,0 +1,1 @@
+"""The matches of Patrasciuc's Schnapsen app: as printed, and as saved."""

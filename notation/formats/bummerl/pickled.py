@@ -1,0 +1,301 @@
+"""The match that Patrasciuc's Schnapsen app saves: a pickle of seeds and actions.
+
+The program is cpatrasciuc/schnapsen-card-game (commit 2e04766); it saves a `Bummerl`, or the `Game` that
+is being played. A deal is its dealer, the seed of Python's `random.Random` that shuffles the pack, and the
+actions: the cards follow from the seed. What a deal was worth is not saved, only the score of the match.
+
+A pickle is a program, and loading one runs it. Here its instructions are read one by one and build nothing
+but plain data; a class outside the program's own few, or an instruction that its pickles do not have, is a
+fault. Nothing of it is ever run or imported.
+"""
+
+import pickletools
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Finding, Phrase
+from notation.formats.bummerl.reader import MAX_ACTIONS, MAX_DEALS, SPEC, Act, written_down
+from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.format import Format
+from notation.formats.core.report import Telling
+from notation.record.model import DealRecord, Record, Span, Tag
+from referee.cards import ACE, CLUBS, DIAMONDS, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, card
+from referee.codes import Code
+
+MAX_PICKLE: Final = 1 << 20
+"""Bytes of a pickle; a match of seven deals has 4,000."""
+MAX_INSTRUCTIONS: Final = 1 << 18
+"""Instructions of a pickle; a match of seven deals has 2,500."""
+
+MAX_SCORE: Final = 9999
+"""Game points of a match."""
+
+_ACTIONS: Final = ("PlayCard", "AnnounceMarriage", "ExchangeTrumpCard", "CloseTheTalon")
+ADMITTED: Final = frozenset(
+    {
+        "model.bummerl Bummerl",
+        "model.game Game",
+        "model.player_id PlayerId",
+        "model.player_pair PlayerPair",
+        "model.card Card",
+        "model.card_value CardValue",
+        "model.suit Suit",
+        *(f"model.player_action {name}Action" for name in _ACTIONS),
+    }
+)
+"""The classes that a pickle may name; none of them is imported."""
+
+
+class _Faulty(Exception):  # noqa: N818 - not an error of the program: the pickle cannot be read
+    """The pickle cannot be read, for a reason of the catalogue."""
+
+    def __init__(self, code: Code, **facts: Fact) -> None:
+        super().__init__(code.id)
+        self._code, self._facts = code, facts
+        self.byte = 0
+        """The instruction where it shows."""
+
+    def tell(self, telling: Telling) -> None:
+        """Tell the fault; a pickle has no lines, and its bytes are the columns of one."""
+        span = Span(1, self.byte + 1, 1, self.byte + 2)
+        telling.findings.append(Finding(self._code, span, self._facts))
+
+
+@dataclass(slots=True, eq=False)
+class _Thing:
+    """An object of the pickle: the name of its class, what it was made of, what was put into it."""
+
+    name: str
+    made_of: Any = ()
+    state: Any = field(default_factory=dict)
+
+
+_PUSHED: Final = frozenset(
+    {
+        *("SHORT_BINUNICODE", "BINUNICODE", "UNICODE", "SHORT_BINBYTES", "BINBYTES"),
+        *("BININT", "BININT1", "BININT2", "LONG", "LONG1", "INT", "BINFLOAT", "FLOAT"),
+    }
+)
+_CONSTANTS: Final = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False, "EMPTY_TUPLE": ()}
+_TUPLES: Final = {"TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
+_MARK: Final = object()
+
+
+class _Reading:
+    """The instructions of a pickle, carried out on plain data alone."""
+
+    def __init__(self) -> None:
+        self.stack: list[Any] = []
+        self._memo: dict[int, Any] = {}
+
+    def take(self, name: str, value: Any) -> None:
+        """Carry out one instruction; raises _Faulty, IndexError, KeyError or TypeError where it cannot be."""
+        stack = self.stack
+        if name in _PUSHED:
+            stack.append(value)
+        elif name in _CONSTANTS:
+            stack.append(_CONSTANTS[name])
+        elif name in _TUPLES:
+            stack[-_TUPLES[name] :] = [tuple(self._last(_TUPLES[name]))]
+        elif name in ("MEMOIZE", "BINPUT", "LONG_BINPUT", "PUT"):
+            self._memo[len(self._memo) if name == "MEMOIZE" else value] = stack[-1]
+        elif name in ("BINGET", "LONG_BINGET", "GET"):
+            stack.append(self._memo[value])
+        elif name in ("GLOBAL", "STACK_GLOBAL"):
+            self._name(value if name == "GLOBAL" else " ".join((stack.pop(-2), stack.pop())))
+        elif name in ("NEWOBJ", "REDUCE"):
+            made_of, of = stack.pop(), stack.pop()
+            if type(of) is not str or of not in ADMITTED:
+                raise TypeError
+            stack.append(_Thing(of.partition(" ")[2], made_of))
+        else:
+            self._fill(name)
+
+    def _name(self, asked: str) -> None:
+        if asked not in ADMITTED:
+            raise _Faulty(catalogue.LOG_NAME, word=asked.replace(" ", ".")[:64])
+        self.stack.append(asked)
+
+    def _fill(self, name: str) -> None:
+        """The instructions that make lists and dictionaries, and put something into what there is."""
+        stack = self.stack
+        if name in ("MARK", "EMPTY_LIST", "EMPTY_DICT"):
+            stack.append(_MARK if name == "MARK" else [] if name == "EMPTY_LIST" else {})
+        elif name == "TUPLE":
+            stack.append(tuple(self._marked()))
+        elif name in ("LIST", "DICT"):
+            filling = self._marked()
+            stack.append(filling if name == "LIST" else _pairs(filling))
+        elif name in ("APPEND", "APPENDS"):
+            added = self._marked() if name == "APPENDS" else [stack.pop()]
+            _as(list, stack[-1]).extend(added)
+        elif name in ("SETITEM", "SETITEMS"):
+            added = self._marked() if name == "SETITEMS" else [stack.pop(-2), stack.pop()]
+            _as(dict, stack[-1]).update(_pairs(added))
+        elif name == "BUILD":
+            state = stack.pop()
+            _as(_Thing, stack[-1]).state = _as(dict, state)
+        elif name not in ("PROTO", "FRAME", "STOP"):
+            raise _Faulty(catalogue.LOG_NAME, word=name)
+
+    def _last(self, number: int) -> list[Any]:
+        if len(self.stack) < number:
+            raise IndexError
+        return self.stack[-number:]
+
+    def _marked(self) -> list[Any]:
+        """What stands above the last mark."""
+        above: list[Any] = []
+        while (top := self.stack.pop()) is not _MARK:
+            above.append(top)
+        return above[::-1]
+
+
+def _pairs(flat: list[Any]) -> dict[str, Any]:
+    return {_as(str, key): value for key, value in zip(flat[::2], flat[1::2], strict=True)}
+
+
+def _as(kind: type, value: Any) -> Any:
+    """A value that must be of a kind; raises TypeError where it is not."""
+    if type(value) is not kind:
+        raise TypeError
+    return value
+
+
+def _root(data: bytes) -> Any:
+    """The object that a pickle stands for; raises _Faulty where it cannot be read."""
+    reading = _Reading()
+    place = 0
+    try:
+        for order, (instruction, value, position) in enumerate(pickletools.genops(data)):
+            place = position or 0
+            if order == MAX_INSTRUCTIONS:
+                raise _Faulty(catalogue.LOG_LARGE, what=Phrase("a pickle"), most=MAX_INSTRUCTIONS)
+            reading.take(instruction.name, value)
+        [root] = reading.stack
+        return root
+    except _Faulty as faulty:
+        faulty.byte = place
+        raise
+    except (ValueError, TypeError, IndexError, KeyError):
+        raise _Faulty(
+            catalogue.LOG_CONTRADICTS,
+            why=Phrase("what stands at byte {number} makes no sense", {"number": place}),
+        ) from None
+
+
+# What the objects mean.
+
+_RANKS: Final = {2: JACK, 3: QUEEN, 4: KING, 10: TEN, 11: ACE}
+_SUITS: Final = {1: HEARTS, 2: SPADES, 3: DIAMONDS, 4: CLUBS}
+_PACK: Final = tuple(card(suit, rank) for suit in _SUITS.values() for rank in _RANKS.values())
+"""The pack in the order in which it is shuffled."""
+
+
+def dealt(seed: Any, dealer: int) -> list[Card]:
+    """The cards that a seed deals, in the order ONE, TWO, talon, turn-up; the dealer's are dealt first.
+
+    Raises TypeError for a seed that does not tell them.
+
+    >>> sorted(dealt(1, 0)) == sorted(_PACK), dealt(1, 0)[:5] == dealt(1, 1)[5:10]
+    (True, True)
+    """
+    if type(seed) not in (int, float, str, bytes, bool) or seed != seed:
+        raise TypeError
+    pack = list(_PACK)
+    random.Random(seed).shuffle(pack)  # noqa: S311 - the program's own shuffle, done again
+    first, second, turn_up, talon = pack[:5], pack[5:10], pack[10], pack[11:]
+    return [*(first + second if dealer == 0 else second + first), *talon, turn_up]
+
+
+def _thing(name: str, value: Any) -> _Thing:
+    if type(value) is not _Thing or value.name != name:
+        raise TypeError
+    return value
+
+
+def _worth(name: str, value: Any) -> int:
+    """The number that a member of an enumeration stands for."""
+    [number] = _as(tuple, _thing(name, value).made_of)
+    return int(_as(int, number))
+
+
+def _seat(value: Any) -> int:
+    return (1, 2).index(_worth("PlayerId", value))
+
+
+def _card(value: Any) -> Card:
+    state = _thing("Card", value).state
+    return card(_SUITS[_worth("Suit", state["suit"])], _RANKS[_worth("CardValue", state["card_value"])])
+
+
+def _act(value: Any) -> Act:
+    thing = _as(_Thing, value)
+    name = thing.name.removesuffix("Action")
+    if name not in _ACTIONS:
+        raise TypeError
+    played = _card(thing.state["_card"]) if name in _ACTIONS[:2] else -1
+    return Act(name, _seat(thing.state["_player_id"]), played)
+
+
+def _deal(number: int, value: Any, telling: Telling) -> DealRecord:
+    state = _thing("Game", value).state
+    dealer = _seat(state["_dealer"])
+    acts = _as(list, state["_actions"])
+    if len(acts) > MAX_ACTIONS:
+        raise _Faulty(catalogue.LOG_LARGE, what=Phrase("a deal"), most=MAX_ACTIONS)
+    cards = dealt(state["_seed"], dealer)
+    record = written_down((number, dealer), cards, [_act(act) for act in acts])
+    for part in (Part.HANDS, Part.TALON):
+        telling.derived(part, Phrase("the seed"), number)
+    return record
+
+
+def _match(root: Any, telling: Telling) -> Record:
+    """The match that an object stands for; raises _Faulty, KeyError, TypeError or ValueError."""
+    if _as(_Thing, root).name == "Game":
+        return Record((), (_deal(1, root, telling),))
+    state = _thing("Bummerl", root).state
+    games = _as(list, state["_completed_games"])
+    if len(games) >= MAX_DEALS:
+        raise _Faulty(catalogue.LOG_LARGE, what=Phrase("a match"), most=MAX_DEALS)
+    deals = [_deal(number, game, telling) for number, game in enumerate(games, start=1)]
+    if state["_game"] is not None:
+        deals.append(_deal(len(deals) + 1, state["_game"], telling))
+    points = _thing("PlayerPair", state["_game_points"]).state
+    score = [_as(int, points[player]) for player in ("one", "two")]
+    if not 0 <= min(score) <= max(score) <= MAX_SCORE:
+        raise ValueError
+    return Record((Tag("Result", f"{score[0]}-{score[1]}"),), tuple(deals))
+
+
+def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+    telling.game += 1
+    try:
+        if len(data) > MAX_PICKLE:
+            raise _Faulty(catalogue.LOG_LARGE, what=Phrase("a pickle"), most=MAX_PICKLE)
+        yield _match(_root(data), telling)
+    except _Faulty as faulty:
+        faulty.tell(telling)
+    except (KeyError, TypeError, ValueError):
+        telling.fault(catalogue.LOG_CONTRADICTS, 1, why=Phrase("this is no match of that program"))
+
+
+def _is_pickle(data: bytes) -> int:
+    return int(data[:1] == b"\x80" and data[1:2] <= b"\x05")
+
+
+BUMMERL_PICKLE: Final = Format(
+    "bummerl-pickle",
+    Phrase("saved match (cpatrasciuc/schnapsen-card-game)"),
+    ".pickle",
+    PLAY | {Part.MATCH, Part.SCORES},
+    _is_pickle,
+    _read,
+    spec=SPEC,
+    exact=True,
+    pack=20,
+)

@@ -1,0 +1,189 @@
+"""Reads what `print_bummerl` prints; :mod:`notation.formats.bummerl.writer` says what it is.
+
+A line that cannot stand where it stands ends its deal, and reading goes on with the next. What was done is
+written down as it is logged, be it against the rules: nothing is judged, and nothing put right.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Choice, Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.lines import lines
+from notation.formats.core.moves import dealt_twice, following
+from notation.formats.core.recorder import Scribe
+from notation.formats.core.report import Kind, Telling
+from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
+from notation.record.words import SUIT_SYMBOLS, read_card
+from referee import actions
+from referee.cards import Card, suit_of
+
+SPEC: Final = "schnapsen claim=auto"
+"""What the program plays."""
+SEATS: Final = ("ONE", "TWO")
+"""The players; the first is A."""
+MAX_ACTIONS: Final = 64
+"""Actions of a deal; all that can be done with twenty cards is less."""
+MAX_DEALS: Final = 256
+"""Deals of a match, as SGN has it."""
+
+
+class Act(NamedTuple):
+    """An action by the class of the program that stands for it."""
+
+    name: str
+    seat: int
+    card: Card = -1
+
+
+def written_down(deal: tuple[int, int], cards: Sequence[Card], acts: Sequence[Act]) -> DealRecord:
+    """A deal by its number and dealer, its cards in the order ONE, TWO, talon, turn-up, and its actions."""
+    number, dealer = deal
+    scribe = Scribe(following(SPEC), number, dealer, [cards[:5], cards[5:10]], cards[10:])
+    for act in acts:
+        if act.name == "ExchangeTrumpCard":
+            scribe.do(actions.EXCHANGE, act.seat)
+        elif act.name == "CloseTheTalon":
+            scribe.do(actions.CLOSE, act.seat)
+        elif act.name == "AnnounceMarriage":
+            scribe.do(actions.marriage(suit_of(act.card)), act.seat)
+        if act.card >= 0:
+            scribe.do(act.card, act.seat)
+    return scribe.record()
+
+
+_CARD: Final = f"[JQKXA][{SUIT_SYMBOLS}]"
+_CARDS: Final = rf"\['{_CARD}'(?:, '{_CARD}'){{%d}}\]"
+_PAIR: Final = r"PlayerPair\(one=([0-9]{1,4}), two=([0-9]{1,4})\)"
+_GAME: Final = re.compile(r"===== Game #([0-9]{1,4}) =======")
+_HEAD: Final = tuple(
+    (re.compile(pattern), example)
+    for pattern, example in (
+        ("Seed: .*", "Seed: 0.5"),
+        ("Dealer: (ONE|TWO)", "Dealer: ONE"),
+        (f"Player #1: ({_CARDS % 4})", "Player #1: ['A♠', 'K♠', 'Q♠', 'J♠', 'X♠']"),
+        (f"Player #2: ({_CARDS % 4})", "Player #2: ['A♥', 'K♥', 'Q♥', 'J♥', 'X♥']"),
+        (f"Trump card: ({_CARD})", "Trump card: A♦"),
+        (f"Talon: ({_CARDS % 8})", "Talon: ['K♦', ...]"),
+    )
+)
+"""The lines that every deal begins with, and what each of them may look like."""
+_ACT: Final = re.compile(
+    rf"(?:(PlayCard|AnnounceMarriage)Action\((ONE|TWO), ({_CARD})\)"
+    r"|(ExchangeTrumpCard|CloseTheTalon)Action\((ONE|TWO)\))"
+)
+_TRICK_POINTS: Final = re.compile(f"Trick points: {_PAIR}")
+_GAME_POINTS: Final = re.compile(f"Game points: {_PAIR}(?:, {_PAIR})?")
+_EXPECTED: Final = Choice(("PlayCardAction(ONE, A♠)", "Trick points: PlayerPair(one=66, two=0)"))
+
+
+@dataclass(slots=True)
+class _Log:
+    """A deal as far as it has been read: its first line, and what stood on the lines behind it."""
+
+    number: int
+    line: int
+    head: list[str] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
+    trick_points: tuple[int, ...] = ()
+    game_points: tuple[int, ...] = ()
+    score: tuple[int, ...] = ()
+    broken: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether anything is said of its end."""
+        return bool(self.trick_points or self.game_points)
+
+    def read(self, line: int, text: str, telling: Telling) -> None:
+        """Read a line; once one cannot be read, the rest of the deal is passed over."""
+        if self.broken:
+            return
+        if len(self.head) < len(_HEAD):
+            pattern, example = _HEAD[len(self.head)]
+            found = pattern.fullmatch(text)
+            if found:
+                self.head.append(found[1] if found.groups() else "")
+            else:
+                self._fault(line, text, example, telling)
+        elif (found := _ACT.fullmatch(text)) and not self.ended and len(self.acts) < MAX_ACTIONS:
+            name, seat, word = found[1] or found[4], found[2] or found[5], found[3]
+            self.acts.append(Act(name, SEATS.index(seat), read_card(word) if word else -1))
+        elif (found := _TRICK_POINTS.fullmatch(text)) and not self.ended:
+            self.trick_points = _pair(found, 1)
+        elif (found := _GAME_POINTS.fullmatch(text)) and not self.game_points and not all(_pair(found, 1)):
+            self.game_points = _pair(found, 1)
+            self.score = _pair(found, 3) if found[3] else ()
+        else:
+            self._fault(line, text, _EXPECTED, telling)
+
+    def _fault(self, line: int, text: str, expected: str | Choice, telling: Telling) -> None:
+        self.broken = True
+        telling.fault(catalogue.LOG_WORD, line, 1, len(text), word=text[:64], expected=expected)
+
+    def deal(self, telling: Telling) -> DealRecord | None:
+        """The deal, if all of it could be read."""
+        if not self.broken and len(self.head) < len(_HEAD):
+            telling.fault(catalogue.LOG_END, self.line, expected=_HEAD[len(self.head)][1])
+        if self.broken or len(self.head) < len(_HEAD):
+            return None
+        _, dealer, one, two, turn_up, talon = self.head
+        cards = [read_card(word) for word in re.findall(_CARD, one + two + talon + turn_up)]
+        twice = dealt_twice(cards)
+        if twice:
+            telling.fault(catalogue.LOG_CONTRADICTS, self.line, why=twice)
+            return None
+        record = written_down((self.number, SEATS.index(dealer)), cards, self.acts)
+        return replace(record, result=self._result(telling))
+
+    def _result(self, telling: Telling) -> Outcome | None:
+        if not self.game_points:
+            if self.trick_points:
+                telling.tell(Kind.DROPPED, Part.CARD_POINTS, self.number)
+            return None
+        won = max(self.game_points)
+        winner = self.game_points.index(won) if won else NOBODY
+        return Outcome(winner, won, card_points=self.trick_points)
+
+
+def _pair(found: re.Match[str], group: int) -> tuple[int, ...]:
+    return int(found[group]), int(found[group + 1])
+
+
+def read(data: bytes, telling: Telling) -> Iterator[Record]:
+    """The matches: another one begins where the numbers of deals do not go up."""
+    match: list[_Log] = []
+    for line, text in lines(data, telling):
+        found = _GAME.fullmatch(text)
+        if found:
+            log = _Log(int(found[1]), line)
+            if match and log.number <= match[-1].number:
+                yield from _match(match, telling)
+                match = []
+            match.append(log)
+            telling.game += len(match) == 1
+        elif match and text.strip():
+            match[-1].read(line, text, telling)
+        elif text.strip():
+            telling.game = max(telling.game, 1)
+            telling.fault(
+                catalogue.LOG_WORD, line, 1, len(text), word=text[:64], expected="===== Game #1 ======="
+            )
+            return
+    if match:
+        yield from _match(match, telling)
+
+
+def _match(match: Sequence[_Log], telling: Telling) -> Iterator[Record]:
+    deals = tuple(deal for log in match if (deal := log.deal(telling)))
+    scores = {log.score for log in match if log.score}
+    if len(match) > MAX_DEALS:
+        telling.fault(catalogue.LOG_LARGE, match[MAX_DEALS].line, what=Phrase("a match"), most=MAX_DEALS)
+    elif len(scores) > 1:
+        why = Phrase("the score at the end of the match is not the same behind every deal")
+        telling.fault(catalogue.LOG_CONTRADICTS, match[0].line, why=why)
+    elif deals:
+        yield Record(tuple(Tag("Result", f"{one}-{two}") for one, two in scores), deals)

@@ -1,0 +1,119 @@
+"""What `print_bummerl` prints: the deals of a match played with Patrasciuc's Schnapsen app.
+
+The program is cpatrasciuc/schnapsen-card-game (src/ai/eval/print_bummerl.py, commit 2e04766). It plays
+Schnapsen by the book, but that 66 ends a deal by itself, which SPEC says whole. Traps: the ten is `X`; the
+second pair of game points is the score at the end of the match, the same behind every deal; a marriage is
+logged as the card that is led with it, also where it ends the deal. The seed is
+how the pack was shuffled, and no part of a record: the cards stand beside it. Nothing is judged here.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from notation.findings.finding import Phrase
+from notation.formats.bummerl.reader import SEATS, SPEC, read
+from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.lines import line_of
+from notation.formats.core.moves import (
+    Move,
+    arranged,
+    moves,
+    sign,
+    talon_of,
+    unfit_by_card,
+    valued,
+)
+from notation.formats.core.report import Kind, Telling
+from notation.record.model import DealRecord
+from referee import actions
+from referee.cards import Card
+from referee.rules import RuleSet
+
+
+def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
+    """A deal without what these logs cannot say: the score behind it, how a deal stopped undecided."""
+    result = deal.result
+    if result and not result.finished:
+        telling.tell(Kind.DROPPED, Part.RESULTS, deal.number)
+        result = None
+    if result and result.score:
+        telling.tell(Kind.DROPPED, Part.SCORES, deal.number)
+        result = replace(result, score=())
+    return valued(arranged(replace(deal, result=result), rules, telling), rules, telling)
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    written = []
+    for piece in pieces:
+        stated = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", piece.record.tag("Result") or "")
+        score = f", {_written_pair(stated.groups())}" if stated else ""
+        if piece.record.tag("Result") and not (score and any(deal.result for deal in piece.record.deals)):
+            telling.tell(Kind.DROPPED, Part.SCORES)
+        written += [line for deal in piece.record.deals for line in _lines(deal, piece.rules, score)]
+    return "".join(f"{line}\n" for line in written).encode()
+
+
+def _lines(deal: DealRecord, rules: RuleSet, score: str) -> Iterator[str]:
+    """The lines of a deal; the end is said as far as the record states it."""
+    hands, talon = dict(deal.hands), talon_of(deal)
+    yield f"===== Game #{deal.number} ======="
+    yield "Seed: None"
+    yield f"Dealer: {SEATS[deal.dealer]}"
+    yield f"Player #1: {_listed(hands[0].cards)}"
+    yield f"Player #2: {_listed(hands[1].cards)}"
+    yield ""
+    yield f"Trump card: {sign(talon[-1], 'X')}"
+    yield f"Talon: {_listed(talon[:-1])}"
+    yield ""
+    for move in moves(rules, deal):
+        yield from _actions(move)
+    if deal.result and deal.result.card_points:
+        yield f"Trick points: {_written_pair(deal.result.card_points)}"
+    if deal.result:
+        points = [0, 0]
+        points[deal.result.winner] = deal.result.game_points
+        yield f"Game points: {_written_pair(points)}{score}"
+    yield ""
+
+
+def _actions(move: Move) -> Iterator[str]:
+    seat = SEATS[move.seat]
+    if move.has(actions.EXCHANGE):
+        yield f"ExchangeTrumpCardAction({seat})"
+    if move.has(actions.CLOSE):
+        yield f"CloseTheTalonAction({seat})"
+    if move.suit >= 0:
+        yield f"AnnounceMarriageAction({seat}, {sign(move.card, 'X')})"
+    elif move.card >= 0:
+        yield f"PlayCardAction({seat}, {sign(move.card, 'X')})"
+
+
+def _listed(cards: Sequence[Card]) -> str:
+    return str([sign(each, "X") for each in cards])
+
+
+def _written_pair(pair: Sequence[int | str]) -> str:
+    return f"PlayerPair(one={pair[0]}, two={pair[1]})"
+
+
+_HEAD: Final = re.compile(rb"^===== Game #[0-9]{1,4} =======\r?$", re.MULTILINE)
+
+
+BUMMERL: Final = Format(
+    "bummerl",
+    Phrase("text of print_bummerl (cpatrasciuc/schnapsen-card-game)"),
+    ".txt",
+    PLAY | {Part.MATCH, Part.BARE_MARRIAGES, Part.RESULTS, Part.CARD_POINTS, Part.SCORES},
+    partial(line_of, _HEAD),
+    read,
+    _write,
+    SPEC,
+    frozenset({Part.HANDS, Part.TALON}),
+    pack=20,
+    project=_project,
+    unfit=unfit_by_card,
+)

@@ -1,0 +1,1 @@
+"""What all formats share: what they can hold, the loss report, recording, conversion."""

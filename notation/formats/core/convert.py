@@ -1,0 +1,304 @@
+"""Conversion from one format to another, with a report of everything that does not come out as it went in.
+
+What a format cannot hold is computed from what it declares (:mod:`notation.formats.core.capabilities`); a
+deal that it cannot hold without saying something false is left out. Nothing is guessed.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Finding, Phrase
+from notation.formats.core.capabilities import CHANGING, TITLES, Part, carried, known, parts_of
+from notation.formats.core.format import Format, Piece, Project, evidence, names
+from notation.formats.core.gaps import with_gaps
+from notation.formats.core.lines import named, opened, unwrapped, wide
+from notation.formats.core.moves import dealt_twice
+from notation.formats.core.replayed import followed
+from notation.formats.core.report import Entry, Kind, Telling
+from notation.judge.match import DEFAULT_RULES
+from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
+from notation.specs.spec import read_spec, write_spec
+from referee.cards import mask
+from referee.rules import PRESETS, RuleSet
+
+MAX_LOG: Final = 64 << 20
+"""Bytes of a log."""
+_START: Final = Span(1, 1, 1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A file in another format, and what is told of it.
+
+    ``data`` is empty where no deal could be written. ``findings`` say what could not be read, with places
+    in the source; ``games`` were read and ``deals`` written.
+    """
+
+    data: bytes
+    findings: tuple[Finding, ...]
+    report: tuple[Entry, ...]
+    games: int
+    deals: int
+
+    @property
+    def ok(self) -> bool:
+        """Whether all of the source could be read."""
+        return not any(finding.is_error for finding in self.findings)
+
+
+def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
+    """The format that a file is written in, or why it cannot be told.
+
+    This program's own formats hold text of any kind, so they are asked first, and the logs of others after
+    them: as they stand, then without what stands round their lines.
+    """
+    if len(data) > MAX_LOG:
+        return Finding(catalogue.LOG_LARGE, _START, {"what": Phrase("a log"), "most": MAX_LOG})
+    readable = [each for each in formats if each.reader]
+    text = opened(data)
+    bare = unwrapped(text)
+    logs = [each for each in readable if not each.exact]
+    own = [each for each in readable if each.exact]
+    for some, wrapped in ((own, text), (logs, text), (logs, bare.data if bare else b"")):
+        found = [(each, line) for each in some if (line := each.recognise(wrapped))]
+        if len(found) == 1:
+            return found[0][0]
+        if found:
+            known = evidence((each.name, line) for each, line in found)
+            return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": known})
+    other = named(data)
+    if other:
+        return Finding(catalogue.FORMAT_OTHER, _START, {"what": other[0], "advice": other[1]})
+    return Finding(catalogue.FORMAT_UNKNOWN, _START, {"known": names(readable)})
+
+
+def records(
+    data: bytes, source: Format, telling: Telling, rules: RuleSet | None = None
+) -> list[tuple[int, Record]]:
+    """The games of a log with how many lines go before each, the rules of its program on those without.
+
+    ``rules`` are put in the place of the program's. Raises ValueError for a format that is not read.
+    """
+    return _records(data, source, telling, rules)
+
+
+def _records(
+    data: bytes, source: Format, telling: Telling, rules: RuleSet | None, gaps: bool = False
+) -> list[tuple[int, Record]]:
+    """The same; with ``gaps`` the play that is missing at the end of a game is written as unknown."""
+    if source.reader is None:
+        raise ValueError(f"{source.name} is written only")
+    if len(data) > MAX_LOG:
+        telling.fault(catalogue.LOG_LARGE, 1, what=Phrase("a log"), most=MAX_LOG)
+        return []
+    text = opened(data)
+    if wide(data):
+        telling.read(Phrase("it is written in UTF-16"))
+    bare = None if source.exact else unwrapped(text)
+    found, told = _read(bare.data if bare and bare.mostly else text, source, rules, gaps)
+    if bare and not bare.mostly:
+        more, again = _read(bare.data, source, rules, gaps)
+        tells_more = _extent(more, again) > _extent(found, told)
+        if tells_more or (told.findings and _extent(more, again) == _extent(found, told)):
+            found, told = more, again
+        else:
+            bare = None
+    if bare:
+        told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
+        telling.read(
+            Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
+        )
+    telling.take(told)
+    if not found and not telling.findings:
+        telling.fault(catalogue.LOG_END, 1, expected=Phrase("a game"))
+    return found
+
+
+def _read(
+    data: bytes, source: Format, rules: RuleSet | None, gaps: bool
+) -> tuple[list[tuple[int, Record]], Telling]:
+    """The games of a log as it is given, and what is told of them."""
+    assert source.reader  # noqa: S101 - only what can be read is
+    telling = Telling()
+    found = []
+    for record in source.reader(data, telling):
+        if record.tag("Rules") is None and (rules or source.spec):
+            spec = write_spec(rules) if rules else source.spec
+            record = replace(record, tags=(Tag("Rules", spec), *record.tags))
+            asked = Phrase("the rules that were asked for")
+            telling.derived(Part.RULES, asked if rules else Phrase("what its program plays"))
+        found.append((telling.offset, _with_gaps(record, source, telling) if gaps else record))
+    return found, telling
+
+
+def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[int, int, int]:
+    """How much a reading tells: deals, what was done in them, and how little could not be read."""
+    deals = [deal for _, record in found for deal in record.deals]
+    plies = sum(ply.action != UNRECORDED for deal in deals for trick in deal.tricks for ply in trick.plies)
+    return len(deals), plies, -len(telling.findings)
+
+
+def convert(
+    data: bytes, source: Format | Finding, target: Format, rules: RuleSet | None = None
+) -> Conversion:
+    """A log in another format; ``rules`` are taken where the log names none.
+
+    Of a log whose format could not be told (:func:`recognised`) nothing is but that.
+    """
+    if isinstance(source, Finding):
+        return Conversion(b"", (source,), (), 0, 0)
+    telling = Telling()
+    read = _records(data, source, telling, rules, gaps=True)
+    written, deals = write_records(read, target, telling, rules)
+    return Conversion(written, tuple(telling.findings), telling.report, len(read), deals)
+
+
+def _with_gaps(record: Record, source: Format, telling: Telling) -> Record:
+    """A game of a program's log with the play that is missing at its end; one of a record as it is."""
+    rules = read_spec(record.tag("Rules") or "") if source.spec else None
+    if telling.is_whole or not isinstance(rules, RuleSet):
+        return record
+    return with_gaps(record, rules, telling)
+
+
+def write_records(
+    read: Sequence[tuple[int, Record]], target: Format, telling: Telling, rules: RuleSet | None = None
+) -> tuple[bytes, int]:
+    """Some games in a format, and how many deals were written; tells what is lost."""
+    if target.writer is None:
+        raise ValueError(f"{target.name} is read only")
+    pieces: list[Piece] = []
+    for number, (offset, record) in enumerate(read, start=1):
+        telling.game, telling.offset = number, offset
+        if target.single and pieces:
+            for deal in record.deals:
+                _leave_out(deal, Phrase("a file holds no more"), telling)
+        else:
+            pieces += fitted(record, target, telling, rules)
+    telling.game = 0
+    deals = sum(len(piece.record.deals) for piece in pieces)
+    return target.writer(pieces, telling) if pieces else b"", deals
+
+
+def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | None = None) -> list[Piece]:
+    """What a format can hold of a game: one piece, or one for each deal where it knows no matches.
+
+    A game without deals is its tags and notes alone: what holds no tags has nothing to write of it.
+    """
+    named = record.tag("Rules")
+    read = read_spec(named) if named is not None else None
+    if isinstance(read, Finding) and target.judges:
+        return _leave_out_all(record, Phrase("its rules cannot be read"), telling)
+    if not record.deals and Part.TAGS not in target.holds:
+        return _leave_out_all(record, Phrase("it has no deals"), telling)
+    played = read if isinstance(read, RuleSet) else rules or PRESETS[DEFAULT_RULES]
+    deals = _chosen(record, target, played, telling)
+    if record.deals and not deals:
+        return []
+    # Without some of its deals a match is none any more, and its scores do not follow from what is left.
+    holds = target.holds - ({Part.MATCH, Part.SCORES} if len(deals) < len(record.deals) else set())
+    if len(deals) > 1 and Part.MATCH not in holds:
+        telling.tell(Kind.DROPPED, Part.MATCH)
+    if named is not None and _plays_otherwise(target, played):
+        facts: dict[str, Fact] = {"stated": write_spec(played), "rules": target.spec}
+        why = Phrase("the record is judged by {stated}, its program plays {rules}", facts)
+        telling.tell(Kind.DIFFERENT, Part.RULES, 0, why)
+    if target.spec:
+        holds = holds | {Part.RULES}  # they are those of the program, or said above to be others
+    whole = replace(record, deals=deals)
+    kept = carried(whole, played, holds, partial(_told, telling))
+    if target.project:
+        kept = replace(kept, deals=tuple(_projected(kept, whole, target.project, played, telling)))
+    pieces = [Piece(kept, played, whole)]
+    if Part.MATCH not in holds and deals:
+        pieces = [
+            Piece(replace(kept, deals=(deal,)), played, replace(whole, deals=(before,)))
+            for deal, before in zip(kept.deals, deals, strict=True)
+        ]
+    if target.finish:
+        return [each._replace(record=target.finish(each, telling)) for each in pieces]
+    return pieces
+
+
+def _chosen(record: Record, target: Format, rules: RuleSet, telling: Telling) -> tuple[DealRecord, ...]:
+    """The deals that a format can hold; the others are left out, and told."""
+    deals: list[DealRecord] = []
+    for deal in record.deals:
+        why = _unfit(deal, target, rules)
+        if why is None and deals and target.single and Part.MATCH not in target.holds:
+            why = Phrase("a file holds no more")
+        if why:
+            _leave_out(deal, why, telling)
+        else:
+            deals.append(deal)
+    return tuple(deals)
+
+
+def _projected(
+    kept: Record, whole: Record, project: Project, rules: RuleSet, telling: Telling
+) -> Iterator[DealRecord]:
+    """The deals as their format gives them back, told of by the numbers that they have in the record."""
+    for deal, before in zip(kept.deals, whole.deals, strict=True):
+        told = project(replace(deal, number=before.number), rules, telling)
+        yield replace(told, number=deal.number)
+
+
+def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
+    line = deal.span.line + telling.offset if deal.span.line else 0
+    telling.tell(Kind.LEFT_OUT, None, deal.number, why, line)
+
+
+def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]:
+    """Nothing of a game, and why."""
+    for deal in record.deals:
+        _leave_out(deal, why, telling)
+    if not record.deals:
+        telling.tell(Kind.LEFT_OUT, None, 0, why)
+    return []
+
+
+def _told(telling: Telling, part: Part, span: Span, deal: int) -> None:
+    telling.tell(Kind.DROPPED, part, deal, None, span.line + telling.offset if span.line else 0)
+
+
+def _plays_otherwise(target: Format, rules: RuleSet) -> bool:
+    """Whether a format's program plays other rules than a record, and the format cannot say so."""
+    return Part.RULES not in target.holds and bool(target.spec) and read_spec(target.spec) != rules
+
+
+def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
+    """Why a format cannot hold a deal, if it cannot."""
+    cards = rules.deck_cards.bit_count()
+    if target.pack and cards != target.pack:
+        return Phrase(
+            "it is played with {number} cards, not with {needed}", {"number": cards, "needed": target.pack}
+        )
+    held = [card for holding in deal.holdings for card in holding.cards if card >= 0]
+    if target.pack and (dealt_twice(held) or mask(held) & ~rules.deck_cards):
+        return Phrase("its cards are no whole pack")
+    hands = dict(deal.hands)
+    size, left = rules.deal_hand_size, cards - rules.seats * rules.deal_hand_size
+    if deal.position:  # how many cards are left is for the judgement to see
+        size = max((len(hand.cards) for hand in hands.values()), default=0)
+        left = len(deal.talon.cards) if deal.talon else 0
+    talon = known(deal.talon, left) or left == 0
+    whole = {
+        Part.HANDS: all(known(hands.get(seat), size) for seat in range(rules.seats)),
+        Part.TALON: talon,
+        Part.TRUMP: deal.trump is not None or talon,
+        Part.RESULTS: deal.result is not None,
+    }
+    missing = next((part for part in whole if part in target.needs and not whole[part]), None)
+    if missing:
+        return Phrase("it lacks {what}", {"what": TITLES[missing]})
+    if target.spec and deal.result and deal.result.winner >= rules.seats:
+        return Phrase("its result names a winner who is not in the game")
+    for part, _ in parts_of(deal, rules.seats) if Part.PLAYS in target.holds else ():
+        if part in CHANGING and part not in target.holds:
+            return Phrase("it has {what}", {"what": TITLES[part]})
+    if target.follows and followed(rules, deal) is None:
+        return Phrase("the referee cannot follow its play to the end")
+    return target.unfit(deal, rules) if target.unfit else None

@@ -1,0 +1,74 @@
+"""What a format is: what it can hold, how it is recognised, and what reads and writes it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from notation.findings.finding import Choice, Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.report import Telling
+from notation.record.model import DealRecord, Record
+from referee.rules import RuleSet
+
+
+def never(data: bytes) -> int:
+    """What recognises nothing: a format that is only written."""
+    return 0
+
+
+class Piece(NamedTuple):
+    """A game to be written: its record, which holds nothing that the format cannot, and its rules.
+
+    ``whole`` is the record with everything, for what is worked out from it.
+    """
+
+    record: Record
+    rules: RuleSet
+    whole: Record
+
+
+Project = Callable[[DealRecord, RuleSet, Telling], DealRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of logs.
+
+    ``reader`` yields the games of a file and tells what it cannot read; ``writer`` makes a file of games.
+    ``recognise`` says at which line a file shows that it is of this format, 0 where it does not. ``exact``
+    says that a file is read as it stands: another program's log is read without what consoles and loggers
+    put round its lines, too. ``spec`` names the rules that its program plays.
+    ``needs`` is what a deal must have known to the last card, ``pack`` how many cards are dealt with, 0 for
+    any. ``follows`` says that a deal can be written only where the referee can follow its play to the end,
+    ``judges`` that what is written depends on the rules, ``single`` that a file holds one game. ``project``
+    takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held for another
+    reason than its parts, if there is one. ``finish`` takes from a game what only its deals together tell.
+    """
+
+    name: str
+    title: Phrase
+    suffix: str
+    holds: frozenset[Part]
+    recognise: Callable[[bytes], int] = never
+    reader: Callable[[bytes, Telling], Iterator[Record]] | None = None
+    writer: Callable[[Sequence[Piece], Telling], bytes] | None = None
+    spec: str = ""
+    needs: frozenset[Part] = frozenset()
+    pack: int = 0
+    follows: bool = True
+    judges: bool = True
+    single: bool = False
+    exact: bool = False
+    project: Project | None = None
+    unfit: Callable[[DealRecord, RuleSet], Phrase | None] | None = None
+    finish: Callable[[Piece, Telling], Record] | None = None
+
+
+def evidence(found: Iterable[tuple[str, int]]) -> Choice:
+    """What a log could be, each with the line that shows it."""
+    return Choice(tuple(Phrase("{name} (line {line})", {"name": name, "line": line}) for name, line in found))
+
+
+def names(formats: Iterable[Format]) -> str:
+    """The names of some formats, as they are listed."""
+    return ", ".join(each.name for each in formats)

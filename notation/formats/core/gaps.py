@@ -1,0 +1,68 @@
+"""Play that a log breaks off before its end: the gap is written down where a result is stated all the same.
+
+A program may print a deal before its last trick is complete, or a log may be cut. Where the play that is
+there does not decide the deal, its next cards are written as not recorded, and nothing is guessed.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.report import Telling
+from notation.judge.judgement import Judgement
+from notation.judge.match import judge_under
+from notation.record.model import UNRECORDED, DealRecord, Ply, Record, Trick
+from notation.text.reader import Game
+from referee.decisions import ClaimMode
+from referee.rules import RuleSet
+
+_GAP: Final = Ply(UNRECORDED)
+_WHY: Final = Phrase("the log states a result, but ends before the play decides the deal")
+
+
+def with_gaps(record: Record, rules: RuleSet, telling: Telling) -> Record:
+    """A record with the cards that must have been played after the end of the log, as not recorded."""
+    before = found = _judged(record, rules)
+    longer, told = record, set[int]()
+    for _ in range(rules.deal_hand_size):
+        cut_off = _cut_off(longer, found)
+        if not cut_off:
+            break
+        deals = enumerate(longer.deals)
+        longer = replace(
+            longer, deals=tuple(_longer(deal, rules) if place in cut_off else deal for place, deal in deals)
+        )
+        found = _judged(longer, rules)
+        told |= cut_off
+    for place in sorted(told):
+        telling.unknown(Part.PLAYS, _WHY, record.deals[place].number if len(record.deals) > 1 else 0)
+    # Where 66 is claimed, what is missing may be a claim and no card.
+    may_lack_claim = rules.claim_mode is ClaimMode.SAID and found.errors >= before.errors
+    return record if may_lack_claim else longer
+
+
+def _judged(record: Record, rules: RuleSet) -> Judgement:
+    return judge_under(Game(1, 1, "", None, (), record), rules)
+
+
+def _cut_off(record: Record, judgement: Judgement) -> set[int]:
+    """The places of the deals that are undecided, but have another result than the play so far can have."""
+    undecided = {f.deal - 1 for f in judgement.findings if f.code is catalogue.UNDECIDED}
+    return {place for place in undecided if not _ends_there(record.deals[place], judgement, place)}
+
+
+def _ends_there(deal: DealRecord, judgement: Judgement, place: int) -> bool:
+    """Whether a deal has the card points that are stated for its end, so that no trick is missing."""
+    stated = deal.result.card_points if deal.result else ()
+    return bool(stated) and stated == judgement.deals[place].card_points
+
+
+def _longer(deal: DealRecord, rules: RuleSet) -> DealRecord:
+    """A deal with the rest of its last trick, or with another trick, of cards that are not recorded."""
+    *before, last = deal.tricks or (Trick(1),)
+    missing = rules.seats - sum(ply.plays for ply in last.plies)
+    if missing > 0:
+        return replace(deal, tricks=(*before, replace(last, plies=(*last.plies, *[_GAP] * missing))))
+    return replace(deal, tricks=(*before, last, Trick(last.number + 1, (), (_GAP,) * rules.seats)))

@@ -1,0 +1,116 @@
+"""A deal put together from what its players saw: their hands, the cards they drew, and what was done.
+
+Who takes a trick and therefore draws first is for the referee to say; a card that nobody saw stays
+unknown. For logs that tell a deal from one side, or from both apart.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from notation.findings.finding import Phrase
+from notation.formats.core.recorder import Scribe
+from notation.record.model import NO_SUIT, NOBODY
+from referee.actions import Action
+from referee.cards import BIT, Card, Suit
+from referee.deal import Deal
+from referee.partial import possible, reveal, unplaced
+from referee.rules import RuleSet
+
+
+class Contradiction(Exception):  # noqa: N818 - not an error of the program: what a log says is impossible
+    """What a log says of a deal cannot all be true; says why."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+class Step(NamedTuple):
+    """An action; by whom, where that is told, and what a marriage was announced for, where that is stated."""
+
+    action: Action
+    seat: int = NOBODY
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A deal as it was seen: hands as dealt, with -1 for unknown cards, the turn-up or -1, the trump suit.
+
+    ``drawn`` tells the cards that were drawn, by trick from 1 and by seat; ``top`` the talon from its top,
+    where the log tells it apart from that.
+    """
+
+    dealer: int
+    hands: Sequence[Sequence[Card]]
+    turn_up: Card
+    steps: Sequence[Step]
+    drawn: Mapping[int, Mapping[int, Card]]
+    suit: Suit = NO_SUIT
+    top: Sequence[Card] = ()
+
+    def written(self, rules: RuleSet, number: int) -> Scribe:
+        """The deal, written down; raises :class:`Contradiction` where the draws are impossible."""
+        hidden = [NOBODY] * (rules.talon_size - 1)
+        talon = [*[*self.top, *hidden][: len(hidden)], self.turn_up]
+        scribe = Scribe(rules, number, self.dealer, self.hands, talon, self.suit)
+        drawn = {trick: cards for trick, cards in self.drawn.items() if cards}
+        for step in self.steps:
+            before = scribe.deal.trick
+            scribe.do(*step)
+            if scribe.deal.trick > before:
+                self._place(scribe.deal, drawn.pop(scribe.deal.trick, {}), talon)
+        marriage = scribe.deal.marriages[-1:]
+        # Some programs let both draw although a marriage ended the deal.
+        if marriage and marriage[0].trick == scribe.deal.trick + 1:
+            self._place_next(scribe.deal, drawn.pop(scribe.deal.trick + 1, {}), talon)
+        if drawn:
+            raise Contradiction(Phrase("cards are drawn behind a trick that was not completed"))
+        scribe = Scribe(rules, number, self.dealer, self.hands, talon, self.suit)
+        for step in self.steps:
+            scribe.do(*step)
+        return scribe
+
+    def _place(self, deal: Deal, drawn: Mapping[int, Card], talon: list[Card]) -> None:
+        """Put the cards into the talon that were drawn behind the trick just completed."""
+        if deal.undrawn:
+            self._place_next(deal, drawn, talon)
+            return
+        if drawn and deal.drawn != deal.rules.seats * deal.trick:
+            raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
+        for place, seat in enumerate(_from_leader(deal), deal.rules.seats * (deal.trick - 1)):
+            card = drawn.get(seat, NOBODY)
+            if card < 0:
+                continue
+            if deal.talon[place] < 0:
+                _check(bool(possible(deal, seat) & BIT[card]), card)
+                reveal(deal, seat, card)
+                talon[place] = card
+            else:
+                _check(deal.talon[place] == card, card)
+
+    def _place_next(self, deal: Deal, drawn: Mapping[int, Card], talon: list[Card]) -> None:
+        """Put the cards into the talon that are drawn next."""
+        if drawn and (deal.strict or deal.talon_left < deal.rules.seats):
+            raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
+        for place, seat in enumerate(_from_leader(deal), deal.drawn):
+            card = drawn.get(seat, NOBODY)
+            if card < 0:
+                continue
+            if deal.talon[place] < 0:
+                _check(bool(unplaced(deal) & BIT[card]), card)
+                deal.talon[place] = talon[place] = card
+            else:
+                _check(deal.talon[place] == card, card)
+
+
+def _from_leader(deal: Deal) -> list[int]:
+    """The seats in the order in which they draw."""
+    seats = deal.rules.seats
+    return [(deal.leader + offset) % seats for offset in range(seats)]
+
+
+def _check(is_there: bool, card: Card) -> None:
+    if not is_there:
+        raise Contradiction(Phrase("{card} is drawn, but lies elsewhere", {"card": card}))

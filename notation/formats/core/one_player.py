@@ -1,0 +1,150 @@
+"""What one player saw of a game, deal by deal and trick by trick, and how the views of both are merged.
+
+What only one tells is taken; what they tell differently is a contradiction, and nothing chooses between them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from notation.findings.finding import Phrase
+from notation.formats.core.observation import Contradiction, Seen, Step
+from notation.record.model import NOBODY
+from referee import actions
+from referee.actions import Action
+from referee.cards import Card, suit_of
+
+
+@dataclass(slots=True)
+class View:
+    """A trick as one player saw it.
+
+    ``first`` is whether the player led, where that is told. ``done`` is what the player did before leading,
+    ``seen`` what the opponent was seen to have done. ``value`` is that of the marriage announced with the
+    lead. ``ended`` says that the trick ended, be it without a reply.
+    """
+
+    first: bool | None = None
+    done: list[Action] = field(default_factory=list)
+    seen: list[Action] = field(default_factory=list)
+    lead: Card = NOBODY
+    value: int = 0
+    reply: Card = NOBODY
+    ended: bool = False
+    drawn: Card = NOBODY
+
+
+@dataclass(slots=True)
+class Round:
+    """A deal as one player saw it: the score before it, own first; the hand and turn-up; the tricks."""
+
+    line: int
+    score: tuple[int, int]
+    hand: tuple[Card, ...]
+    turn_up: Card
+    views: list[View] = field(default_factory=list)
+    over: bool = False
+    broken: bool = False
+    """Whether some line of it could not be read."""
+
+    def meets(self, other: "Round") -> bool:
+        """Whether this can be the other player's view of the same deal."""
+        same = self.turn_up == other.turn_up and self.score == other.score[::-1]
+        ends = [[view for view in each.views if view.ended][:1] for each in (self, other)]
+        shown = [(view.lead, view.reply) for [view] in filter(None, ends)]
+        return same and not {*self.hand} & {*other.hand} and len({*shown}) < 2
+
+
+@dataclass(slots=True)
+class Log:
+    """A game as one player saw it, against whom; ``won`` is whether that player won it, if it is told."""
+
+    opponent: str = ""
+    rounds: list[Round] = field(default_factory=list)
+    won: bool | None = None
+
+    def meets(self, other: "Log", next_to: bool) -> bool:
+        """Whether this can be the other log of the same game; one without tricks stands next to it."""
+        if not (self.rounds and other.rounds):
+            return next_to and not self.rounds and not other.rounds
+        mine, theirs = self.rounds[0], other.rounds[0]
+        return mine.meets(theirs) and (next_to or any(view.ended for view in mine.views))
+
+
+def paired(logs: Sequence[Log]) -> Iterator[tuple[Log, ...]]:
+    """The logs of each game: two where two of one game are there, the first of them for seat A."""
+    waiting: dict[tuple[object, ...], list[int]] = {}
+    for index, log in enumerate(logs):
+        waiting.setdefault(_mark(log), []).append(index)
+    taken: set[int] = set()
+    for index, log in enumerate(logs):
+        if index in taken:
+            continue
+        others = waiting.get(_mark(log, mirrored=True), ())
+        found = next(
+            (o for o in others if o > index and o not in taken and log.meets(logs[o], o == index + 1)), None
+        )
+        if found is None:
+            yield (log,)
+        else:
+            taken.add(found)
+            yield log, logs[found]
+
+
+def _mark(log: Log, mirrored: bool = False) -> tuple[object, ...]:
+    """What the logs of one game have in common at least."""
+    if not log.rounds:
+        return ()
+    first = log.rounds[0]
+    return (first.turn_up, *(first.score[::-1] if mirrored else first.score))
+
+
+def seen_of(views: Mapping[int, Round]) -> Seen:
+    """A deal of two seats as the given ones saw it, without a dealer where nobody tells who leads first.
+
+    Raises :class:`Contradiction`.
+    """
+    one = next(iter(views.values()))
+    if len(views) == 2 and not views[0].meets(views[1]):
+        raise Contradiction(Phrase("the two logs tell different deals"))
+    steps: list[Step] = []
+    drawn: dict[int, dict[int, Card]] = {}
+    dealer = NOBODY
+    for number, pair in enumerate(zip_longest(*(views[seat].views for seat in views)), start=1):
+        trick = {seat: view for seat, view in zip(views, pair, strict=True) if view}
+        leaders = {seat if view.first else 1 - seat for seat, view in trick.items() if view.first is not None}
+        leader = _agreed(leaders, Phrase("it is told in two ways who leads"))
+        dealer = 1 - leader if number == 1 and leader >= 0 else dealer
+        steps += _trick(trick, leader, number)
+        drawn[number] = {seat: view.drawn for seat, view in trick.items() if view.drawn >= 0}
+    hands = [views[seat].hand if seat in views else [NOBODY] * len(one.hand) for seat in range(2)]
+    return Seen(dealer, hands, one.turn_up, steps, drawn)
+
+
+def _trick(trick: Mapping[int, View], leader: int, number: int) -> Iterator[Step]:
+    """What was done in a trick."""
+    place = {"trick": number}
+    own = trick.get(leader)
+    told = [view.seen for seat, view in trick.items() if seat != leader and view.first is not None]
+    if own and (own.seen or any(sorted(own.done) != sorted(seen) for seen in told)):
+        raise Contradiction(Phrase("it is told in two ways what was announced before trick {trick}", place))
+    for action in own.done if own else next(iter(told), []):
+        yield Step(action, leader)
+    played = Phrase("it is told in two ways what was played to trick {trick}", place)
+    lead = _agreed({view.lead for view in trick.values()} - {NOBODY}, played)
+    reply = _agreed({view.reply for view in trick.values()} - {NOBODY}, played)
+    stated = (view.value for seat, view in trick.items() if view.ended or (view.lead >= 0 and seat != leader))
+    value = max(_agreed({*stated}, played), 0)
+    if value:
+        yield Step(actions.marriage(suit_of(lead)), leader, value)
+    if lead >= 0:
+        yield Step(lead, leader)
+    if reply >= 0:
+        yield Step(reply, 1 - leader if leader >= 0 else NOBODY)
+
+
+def _agreed(told: set[int], what: Phrase) -> int:
+    """What all tell, or -1 where nobody does."""
+    if len(told) > 1:
+        raise Contradiction(what)
+    return next(iter(told), NOBODY)

@@ -1,0 +1,150 @@
+"""Writes a deal down from another program's log, while the referee follows it.
+
+The log says what was done; whose turn it is, who takes a trick and what is drawn is the referee's to
+say, under the rules that the program plays. What those rules refuse is written down all the same: that
+is for the judgement of the record to find. Nothing is put right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from notation.judge.position import Middle
+from notation.record.model import (
+    NO_SUIT,
+    NOBODY,
+    DealRecord,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Position,
+    Trick,
+)
+from referee import actions
+from referee.actions import Action
+from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, Suit, mask, members
+from referee.codes import Effect, Ruling
+from referee.deal import Deal
+from referee.partial import possible, reveal
+from referee.rules import RuleSet
+
+
+class Scribe:
+    """One deal that is being written down.
+
+    Hands and talon are as dealt, -1 in the place of a card that is not known; the talon runs from the
+    top to the turn-up; at a position they are what is left. ValueError without a turn-up or trump suit.
+
+    >>> from referee.rules import SCHNAPSEN
+    >>> from notation.record.words import card_word
+    >>> scribe = Scribe(SCHNAPSEN, 1, 1, [[5, 3, 7, 8, 9], [-1] * 5], [-1] * 9 + [10])
+    >>> scribe.do(5), scribe.do(2), scribe.deal.leader
+    (None, None, 0)
+    >>> [card_word(ply.action) for ply in scribe.record().tricks[0].plies]
+    ['As', 'Qs']
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        number: int,
+        dealer: int,
+        hands: Sequence[Sequence[Card]],
+        talon: Sequence[Card],
+        suit: Suit = NO_SUIT,
+        position: Position | None = None,
+    ) -> None:
+        known = [mask(card for card in hand if card >= 0) for hand in hands]
+        unseen = [sum(card < 0 for card in hand) for hand in hands]
+        self.deal = Deal(rules, dealer, known, talon, suit, unseen)
+        """The deal as it stands; as it stood last, where the referee could not follow any more."""
+        self.lost = False
+        """Whether the referee can follow the log no more."""
+        self._tricks: list[Trick] = []
+        self._record = DealRecord(
+            number,
+            NOBODY if position else dealer,
+            talon[-1] if talon and talon[-1] >= 0 else None,
+            tuple((seat, Holding(tuple(hand))) for seat, hand in enumerate(hands) if _any_known(hand)),
+            Holding(tuple(talon)) if _any_known(talon) or (position and talon) else None,
+            suit=NO_SUIT if talon and talon[-1] >= 0 else self.deal.trump,
+            position=position,
+        )
+        self._before = 0
+        """The tricks before the first that is written down."""
+        if position:
+            gone = rules.deck_cards.bit_count() - sum(map(len, hands)) - len(talon)
+            self._before = gone // rules.seats
+            starts = Middle(rules, replace(self._record, tricks=(Trick(self._before + 1),))).deals
+            self.deal = starts[0] if len(starts) == 1 else self.deal
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        return self.deal.turn
+
+    def do(
+        self,
+        action: Action,
+        seat: int = NOBODY,
+        value: int = 0,
+        notes: tuple[Note, ...] = (),
+        short: bool = False,
+    ) -> Ruling | None:
+        """Write an action down and do it; returns what the program's rules have against it.
+
+        A marriage is worth what it counts unless the log states another ``value``. ``short`` says of an
+        announcement that it is made before both draw; a claim is so always.
+        """
+        deal = self.deal
+        fresh = not self._tricks or self._complete
+        short = short or action in (actions.OUT, actions.CLOSE_SHORT, actions.RESIGN)
+        if fresh and not (short and self._tricks):
+            self._tricks.append(Trick(self._before + len(self._tricks) + 1))
+        if actions.is_marriage(action):
+            value = value or deal.marriage_points(action - actions.MARRIAGE)
+        named = seat != NOBODY and (self.lost or seat != deal.turn)
+        written = actions.CLOSE if action == actions.CLOSE_SHORT else action
+        ply = Ply(written, value, seat if named else NOBODY, notes)
+        last = self._tricks[-1]
+        self._tricks[-1] = replace(last, plies=(*last.plies, ply))
+        return None if self.lost else self._follow(action, seat, short)
+
+    @property
+    def _complete(self) -> bool:
+        played = sum(ply.plays for ply in self._tricks[-1].plies)
+        return played >= self.deal.rules.seats
+
+    def _follow(self, action: Action, seat: int, short: bool) -> Ruling | None:
+        deal = self.deal
+        acting = deal.turn if seat == NOBODY else seat
+        if deal.undrawn and not short:
+            deal.push(actions.DRAW)
+        for card in members(_shown(deal, action)):
+            if possible(deal, acting) & BIT[card]:
+                reveal(deal, acting, card)
+        ruling = deal.refusal(action, seat)
+        if ruling is None:
+            deal.push(action, seat)
+        elif ruling.code.effect is Effect.STANDS:
+            deal.let_stand(action, ruling)
+        elif ruling.code.effect is Effect.STOPS:
+            self.lost = True
+        return ruling
+
+    def record(self, result: Outcome | None = None) -> DealRecord:
+        """The deal as far as it is written down."""
+        return replace(self._record, tricks=tuple(self._tricks), result=result)
+
+
+def _shown(deal: Deal, action: Action) -> Cards:
+    """The cards that an action proves to be in the hand of who does it."""
+    if 0 <= action < actions.MARRIAGE:
+        return BIT[action]
+    if actions.is_marriage(action):
+        return MARRIAGE_CARDS[action - actions.MARRIAGE]
+    return BIT[deal.lowest_trump] if action == actions.EXCHANGE else 0
+
+
+def _any_known(cards: Sequence[Card]) -> bool:
+    return any(card >= 0 for card in cards)

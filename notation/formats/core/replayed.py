@@ -1,0 +1,67 @@
+"""The play of a deal, action by action, with the deal before and behind each, for what writes logs.
+
+The referee plays it; nothing is decided here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
+
+from notation.judge.deal import moments
+from notation.judge.slips import has_slips
+from notation.record.model import DealRecord, Ply
+from referee import actions
+from referee.actions import Action
+from referee.deal import Deal
+from referee.decisions import ClaimMode, ClaimWindow
+from referee.rules import RuleSet
+
+
+class Done(NamedTuple):
+    """An action: by whom, in which trick, and the deal as it stood before it and stands behind it.
+
+    ``action`` is the card that was played, or what was announced; a close before drawing is CLOSE_SHORT.
+    """
+
+    seat: int
+    action: Action
+    trick: int
+    before: Deal
+    after: Deal
+    ply: Ply
+
+
+def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
+    r"""Every action of a deal but draws that are written down; None where the referee cannot follow all.
+
+    Nothing ends a deal by itself here: a log may go on behind that, which is for the judge to see.
+
+    >>> from referee.rules import SCHNAPSEN
+    >>> from notation import read
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Td\nA: As Ks Qh Jh Kc\nB: Ad Ts Kh Ah Jc\n"
+    >>> text += "talon: Qs Js Th Kd Qd Jd Ac Tc Qc Td\n1. As Ts"
+    >>> [(done.seat, done.action) for done in followed(SCHNAPSEN, next(read(text)).record.deals[0])]
+    [(0, 5), (1, 4)]
+    """
+    if has_slips(record):
+        return None
+    rules = replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
+    done: list[Done] = []
+    before: Deal | None = None
+    for moment in moments(rules, record):
+        event = moment.event
+        if event and before is not None and event.ply.action != actions.DRAW:
+            action = event.card if event.ply.plays else event.ply.action
+            if action == actions.CLOSE and before.lead < 0 and moment.trick == before.trick:
+                action = actions.CLOSE_SHORT
+            done.append(Done(event.seat, action, moment.trick, before, moment.deal, event.ply))
+        before = moment.deal
+    written = sum(ply.action != actions.DRAW for trick in record.tricks for ply in trick.plies)
+    return done if len(done) == written else None
+
+
+def by_trick(done: Iterable[Done]) -> Iterator[list[Done]]:
+    """The actions of each trick; what stands behind one belongs to it."""
+    for _, trick in groupby(done, key=lambda each: each.trick):
+        yield list(trick)

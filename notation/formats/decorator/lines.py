@@ -1,0 +1,184 @@
+"""The lines of `PlayerWithLoggerDecorator`, taken apart into what each player saw.
+
+The traps are told in :mod:`notation.formats.decorator.log`. Nothing is put together here.
+"""
+
+import re
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.core.observation import Contradiction
+from notation.formats.core.one_player import Log, Round, View
+from notation.formats.core.report import Telling
+from notation.record.model import NOBODY
+from notation.record.words import read_card
+from referee import actions
+from referee.cards import Card
+
+CARD: Final = "(?:10|[9JQKA])[♠♥♦♣]"
+"""A card as it is logged."""
+_VALUE: Final = "None|Twenty|Forty"
+VALUES: Final = {"None": 0, "Twenty": 20, "Forty": 40}
+"""What is announced with a lead, by its word."""
+DOING: Final = {"ChangeTrump": actions.EXCHANGE, "CloseGame": actions.CLOSE}
+"""What is done before leading, by its word."""
+RULE: Final = "-" * 40
+"""The line behind a deal."""
+_MAX_LINES: Final = 500
+"""Lines of a deal."""
+LINES: Final = {
+    "game": re.compile(r"New game vs ?(.*)"),
+    "round": re.compile(
+        rf"New round \((\d{{1,5}})-(\d{{1,5}})\)\. Cards: ((?:{CARD})*)\. Trump card: ({CARD})"
+    ),
+    "turn": re.compile(
+        rf"--GetTurn; Trump: ({CARD})\((\d\d?)\); State: (\w+);"
+        rf" First: ({CARD})?\(({_VALUE})\); I am first: (True|False)"
+    ),
+    "playing": re.compile(
+        rf"Playing Action: (PlayCard|ChangeTrump|CloseGame); Card: ({CARD})?; Announce: (?:{_VALUE})"
+    ),
+    "end": re.compile(rf"End of turn ({CARD})\(({_VALUE})\) - ?({CARD})?"),
+    "draw": re.compile(rf"New card ({CARD})"),
+    "over": re.compile(r"EndRound\(\);"),
+    "won": re.compile(r"EndGame\((True|False)\);"),
+    "nothing": re.compile(rf"{RULE}|#.*|\s*"),
+}
+"""The lines of a log by their kind."""
+
+
+class _Unread(Exception):  # noqa: N818 - not an error of the program: a line that cannot stand where it stands
+    """A line that cannot stand where it stands; says what is expected."""
+
+    def __init__(self, expected: str) -> None:
+        super().__init__(expected)
+        self.expected = expected
+
+
+class LogReader:
+    """Takes the lines of a file apart into logs; a line that cannot be read breaks its deal off."""
+
+    def __init__(self, telling: Telling) -> None:
+        self.logs: list[Log] = []
+        self._telling = telling
+        self._lost = False
+        """Whether a bad line before any game or deal has been told."""
+        self._turn_up: Card = NOBODY
+        """The turn-up as it was last seen; -1 where the player has just exchanged it."""
+        self._closed = False
+
+    def read(self, number: int, text: str) -> None:
+        """Take a line; what is wrong with it is told once a deal."""
+        kind, found = next(
+            ((kind, found) for kind, form in LINES.items() if (found := form.fullmatch(text))), ("", None)
+        )
+        deal = self.logs[-1].rounds[-1] if self.logs and self.logs[-1].rounds else None
+        if kind == "nothing":
+            return
+        try:
+            if found is None:
+                raise _Unread("a line of the log")
+            if kind == "game":
+                self._lost = False
+                self.logs.append(Log(found[1]))
+            elif kind == "round":
+                self._lost = False
+                self._begin(number, found)
+            elif deal is None:
+                raise _Unread("New round")
+            elif not deal.broken:
+                self._in_round(deal, kind, number, found)
+        except _Unread as error:
+            if not (deal.broken if deal else self._lost):
+                self._telling.fault(
+                    catalogue.LOG_WORD, number, 1, max(1, len(text)), word=text[:40], expected=error.expected
+                )
+            if deal:
+                deal.broken = True
+            self._lost = True
+        except Contradiction as error:
+            self._telling.fault(catalogue.LOG_CONTRADICTS, number, 1, len(text), why=error.why)
+            if deal:
+                deal.broken = True
+
+    def _begin(self, number: int, found: re.Match[str]) -> None:
+        hand = tuple(map(read_card, re.findall(CARD, found[3])))
+        if not self.logs:
+            self.logs.append(Log())
+        deal = Round(number, (int(found[1]), int(found[2])), hand, read_card(found[4]))
+        self.logs[-1].rounds.append(deal)
+        self._turn_up, self._closed = deal.turn_up, False
+
+    def _in_round(self, deal: Round, kind: str, number: int, found: re.Match[str]) -> None:
+        if number - deal.line > _MAX_LINES:
+            raise _Unread("New round")
+        if kind == "over":
+            deal.over = True
+            return
+        if kind == "won":
+            self.logs[-1].won = found[1] == "True"
+            return
+        if kind == "draw":
+            self._draw(deal, read_card(found[1]))
+            return
+        if not deal.views or deal.views[-1].ended:
+            deal.views.append(View())
+        view = deal.views[-1]
+        if kind == "turn":
+            self._turn(view, found)
+        elif kind == "playing":
+            self._play(view, found)
+        else:
+            self._put(view, "lead", found[1])
+            self._put(view, "reply", found[3])
+            view.value, view.ended = VALUES[found[2]], True
+
+    def _draw(self, deal: Round, drawn: Card) -> None:
+        view = deal.views[-1] if deal.views else None
+        if view and view.done[-1:] == [actions.EXCHANGE] and not view.ended and self._turn_up < 0:
+            return  # the turn-up that was exchanged, as some versions tell it
+        if view is None or not view.ended or view.drawn >= 0:
+            raise _Unread("--GetTurn, EndRound")
+        view.drawn = drawn
+
+    def _turn(self, view: View, found: re.Match[str]) -> None:
+        first = found[6] == "True"
+        if view.first not in (None, first) or first == bool(found[4]):
+            raise Contradiction(Phrase("it is told in two ways who leads"))
+        view.first = first
+        turn_up = read_card(found[1])
+        if turn_up != self._turn_up >= 0:
+            view.seen.append(actions.EXCHANGE)
+        self._turn_up = turn_up
+        if found[3] == "Final" and int(found[2]) and not self._closed:
+            view.seen.append(actions.CLOSE)
+            self._closed = True
+        if found[4]:
+            self._put(view, "lead", found[4])
+            view.value = VALUES[found[5]]
+
+    def _play(self, view: View, found: re.Match[str]) -> None:
+        if view.first is None:
+            raise _Unread("--GetTurn")
+        if found[1] == "PlayCard":
+            if not found[2]:
+                raise _Unread("Card")
+            self._put(view, "lead" if view.first else "reply", found[2])
+            return
+        if not view.first or view.lead >= 0:
+            raise _Unread("PlayCard")
+        view.done.append(DOING[found[1]])
+        if found[1] == "ChangeTrump":
+            self._turn_up = NOBODY
+        else:
+            self._closed = True
+
+    def _put(self, view: View, place: str, word: str | None) -> None:
+        """Put a card into its place in a trick, where it may be already."""
+        if word is None:
+            return
+        known, card = getattr(view, place), read_card(word)
+        if known not in (NOBODY, card):
+            raise Contradiction(Phrase("the cards of one trick are told in two ways"))
+        setattr(view, place, card)

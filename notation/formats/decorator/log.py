@@ -1,0 +1,298 @@
+"""The log of `PlayerWithLoggerDecorator` in NikolayIT's SantaseGameEngine (C#, e0f202b): a player's own view.
+
+Its program plays Santase to 11: 66 ends a deal by itself, also on announcing and through the last trick,
+a failed close costs 3. Two logs of one game in a file are merged, be they one after the other or written
+into one line by line (:mod:`notation.formats.decorator.shared`). Traps: `Announce` on a `Playing` line is
+written before it is looked at and says nothing; an exchange or close of the opponent appears only as another
+`Trump:` or as `State: Final` while cards are left; a marriage that ends the deal is a trick without a reply;
+points are told by the score of the next deal alone. Here the log is only taken apart and written.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.lines import line_of, lines
+from notation.formats.core.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
+from notation.formats.core.observation import Contradiction
+from notation.formats.core.one_player import Log, Round, paired, seen_of
+from notation.formats.core.replayed import Done, followed
+from notation.formats.core.report import Kind, Telling
+from notation.formats.decorator.lines import DOING, RULE, VALUES, LogReader
+from notation.formats.decorator.shared import unpicked
+from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Tag
+from notation.record.words import seat_letter
+from referee import actions
+from referee.cards import Card
+from referee.rules import RuleSet
+
+SPEC: Final = (
+    "santase target=11 exchange-min-talon=4 claim=auto last-trick-claimable=yes failed-close=3"
+    " defender-out=as-failed"
+)
+_sign: Final = partial(sign, ten="10")
+_VALUE_WORDS: Final = {value: word for word, value in VALUES.items()}
+_DOING_WORDS: Final = {action: word for word, action in DOING.items()}
+
+
+def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+    reader = LogReader(telling)
+    for number, text in unpicked(lines(data, telling), telling):
+        reader.read(number, text)
+    for logs in paired(reader.logs):
+        telling.game += 1
+        yield _record(logs, telling)
+
+
+def _record(logs: tuple[Log, ...], telling: Telling) -> Record:
+    """One game of one log or two."""
+    opponents = {1: logs[0].opponent} if len(logs) == 1 else {0: logs[1].opponent, 1: logs[0].opponent}
+    tags = tuple(Tag(seat_letter(seat), name) for seat, name in opponents.items() if name)
+    deals = []
+    for number in range(1, max(len(log.rounds) for log in logs) + 1):
+        views = {seat: log.rounds[number - 1] for seat, log in enumerate(logs) if number <= len(log.rounds)}
+        deal = _deal(views, number, telling)
+        if deal:
+            deals.append(_with_result(deal, logs, number, telling))
+    return Record(tags, tuple(deals))
+
+
+def _deal(views: dict[int, Round], number: int, telling: Telling) -> DealRecord | None:
+    one = next(iter(views.values()))
+    if any(view.broken for view in views.values()):
+        return None
+    try:
+        seen = seen_of(views)
+        if seen.dealer < 0:
+            telling.fault(catalogue.LOG_END, one.line, expected="--GetTurn")
+            return None
+        deal = seen.written(following(SPEC), number).record()
+    except Contradiction as error:
+        telling.fault(catalogue.LOG_CONTRADICTS, one.line, why=error.why)
+        return None
+    telling.derived(Part.DEALER, Phrase("who leads first"), number)
+    for seat, view in views.items():
+        for action in (act for trick in view.views if 1 - seat not in views for act in trick.seen):
+            if action == actions.EXCHANGE:
+                telling.derived(Part.EXCHANGES, Phrase("another turn-up"), number)
+            else:
+                telling.derived(
+                    Part.CLOSES, Phrase("the rules of a closed talon while cards are left"), number
+                )
+    if len(views) == 1:
+        telling.unknown(Part.HANDS, Phrase("it is the log of one player"), number)
+    if deal.talon is None or min(deal.talon.cards) < 0:
+        telling.unknown(Part.TALON, Phrase("no log tells cards that its player did not draw"), number)
+    return deal
+
+
+def _with_result(deal: DealRecord, logs: tuple[Log, ...], number: int, telling: Telling) -> DealRecord:
+    """A deal with its result, as the score before the next deal tells it."""
+    seat, log = next((seat, log) for seat, log in enumerate(logs) if number <= len(log.rounds))
+    now = log.rounds[number - 1]
+    if number == len(log.rounds):
+        if log.won is not None:
+            why = Phrase("it is logged who won the game, but not by how much")
+            telling.tell(Kind.DROPPED, Part.RESULTS, number, why)
+        return deal
+    after = log.rounds[number].score
+    gains = [after[0] - now.score[0], after[1] - now.score[1]]
+    if min(gains) != 0:
+        line = log.rounds[number].line
+        telling.fault(
+            catalogue.LOG_CONTRADICTS, line, why=Phrase("the score cannot be that of one deal more")
+        )
+        return deal
+    if not any(gains) and not now.over:
+        return deal
+    telling.derived(Part.RESULTS, Phrase("the score before the next deal"), number)
+    winner = NOBODY if not any(gains) else seat if gains[0] else 1 - seat
+    return replace(deal, result=Outcome(winner, max(gains)))
+
+
+# Writing.
+
+
+class _Writer:
+    """Writes one deal into the logs of both players."""
+
+    def __init__(self, rules: RuleSet, deal: DealRecord, score: Sequence[int], is_over: bool) -> None:
+        self.logs: tuple[list[str], list[str]] = ([], [])
+        self._talon = talon_of(deal)
+        self._turn_up = self._talon[-1]
+        self._left = len(self._talon)
+        self._is_closed = False
+        self._value = 0
+        self._lead: Card = NOBODY
+        for seat, hand in deal.hands:
+            cards = "".join(map(_sign, hand.cards))
+            self.logs[seat].append(
+                f"New round ({score[seat]}-{score[1 - seat]})."
+                f" Cards: {cards}. Trump card: {_sign(self._turn_up)}"
+            )
+        play = followed(rules, deal) or []
+        for done in play:
+            self._do(done)
+        last = play[-1] if play else None
+        if last and _is_ended_by_marriage(play):
+            self._end(last.seat, "")
+        elif last and last.after.lead >= 0:
+            self._ask(1 - last.seat, last.trick)
+        elif not any(done.ply.plays for done in play):
+            self._ask((deal.dealer + 1) % 2, 1)
+        if is_over or (last and last.after.spent):
+            self._both("EndRound();", RULE)
+
+    def _both(self, *text: str) -> None:
+        for log in self.logs:
+            log.extend(text)
+
+    def _ask(self, seat: int, trick: int) -> None:
+        """Somebody is asked what to do."""
+        is_first = self._lead < 0
+        state = "Start" if trick == 1 else "TwoCardsLeft" if self._left == 2 else "MoreThanTwoCardsLeft"
+        state = "Final" if self._is_closed or not self._left else state
+        lead = "" if is_first else _sign(self._lead)
+        announce = _VALUE_WORDS[0 if is_first else self._value]
+        self.logs[seat].append(
+            f"--GetTurn; Trump: {_sign(self._turn_up)}({self._left}); State: {state};"
+            f" First: {lead}({announce}); I am first: {is_first}"
+        )
+
+    def _say(self, seat: int, what: str, card: str = "") -> None:
+        self.logs[seat].append(f"Playing Action: {what}; Card: {card}; Announce: None")
+
+    def _do(self, done: Done) -> None:
+        if actions.is_marriage(done.action):
+            self._value = done.ply.value
+            return
+        self._ask(done.seat, done.trick)
+        if done.action in _DOING_WORDS:
+            self._say(done.seat, _DOING_WORDS[done.action])
+            self._turn_up = done.after.talon[-1]
+            self._is_closed |= done.action == actions.CLOSE
+            return
+        self._say(done.seat, "PlayCard", _sign(done.action))
+        if self._lead < 0:
+            self._lead = done.action
+            return
+        self._end(done.after.leader, _sign(done.action))
+
+    def _end(self, winner: int, reply: str) -> None:
+        """A trick ends, and both draw."""
+        announce = _VALUE_WORDS[self._value]
+        self._both(f"End of turn {_sign(self._lead)}({announce}) - {reply}")
+        self._lead, self._value = NOBODY, 0
+        if self._left and not self._is_closed:
+            cards = [*self._talon[:-1], self._turn_up][-self._left :]
+            self._left -= 2
+            for seat, drawn in zip((winner, 1 - winner), cards, strict=False):
+                if drawn >= 0:
+                    self.logs[seat].append(f"New card {_sign(drawn)}")
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    text: list[str] = []
+    for piece in pieces:
+        score = [0, 0]
+        logs = tuple([f"New game vs {piece.record.tag(seat_letter(1 - seat)) or ''}"] for seat in range(2))
+        for deal, whole in zip(piece.record.deals, piece.whole.deals, strict=True):
+            is_over = whole.result is not None and whole.result.finished
+            written = _Writer(piece.rules, deal, score, is_over)
+            for log, more in zip(logs, written.logs, strict=True):
+                log.extend(more)
+            if deal.result and deal.result.winner >= 0:
+                score[deal.result.winner] += deal.result.game_points
+        for log in logs:
+            text += [*log, ""]
+    return "\n".join(text).encode()
+
+
+def _is_ended_by_marriage(play: Sequence[Done]) -> bool:
+    """Whether a deal ends with a marriage that brings 66."""
+    if not any(actions.is_marriage(done.action) for done in play[-2:]):
+        return False
+    last = play[-1].after
+    return (last.lead >= 0 or last.melded >= 0) and reaches_66(play[-1])
+
+
+def _drawn(play: Sequence[Done]) -> int:
+    """How many cards of the talon both draw; they do even where a marriage ends the deal."""
+    tricks = sum(done.after.trick > done.before.trick and not done.before.strict for done in play)
+    return 2 * (tricks + (_is_ended_by_marriage(play) and not play[-1].after.strict))
+
+
+def _is_logged(done: Done) -> bool:
+    """Whether an exchange or a close shows in the log of who does not do it: before a lead, with effect."""
+    before, after = done.before, done.after
+    if before.lead >= 0:
+        return False
+    return before.talon != after.talon if done.action == actions.EXCHANGE else not before.strict
+
+
+def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
+    """Why two logs could not tell a deal as it is."""
+    play = followed(rules, deal) or []
+    if any(done.action in _DOING_WORDS and not _is_logged(done) for done in play):
+        return Phrase("something in it is done twice or out of turn")
+    talon = talon_of(deal)
+    if len(talon) != rules.talon_size or talon[-1] < 0 or min(talon[: _drawn(play)], default=0) < 0:
+        return Phrase("a card of its talon that was drawn is not known")
+    own = followed(following(SPEC), deal) or []
+    if play and actions.is_marriage(play[-1].action) and not (own and own[-1].after.melded >= 0):
+        return Phrase("its program cannot do what is done in trick {number}", {"number": play[-1].trick})
+    return unfit_by_card(deal, rules)
+
+
+def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
+    """A deal as its logs give it back: without the cards that nobody draws."""
+    deal = arranged(deal, rules, telling)
+    talon, drawn = deal.talon or Holding(()), _drawn(followed(rules, deal) or ())
+    kept = (card if place < drawn else NOBODY for place, card in enumerate(talon.cards[:-1]))
+    cards = (*kept, talon.cards[-1])
+    if cards != talon.cards:
+        why = Phrase("cards that nobody draws are not logged")
+        telling.tell(Kind.DROPPED, Part.TALON, deal.number, why)
+    return replace(deal, talon=replace(talon, cards=cards))
+
+
+def _finish(piece: Piece, telling: Telling) -> Record:
+    """A game without results that no score before a next deal tells."""
+    deals = []
+    for deal, whole in zip(piece.record.deals, piece.whole.deals, strict=True):
+        result = deal.result
+        told = result and result.finished and (result.winner >= 0) == (result.game_points > 0)
+        if result and not (told and whole is not piece.whole.deals[-1]):
+            telling.tell(Kind.DROPPED, Part.RESULTS, whole.number)
+            deal = replace(deal, result=None)
+        deals.append(deal)
+    return replace(piece.record, deals=tuple(deals))
+
+
+_HEAD: Final = re.compile(
+    rb"^(?:New game vs(?: |\r?$)|New round \(\d{1,5}-\d{1,5}\)\. Cards: |--GetTurn; Trump: )", re.MULTILINE
+)
+
+
+DECORATOR: Final = Format(
+    "decorator",
+    Phrase("logs of the players of SantaseGameEngine"),
+    ".log",
+    PLAY | {Part.NAMES, Part.MATCH, Part.BARE_MARRIAGES, Part.RESULTS},
+    partial(line_of, _HEAD),
+    _read,
+    _write,
+    SPEC,
+    frozenset({Part.HANDS}),
+    24,
+    project=_project,
+    unfit=_unfit,
+    finish=_finish,
+)
+"""The log of NikolayIT's engine."""

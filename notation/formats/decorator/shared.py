@@ -1,0 +1,190 @@
+"""Logs into which both players of SantaseGameEngine wrote, taken apart into the two that they are.
+
+With one logger for both decorators every event is told twice, in a strict order: the first player's line
+before the second's, but each trick from its leader's side first, and the drawn cards by who draws first.
+The lines come out as two logs, one after the other; what they mean is for the reader of logs to say.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.core.report import Telling
+from notation.formats.decorator.lines import CARD, DOING, LINES, RULE
+from notation.record.model import NOBODY
+from notation.record.words import read_card
+from referee import actions
+from referee.cards import BEATS, BIT, Card, card, suit_of
+
+Line = tuple[int, str]
+_TANGLED: Final = Phrase("both players wrote into it, and whose line this is cannot be told")
+
+
+def unpicked(found: Iterable[Line], telling: Telling) -> Iterator[Line]:
+    """The lines of a file; those of a game that both players wrote as the first one's, then the second's."""
+    for game in _games(found):
+        if _is_shared(game):
+            yield from _apart(game, telling)
+        else:
+            yield from game
+
+
+def _kind(text: str) -> str:
+    return next((kind for kind, form in LINES.items() if form.fullmatch(text)), "")
+
+
+def _heading(text: str) -> str:
+    """Whether a line heads a game, a round or neither; nothing for one that says nothing."""
+    if text.startswith("New game "):
+        return "game"
+    if text.startswith("New round "):
+        return "round"
+    return "" if not text.strip() or text.startswith(("#", RULE)) else "other"
+
+
+def _games(found: Iterable[Line]) -> Iterator[list[Line]]:
+    """The lines of each game; two headings one after the other are of one."""
+    game: list[Line] = []
+    last = ""
+    for number, text in found:
+        heading = _heading(text)
+        if heading == "game" != last and game:
+            yield game
+            game = []
+        game.append((number, text))
+        last = heading or last
+    yield game
+
+
+def _is_shared(game: Sequence[Line]) -> bool:
+    """Whether two deals begin one after the other, which no player sees."""
+    headings = filter(None, (_heading(text) for _, text in game))
+    return any(pair == ("round", "round") for pair in pairwise(headings))
+
+
+def _apart(game: Sequence[Line], telling: Telling) -> Iterator[Line]:
+    """The lines of a game that both wrote, player by player; none where they cannot be told apart."""
+    fault = 0
+    for winner_first in (True, False):
+        lines = _Apart(winner_first)
+        try:
+            for number, text in game:
+                lines.take(number, text)
+        except _Tangled as tangled:
+            fault = fault or tangled.line
+        else:
+            yield from (*lines.of[0], *lines.of[1])
+            return
+    telling.fault(catalogue.LOG_CONTRADICTS, fault, why=_TANGLED)
+
+
+class _Tangled(Exception):  # noqa: N818 - not an error of the program: lines that cannot be told apart
+    """Nobody can tell who wrote a line."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+class _Apart:
+    """Gives each line of a game to the player who wrote it.
+
+    ``winner_first`` says whether the winner of a trick is told first what he drew, else the first player.
+    """
+
+    def __init__(self, winner_first: bool) -> None:
+        self.of: tuple[list[Line], list[Line]] = ([], [])
+        self._winner_first = winner_first
+        self._counts: dict[str, int] = {}
+        """How often each kind of line has come that both write one after the other."""
+        self._hands: list[set[Card]] = [set(), set()]
+        self._turn_up: Card = NOBODY
+        self._leader = NOBODY
+        self._turn: list[Line] = []
+        """What the leader has written before his lead."""
+        self._exchanged = False
+        self._laid: list[Card] = []
+
+    def take(self, number: int, text: str) -> None:
+        """Take a line; raises :class:`_Tangled`."""
+        kind = _kind(text)
+        found = LINES[kind].fullmatch(text) if kind else None
+        if kind == "nothing":
+            return
+        if found is None:
+            self.of[0].append((number, text))
+        elif kind == "turn":
+            self._ask(number, text, is_first=found[6] == "True")
+        elif kind == "playing":
+            self._play(number, text, found)
+        else:
+            self._told_twice(number, text, kind, found)
+
+    def _told_twice(self, number: int, text: str, kind: str, found: re.Match[str]) -> None:
+        """What both are told, one after the other."""
+        count = self._counts[kind] = self._counts.get(kind, 0) + 1
+        order = 1 - count % 2
+        leads = kind == "end" or (kind == "draw" and self._winner_first)
+        if leads and self._leader < 0:
+            raise _Tangled(number)
+        seat = order ^ self._leader if leads else order
+        self.of[seat].append((number, text))
+        if kind == "round":
+            self._hands[seat] = {read_card(word) for word in re.findall(CARD, found[3])}
+            self._turn_up, self._leader, self._exchanged = read_card(found[4]), NOBODY, False
+            self._laid, self._turn = [], []
+            self._counts = {"game": 0, "round": count}
+        elif kind == "draw":
+            self._hands[seat].add(read_card(found[1]))
+        elif kind == "end" and order:
+            self._finish()
+
+    def _finish(self) -> None:
+        """A trick is over; who takes it leads next. Without a reply a marriage has ended the deal."""
+        if len(self._laid) == 2 and BEATS[suit_of(self._turn_up)][self._laid[0]] & BIT[self._laid[1]]:
+            self._leader = 1 - self._leader
+        self._laid = []
+
+    def _ask(self, number: int, text: str, is_first: bool) -> None:
+        if is_first:
+            self._turn.append((number, text))
+        elif self._leader < 0:
+            raise _Tangled(number)
+        else:
+            self.of[1 - self._leader].append((number, text))
+
+    def _play(self, number: int, text: str, found: re.Match[str]) -> None:
+        if not self._turn:
+            if self._leader < 0 or not found[2]:
+                raise _Tangled(number)
+            self.of[1 - self._leader].append((number, text))
+            self._lay(number, read_card(found[2]), 1 - self._leader)
+            return
+        self._turn.append((number, text))
+        self._exchanged |= DOING.get(found[1]) == actions.EXCHANGE
+        if found[2]:
+            self._lead(number, read_card(found[2]))
+
+    def _lead(self, number: int, led: Card) -> None:
+        """The leader plays: the first of a deal is whose card it is."""
+        low = card(suit_of(self._turn_up), 0)
+        if self._leader < 0:
+            told_by = low if self._exchanged else led
+            self._leader = next((seat for seat, hand in enumerate(self._hands) if told_by in hand), NOBODY)
+        if self._leader < 0:
+            raise _Tangled(number)
+        if self._exchanged:
+            self._hands[self._leader] = self._hands[self._leader] - {low} | {self._turn_up}
+            self._turn_up, self._exchanged = low, False
+        self.of[self._leader].extend(self._turn)
+        self._turn = []
+        self._lay(number, led, self._leader)
+
+    def _lay(self, number: int, played: Card, seat: int) -> None:
+        if played not in self._hands[seat]:
+            raise _Tangled(number)
+        self._hands[seat].remove(played)
+        self._laid.append(played)

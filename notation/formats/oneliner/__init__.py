@@ -1,0 +1,1 @@
+"""The game string of markus7800's SchnapsenAI."""

@@ -1,0 +1,220 @@
+"""Reads the game string of SchnapsenAI; :mod:`notation.formats.oneliner.writer` says what it is.
+
+A word that cannot stand where it stands ends its deal; what breaks a rule is written down. Nothing is put
+right.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Choice, Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.lines import lines
+from notation.formats.core.log_error import Unread
+from notation.formats.core.moves import (
+    dealt_twice,
+    following,
+)
+from notation.formats.core.recorder import Scribe
+from notation.formats.core.report import Telling
+from notation.record.model import DealRecord, Holding, Record
+from referee import actions
+from referee.cards import BIT, Card, card, suit_of
+from referee.codes import Ruling
+from referee.partial import possible, reveal
+
+SPEC: Final = "schnapsen marriage-out=no claim=auto"
+"""What the program plays."""
+OWNER: Final = 0
+"""The seat of the player whose hand is told."""
+HAND: Final = 5
+TALON: Final = 10
+MAX_STEPS: Final = 10
+"""Steps of a deal: its tricks."""
+
+MAX_WORDS: Final = 200
+"""Words of a deal: a head of twelve, and twelve at most of each step."""
+
+RANKS: Final = ("9", "J", "Q", "K", "10", "A")
+SUITS: Final = "SHDC"
+"""How ranks and suits are written, in the order of their numbers."""
+_SIGNS: Final = dict(zip("SHDC♠♥♦♣♤♡♢♧", (0, 1, 2, 3) * 3, strict=True))
+_CARD: Final = f"(?:10|[JQKA])[{''.join(_SIGNS)}]"
+_LETTERS: Final = "a?t?z?|a?z?t?|t?a?z?|t?z?a?|z?a?t?|z?t?a?"
+_HEAD: Final = re.compile(rf"\s*(?:{_CARD} ){{5}}- [12] - {_CARD} -(?: .*)?")
+_ANNOUNCED: Final = {"t": actions.EXCHANGE, "z": actions.CLOSE}
+
+
+class _Word(NamedTuple):
+    """A word and where it stands; without text the end of a deal."""
+
+    line: int
+    column: int
+    text: str
+
+
+class _Spoilt(Unread):
+    """A word that cannot stand where it stands."""
+
+    def __init__(self, word: _Word, why: str | Choice | Phrase) -> None:
+        super().__init__(why)
+        self.word = word
+
+
+class _Words:
+    """The words of one deal, taken one after the other."""
+
+    def __init__(self, words: list[_Word]) -> None:
+        last = words[-1]
+        self._words = words[::-1]
+        self._end = _Word(last.line, last.column + len(last.text), "")
+
+    @property
+    def next(self) -> _Word:
+        """The word that comes next."""
+        return self._words[-1] if self._words else self._end
+
+    def take(self, pattern: str, *expected: str) -> _Word:
+        """The next word, which must look so."""
+        word = self.next
+        if not word.text or not re.fullmatch(pattern, word.text):
+            raise _Spoilt(word, Choice(expected))
+        return self._words.pop()
+
+    def card(self) -> Card:
+        """The next word, which must be a card."""
+        return _card(self.take(_CARD, "10S").text)
+
+    def play(self) -> tuple[_Word, str]:
+        """A card or `*`, and the letters behind it."""
+        word = self.take(rf"{_CARD}|\*", "10S", "*")
+        lettered = word.text != "*" and self.next.text and re.fullmatch(_LETTERS, self.next.text)
+        return word, self._words.pop().text if lettered else ""
+
+
+def _card(word: str) -> Card:
+    return card(_SIGNS[word[-1]], RANKS.index(word[:-1]))
+
+
+class _Log:
+    """A deal that is written down as its words are read; raises _Spoilt."""
+
+    def __init__(self, words: _Words) -> None:
+        start = words.next
+        hand = [words.card() for _ in range(HAND)]
+        words.take("-", "-")
+        self._leader = int(words.take("[12]", "1", "2").text) - 1
+        """The seat of player 1, who leads the deal."""
+        words.take("-", "-")
+        self._talon = [-1] * (TALON - 1) + [words.card()]
+        words.take("-", "-")
+        twice = dealt_twice([*hand, self._talon[-1]])
+        if twice:
+            raise _Spoilt(start, twice)
+        hands = [hand, [-1] * HAND]
+        self._scribe = Scribe(following(SPEC), 1, 1 - self._leader, hands, self._talon)
+        self._words = words
+
+    def deal(self) -> DealRecord:
+        """The deal, read to its end."""
+        words, steps = self._words, 0
+        while words.next.text and steps < MAX_STEPS and self._step():
+            steps += 1
+        if words.next.text:
+            raise _Spoilt(words.next, "*")
+        return replace(self._scribe.record(), talon=Holding(tuple(self._talon)))
+
+    def _step(self) -> bool:
+        """Read a trick; returns whether another may follow it."""
+        words, scribe = self._words, self._scribe
+        plays = [words.play()]
+        words.take(":", ":")
+        plays.append(words.play())
+        words.take(":", ":")
+        drawn = words.take(rf"{_CARD}|\*", "10S", "*")
+        if words.next.text:
+            words.take("#", "#")
+        (lead, letters), (reply, none) = plays if scribe.turn == self._leader else plays[::-1]
+        before = scribe.deal.drawn
+        if lead.text != "*":
+            self._play(lead, letters)
+        if reply.text != "*":
+            if lead.text == "*":
+                raise _Spoilt(lead, "10S")
+            if none:
+                raise _Spoilt(reply, reply.text)
+            self._play(reply, "")
+        if scribe.deal.drawn > before:
+            self._draw(drawn, before)
+        elif drawn.text != "*":
+            raise _Spoilt(drawn, "*")
+        return reply.text != "*" or self._only_stars()
+
+    def _only_stars(self) -> bool:
+        """Behind a trick that is not complete nothing follows but stars, which say nothing."""
+        while self._words.next.text in ("*", ":", "#"):
+            self._words.take("[*:#]", "*")
+        return False
+
+    def _play(self, word: _Word, letters: str) -> None:
+        played, scribe = _card(word.text), self._scribe
+        for letter in sorted(letters, key="tza".index):
+            scribe.do(_ANNOUNCED.get(letter, actions.marriage(suit_of(played))))
+        ruling: Ruling | None = scribe.do(played)
+        if scribe.lost and ruling:
+            raise _Spoilt(word, Phrase(ruling.code.sentence, ruling.facts))
+
+    def _draw(self, word: _Word, before: int) -> None:
+        """Read what the owner has drawn behind a trick: the first card or the second, by who took it."""
+        deal = self._scribe.deal
+        place = before + (deal.leader != OWNER)
+        if word.text == "*":
+            raise _Spoilt(word, "10S")
+        drawn = _card(word.text)
+        if place == TALON - 1:
+            if drawn != deal.talon[-1]:
+                raise _Spoilt(word, Phrase("by the talon something else is drawn"))
+        elif not possible(deal, OWNER) & BIT[drawn]:
+            raise _Spoilt(word, Phrase("{card} cannot lie in the talon", {"card": drawn}))
+        else:
+            reveal(deal, OWNER, drawn)
+            self._talon[place] = drawn
+
+
+def read(data: bytes, telling: Telling) -> Iterator[Record]:
+    """The deals of a file, each a game of its own."""
+    words: list[_Word] = []
+    for number, text in lines(data, telling):
+        if words and _HEAD.fullmatch(text):
+            yield from _record(words, telling)
+            words = []
+        found = re.finditer(r"\S+", text)
+        words += [_Word(number, each.start() + 1, each[0]) for each in found]
+        if len(words) > MAX_WORDS:
+            telling.game += 1
+            telling.fault(catalogue.LOG_LARGE, number, what=Phrase("a deal"), most=MAX_WORDS)
+            return
+    if words:
+        yield from _record(words, telling)
+
+
+def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
+    telling.game += 1
+    try:
+        deal = _Log(_Words(words)).deal()
+    except _Spoilt as unread:
+        unread.tell(telling, *unread.word)
+        return
+    for part in (Part.HANDS, Part.TALON):
+        telling.unknown(part, Phrase("the log tells what one player sees"), 1)
+    yield Record((), (deal,))
+
+
+def is_oneliner(data: bytes) -> int:
+    """The first line of a file, blank ones left out, where it is the head of a deal."""
+    before = len(data) - len(data.lstrip())
+    first = data[before : before + 4096].decode("utf-8", "replace").partition("\n")[0]
+    return data.count(b"\n", 0, before) + 1 if _HEAD.fullmatch(first.rstrip("\r")) else 0

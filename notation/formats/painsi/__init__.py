@@ -1,0 +1,1 @@
+"""The console log of robertpainsi's Schnapsen."""

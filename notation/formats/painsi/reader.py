@@ -1,0 +1,189 @@
+"""Reads the console log of robertpainsi's Schnapsen; :mod:`notation.formats.painsi.writer` says what it is.
+
+A line of the log that cannot stand where it stands ends its game; other lines of the console are passed
+over. Nothing is put right.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.lines import lines
+from notation.formats.core.log_error import Unread
+from notation.formats.core.moves import dealt_twice, following
+from notation.formats.core.recorder import Scribe
+from notation.formats.core.report import Telling
+from notation.record.model import DealRecord, Outcome, Record
+from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
+from referee import actions
+from referee.cards import Card
+
+SPEC: Final = (
+    "schnapsen exchange-min-talon=4 close-min-talon=4 claim=auto closed-basis=total failed-close=2 "
+    "defender-out=2-or-3 exhausted=1/2/3"
+)
+"""What the program plays."""
+SEATS: Final = ("hum", "com")
+"""The players; the first is A."""
+MAX_MOVES: Final = 20
+"""Moves of a deal: one for each card."""
+
+_SEAT: Final = "(hum|com)"
+_CARD: Final = rf"\[[{SUIT_SYMBOLS}](?:10|[JQKA])\]"
+_CARDS: Final = rf'(\["{_CARD}"(?:,"{_CARD}"){{%d}}\])'
+_TALON: Final = re.compile(f"talon {_CARDS % 9}")
+_TRUMP: Final = re.compile(f'trump "({_CARD})"')
+_HAND: Final = re.compile(f"{_SEAT} hand {_CARDS % 4}")
+_MOVE: Final = re.compile(
+    rf'Move {_SEAT} \{{"player":"(?:\1)",'
+    rf'"swapTrump":(?:null|\{{"oldTrump":"({_CARD})","newTrump":"({_CARD})"\}}),'
+    rf'"closeTalon":(true|false),"marriage":(?:null|"([{SUIT_SYMBOLS}])(20|40)\}}?"),"card":"({_CARD})"\}}'
+)
+_TRICKS: Final = re.compile(f"{_SEAT} tricks")
+_DRAWS: Final = re.compile(f'{_SEAT} draws card "({_CARD})"')
+_WINNER: Final = re.compile(f"winner ([1-3]) points {_SEAT}")
+_LOSER: Final = re.compile(f"loser {_SEAT}")
+_OF_THE_LOG: Final = re.compile(r"\s*(?:talon|trump|Move|winner|loser|(?:hum|com) (?:hand|tricks|draws))\b")
+"""How the lines begin that are of this log; the program writes others to the console beside them."""
+_HEAD: Final = (
+    (_TRUMP, 'trump "[♠A]"'),
+    (_HAND, 'hum hand ["[♠K]", ...]'),
+    (_HAND, 'com hand ["[♥K]", ...]'),
+)
+
+
+class _Log:
+    """One deal as far as it has been read."""
+
+    def __init__(self, line: int, talon: Sequence[Card]) -> None:
+        self.line = line
+        self.broken = False
+        self._talon = talon[::-1]
+        self._hands: list[tuple[int, list[Card]]] = []
+        self._trumped = False
+        self._scribe: Scribe | None = None
+        self._moves = 0
+        self._due: list[tuple[int, Card]] = []
+        """The draws behind the last trick."""
+        self._result: Outcome | None = None
+
+    @property
+    def expected(self) -> str:
+        """What the next line of the deal may look like."""
+        if self._scribe is None:
+            return _HEAD[len(self._hands) + self._trumped][1]
+        return "loser com" if self._result else 'Move hum {"player":"hum",...}'
+
+    def read(self, text: str, telling: Telling) -> None:
+        """Read a line; raises Unread where it cannot stand here."""
+        if self._scribe is None:
+            self._read_head(text)
+        elif (found := _MOVE.fullmatch(text)) and not self._result and self._moves < MAX_MOVES:
+            self._moves += 1
+            self._move(self._scribe, found)
+        elif (found := _TRICKS.fullmatch(text)) and not self._result:
+            deal = self._scribe.deal
+            if not self._scribe.lost and (deal.lead >= 0 or SEATS[deal.leader] != found[1]):
+                raise Unread(Phrase("by the cards somebody else takes this trick"))
+        elif (found := _DRAWS.fullmatch(text)) and not self._result:
+            if not self._scribe.lost and (SEATS.index(found[1]), _card(found[2])) != self._next_draw():
+                raise Unread(Phrase("by the talon something else is drawn"))
+        elif (found := _WINNER.fullmatch(text)) and not self._result:
+            self._result = Outcome(SEATS.index(found[2]), int(found[1]))
+        elif not (found := _LOSER.fullmatch(text)) or not self._result:
+            raise Unread(self.expected)
+        elif SEATS.index(found[1]) == self._result.winner:
+            raise Unread(Phrase("the loser is named as the winner before"))
+
+    def _read_head(self, text: str) -> None:
+        pattern, example = _HEAD[len(self._hands) + self._trumped]
+        found = pattern.fullmatch(text)
+        if not found:
+            raise Unread(example)
+        if pattern is _TRUMP:
+            self._trumped = True
+            if _card(found[1]) != self._talon[-1]:
+                raise Unread(Phrase("the trump is not the first card of the talon"))
+            return
+        seat = SEATS.index(found[1])
+        if self._hands and seat == self._hands[0][0]:
+            raise Unread(f"{SEATS[1 - seat]} hand [...]")
+        self._hands.append((seat, _cards(found[2])))
+        if len(self._hands) == len(SEATS):
+            hands = dict(self._hands)
+            twice = dealt_twice([*hands[0], *hands[1], *self._talon])
+            if twice:
+                raise Unread(twice)
+            self._scribe = Scribe(following(SPEC), 1, seat, [hands[0], hands[1]], self._talon)
+
+    def _move(self, scribe: Scribe, found: re.Match[str]) -> None:
+        who, old, new, closes, suit, value, played = found.groups()
+        seat, deal = SEATS.index(who), scribe.deal
+        if old:
+            if not scribe.lost and (_card(old), _card(new)) != (deal.talon[-1], deal.lowest_trump):
+                raise Unread(Phrase("by the cards something else is exchanged"))
+            scribe.do(actions.EXCHANGE, seat)
+        if closes == "true":
+            scribe.do(actions.CLOSE, seat)
+        if suit:
+            scribe.do(actions.marriage(read_suit(suit)), seat, int(value))
+        self._play(scribe, _card(played), seat)
+
+    def _play(self, scribe: Scribe, played: Card, seat: int) -> None:
+        deal = scribe.deal
+        drawn = deal.drawn
+        scribe.do(played, seat)
+        others = (deal.leader, 1 - deal.leader)
+        self._due = list(zip(others, deal.talon[drawn : deal.drawn], strict=False))
+
+    def _next_draw(self) -> tuple[int, Card] | None:
+        return self._due.pop(0) if self._due else None
+
+    def deal(self, telling: Telling) -> DealRecord | None:
+        """The deal, if all of it could be read."""
+        if self.broken:
+            return None
+        if self._scribe is None:
+            telling.fault(catalogue.LOG_END, self.line, expected=self.expected)
+            return None
+        telling.derived(Part.DEALER, Phrase("the hand named first leads"), 1)
+        return self._scribe.record(self._result)
+
+
+def _card(word: str) -> Card:
+    return read_card(f"{word[2:-1]}{word[1]}")
+
+
+def _cards(listed: str) -> list[Card]:
+    return [_card(word) for word in re.findall(_CARD, listed)]
+
+
+def read(data: bytes, telling: Telling) -> Iterator[Record]:
+    """The games of a console, each with its one deal."""
+    log: _Log | None = None
+    for line, text in lines(data, telling):
+        found = _TALON.fullmatch(text)
+        if found:
+            yield from _record(log, telling)
+            telling.game += 1
+            log = _Log(line, _cards(found[1]))
+        elif _OF_THE_LOG.match(text) and not (log and log.broken):
+            try:
+                if log is None:
+                    telling.game += 1
+                    raise Unread('talon ["[♠A]", ...]')
+                log.read(text, telling)
+            except Unread as unread:
+                unread.tell(telling, line, 1, text)
+                log = log or _Log(line, ())
+                log.broken = True
+    yield from _record(log, telling)
+
+
+def _record(log: _Log | None, telling: Telling) -> Iterator[Record]:
+    deal = log.deal(telling) if log else None
+    if deal:
+        yield Record((), (deal,))

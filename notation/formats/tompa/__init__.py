@@ -1,0 +1,1 @@
+"""Position diagrams of Martin Tompa's columns."""

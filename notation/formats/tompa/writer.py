@@ -1,0 +1,155 @@
+"""Position diagrams as Martin Tompa prints them in his columns on Schnapsen, and people know them.
+
+They show what one player sees: his cards, those he has not seen, the turn-up, how many cards lie face
+down, and who is on lead. That player is seat A. Game points count down, from seven. Cards that are shown
+nowhere have been played, by whom is not told. A closed stock is written `Closed by NAME`, which is this
+program's own: the printed diagrams do not have it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from notation.findings.finding import Phrase, escape
+from notation.formats.core.capabilities import Part
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.lines import line_of
+from notation.formats.core.report import Kind, Telling
+from notation.formats.tompa.reader import OTHER, TARGET, YOU, read_diagrams
+from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
+from notation.record.words import RANK_LETTERS, SUIT_SYMBOLS
+from referee.cards import PACK_20, Cards, mask, members, rank_of, suit_of
+from referee.rules import RuleSet
+
+_SUITS: Final = "♠♥♣♦"
+"""In the order in which a diagram has them."""
+_HEAD: Final = re.compile(f"^[ \t]*Your cards:[ \t]*(?:{'|'.join(_SUITS)})".encode(), re.MULTILINE)
+_SAYABLE: Final = re.compile(r"[^,:#]{1,64}")
+
+
+def _by_suit(cards: Cards) -> str:
+    words = []
+    for sign in _SUITS:
+        held = [card for card in members(cards) if SUIT_SYMBOLS[suit_of(card)] == sign]
+        ranks = "".join(RANK_LETTERS[rank_of(card)] for card in sorted(held, reverse=True))
+        words.append(f"{sign} {ranks or '—'}")
+    return "   ".join(words)
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    return "\n".join("".join(f"{line}\n" for line in _lines(piece, telling)) for piece in pieces).encode()
+
+
+def _name(piece: Piece, seat: str, telling: Telling) -> str:
+    """The name of a player as a diagram can say it."""
+    name = piece.record.tag(seat) or ""
+    said = " ".join(escape(name).split())
+    if name and (said != name or not _SAYABLE.fullmatch(name) or name in (YOU, OTHER)):
+        telling.tell(Kind.DIFFERENT, Part.NAMES, 0, Phrase("this name cannot stand in a diagram"))
+        return ""
+    return name
+
+
+def _lines(piece: Piece, telling: Telling) -> Iterator[str]:
+    [deal] = piece.record.deals
+    position = deal.position
+    assert position is not None  # noqa: S101 - `_unfit` asks for one
+    other = _name(piece, "B", telling) or OTHER
+    own_name = _name(piece, "A", telling)
+    if own_name:
+        yield f"# You are {own_name}"
+    talon = deal.talon.cards if deal.talon else ()
+    own = mask(dict(deal.hands)[0].cards)
+    played = mask(card for _, hand in position.won for card in hand.cards)
+    yield f"Unseen cards:   {_by_suit(PACK_20 & ~(own | played | mask(talon[-1:])))}"
+    yield f"Your cards:     {_by_suit(own)}"
+    if talon:
+        down = len(talon) - 1
+        closer = f"Closed by {(YOU, other)[position.closed.seat]}, " if position.closed else ""
+        cards = "card" if down == 1 else "cards"
+        turn_up = f"{SUIT_SYMBOLS[suit_of(talon[-1])]}{RANK_LETTERS[rank_of(talon[-1])]}"
+        yield f"Trump: {turn_up}       Stock: {closer}{down} face-down {cards}"
+    else:
+        yield f"Trump: {SUIT_SYMBOLS[deal.suit]}       Stock: exhausted"
+    left = [TARGET - won for won in position.score or (0, 0)]
+    mine, theirs = position.points
+    leads = (YOU, other)[position.lead]
+    yield (
+        f"Game points: {other} {left[1]}, {YOU} {left[0]}      "
+        f"Trick points: {other} {theirs}, {YOU} {mine}      On lead: {leads}"
+    )
+
+
+def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
+    """A diagram shows one hand, the turn-up and the points; from what is played the rest is unseen."""
+    position = deal.position
+    if position is None:
+        return Phrase("it is no position")
+    own = dict(deal.hands).get(0)
+    if own is None or min(own.cards, default=NOBODY) < 0:
+        return Phrase("it lacks {what}", {"what": Phrase("the hand of A")})
+    if not position.points:
+        return Phrase("it does not tell the card points")
+    if rules.game_target != TARGET or max(position.score, default=0) > TARGET:
+        return Phrase("game points are counted down from seven")
+    talon = deal.talon.cards if deal.talon else ()
+    if talon and talon[-1] < 0:
+        return Phrase("it lacks {what}", {"what": Phrase("the turn-up")})
+    played = [card for _, hand in position.won for card in hand.cards]
+    left = len(own.cards) * 2 + len(talon)
+    if min(played, default=0) < 0 or len(played) + left != 20:
+        return Phrase("it does not tell which cards were played")
+    return None
+
+
+def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
+    """A position as the reader of a diagram sees it."""
+    position = deal.position
+    assert position is not None  # noqa: S101 - `_unfit` asks for one
+    talon = deal.talon.cards if deal.talon else ()
+    hands = dict(deal.hands)
+    other = hands.get(1)
+    if talon and other and max(other.cards, default=NOBODY) >= 0:
+        telling.tell(Kind.DROPPED, Part.HANDS, deal.number)
+    if max(talon[:-1], default=NOBODY) >= 0:
+        telling.tell(Kind.DROPPED, Part.TALON, deal.number)
+    if position.tricks or position.pending or (position.closed and position.closed.points):
+        telling.tell(
+            Kind.DROPPED, Part.POSITION, deal.number, Phrase("tricks and points beside the card points")
+        )
+    played = mask(card for _, hand in position.won for card in hand.cards)
+    unseen = PACK_20 & ~(mask(hands[0].cards) | played | mask(talon[-1:]))
+    theirs = (UNRECORDED,) * len(hands[0].cards) if talon else tuple(members(unseen))
+    stated = Position(
+        position.lead,
+        position.points,
+        closed=Closed(position.closed.seat) if position.closed else None,
+        score=position.score or (0, 0),
+        won=((NOBODY, Holding(tuple(members(played)))),) if played else (),
+    )
+    return DealRecord(
+        deal.number,
+        NOBODY,
+        talon[-1] if talon else None,
+        ((0, hands[0]), (1, Holding(theirs))),
+        Holding((UNRECORDED,) * (len(talon) - 1) + talon[-1:]) if talon else None,
+        suit=NOBODY if talon else suit_of(deal.trump) if deal.trump is not None else deal.suit,
+        position=stated,
+    )
+
+
+TOMPA: Final = Format(
+    "tompa",
+    Phrase("position diagrams as Martin Tompa's columns have them"),
+    ".txt",
+    frozenset({Part.NAMES, Part.HANDS, Part.TALON, Part.TRUMP, Part.POSITION}),
+    partial(line_of, _HEAD),
+    read_diagrams,
+    _write,
+    spec="schnapsen-tompa",
+    pack=20,
+    follows=False,
+    unfit=_unfit,
+    project=_projected,
+)

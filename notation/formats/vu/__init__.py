@@ -1,0 +1,1 @@
+"""The logs of VU Amsterdam's `schnapsen` and of its old platform."""

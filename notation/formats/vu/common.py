@@ -1,0 +1,168 @@
+"""What the programs of VU Amsterdam have in common: their rules, and what all their logs cannot tell.
+
+Two programs: the platform of 2017-2021 with cards as numbers, and the package `schnapsen` after it. Both
+play Schnapsen without closing and without claims: 66 ends a deal, but only in winning a trick, and a
+marriage counts from the announcer's next trick. Neither option can say that no talon is ever closed, and
+none is needed: a log never holds it. Nothing is read or written here.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import Final, NamedTuple, cast
+
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.replayed import Done, followed
+from notation.formats.core.report import Kind, Telling
+from notation.record.model import DealRecord, Ply, Trick
+from notation.specs.spec import read_spec
+from referee import actions
+from referee.cards import KING, QUEEN, Card, Suit, card, rank_of, suit_of
+from referee.deal import Deal
+from referee.rules import RuleSet
+
+SPEC: Final = "schnapsen marriage-count=next-trick marriage-out=no claim=auto"
+"""What the package plays; its loser's unredeemed marriage does not count against 33 either."""
+OLD_SPEC: Final = f"{SPEC} exhausted=1/2/3 revoke=3"
+"""What the old platform plays: the last trick is worth as much as 66, an illegal move costs three."""
+
+FOLLOWED: Final = cast(RuleSet, read_spec(SPEC.removesuffix(" claim=auto")))
+"""The same rules without an end by 66: by them a log is followed to its own end."""
+
+PLAYED: Final = frozenset({actions.EXCHANGE, *map(actions.marriage, range(4)), *range(actions.MARRIAGE)})
+"""What the programs know: cards, marriages, exchanges."""
+HOLDS: Final = frozenset(
+    {
+        *(Part.PLAYS, Part.DEALER, Part.TRUMP, Part.HANDS, Part.TALON, Part.MARRIAGES, Part.EXCHANGES),
+        Part.RESULTS,
+    }
+)
+"""What each of the logs holds."""
+NEEDS: Final = frozenset({Part.HANDS, Part.TALON})
+
+
+MOST_MOVES: Final = 64
+"""Moves of a game; no deal has half as many."""
+TOO_MANY: Final = Phrase("at most {number} moves are expected", {"number": MOST_MOVES})
+
+
+class Turn(NamedTuple):
+    """A trick, as far as it was played, or an exchange at its head: by whom, and the deal around it.
+
+    ``marriage`` is the suit announced with the lead, -1 for none; behind the lead the deal is as ``led``.
+    An exchange has no ``cards``.
+    """
+
+    seat: int
+    marriage: Suit
+    cards: tuple[Card, ...]
+    before: Deal
+    led: Deal
+    after: Deal
+
+
+def turns(rules: RuleSet, deal: DealRecord) -> list[Turn]:
+    """A deal as the programs have it, trick by trick."""
+    return list(_turns(_done(rules, deal)))
+
+
+def _done(rules: RuleSet, deal: DealRecord) -> list[Done]:
+    return [done for done in followed(rules, deal) or [] if done.action in PLAYED]
+
+
+def _turns(done: list[Done]) -> Iterator[Turn]:
+    for _, group in groupby(done, key=lambda each: each.trick):
+        trick = list(group)
+        if trick[0].action == actions.EXCHANGE:
+            exchange = trick.pop(0)
+            yield Turn(exchange.seat, -1, (), exchange.before, exchange.after, exchange.after)
+        plays = [each for each in trick if actions.is_play(each.action)]
+        if plays:
+            first, cards = trick[0], tuple(each.action for each in plays)
+            marriage = first.action - actions.MARRIAGE if actions.is_marriage(first.action) else -1
+            yield Turn(first.seat, marriage, cards, first.before, plays[0].after, _drawn(plays[-1].after))
+
+
+def _drawn(deal: Deal) -> Deal:
+    """A deal after the draw that is due; these programs know nothing between a trick and its draw."""
+    deal = deal.copy()
+    if deal.undrawn:
+        deal.push(actions.DRAW)
+    return deal
+
+
+def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
+    """Why the logs cannot hold a deal: in a trick its leader exchanges, marries and leads, in this order."""
+    tricks = [list(group) for _, group in groupby(_done(rules, deal), key=lambda each: each.trick)]
+    for number, trick in enumerate(tricks, start=1):
+        kinds = "".join(map(_kind, trick))
+        known = _LAST_TRICK if number == len(tricks) else _TRICK
+        leaders = {each.seat for each in trick[: kinds.find("c") + 1 or None]}
+        if not known.fullmatch(kinds) or len(leaders) > 1 or not _leads_marriage(trick, kinds.find("mc")):
+            return Phrase("its program cannot do what is done in trick {number}", {"number": number})
+    return None
+
+
+_TRICK: Final = re.compile("x?m?cc")
+_LAST_TRICK: Final = re.compile("x?m?c?c?")
+
+
+def _kind(done: Done) -> str:
+    if done.action == actions.EXCHANGE:
+        return "x"
+    return "m" if actions.is_marriage(done.action) else "c"
+
+
+def _leads_marriage(trick: list[Done], index: int) -> bool:
+    """Whether a marriage is followed by one of its cards; an index of -1 says that there is none."""
+    if index < 0:
+        return True
+    led = trick[index + 1].action
+    return suit_of(led) == trick[index].action - actions.MARRIAGE and rank_of(led) in (QUEEN, KING)
+
+
+def projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
+    """A deal with the marriages worth what they count, and without a result that is none."""
+    trump = suit_of(deal.talon.cards[-1]) if deal.talon else deal.suit
+    tricks = tuple(_valued(trick, trump, deal.number, telling) for trick in deal.tricks)
+    result = deal.result
+    if result and not result.finished:
+        telling.tell(Kind.DROPPED, Part.RESULTS, deal.number)
+        result = None
+    return replace(deal, tricks=tricks, result=result)
+
+
+def _valued(trick: Trick, trump: Suit, number: int, telling: Telling) -> Trick:
+    plies = []
+    for ply in trick.plies:
+        counts = _worth(ply, trump)
+        if ply.value != counts:
+            telling.tell(Kind.DROPPED, Part.MARRIAGES, number)
+        plies.append(replace(ply, value=counts))
+    return replace(trick, plies=tuple(plies))
+
+
+def _worth(ply: Ply, trump: Suit) -> int:
+    if not actions.is_marriage(ply.action):
+        return 0
+    return 40 if ply.action - actions.MARRIAGE == trump else 20
+
+
+def partner(led: Card) -> Card:
+    """The other card of a marriage.
+
+    >>> partner(card(0, KING)) == card(0, QUEEN)
+    True
+    """
+    return card(suit_of(led), KING + QUEEN - rank_of(led))
+
+
+def is_count(value: object) -> bool:
+    """Whether a value of JSON is a number that can be counted with.
+
+    >>> is_count(66), is_count(True), is_count(-1)
+    (True, False, False)
+    """
+    return type(value) is int and 0 <= value <= 9999

@@ -1,0 +1,181 @@
+"""Games of VU Amsterdam's old platform (2017-2021) with its own numbers for cards, a JSON object a line.
+
+A card is ``5 * suit + rank``, suits C D H S, ranks A 10 K Q J. A move is ``[card, null]``, a marriage
+``[led, partner]`` in either order, an exchange ``[null, jack]``, each with the player, 1 or 2. The stock's
+first card is the turn-up, and its last is drawn first. The trap is in the points: who takes the last trick
+is given 66 of them instead of his own. They are kept as they are stated.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.json_values import first_values
+from notation.formats.core.lines import lines
+from notation.formats.core.recorder import Scribe
+from notation.formats.core.report import Telling
+from notation.formats.vu.common import (
+    FOLLOWED,
+    HOLDS,
+    MOST_MOVES,
+    NEEDS,
+    OLD_SPEC,
+    TOO_MANY,
+    is_count,
+    partner,
+    projected,
+    turns,
+    unfit,
+)
+from notation.record.model import NOBODY, DealRecord, Outcome, Record
+from referee import actions
+from referee.cards import CLUBS, DIAMONDS, HEARTS, KING, QUEEN, RANKS, SPADES, card, rank_of, suit_of
+
+LETTERS: Final = {CLUBS: "C", DIAMONDS: "D", HEARTS: "H", SPADES: "S"}
+"""The suits in the platform's order."""
+CARDS: Final = tuple(card(suit, rank) for suit in LETTERS for rank in RANKS[:0:-1])
+"""The cards by their numbers."""
+NUMBERS: Final = {card: number for number, card in enumerate(CARDS)}
+"""The numbers by their cards."""
+
+
+def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+    for number, line in lines(data, telling):
+        if not line.strip():
+            continue
+        telling.game += 1
+        try:
+            yield Record(deals=(_deal(json.loads(line)),))
+        except json.JSONDecodeError as error:
+            telling.fault(catalogue.NOT_JSON, number, error.colno, why=error.msg)
+        except RecursionError:
+            telling.fault(catalogue.NOT_JSON, number, why=Phrase("it nests too deep"))
+        except ValueError as error:
+            where, why = error.args if len(error.args) == 2 else ("number", Phrase("it is too long"))
+            telling.fault(catalogue.SHAPE, number, where=where, why=why)
+
+
+def _deal(game: Any) -> DealRecord:
+    """The deal that an object is; ValueError with where and why it is none."""
+    match game:
+        case {"hands": [[*first], [*second]], "stock": [*stock]}:
+            cards = [*first, *second, *stock]
+        case _:
+            cards = []
+    if (
+        not all(map(is_count, cards))
+        or sorted(cards) != list(NUMBERS.values())
+        or len(first) != 5 != len(second)
+    ):
+        raise ValueError("hands, stock", Phrase("the numbers 0 to 19 are expected, 5, 5 and 10, each once"))
+    leader, moves = game.get("leader"), game.get("moves")
+    if not is_count(leader) or leader not in (1, 2):
+        raise ValueError("leader", _PLAYER)
+    if game.get("trump", trump := LETTERS[suit_of(CARDS[stock[0]])]) != trump:
+        raise ValueError("trump", Phrase("the first card of the stock is of another suit"))
+    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
+        raise ValueError("moves", TOO_MANY)
+    hands = [[CARDS[number] for number in hand] for hand in (first, second)]
+    scribe = Scribe(FOLLOWED, 1, 2 - leader, hands, [CARDS[number] for number in reversed(stock)])
+    for index, move in enumerate(moves):
+        if not _do(scribe, move):
+            raise ValueError(f"moves[{index}]", Phrase("a player and a move such as [13, null] are expected"))
+    return scribe.record(_outcome(game))
+
+
+_PLAYER: Final = Phrase("player 1 or 2 is expected")
+
+
+def _do(scribe: Scribe, move: Any) -> bool:
+    """Do a move, if it is one."""
+    match move:
+        case [1 | 2 as player, [None, int(jack)]] if jack == NUMBERS[scribe.deal.lowest_trump]:
+            scribe.do(actions.EXCHANGE, player - 1)
+        case [1 | 2 as player, [int(led), None]] if led in range(20):
+            scribe.do(CARDS[led], player - 1)
+        case [1 | 2 as player, [int(led), int(other)]] if _marries(led, other):
+            scribe.do(actions.marriage(suit_of(CARDS[led])), player - 1)
+            scribe.do(CARDS[led], player - 1)
+        case _:
+            return False
+    return True
+
+
+def _marries(led: int, other: int) -> bool:
+    if led not in range(20) or rank_of(CARDS[led]) not in (QUEEN, KING):
+        return False
+    return NUMBERS[partner(CARDS[led])] == other
+
+
+def _outcome(game: dict[str, Any]) -> Outcome | None:
+    if "winner" not in game:
+        return None
+    winner, value, points = game["winner"], game.get("game_points"), game.get("points", [])
+    if winner is not None and winner not in (1, 2):
+        raise ValueError("winner", _PLAYER)
+    if not isinstance(value, int) or not is_count(value):
+        raise ValueError("game_points", _COUNT)
+    if not isinstance(points, list) or len(points) not in (0, 2) or not all(map(is_count, points)):
+        raise ValueError("points", _COUNT)
+    return Outcome(NOBODY if winner is None else winner - 1, value, True, "", tuple(points))
+
+
+_COUNT: Final = Phrase("a number for each player is expected")
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    return "".join(f"{json.dumps(_game(piece))}\n" for piece in pieces).encode()
+
+
+def _game(piece: Piece) -> dict[str, Any]:
+    [deal] = piece.record.deals
+    hands, talon = dict(deal.hands), deal.talon.cards if deal.talon else ()
+    game: dict[str, Any] = {
+        "hands": [[NUMBERS[card] for card in hands[seat].cards] for seat in (0, 1)],
+        "stock": [NUMBERS[card] for card in reversed(talon)],
+        "trump": LETTERS[suit_of(talon[-1])],
+        "leader": 2 - deal.dealer,
+        "moves": list(_moves(piece)),
+    }
+    if deal.result:
+        winner = deal.result.winner
+        game |= {"winner": winner + 1 if winner >= 0 else None, "game_points": deal.result.game_points}
+        game |= {"points": list(deal.result.card_points)} if deal.result.card_points else {}
+    return game
+
+
+def _moves(piece: Piece) -> Iterator[list[Any]]:
+    for turn in turns(piece.rules, piece.whole.deals[0]):
+        player = turn.seat + 1
+        if not turn.cards:
+            yield [player, [None, NUMBERS[turn.before.lowest_trump]]]
+            continue
+        led, *answers = turn.cards
+        yield [player, [NUMBERS[led], NUMBERS[partner(led)] if turn.marriage >= 0 else None]]
+        for answer in answers:
+            yield [3 - player, [NUMBERS[answer], None]]
+
+
+def _is_moves(data: bytes) -> int:
+    first = first_values(data)[:1]
+    return next((line for line, game in first if {"hands", "stock", "leader", "moves"} <= game.keys()), 0)
+
+
+VU_MOVES: Final = Format(
+    "vu-moves",
+    Phrase("VU Amsterdam's old platform: moves as numbers, a game a line"),
+    ".jsonl",
+    HOLDS | {Part.CARD_POINTS},
+    _is_moves,
+    _read,
+    _write,
+    OLD_SPEC,
+    NEEDS,
+    20,
+    project=projected,
+    unfit=unfit,
+)

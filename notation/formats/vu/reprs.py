@@ -1,0 +1,269 @@
+"""The reprs of the package `schnapsen`, found in a text one after the other, nested as they may be.
+
+They are found by their shape and never evaluated; what stands around them is other output of a program
+and no part of a game. Says nothing of what they mean together: that is :mod:`notation.formats.vu.tricks`.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+from unicodedata import category
+
+from notation.formats.vu.common import is_count
+from notation.record.words import read_card
+from notation.text.diagnosis import is_bidi
+from referee.cards import Card, Suit, card
+
+SUITS: Final = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+"""Each suit as the package prints it."""
+_RANKS: Final = {"JACK": 1, "QUEEN": 2, "KING": 3, "TEN": 4, "ACE": 5}
+NAMES: Final = {
+    card(s, r): f"Card.{rank}_{suit}" for s, suit in enumerate(SUITS) for rank, r in _RANKS.items()
+}
+"""Each card as the package prints it."""
+_CARDS_BY_NAME: Final = {name: card for card, name in NAMES.items()}
+
+
+class State(NamedTuple):
+    """A ``GameState``, of the leader, then of the follower; what was before a ``later`` one stands behind."""
+
+    at: int
+    names: tuple[str, str]
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
+    points: tuple[int, int]
+    talon: tuple[Card, ...]
+    later: bool
+
+    @property
+    def is_start(self) -> bool:
+        """Whether nothing has been played yet, and every card has its place."""
+        whole = len({*self.hands[0], *self.hands[1], *self.talon}) == len(NAMES)
+        return whole and [*map(len, self.hands), len(self.talon)] == [5, 5, 10]
+
+    @property
+    def held(self) -> frozenset[Card]:
+        """The cards that are not played."""
+        return frozenset((*self.hands[0], *self.hands[1], *self.talon))
+
+
+class Exchange(NamedTuple):
+    """An ``ExchangeTrick``: the jack that was given, and the turn-up that was taken."""
+
+    at: int
+    jack: Card
+    taken: Card
+
+
+class Trick(NamedTuple):
+    """A ``RegularTrick``, or a ``PartialTrick`` without ``follow``; with a marriage no card says what is led.
+
+    The lead that a perspective ends with, to which its player is to reply, is a trick without ``follow``.
+
+    ``remained`` tells, inside a state, whether the leader leads again.
+    """
+
+    at: int
+    marriage: Suit
+    lead: Card
+    follow: Card
+    remained: bool | None
+
+
+class Ended(NamedTuple):
+    """The line in which the package says who has won, with his card points."""
+
+    at: int
+    name: str
+    points: int
+    card_points: int
+
+
+class Heading(NamedTuple):
+    """A comment with what no repr says: the seat that leads first, the names, perhaps the cards by seat."""
+
+    at: int
+    leader: int
+    names: tuple[str | None, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    talon: tuple[Card, ...]
+
+
+class Result(NamedTuple):
+    """A comment with the result: the seat of the winner, -1 for none."""
+
+    at: int
+    winner: int
+    points: int
+    reason: str
+    card_points: tuple[int, ...]
+
+
+class Unread(NamedTuple):
+    """Where a repr starts that cannot be read as one."""
+
+    at: int
+    word: str
+
+
+Token = State | Exchange | Trick | Ended | Heading | Result | Unread
+
+_CARD: Final = rf"Card\.(?:{'|'.join(_RANKS)})_(?:{'|'.join(SUITS)})"
+_LIST: Final = rf"\[((?:{_CARD}(?:, )?){{0,20}})\]"
+_SCORE: Final = r"Score\(direct_points=(\d{1,4}), pending_points=(\d{1,4})\)"
+_BOT: Final = (
+    rf"BotState\(implementation=([^\n]{{0,200}}?), hand=Hand\(cards={_LIST}, max_size=\d{{1,4}}\), "
+    rf"score={_SCORE}, won_cards={_LIST}\)"
+)
+_MOVE: Final = rf"RegularMove\(card=({_CARD})\)"
+_MARRIAGE: Final = rf"Marriage\(queen_card=({_CARD}), king_card=({_CARD})\)"
+_STATE: Final = re.compile(
+    rf"GameState\(leader={_BOT}, follower={_BOT}, talon=Talon\(cards={_LIST}, trump_suit=\w+\), "
+    r"previous=(None|Previous\(state=(?=GameState))"
+)
+_TRICK: Final = re.compile(
+    rf"(?:Regular|Partial)Trick\(leader_move=(?:{_MOVE}|{_MARRIAGE})(?:, follower_move={_MOVE})?\)"
+    r"(?:, leader_remained_leader=(True|False))?"
+)
+_ASKED: Final = re.compile(rf", leader_move=(?:{_MOVE}|{_MARRIAGE})\)")
+"""How a perspective ends whose player is asked to reply to a lead."""
+_EXCHANGE: Final = re.compile(
+    rf"ExchangeTrick\(exchange=TrumpExchange\(jack=({_CARD})\), trump_card=({_CARD})\)"
+)
+_ENDED: Final = re.compile(
+    rf"Game ended\. Winner is ([^\n]{{0,200}}?) with (\d{{1,4}}) points, score {_SCORE}"
+)
+_START: Final = re.compile(
+    r"\bGameState\(leader=|\b(?:Regular|Partial)Trick\(leader_move=|\bExchangeTrick\(|"
+    r", leader_move=(?!None)|Game ended\. Winner is |^#[^\n]*",
+    re.MULTILINE,
+)
+_SEAT: Final = re.compile(r"\bfirst_leader=seat([01])\b")
+_STRING: Final = r"""(null|'[^'\\]{0,200}'|"(?:[^"\\]|\\.){0,1100}")"""
+_BOTS: Final = re.compile(rf"\bbots=\[{_STRING}, {_STRING}\]")
+_WORD: Final = "'[JQKTA][SHDC]'"
+_WORDS: Final = rf"\[((?:{_WORD}(?:, )?){{0,20}})\]"
+_DEALT: Final = re.compile(rf"\bhands=\[{_WORDS}, {_WORDS}\] talon\(top\.\.bottom\)={_WORDS}")
+_RESULT: Final = re.compile(r"# result (\{.*)")
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Every repr, heading and result of a text, in its order."""
+    position = 0
+    while start := _START.search(text, position):
+        at, position = start.span()
+        token: Token | None
+        if start[0].startswith("#"):
+            token = _comment(at, start[0])
+        else:
+            token, position = _repr(text, at, position)
+        if token:
+            yield token
+
+
+def _repr(text: str, at: int, behind: int) -> tuple[Token, int]:
+    for pattern, read in (
+        (_STATE, _state),
+        (_TRICK, _trick),
+        (_ASKED, _asked),
+        (_EXCHANGE, _exchange),
+        (_ENDED, _ended),
+    ):
+        found = pattern.match(text, at)
+        token = read(found) if found else None
+        if found and token:
+            return token, found.end()
+    return Unread(at, text[at : at + 40].partition("\n")[0]), behind
+
+
+def _state(found: re.Match[str]) -> State:
+    leader, his, direct, _, _, follower, others, points, _, _, talon, previous = found.groups()
+    hands = _cards(his), _cards(others)
+    scores = int(direct), int(points)
+    return State(found.start(), (leader, follower), hands, scores, _cards(talon), previous != "None")
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(_CARDS_BY_NAME[name] for name in text.split(", ")) if text else ()
+
+
+def _trick(found: re.Match[str]) -> Trick | None:
+    lead, queen, king, follow, remained = found.groups()
+    return _as_trick(found.start(), lead, queen, king, follow, remained)
+
+
+def _asked(found: re.Match[str]) -> Trick | None:
+    lead, queen, king = found.groups()
+    return _as_trick(found.start(), lead, queen, king, None, None)
+
+
+def _as_trick(
+    at: int, lead: str | None, queen: str, king: str, follow: str | None, remained: str | None
+) -> Trick | None:
+    suits = {_CARDS_BY_NAME[name] // 6 for name in (queen, king) if name}
+    told = None if remained is None else remained == "True"
+    answer = _CARDS_BY_NAME[follow] if follow else -1
+    if lead:
+        return Trick(at, -1, _CARDS_BY_NAME[lead], answer, told)
+    if len(suits) > 1 or "QUEEN" not in queen or "KING" not in king:
+        return None
+    return Trick(at, suits.pop(), -1, answer, told)
+
+
+def _exchange(found: re.Match[str]) -> Exchange:
+    return Exchange(found.start(), _CARDS_BY_NAME[found[1]], _CARDS_BY_NAME[found[2]])
+
+
+def _ended(found: re.Match[str]) -> Ended:
+    return Ended(found.start(), found[1], int(found[2]), int(found[3]))
+
+
+def _comment(at: int, text: str) -> Heading | Result | Unread | None:
+    result = _RESULT.match(text)
+    if result:
+        return _result(at, result[1]) or Unread(at, text[:40])
+    leader = _SEAT.search(text)
+    if not leader:
+        return None
+    bots, dealt = _BOTS.search(text), _DEALT.search(text)
+    try:
+        names = tuple(map(_name, bots.groups())) if bots else ()
+    except ValueError:
+        return Unread(at, text[:40])
+    first, second, talon = (_words(words) for words in dealt.groups()) if dealt else ((), (), ())
+    return Heading(at, int(leader[1]), names, (first, second) if dealt else (), talon)
+
+
+def _name(text: str) -> str | None:
+    name = text.strip("'") if text.startswith("'") else json.loads(text)
+    if name is not None and not is_name(name):
+        raise ValueError(name)
+    return name
+
+
+def is_name(text: str) -> bool:
+    r"""Whether a text can be the name of a player: in SGN it stands on one line, without control characters.
+
+    >>> is_name("Ivan"), is_name("two\nlines")
+    (True, False)
+    """
+    return 0 < len(text) <= 1024 and not any(category(c) in ("Cc", "Cs") or is_bidi(c) for c in text)
+
+
+def _words(text: str) -> tuple[Card, ...]:
+    return tuple(read_card(word.strip("'")) for word in text.split(", ")) if text else ()
+
+
+def _result(at: int, text: str) -> Result | None:
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    winner, points = told.get("winner"), told.get("game_points")
+    counted, reason = told.get("card_points", []), told.get("reason", "")
+    named = winner is None or (is_count(winner) and winner < 2)
+    if not named or not is_count(points) or not isinstance(reason, str):
+        return None
+    if not isinstance(counted, list) or len(counted) not in (0, 2) or not all(map(is_count, counted)):
+        return None
+    return Result(at, -1 if winner is None else winner, points, reason, tuple(counted))

@@ -1,0 +1,142 @@
+"""The reprs of VU Amsterdam's package `schnapsen` (PyPI 0.0.5) as a log of games, read and written.
+
+A game is a ``GameState`` and the tricks behind it, or one ``GameState`` with all that went before nested in
+it. The reprs name neither seats nor results, and not the card that is led with a marriage. So what is
+written says seats and result in comments, and shows the cards at the end in a last ``GameState``. Reprs are
+read by their shape; nothing is evaluated.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import Part
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.lines import decoded, line_of
+from notation.formats.core.report import Telling
+from notation.formats.vu.common import HOLDS, NEEDS, SPEC, Turn, projected, turns, unfit
+from notation.formats.vu.deals import deal_of
+from notation.formats.vu.games import games
+from notation.formats.vu.reprs import NAMES, SUITS, State, is_name, tokens
+from notation.judge.setup import set_up
+from notation.record.model import Outcome, Record, Tag, span_at
+from notation.record.words import seat_letter
+from referee.cards import KING, QUEEN, Card, card, members
+from referee.deal import Deal
+
+
+def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+    text = decoded(data, telling)
+    if text is None:
+        return
+    for game in games(list(tokens(text))):
+        telling.game += 1
+        if game.fault:
+            at, expected = game.fault
+            place, word = span_at(text, at), text[at : at + 40].partition("\n")[0]
+            telling.fault(
+                catalogue.LOG_WORD, place.line, place.column, len(word), word=word, expected=expected
+            )
+        elif game.start:
+            if not game.heading:
+                telling.derived(Part.DEALER, Phrase("A is who leads first"))
+            names = game.heading.names if game.heading else ()
+            tags = enumerate(names or _names(game.start, game.leader))
+            deal = deal_of(game, game.start, telling)
+            yield Record(tuple(Tag(seat_letter(seat), name) for seat, name in tags if name), (deal,))
+
+
+def _names(start: State, leader: int) -> list[str | None]:
+    """The names that the players of a game were given; one without a name prints its address."""
+    names = [name if is_name(name) and not name.startswith("<") else None for name in start.names]
+    return names if leader == 0 else names[::-1]
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    games = ("\n".join(_lines(piece)) + "\n" for piece in pieces)
+    return "\n".join(games).encode()
+
+
+def _lines(piece: Piece) -> Iterator[str]:
+    [deal] = piece.record.deals
+    played = turns(piece.rules, piece.whole.deals[0])
+    leader = 1 - deal.dealer
+    names = json.dumps([piece.record.tag("A"), piece.record.tag("B")], ensure_ascii=False)
+    yield f"# bots={names} first_leader=seat{leader}"
+    won: list[list[Card]] = [[], []]
+    for start in set_up(piece.rules, deal)[:1]:
+        yield _state(start, leader, won)
+    for turn in played:
+        yield _trick(turn)
+        if len(turn.cards) == 2:
+            won[turn.after.leader] += turn.cards
+    if played:
+        yield _state(played[-1].after, played[-1].after.leader, won)
+    if deal.result:
+        yield _result(deal.result)
+
+
+def _state(deal: Deal, leader: int, won: Sequence[Iterable[Card]]) -> str:
+    """A deal as it stands, without what went before."""
+    first, second = (
+        f"BotState(implementation={seat_letter(seat)}, "
+        f"hand=Hand(cards={_list(members(deal.hands[seat]))}, max_size=5), "
+        f"score=Score(direct_points={deal.points[seat]}, pending_points={deal.pending[seat]}), "
+        f"won_cards={_list(won[seat])})"
+        for seat in (leader, 1 - leader)
+    )
+    talon = f"Talon(cards={_list(deal.talon[deal.drawn :])}, trump_suit={SUITS[deal.trump]})"
+    return f"GameState(leader={first}, follower={second}, talon={talon}, previous=None)"
+
+
+def _list(cards: Iterable[Card]) -> str:
+    return f"[{', '.join(NAMES[card] for card in cards)}]"
+
+
+def _trick(turn: Turn) -> str:
+    if not turn.cards:
+        jack, taken = turn.before.lowest_trump, turn.before.talon[-1]
+        return f"ExchangeTrick(exchange=TrumpExchange(jack={NAMES[jack]}), trump_card={NAMES[taken]})"
+    lead = f"RegularMove(card={NAMES[turn.cards[0]]})"
+    if turn.marriage >= 0:
+        queen, king = (NAMES[card(turn.marriage, rank)] for rank in (QUEEN, KING))
+        lead = f"Marriage(queen_card={queen}, king_card={king})"
+    if len(turn.cards) == 1:
+        return f"PartialTrick(leader_move={lead})"
+    return f"RegularTrick(leader_move={lead}, follower_move=RegularMove(card={NAMES[turn.cards[1]]}))"
+
+
+def _result(result: Outcome) -> str:
+    told = {
+        "winner": result.winner if result.winner >= 0 else None,
+        "game_points": result.game_points,
+        "reason": result.reason,
+        "card_points": list(result.card_points),
+    }
+    return f"# result {json.dumps(told)}"
+
+
+_HEAD: Final = re.compile(
+    rb"GameState\(leader=BotState\(implementation=|ExchangeTrick\(exchange=TrumpExchange\(jack=Card\."
+    rb"|RegularTrick\(leader_move=(?:RegularMove\(card=|Marriage\(queen_card=)Card\."
+)
+
+
+VU_TRICKS: Final = Format(
+    "vu-tricks",
+    Phrase("VU Amsterdam's schnapsen: states and tricks as Python prints them"),
+    ".txt",
+    HOLDS | {Part.NAMES, Part.REASONS, Part.CARD_POINTS},
+    partial(line_of, _HEAD),
+    _read,
+    _write,
+    SPEC,
+    NEEDS,
+    20,
+    project=projected,
+    unfit=unfit,
+)

@@ -1,0 +1,222 @@
+"""One deal of a record, played by the referee: what the judge, the editor and a replay have in common.
+
+What is not recorded is rehearsed first, so that a card which comes to light later is known before.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Finding, Phrase
+from notation.judge.assertions import is_told
+from notation.judge.incomplete import Unknowns, has_gaps
+from notation.judge.judgement import DealJudgement, Event
+from notation.judge.play import Play, Watch
+from notation.judge.setup import set_up
+from notation.judge.slips import MAX_SLIPS, has_slips, readings, slips
+from notation.judge.unread import readable_tricks
+from notation.record.model import DealRecord
+from referee.deal import Deal
+from referee.rules import RuleSet
+
+
+def play_deal(
+    rules: RuleSet,
+    record: DealRecord,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None = None,
+) -> Deal | None:
+    """Play a deal as it was written and return it as it stands at the end; None where that cannot be told.
+
+    Fills the ledger of ``entry``; ``report`` takes findings and ``watch`` sees every state. That the cards
+    can be a deal of the rules is for the caller to see. A position that leaves open how far the deal had
+    come is played in every way that fits: what all come to stands, and nothing else is reported.
+    """
+    if has_slips(record):
+        return _play_both(rules, record, entry, report, watch)
+    return _play_reading(rules, record, entry, report, watch)
+
+
+def _play_reading(
+    rules: RuleSet,
+    record: DealRecord,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None,
+) -> Deal | None:
+    """Play a deal in one reading, from every start that fits."""
+    starts = set_up(rules, record)
+    if len(starts) == 1:
+        return _play(rules, record, starts[0], entry, report, watch, [0])
+    entries, reports = [], []
+    weighed = [0]
+    for start in starts:
+        entries.append(DealJudgement(record.number, record.dealer))
+        reports.append(list[Finding]())
+        _play(rules, record, start.copy(), entries[-1], reports[-1].append, None, weighed)
+    for finding in reports[0] if reports else ():
+        if all(finding in found for found in reports):
+            report(finding)
+    if not starts or len(set(map(_come_to, entries))) > 1:
+        return None
+    errors = (finding for found in reports for finding in found if finding.is_error)
+    doubtful = next((error for error in errors if not all(error in found for found in reports)), None)
+    if doubtful:
+        facts: dict[str, Fact] = {"what": Phrase("whether this was allowed"), "why": what_is_open(starts)}
+        report(Finding(catalogue.CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat))
+    end = _play(rules, record, starts[0], entry, lambda _: None, watch, [0])
+    _keep_common(entry, entries)
+    return end
+
+
+def what_is_open(starts: Sequence[Deal]) -> Phrase:
+    """What a position leaves open, so that a deal can start in several ways; the trump suit where in none."""
+    if not starts:
+        return Phrase("the trump suit is not recorded")
+    if len({start.trick for start in starts}) > 1:
+        return Phrase("the record does not say how many tricks had been played")
+    if len({sum(start.close_tricks) + start.close_untold for start in starts}) > 1:
+        return Phrase("the record does not say when the talon was closed")
+    return Phrase("the record does not say whether the talon was closed before the draw")
+
+
+def _come_to(entry: DealJudgement) -> tuple[object, ...]:
+    """What the play of a deal comes to, as far as several can be compared."""
+    tricks = tuple((trick.number, trick.leader, trick.winner) for trick in entry.tricks)
+    return entry.result and entry.result[:3], entry.stopped, tricks
+
+
+def _keep_common(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None:
+    """Take out of a deal's judgement what is not the same wherever it starts."""
+    if len({come.card_points for come in entries}) > 1:
+        entry.card_points = ()
+        entry.result = entry.result and entry.result._replace(card_points=())
+    if len({come.tricks_won for come in entries}) > 1:
+        entry.tricks_won = ()
+    if len({come.closing for come in entries}) > 1:
+        entry.closing = None
+
+
+def _play(
+    rules: RuleSet,
+    record: DealRecord,
+    start: Deal,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None,
+    weighed: list[int],
+) -> Deal:
+    """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it."""
+    tricks, goes_on = readable_tricks(record)
+    unknowns = None
+    if has_gaps(rules, record):
+        rehearsal = Unknowns(rules, record, weighed=weighed)
+        scratch = DealJudgement(record.number, record.dealer)
+        Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
+        unknowns = Unknowns(rules, record, rehearsal.shown, weighed)
+    if watch:
+        start.steps = []
+    play = Play(start, entry, report, unknowns, watch)
+    play.run(tricks, record.result, goes_on, record.position is not None)
+    return play.deal
+
+
+def _play_both(
+    rules: RuleSet,
+    record: DealRecord,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None,
+) -> Deal | None:
+    """Play a deal in both readings of its marriages after their cards (:mod:`notation.judge.slips`).
+
+    What the readings agree in is reported; what hangs on a marriage is left open.
+    """
+    found, tried = slips(record), []
+    for reading in readings(record):
+        told: list[Finding] = []
+        other = DealJudgement(record.number, record.dealer)
+        if _play_reading(rules, reading, other, told.append, None) is None:
+            return None
+        tried.append((reading, other, told))
+    meant, _, first = tried[0]
+    results = {other.result and other.result[:3] for _, other, _ in tried}
+    is_open = len(results) > 1 or len(found) > MAX_SLIPS
+    deal = _play_reading(
+        rules, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
+    )
+    for slip in found:
+        facts: dict[str, Fact] = {"suit": slip.suit, "card": slip.card}
+        report(Finding(catalogue.MARRIAGE_LATE, slip.span, facts, 0, slip.trick))
+    everywhere = [{(finding.code.id, finding.span) for finding in told} for _, _, told in tried]
+    for finding in first:
+        if all((finding.code.id, finding.span) in others for others in everywhere):
+            report(finding)
+    if is_open:
+        stated = record.result
+        span = stated.span if stated and stated.finished and is_told(stated) else found[0].span
+        alike = len({result and result[0] for result in results}) == 1
+        what = Phrase("what the deal is worth") if alike else Phrase("who has won the deal")
+        why = Phrase("it hangs on a marriage that is written after its card")
+        report(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}))
+        entry.result, entry.stopped = None, True
+    if len({other.card_points for _, other, _ in tried}) > 1:
+        entry.card_points = ()
+        if entry.result:
+            entry.result = entry.result._replace(card_points=())
+    entry.stopped |= any(other.stopped for _, other, _ in tried)
+    return deal
+
+
+def _left_open(watch: Watch) -> Watch:
+    """Show a deal that is not decided as one that is not over."""
+
+    def shown(deal: Deal, event: Event | None) -> object:
+        if deal.over:
+            deal = deal.copy()
+            deal.result = None
+        return watch(deal, event)
+
+    return shown
+
+
+class Moment(NamedTuple):
+    """A deal as it stood at some moment of its play, and what had just been done, if anything.
+
+    Without an event it is the start, the head of a trick, or the end of a deal that nobody's action ended.
+    ``trick`` counts from 1; ``action`` counts the actions of that trick that were done.
+    """
+
+    deal: Deal
+    trick: int
+    action: int
+    event: Event | None = None
+
+
+def moments(rules: RuleSet, record: DealRecord) -> list[Moment]:
+    r"""Every moment of a deal, in order; none where its play cannot be judged at all.
+
+    >>> from notation.text.reader import read
+    >>> from referee.rules import SANTASE
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td"
+    >>> found = moments(SANTASE, next(read(text)).record.deals[0])
+    >>> [(moment.trick, moment.action, tuple(moment.deal.points)) for moment in found]
+    [(1, 0, (0, 0)), (1, 1, (0, 0)), (1, 2, (0, 21))]
+    """
+    found: list[Moment] = []
+    entry = DealJudgement(record.number, record.dealer)
+
+    def watch(deal: Deal, event: Event | None) -> None:
+        trick = entry.tricks[-1] if entry.tricks else None
+        seen = Moment(
+            deal.copy(), trick.number if trick else deal.trick + 1, len(trick.events) if trick else 0, event
+        )
+        if event is None and found and found[-1][1:3] == seen[1:3] and found[-1].deal.over == deal.over:
+            seen = seen._replace(event=found.pop().event)
+        found.append(seen)
+
+    if record.is_headed:
+        play_deal(rules, record, entry, lambda _: None, watch)
+    return found

@@ -1,0 +1,420 @@
+"""Cards that are not recorded: what the rest of the record proves of them, and what it leaves open.
+
+Serves :mod:`notation.judge.play` while a deal with gaps is judged. Nothing is guessed: a card is taken as
+known where nothing else is possible, and a trick goes on where it comes to the same in every case.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from notation.findings.finding import Phrase, Related
+from notation.judge.position import Middle
+from notation.judge.unread import unread_before_play
+from notation.limits import spend
+from notation.record.model import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick, Variation
+from referee import actions
+from referee import codes as rulings
+from referee import partial as gaps
+from referee.actions import Action
+from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
+from referee.codes import Effect, Ruling
+from referee.deal import Deal
+from referee.rules import RuleSet
+
+_BY_ANYBODY: Final = frozenset({actions.DRAW, actions.RESIGN, actions.EXCHANGE})
+"""What can be done by others than the winner of the trick before."""
+
+
+MAX_WORLDS: Final = 8000
+"""States that are weighed in one deal; a deal of nothing but unknown cards has about so many."""
+
+
+class Undecided(Exception):  # noqa: N818 - not an error: the end of what can be judged
+    """Nobody can tell how the deal went on; says what cannot be decided."""
+
+    def __init__(self, what: Phrase) -> None:
+        super().__init__(str(what))
+        self.what = what
+
+
+class Refused(Exception):  # noqa: N818 - not an error: the end of what can be judged
+    """A card cannot have been played, whatever the unknown ones are; carries the ruling."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(ruling.code.id)
+        self.ruling = ruling
+
+
+class Shown(NamedTuple):
+    """A card that is played: at which action of the deal, where in the text, from whose hand."""
+
+    order: int
+    card: Card
+    span: Span
+    seat: int
+
+
+def has_gaps(rules: RuleSet, record: DealRecord) -> bool:
+    """Whether some card of a deal is not recorded, or something that counts when it is taken up."""
+    if any(_is_gap(ply) for trick in record.tricks for ply in trick.plies):
+        return True
+    if record.position:
+        return not Middle(rules, record).is_exact
+    if len(record.hands) < rules.seats or (record.talon is None and rules.talon_size):
+        return True
+    return any(map(_unwhole, record.holdings))
+
+
+def varies_with_gaps(variation: Variation) -> bool:
+    """Whether some card of a variation is not recorded."""
+    return any(_is_gap(ply) for trick in variation.tricks for ply in trick.plies)
+
+
+def _is_gap(ply: Ply) -> bool:
+    return HIDDEN <= ply.action < 0
+
+
+def _unwhole(holding: Holding) -> bool:
+    return not holding.is_whole or min(holding.cards) < 0
+
+
+class Unknowns:
+    """What is known of unrecorded cards, at one action of a deal after the other.
+
+    ``proofs`` are the plays of a first reading of the same deal, which tell who holds what until then;
+    without them this is that reading. Without a record the cards as dealt are all known.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        record: DealRecord | None,
+        proofs: Iterable[Shown] | None = None,
+        weighed: list[int] | None = None,
+    ) -> None:
+        self.shown: list[Shown] = []
+        """The plays so far."""
+        self.worlds: list[Deal] = []
+        """The states that a trick may be in, while one of its cards is not known."""
+        self.may_be_revoke = False
+        """Whether some play broke a duty if its player held a card that is not known."""
+        hands = dict(record.hands) if record else {}
+        self._hidden_hand = [
+            record is not None and (seat not in hands or _unwhole(hands[seat])) for seat in range(rules.seats)
+        ]
+        self._unread = record is not None and bool(unread_before_play(record))
+        self._rehearsing = proofs is None
+        self._proofs = tuple(proofs or ())
+        self._order = 0
+        self._weighed = [0] if weighed is None else weighed
+        """How many states have been weighed, those of variations included."""
+        self._rest: tuple[Ply, ...] = ()
+        """The actions still to come, this one first."""
+        self._in_trick = 0
+        """How many of them belong to this trick."""
+        self._opened = False
+        self._proved: dict[Card, Span] = {}
+        self._told: set[str] = set()
+
+    def alone(self) -> "Unknowns":
+        """The same for a variation, of which nothing later proves anything."""
+        other = Unknowns.__new__(Unknowns)
+        other.__dict__.update(self.__dict__)
+        other._proofs, other.shown, other.worlds = (), [], []
+        return other
+
+    def look(self, deal: Deal, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
+        """Come to the next action: the first of ``plies``, those of this trick that are left."""
+        self._order += 1
+        self._rest = (*plies, *(ply for trick in following for ply in trick.plies))
+        self._in_trick = len(plies)
+
+    def why(self, what: Phrase, seat: int) -> Phrase | None:
+        """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
+        if str(what) in self._told:
+            return None
+        self._told.add(str(what))
+        if seat < 0:
+            return Phrase("a card is not recorded")
+        if self._hidden_hand[seat] and self._unread:
+            return Phrase("the hand of {seat} is not recorded, or could not be read", {"seat": seat})
+        if self._hidden_hand[seat]:
+            return Phrase("the hand of {seat} is not recorded", {"seat": seat})
+        return Phrase("the talon is not recorded")
+
+    # Cards that are known.
+
+    def show(self, deal: Deal, card: Card, seat: int) -> None:
+        """Take a card as one of a seat's, where it can be."""
+        if not deal.hands[seat] & BIT[card] and gaps.possible(deal, seat) & BIT[card]:
+            gaps.reveal(deal, seat, card)
+
+    def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
+        """The card that a play plays: the one that is written, or the only one that it can be."""
+        card = ply.action
+        if self.worlds:
+            if card >= 0:
+                self.shown.append(Shown(self._order, card, ply.span, self.worlds[0].turn))
+            return card
+        if deal.lead < 0:
+            gaps.deduce(deal)
+            self._foresee_draws(deal)
+        self._open_hands(deal)
+        if card < 0:
+            candidates = list(members(self._candidates(deal, deal.turn if seat < 0 else seat)))
+            if len(candidates) != 1:
+                return card
+            card = candidates[0]
+        others = range(deal.rules.seats) if deal.lead < 0 and seat < 0 else ()
+        for holder in (deal.turn if seat < 0 else seat, *others):
+            self.show(deal, card, holder)
+            if deal.hands[holder] & BIT[card]:
+                self.shown.append(Shown(self._order, card, ply.span, holder))
+                break
+        return card
+
+    def _foresee_draws(self, deal: Deal) -> None:
+        """Put the cards into the talon that are drawn behind this trick."""
+        draws = [ply.card for ply in self._rest[: self._in_trick] if ply.action == actions.DRAW]
+        for place, card in zip(range(deal.drawn, len(deal.talon)), draws, strict=False):
+            if deal.talon[place] < 0 <= card and gaps.unplaced(deal) & BIT[card]:
+                deal.talon[place] = card
+
+    def _open_hands(self, deal: Deal) -> None:
+        """Once nobody draws any more, every card that is played later is in the hand."""
+        if self._opened or not deal.strict:
+            return
+        self._opened = True
+        for proof in self._proofs:
+            if proof.order >= self._order and gaps.possible(deal, proof.seat) & BIT[proof.card]:
+                gaps.reveal(deal, proof.seat, proof.card)
+                self._proved[proof.card] = proof.span
+        gaps.deduce(deal)
+
+    def _elsewhere(self, card: Card, seat: int) -> Span | None:
+        """Where it is seen that a seat did not hold a card: another plays it, or it is drawn."""
+        for proof in self._proofs:
+            if proof.card == card and proof.seat != seat and proof.order >= self._order:
+                return proof.span
+        draws = (ply for ply in self._rest if ply.action == actions.DRAW and ply.card == card)
+        return next((ply.span for ply in draws), None)
+
+    # What the rules say, as far as the cards are known.
+
+    def weigh(
+        self, deal: Deal, action: Action, seat: int, ruling: Ruling | None
+    ) -> tuple[Ruling | None, Phrase | None]:
+        """A ruling as it stands once all that can be is known, and what it leaves undecided."""
+        acting = deal.turn if seat < 0 else seat
+        if actions.is_marriage(action):
+            self._open_hands(deal)
+            suit = action - actions.MARRIAGE
+            doubt = Phrase("whether {seat} held king and queen of {suit}", {"seat": acting, "suit": suit})
+            return self._assume(deal, action, acting, MARRIAGE_CARDS[suit], doubt)
+        if action == actions.EXCHANGE:
+            low = deal.lowest_trump
+            lucky = deal.copy()
+            lucky.tricks[acting] += deal.untold
+            if ruling and deal.untold and lucky.refusal(action, seat) is None:
+                raise Undecided(Phrase("whether this was allowed"))
+            doubt = Phrase("whether {seat} held {card}", {"seat": acting, "card": low})
+            return self._assume(deal, action, acting, BIT[low], doubt)
+        if ruling is None and actions.is_play(action) and deal.strict and deal.lead >= 0:
+            for card in members(gaps.possible(deal, acting)):
+                if not self._elsewhere(card, acting):
+                    spend()
+                    world = deal.copy()
+                    gaps.reveal(world, acting, card)
+                    if world.refusal(action, seat) is not None:
+                        self.may_be_revoke = True
+                        doubt = Phrase(
+                            "whether {seat} could have followed suit, headed or trumped", {"seat": acting}
+                        )
+                        return None, doubt
+        return ruling, None
+
+    def _assume(
+        self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: Phrase
+    ) -> tuple[Ruling | None, Phrase | None]:
+        """What the rules say if a seat holds what an announcement needs, where that is possible."""
+        missing = needed & ~deal.hands[seat]
+        ruling = deal.refusal(action, seat)
+        if self._rehearsing and actions.is_marriage(action):
+            return ruling, None  # whose the cards are is what the first reading is to show
+        exchange = action == actions.EXCHANGE
+        held = all(exchange or not self._elsewhere(card, seat) for card in members(missing))
+        possible = gaps.possible(deal, seat)
+        if not missing or missing & ~possible or missing.bit_count() > deal.unseen[seat] or not held:
+            return ruling, None
+        world = deal.copy()
+        for card in members(missing):
+            gaps.reveal(world, seat, card)
+        ruling = world.refusal(action, seat)
+        if ruling is not None and ruling.code.effect is not Effect.STANDS:
+            return ruling, None
+        for card in members(missing):
+            gaps.reveal(deal, seat, card)
+        return ruling, doubt
+
+    def related(self, ruling: Ruling) -> Related | None:
+        """The place that proves what a ruling says of a card."""
+        facts = ruling.facts
+        if ruling.code.point == rulings.REVOKE:
+            for card in members(facts["cards"]):
+                if card in self._proved:
+                    return Related(self._proved[card], Phrase("{card} is played here", {"card": card}))
+        if ruling.code is rulings.MARRIAGE_NOT_HELD:
+            for card in members(MARRIAGE_CARDS[facts["suit"]]):
+                span = self._elsewhere(card, ruling.seat)
+                if span:
+                    return Related(span, Phrase("{card} comes to light here", {"card": card}))
+        return None
+
+    def settle(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> None:
+        """Do what may end a deal, if it comes to the same whatever the unknown points are."""
+        results = set()
+        for more in product(*({0, slack} for slack in deal.slack)):
+            for early in _early(deal, more):
+                for world in _by_tricks(deal):
+                    spend()
+                    world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
+                    world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
+                    do(world)
+                    results.add((world.result and world.result[:3], world.forfeit and world.forfeit[:3]))
+        if len(results) > 1:
+            raise Undecided(what)
+        do(deal)
+        _blur(deal)
+
+    # Tricks with a card that is not known.
+
+    def _candidates(self, deal: Deal, seat: int) -> Cards:
+        """The cards that an unrecorded play of a seat can be: none that comes to light later."""
+        later = 0
+        for ply in self._rest[1:]:
+            shown = ply.card if ply.action == actions.DRAW else ply.action
+            if ply.action == actions.EXCHANGE:
+                shown = deal.lowest_trump
+            later |= mask(card for card in (shown, *ply.withdrawn) if 0 <= card < actions.MARRIAGE)
+        return (deal.hands[seat] | gaps.possible(deal, seat)) & ~later
+
+    def play(self, deal: Deal, ply: Ply) -> Deal:
+        """Play a card that is not known, or one to a trick that holds such a card.
+
+        Returns the deal as it stands then; raises :class:`Undecided` where it cannot be told.
+        """
+        worlds: list[Deal] = []
+        refused = set()
+        for world in self.worlds or [deal]:
+            seat = world.turn
+            for card in [ply.action] if ply.action >= 0 else members(self._candidates(world, seat)):
+                spend()
+                after = world.copy()
+                self.show(after, card, seat)
+                ruling = after.refusal(card)
+                if ruling is None or (ruling.code.effect is Effect.STANDS and ruling.seat == seat):
+                    self.settle(after, _plays(card, ruling), Phrase("whether the deal is over"))
+                else:
+                    refused.add((ruling.code, ruling.seat, tuple(ruling.facts.items())))
+                    continue
+                worlds.append(after)
+                self._weighed[0] += 1
+                if self._weighed[0] > MAX_WORLDS:
+                    raise Undecided(Phrase("how the deal went on"))
+        self.worlds = worlds
+        if not worlds and ply.action >= 0 and len(refused) == 1:
+            [(code, seat, facts)] = refused
+            raise Refused(Ruling(code, seat, dict(facts)))
+        if not worlds:
+            raise Undecided(Phrase("which card was played"))
+        if worlds[0].lead >= 0:
+            return deal
+        self.worlds = []
+        return self._resolved(worlds)
+
+    def say(self, action: Action, seat: int) -> Deal:
+        """Do what is no play in a trick that holds such a card, if it can be done in every case."""
+        worlds = [world.copy() for world in self.worlds]
+        if any(world.refusal(action, seat) for world in worlds):
+            raise Undecided(Phrase("whether this was allowed"))
+        for world in worlds:
+            self.settle(world, lambda case: case.push(action, seat), Phrase("what the deal is worth"))
+        if len({world.result and world.result[:3] for world in worlds}) > 1:
+            raise Undecided(Phrase("what the deal is worth"))
+        deal = gaps.common(worlds)
+        _blur(deal)
+        self.worlds = [] if deal.over else worlds
+        return deal
+
+    def _resolved(self, worlds: list[Deal]) -> Deal:
+        """What is known behind a trick whose winner is the same in every case, or shown by the next lead."""
+        trick = worlds[0].trick
+        behind = [ply for ply in self._rest[1:] if ply.action not in _BY_ANYBODY]
+        leads = [ply for ply in behind if ply.plays][:1]
+        if any(ply.irregular for ply in (*behind[:1], *leads)):
+            behind, leads = [], []  # out of turn, it shows nothing
+        named = behind[0].seat if behind else NOBODY
+        lead = leads[0].action if leads else NOBODY
+        fitting = [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
+        results = {world.result and world.result[:3] for world in fitting}
+        if len({world.leader for world in fitting}) != 1:
+            raise Undecided(Phrase("who took trick {trick}", {"trick": trick}))
+        if len(results) != 1:
+            raise Undecided(Phrase("whether trick {trick} ended the deal", {"trick": trick}))
+        if len({(world.marriages, tuple(world.pending)) for world in fitting}) != 1:
+            raise Undecided(Phrase("whether the marriage counts"))
+        if len({world.forfeit and world.forfeit[:3] for world in fitting}) != 1:
+            raise Undecided(Phrase("whether somebody revoked in trick {trick}", {"trick": trick}))
+        deal = gaps.common(fitting)
+        _blur(deal)
+        return deal
+
+
+def _early(deal: Deal, more: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """How many of the points that are not known each seat may have had at the close, if there was one."""
+    if not deal.close_points:
+        return iter([()])
+    known = deal.close_slack or (0,) * len(more)
+    return product(*({0, slack, before} for slack, before in zip(more, known, strict=True)))
+
+
+def _by_tricks(deal: Deal) -> Iterator[Deal]:
+    """Copies of a deal, the tricks that nobody knows the winner of with the one seat and with the other."""
+    for won, before in product(_shares(deal.untold), _shares(deal.close_untold)):
+        world = deal.copy()
+        world.tricks = _dealt_out(world.tricks, won, deal.untold)
+        world.close_tricks = tuple(_dealt_out(world.close_tricks, before, deal.close_untold))
+        yield world
+
+
+def _shares(untold: int) -> set[int]:
+    """How many of some tricks a seat can have, as far as it makes a difference: none, one, all but none."""
+    return {0, min(1, untold), untold}
+
+
+def _dealt_out(tricks: Sequence[int], won: int, untold: int) -> list[int]:
+    """The tricks of two seats with those that are not told, so many of them the first seat's."""
+    return [a + b for a, b in zip(tricks, (won, untold - won), strict=False)]
+
+
+def _plays(card: Card, ruling: Ruling | None) -> Callable[[Deal], object]:
+    """What plays a card, be it against a ruling."""
+    return (lambda deal: deal.let_stand(card, ruling)) if ruling else (lambda deal: deal.push(card))
+
+
+def _blur(deal: Deal) -> None:
+    """A result in which points are unknown has none."""
+    if deal.result and any(deal.slack):
+        deal.result = deal.result._replace(card_points=())
+
+
+def _can_lead(world: Deal, card: Card) -> bool:
+    """Whether a card can be led next, if it is known."""
+    if card < 0 or world.over:
+        return True
+    if world.undrawn:
+        world = world.copy()
+        world.push(actions.DRAW)
+    held = world.hands[world.leader] | gaps.possible(world, world.leader)
+    return bool(held & BIT[card])

@@ -1,0 +1,349 @@
+"""The judgement of a record: every action against the rules, every statement against the play.
+
+Drives the referee's deal and match over what was written, puts each ruling in its place, and goes
+on past a broken rule where the cards allow it. It knows no rule itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Finding, Phrase
+from notation.judge.assertions import AGREED, as_settled, compare_result, is_plausible, is_told
+from notation.judge.deal import play_deal, what_is_open
+from notation.judge.fixes import with_fixes
+from notation.judge.incomplete import has_gaps
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.play import UNREAD
+from notation.judge.setup import look_over, set_up
+from notation.judge.unread import hides_more, hides_play, hides_position
+from notation.limits import SpentError, spend
+from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
+from notation.specs.spec import read_spec, write_spec
+from notation.text.reader import Game
+from referee.clauses import cite
+from referee.codes import Code, Effect
+from referee.match import Match
+from referee.rules import PRESETS, RuleSet
+from referee.settlement import Reason, Result
+
+DEFAULT_RULES: Final = "santase"
+
+
+MAX_FINDINGS: Final = 100
+"""Findings that are told of one game; behind them stands how many more there are."""
+
+
+OVER_LIMIT: Final = Phrase("the limit on work for one request was reached first")
+"""Why a deal was not judged that could have been."""
+
+HEAD_WORK: Final = 10
+"""Actions that looking at the cards of a deal costs as much as."""
+PLIES_PASSED: Final = 16
+"""Actions of a record that are passed over at the cost of judging one."""
+
+
+def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
+    """The judgement of a game, of which what could not be read is left out.
+
+    ``assumed`` serves a record that names no rules; ``imposed`` replaces what it names.
+
+    >>> from notation.text.reader import read
+    >>> [finding.code.id for finding in judge(next(read("%SGN 1"))).findings]
+    ['N301']
+    """
+    judgement = Judgement(game, None, list(game.findings))
+    if game.draft is not None:
+        rules = _rules(game.draft, assumed, imposed, judgement.findings)
+        if rules is not None:
+            _hear(judgement, rules, game.draft)
+    judgement.findings = with_fixes(judgement)
+    _in_order(judgement)
+    return judgement
+
+
+def judge_under(game: Game, rules: RuleSet) -> Judgement:
+    """The judgement of a game under rules that it need not name: its findings alone, in no order.
+
+    What comparing many rule sets is built on; nothing is proposed to mend, and no choice is told of.
+    Deals that a limit on work leaves unjudged say so, here as in :func:`judge`.
+    """
+    judgement = Judgement(game, None, list(game.findings))
+    if game.draft is not None:
+        _hear(judgement, rules, game.draft)
+    judgement.errors = sum(finding.is_error for finding in judgement.findings)
+    return judgement
+
+
+def _hear(judgement: Judgement, rules: RuleSet, record: Record) -> None:
+    """Judge every deal of a record and the match that they make."""
+    judgement.rules = rules
+    bench = _Bench(rules, judgement)
+    for number, deal in enumerate(record.deals, start=1):
+        bench.judge_deal(deal, number, number == len(record.deals))
+    bench.close(record)
+
+
+def _in_order(judgement: Judgement) -> None:
+    """Put the findings in the order of their places, count the errors, and leave out what is too much."""
+    findings = sorted(judgement.findings, key=lambda finding: finding.span[:2])
+    judgement.errors = sum(finding.is_error for finding in findings)
+    more = findings[MAX_FINDINGS:]
+    if more:
+        errors = sum(finding.is_error for finding in more)
+        facts: dict[str, Fact] = {"stated": len(more), "errors": errors}
+        findings[MAX_FINDINGS:] = [Finding(catalogue.MORE, more[0].span, facts)]
+    judgement.findings = findings
+
+
+def _rules(
+    record: Record, assumed: RuleSet | None, imposed: RuleSet | None, findings: list[Finding]
+) -> RuleSet | None:
+    """The rules to judge by, with what there is to say of the choice."""
+    stated = record.tag("Rules")
+    span = next((tag.span for tag in record.tags if tag.name == "Rules"), Span(1, 1, 1, 7))
+    if imposed is not None:
+        facts: dict[str, Fact] = {"stated": stated or Phrase("none"), "rules": write_spec(imposed)}
+        findings.append(Finding(catalogue.RULES_REPLACED, span, facts))
+        return imposed
+    if stated is None and any("Rules" in text for text in _unread_tags(record)):
+        return None
+    if stated is None:
+        rules = assumed or PRESETS[DEFAULT_RULES]
+        findings.append(Finding(catalogue.RULES_ASSUMED, span, {"rules": write_spec(rules)}))
+        return rules
+    named = read_spec(stated)
+    if isinstance(named, Finding):
+        findings.append(Finding(named.code, span, named.facts))
+        return None
+    return named
+
+
+def _unread_tags(record: Record) -> list[str]:
+    notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
+    return [note.text for note in notes if isinstance(note, Unread)]
+
+
+class _Bench:
+    """Judges the deals of one record in order and keeps the score."""
+
+    def __init__(self, rules: RuleSet, judgement: Judgement) -> None:
+        self.rules = rules
+        self.judgement = judgement
+        self.match = Match(rules)
+        self.known = True
+        """Whether the score is known: a deal without any result leaves it open."""
+        self.stated_score = tuple(self.match.score)
+        """The score as the record last gave it."""
+        self.is_torn = False
+        """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
+        self.ahead: int | None = 0
+        """By how much the stated numbers run ahead, None where a deal may be hidden; a skip is told once."""
+
+    def find(
+        self,
+        code: Code,
+        span: Span,
+        facts: Mapping[str, Fact] | None = None,
+        seat: int = NOBODY,
+    ) -> None:
+        """Add a finding about the deal that is being judged."""
+        deals = self.judgement.deals
+        number = len(deals)
+        clause = cite(self.rules, code.point) if code.point else ""
+        self.judgement.findings.append(Finding(code, span, facts, number, 0, seat, clause))
+
+    def report(self, finding: Finding) -> None:
+        """Add a finding about the play of the deal that is being judged."""
+        self.judgement.findings.append(replace(finding, deal=len(self.judgement.deals)))
+
+    def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
+        """Judge one deal and count it; of one that a limit on work leaves unjudged say that and no more."""
+        found = len(self.judgement.findings)
+        try:
+            spend(HEAD_WORK + sum(len(trick.plies) for trick in record.tricks) // PLIES_PASSED)
+            self._judge_deal(record, number, is_last)
+        except SpentError:
+            del self.judgement.findings[found:]
+            left = DealJudgement(record.number, record.dealer, score=tuple(self.match.score), stopped=True)
+            self.judgement.deals[number - 1 :] = [left]
+            facts: dict[str, Fact] = {"what": Phrase("the play"), "why": OVER_LIMIT}
+            self.find(catalogue.CANNOT_DECIDE, record.span, facts)
+            self.known = False
+
+    def _judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
+        entry = DealJudgement(record.number, record.dealer)
+        self.judgement.deals.append(entry)
+        if record.position:
+            self._take_up(record.position, record.number, number)
+        if record.number != UNNUMBERED:
+            ahead = record.number - number
+            may_be_later = self.ahead is None or (number == 1 and hides_position(record))
+            if ahead not in (0, self.ahead) and not may_be_later:
+                facts = {"stated": record.number, "expected": number}
+                self.find(catalogue.DEAL_NUMBER, record.span, facts)
+            self.ahead = ahead
+        counts = True
+        for ruling in self.match.refusals(record.dealer) if record.dealer >= 0 else ():
+            counts = ruling.code.effect is not Effect.VOID
+            self.find(ruling.code, record.span, ruling.facts, seat=ruling.seat)
+        before = len(self.judgement.findings)
+        if not hides_position(record):
+            look_over(self.rules, record, self.find)
+        entry.stopped = not record.is_stated_once or any(
+            finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
+        )
+        judged = not entry.stopped and self._play(record, entry)
+        settled = False
+        if counts:
+            settled = self._count(record, entry, judged, is_last)
+        elif entry.result is not None:
+            entry.game_points = entry.result.game_points
+        self._award(record, entry, counts, not settled)
+        self._compare(record, entry)
+        self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
+        if hides_more(record):
+            self._lose_count()
+            self.ahead = None
+        entry.score = tuple(self.match.score)
+
+    def _play(self, record: DealRecord, entry: DealJudgement) -> bool:
+        """Judge the play of a deal, as far as its cards are known; False where none can be judged."""
+        rules = self.rules
+        gaps = has_gaps(rules, record)
+        if hides_play(record) or hides_position(record) or (gaps and self.is_torn):
+            entry.stopped, entry.unsure = True, UNREAD
+            return False
+        if not record.is_headed or (gaps and not any(trick.plies for trick in record.tricks)):
+            return record.position is not None and record.is_headed and self._is_over(record, entry)
+        deal = play_deal(rules, record, entry, self.report)
+        if deal is None:
+            why = what_is_open(set_up(rules, record))
+            facts: dict[str, Fact] = {"what": Phrase("the play"), "why": why}
+            self.find(catalogue.CANNOT_DECIDE, record.span, facts)
+            return False
+        return True
+
+    def _is_over(self, record: DealRecord, entry: DealJudgement) -> bool:
+        """Whether a position of which nothing is played shows a deal that has ended; then it is judged."""
+        alone = DealJudgement(record.number, record.dealer)
+        play_deal(self.rules, replace(record, result=None), alone, lambda _: None)
+        return alone.result is not None and play_deal(self.rules, record, entry, self.report) is not None
+
+    def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> bool:
+        """Add a deal to the score, if it has a result; one that the play does not decide, as it is stated."""
+        stated = record.result
+        result = entry.result
+        if stated is not None and is_told(stated) and stated.finished:
+            if result is not None:
+                entry.result = result = as_settled(result, stated, self.match.bonus)
+            elif is_plausible(stated, self.rules.seats) and not hides_more(record):
+                result = self._trusted(stated, entry)
+        if result is not None:
+            won = self.match.add(record.dealer, result)
+            entry.game_points = won if entry.result else 0
+            return True
+        if record.awards:
+            return False
+        if judged and not entry.stopped:
+            if is_last:
+                return False
+            if entry.tricks:
+                self.find(catalogue.NO_RESULT, record.span)
+        self._lose_count()
+        return False
+
+    def _lose_count(self) -> None:
+        """From here on the record alone can say what the score is and who deals."""
+        self.known = False
+        self.match.dealer = NOBODY
+
+    def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
+        """A stated result that the play does not decide: what the players agreed, or taken on trust."""
+        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
+        if stated.reason not in AGREED:
+            why = entry.unsure or Phrase("the play does not decide this deal")
+            self.find(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why})
+            entry.trusted = result
+            return result
+        self.find(catalogue.AGREED, stated.span, {"reason": stated.reason})
+        points = entry.card_points if not entry.stopped else ()
+        entry.result = result._replace(reason=Reason(stated.reason), card_points=points)
+        return entry.result
+
+    def _award(self, record: DealRecord, entry: DealJudgement, counts: bool, settles: bool) -> None:
+        """Add what rulings of the table gave; where they settle the deal, they say who deals the next."""
+        awarded = [0] * self.rules.seats
+        for award in record.awards:
+            if award.seat >= self.rules.seats:
+                facts: dict[str, Fact] = {"stated_seat": award.seat, "needed": self.rules.seats}
+                self.find(catalogue.SEAT_UNKNOWN, award.span, facts)
+            elif award.seat >= 0:
+                awarded[award.seat] += award.points
+                why = f": {award.why}" if award.why else ""
+                facts = {"seat": award.seat, "points": award.points, "why": why}
+                self.find(catalogue.AWARDED, award.span, facts, seat=award.seat)
+                if counts:
+                    self.match.award(award.seat, award.points)
+        if any(awarded):
+            entry.awarded = tuple(awarded)
+            if counts and settles:
+                self.match.pass_deal(record.dealer, max(range(self.rules.seats), key=awarded.__getitem__))
+
+    def _compare(self, record: DealRecord, entry: DealJudgement) -> None:
+        """Compare the stated result of a deal with the judgement."""
+        stated = record.result
+        self._carry_on(entry)
+        if stated is None or not is_told(stated):
+            return
+        if entry.result is not None:
+            compare_result(self.find, stated, entry.result, entry.game_points)
+        elif not stated.finished and entry.card_points and stated.card_points not in ((), entry.card_points):
+            facts = {"stated": stated.card_points, "expected": entry.card_points}
+            self.find(catalogue.CARD_POINTS, stated.span, facts)
+        self._compare_score(stated.score, stated.span)
+
+    def _take_up(self, position: Position, stated: int, number: int) -> None:
+        """See what the score was before a position; a record may start with one inside a match."""
+        if number == 1:
+            self.ahead = max(0, stated - number)
+            self.known = stated == number and not position.score
+        self._compare_score(position.score, position.span)
+
+    def _compare_score(self, score: tuple[int, ...], span: Span) -> None:
+        """Compare a stated score with the game points won so far; where they are not known, take it."""
+        if not score:
+            return
+        running = tuple(self.match.score)
+        if not self.known and len(score) == self.rules.seats:
+            self.match.score = [0] * self.rules.seats
+            for seat, points in enumerate(score):
+                self.match.award(seat, points)
+            self.known = True
+        elif score not in (running, self.stated_score):
+            self.find(catalogue.SCORE, span, {"stated": score, "expected": running})
+        self.stated_score = score
+
+    def _carry_on(self, entry: DealJudgement) -> None:
+        """Let the score as the record gives it go on by one deal, so that one fault is told once."""
+        score = list(self.stated_score)
+        if len(score) == self.rules.seats:
+            for seat, points in enumerate(entry.awarded):
+                score[seat] += points
+            if entry.result is not None and entry.result.winner >= 0:
+                score[entry.result.winner] += entry.game_points
+        self.stated_score = tuple(score)
+
+    def close(self, record: Record) -> None:
+        """Compare what is said of the whole match, and write down the score."""
+        score = tuple(self.match.score)
+        self.judgement.score, self.judgement.winner = score, self.match.winner
+        self.judgement.games = self.match.games
+        self.judgement.is_open = not self.known
+        for tag in record.tags:
+            if tag.name == "Result":
+                open_ended = tag.value == "*" and self.match.winner < 0
+                if self.known and tag.value != "-".join(map(str, score)) and not open_ended:
+                    facts: dict[str, Fact] = {"stated": tag.value, "expected": score}
+                    self.judgement.findings.append(Finding(catalogue.RESULT_TAG, tag.span, facts))

@@ -1,0 +1,300 @@
+"""The cards and points of a position: what is known of them, and the deal that is taken up there.
+
+What is not stated has the bounds that the cards give it. Nothing is guessed; what the rules make of a
+position the referee says.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Choice, Fact, Phrase
+from notation.judge.assertions import Find
+from notation.judge.progress import Course, Fault, Taken, take
+from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding
+from referee.actions import CLOSE, CLOSE_SHORT
+from referee.cards import MARRIAGE_CARDS, Cards, Suit, mask, points_of, suit_of
+from referee.codes import Ruling
+from referee.deal import Deal, Midway
+from referee.decisions import ClaimMode, MarriageCount
+from referee.rules import RuleSet
+from referee.settlement import TARGET
+
+_NOTHING: Final = Holding(())
+_ALL: Final = Phrase("together they are {stated}, where {expected} would fit")
+_HAS: Final = Phrase("those of {seat} are {stated}, where {expected} would fit")
+_HAD: Final = Phrase("those of {seat} at the close are {stated}, where {expected} would fit")
+_WAIT: Final = Phrase("those of {seat} that wait for a trick are {stated}, where {expected} would fit")
+
+
+def seats_of(record: DealRecord) -> Iterator[int]:
+    """The seats that a position names, and the last of each for which it states a number."""
+    position = record.position
+    if position is None:
+        return
+    yield from (position.lead, *(seat for seat, _ in position.won))
+    closed = position.closed
+    yield from (closed.seat,) if closed else ()
+    numbers = [position.points, position.tricks, position.pending, position.score]
+    numbers += [closed.points, closed.tricks] if closed else []
+    yield from (len(stated) - 1 for stated in numbers)
+
+
+class Middle:
+    """A deal that starts in the middle, under some rules, as far as its position tells."""
+
+    def __init__(self, rules: RuleSet, record: DealRecord) -> None:
+        assert record.position is not None  # noqa: S101 - nothing else is asked for
+        self.rules = rules
+        self.record = record
+        self.position = record.position
+        hands, piles = dict(record.hands), dict(self.position.won)
+        seats = range(rules.seats)
+        self._hands = [_known(hands.get(seat, _NOTHING)) for seat in seats]
+        self._piles = [_known(piles.get(seat, _NOTHING)) for seat in seats]
+        whole = {seat for seat, pile in piles.items() if pile.is_whole and min(pile.cards) >= 0}
+        self._told = [seat in whole for seat in seats]
+        self._talon = [max(card, UNRECORDED) for card in (record.talon or _NOTHING).cards]
+        self._gone = _union((*self._piles, _known(piles.get(NOBODY, _NOTHING))))
+
+    @cached_property
+    def taken(self) -> list[Taken] | Fault:
+        """Every way in which the deal can have come so far, or what contradicts itself."""
+        if any(seat >= self.rules.seats for seat in seats_of(self.record)):
+            return []
+        return take(
+            self.rules,
+            self.record,
+            lambda seat: self._stated(seat) not in self._trickless(seat),
+            lambda course: self._against_close(course) is not None,
+        )
+
+    @cached_property
+    def deals(self) -> list[Deal]:
+        """The deal as it stands, in every way in which it can have come so far; none without a trump suit."""
+        if isinstance(self.taken, Fault) or self._scale is None:
+            return []
+        return [self._deal(taken, self._scale.trump) for taken in self.taken]
+
+    def _deal(self, taken: Taken, trump: Suit) -> Deal:
+        course = taken.course
+        left = [UNRECORDED] * (self.rules.talon_size - course.drawn)
+        left[: len(self._talon)] = self._talon
+        if left and left[-1] < 0 and self.record.trump is not None:
+            left[-1] = self.record.trump
+        unseen = [max(0, course.hand - hand.bit_count()) for hand in self._hands]
+        talon = [UNRECORDED] * course.drawn + left
+        deal = Deal(self.rules, self.record.dealer, self._hands, talon, trump, unseen)
+        deal.take_up(self._midway(taken))
+        deal.take_up(self._midway(taken, deal.frozen))  # only now it is known who takes no more points
+        if not any(unseen) and min(left, default=0) >= 0:
+            deal.gone = self.rules.deck_cards & ~_union((*self._hands, mask(left)))
+        return deal
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all that counts is known."""
+        if len(self.deals) != 1:
+            return False
+        [deal] = self.deals
+        return not (deal.is_blurred or any(deal.unseen) or min(deal.talon[deal.drawn :], default=0) < 0)
+
+    def find(self, find: Find) -> None:
+        """Find what contradicts itself, and a close that the rules forbid."""
+        if isinstance(self.taken, Fault):
+            find(catalogue.POSITION_COUNT, self.taken.span, {"what": self.taken.what})
+            return
+        pairs = zip(self.taken, self.deals, strict=False)
+        faults = [list(self._point_faults(taken, deal.frozen)) for taken, deal in pairs]
+        for what in faults[0] if faults and all(faults) else ():
+            find(catalogue.POSITION_POINTS, self.position.span, {"what": what})
+        rulings = [self._against_close(taken.course) for taken in self.taken]
+        if rulings and rulings[0] is not None and all(rulings):
+            find(rulings[0].code, self.position.span, rulings[0].facts, rulings[0].seat)
+
+    def _against_close(self, course: Course) -> Ruling | None:
+        """What the rules say against the close of a course."""
+        closed, seats = self.position.closed, self.rules.seats
+        if closed is None:
+            return None
+        zeros = (0,) * seats
+        early = course.short and self.rules.close_before_draw
+        drawn = course.drawn + (seats if course.short and not early else 0)
+        deal = Deal(self.rules, NOBODY, zeros, [UNRECORDED] * self.rules.talon_size, 0, [1] * seats)
+        deal.take_up(Midway(closed.seat, course.closed, drawn, zeros, zeros, zeros, zeros))
+        deal.undrawn = early
+        return deal.refusal(CLOSE_SHORT if course.short else CLOSE, closed.seat)
+
+    # What the cards tell.
+
+    @cached_property
+    def _scale(self) -> Deal | None:
+        """A deal without cards, to ask what a marriage is worth; None where no trump suit is known."""
+        trump = self.record.suit
+        if self.record.trump is not None:
+            trump = suit_of(self.record.trump)
+        elif self._talon and self._talon[-1] >= 0:
+            trump = suit_of(self._talon[-1])
+        return Deal(self.rules, 0, [0] * self.rules.seats, [], trump) if trump >= 0 else None
+
+    @cached_property
+    def _lost(self) -> Cards:
+        """The cards that can have been played."""
+        return self.rules.deck_cards & ~_union(
+            (*self._hands, mask(card for card in self._talon if card >= 0))
+        )
+
+    @cached_property
+    def _marriages(self) -> list[int]:
+        """What each marriage is worth that can have been announced: its king or queen must have been led."""
+        scale = self._scale
+        suits = [suit for suit, cards in enumerate(MARRIAGE_CARDS) if scale and cards & self._lost]
+        return [scale.marriage_points(suit) for suit in suits] if scale else []
+
+    @cached_property
+    def _announced(self) -> list[int]:
+        """What marriages can have brought one seat or all."""
+        sums = {0}
+        for points in self._marriages:
+            sums |= {before + points for before in sums}
+        return sorted(sums)
+
+    def _trickless(self, seat: int) -> list[int]:
+        """What marriages can have brought a seat without a trick: one at the first lead counts at once."""
+        rules, dealer = self.rules, self.record.dealer
+        leads = dealer < 0 or seat == (dealer + 1) % rules.seats
+        at_once = rules.marriage_count_when is MarriageCount.AT_ONCE
+        return sorted({0, *self._marriages}) if leads and at_once and rules.marriage_first_trick else [0]
+
+    def _brought(self, taken: Taken, seat: int) -> list[int]:
+        """What marriages can have brought a seat by its tricks."""
+        if not taken.course.trick:
+            return [0]
+        has_tricks = taken.tricks.tricks[seat] + taken.tricks.untold
+        return self._announced if has_tricks else self._trickless(seat)
+
+    def _waiting(self, taken: Taken, seat: int, frozen: int) -> list[int]:
+        """What can wait for a trick of a seat: one marriage, whose trick it lost and none of its since."""
+        when = self.rules.marriage_count_when
+        has_trick = taken.tricks.tricks[seat] > 0 and seat != frozen
+        counted = when is MarriageCount.WITH_TRICK or seat == self.position.lead
+        if when is MarriageCount.AT_ONCE or not taken.course.trick or (has_trick and counted):
+            return [0]
+        return sorted({0, *self._marriages})
+
+    def _stated(self, seat: int) -> int:
+        return self.position.points[seat] if self.position.points else 0
+
+    def _cards(self, taken: Taken, seat: int) -> tuple[int, int]:
+        """The least and the most card points that can lie in the tricks of a seat."""
+        low = points_of(self._piles[seat])
+        if self._told[seat] or not taken.tricks.tricks[seat] + taken.tricks.untold:
+            return low, low
+        others = _union(pile for other, pile in enumerate(self._piles) if other != seat)
+        return low, points_of(self._lost & ~others)
+
+    def _points(self, taken: Taken, seat: int, frozen: int, waiting: int = 0) -> tuple[int, int]:
+        """The least and the most points that count for a seat, with those that may wait for a trick."""
+        closed = self.position.closed
+        if seat == frozen and closed and closed.points:
+            return closed.points[seat], closed.points[seat]
+        low, high = self._cards(taken, seat)
+        low, high = 0 if seat == frozen else low, high + self._brought(taken, seat)[-1]
+        if self._would_be_over(seat):
+            high = max(low, min(high, TARGET - 1))
+        return low, high + waiting
+
+    def _would_be_over(self, seat: int) -> bool:
+        """Whether 66 of a seat would have ended the deal before the trick that was taken last."""
+        by_itself = self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead
+        return by_itself and seat != self.position.lead
+
+    def _midway(self, taken: Taken, frozen: int = NOBODY) -> Midway:
+        position, course = self.position, taken.course
+        zeros = (0,) * self.rules.seats
+        points, slack = position.points, zeros
+        if not points:
+            seats = range(self.rules.seats)
+            waiting = [self._waiting(taken, seat, frozen)[-1] for seat in seats]
+            bounds = [self._points(taken, seat, frozen, waiting[seat]) for seat in seats]
+            points = tuple(low for low, _ in bounds)
+            slack = tuple(high - low for low, high in bounds)
+        middle = Midway(
+            position.lead,
+            course.trick,
+            course.drawn,
+            points,
+            slack,
+            position.pending or zeros,
+            taken.tricks.tricks,
+            taken.tricks.untold,
+            self._gone,
+        )
+        if not position.closed or not taken.before:
+            return middle
+        had, more = position.closed.points, zeros
+        if not had:
+            since = course.trick > course.closed
+            had = tuple(0 if since and seat != frozen else low for seat, low in enumerate(points))
+            tops = list(map(sum, zip(points, slack, strict=True)))
+            for seat, tricks in enumerate(taken.before.tricks):
+                if not tricks + taken.before.untold:
+                    tops[seat] = max(had[seat], min(tops[seat], self._trickless(seat)[-1]))
+            more = tuple(high - low for high, low in zip(tops, had, strict=True))
+        return middle._replace(
+            closer=position.closed.seat,
+            close_points=had,
+            close_slack=more,
+            close_tricks=taken.before.tricks,
+            close_untold=taken.before.untold,
+        )
+
+    # What contradicts itself.
+
+    def _point_faults(self, taken: Taken, frozen: int) -> Iterator[Phrase]:
+        """What is wrong with the points that are stated."""
+        stated, closed = self.position.points, self.position.closed
+        for seat, points in enumerate(stated):
+            low, high = self._cards(taken, seat)
+            fit: range | list[int] = [low + more for more in self._brought(taken, seat)]
+            if low < high or seat == frozen or self._would_be_over(seat):
+                low, high = self._points(taken, seat, frozen)
+                fit = range(low, high + 1)
+            if points not in fit:
+                yield _fault(_HAS, points, fit, seat)
+        sums = self._announced if taken.course.trick else [0]
+        cards = taken.course.trick * self.rules.seats
+        for gone in {self._gone, self._lost} if stated and frozen < 0 else ():
+            fit = [points_of(gone) + more for more in sums]
+            if gone.bit_count() == cards and sum(stated) not in fit:
+                yield _fault(_ALL, sum(stated), fit)
+        had = closed.points if closed else ()
+        for seat, before in enumerate(had):
+            most = stated[seat] if stated else before
+            fit = range(most + 1)
+            if taken.before and not taken.before.tricks[seat] + taken.before.untold:
+                fit = [points for points in self._trickless(seat) if points <= most]
+            if before not in fit:
+                yield _fault(_HAD, before, fit, seat)
+        for seat, waiting in enumerate(self.position.pending):
+            fit = self._waiting(taken, seat, frozen)
+            if waiting not in fit:
+                yield _fault(_WAIT, waiting, fit, seat)
+
+
+def _fault(what: Phrase, stated: int, fit: range | list[int], seat: int = NOBODY) -> Phrase:
+    expected: Fact = f"{fit[0]}-{fit[-1]}" if isinstance(fit, range) else Choice(tuple(map(str, fit)))
+    facts = {"stated": stated, "expected": expected} | ({"seat": seat} if seat >= 0 else {})
+    return Phrase(what.sentence, facts)
+
+
+def _known(holding: Holding) -> Cards:
+    return mask(card for card in holding.cards if card >= 0)
+
+
+def _union(sets: Iterable[Cards]) -> Cards:
+    found = 0
+    for cards in sets:
+        found |= cards
+    return found

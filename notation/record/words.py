@@ -1,0 +1,112 @@
+"""The words of SGN for cards, seats and actions, both ways.
+
+Reading takes every spelling of the specification; writing knows one. No rule of play is here.
+"""
+
+from typing import Final
+
+from notation.record.model import HIDDEN, UNRECORDED
+from referee import actions
+from referee.actions import Action
+from referee.cards import Card, Cards, Suit, card, members, rank_of, suit_of
+
+RANK_LETTERS: Final = "9JQKTA"
+SUIT_LETTERS: Final = "shdc"
+SUIT_SYMBOLS: Final = "♠♥♦♣"
+SEAT_LETTERS: Final = "ABCD"
+SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
+
+_RANKS: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS)} | {
+    "10": 4,
+    "X": 4,
+    "O": 2,
+    "U": 1,
+}
+_SUITS: Final = {letter: suit for suit, letter in enumerate(SUIT_LETTERS)} | {
+    "l": 0,
+    "b": 2,
+    "a": 3,
+    "♠": 0,
+    "♥": 1,
+    "♦": 2,
+    "♣": 3,
+}
+
+_SPOKEN: Final = {
+    actions.EXCHANGE: "exchange",
+    actions.CLOSE: "close",
+    actions.CLOSE_SHORT: "close",
+    actions.OUT: "out",
+    actions.RESIGN: "resign",
+}
+_GAPS: Final = {UNRECORDED: "--", HIDDEN: "##"}
+_UNSEEN: Final = {word: gap for gap, word in _GAPS.items()}
+
+
+def read_suit(letter: str) -> Suit:
+    """The suit that a letter or symbol names.
+
+    >>> read_suit("♥"), read_suit("L")
+    (1, 0)
+    """
+    return _SUITS[letter.lower().removesuffix("\ufe0f")]
+
+
+def read_card(word: str) -> Card:
+    """The card that a word names, in any spelling of the specification; a gap is negative.
+
+    >>> read_card("10h") == read_card("Xh") == read_card("T♥") == read_card("Th")
+    True
+    """
+    if word in _UNSEEN:
+        return _UNSEEN[word]
+    word = word.removesuffix("\ufe0f")
+    return card(read_suit(word[-1]), _RANKS[word[:-1]])
+
+
+def card_word(card: Card) -> str:
+    """A card as it is written, or the gap in its place.
+
+    >>> card_word(read_card("Oa")), card_word(read_card("--"))
+    ('Qc', '--')
+    """
+    if card < 0:
+        return _GAPS[card]
+    return RANK_LETTERS[rank_of(card)] + SUIT_LETTERS[suit_of(card)]
+
+
+def in_order(cards: Cards) -> list[Card]:
+    """A set of cards as it is told, high cards first in each suit."""
+    return sorted(members(cards), key=lambda card: (suit_of(card), -rank_of(card)))
+
+
+def seat_letter(seat: int) -> str:
+    """A seat as it is written."""
+    return SEAT_LETTERS[seat]
+
+
+def seat_or_none(seat: int) -> str | None:
+    """A seat as it is written, or nothing for nobody."""
+    return seat_letter(seat) if seat >= 0 else None
+
+
+def by_seat(numbers: tuple[int, ...]) -> dict[str, int]:
+    """Numbers in the order of the seats, by their letters.
+
+    >>> by_seat((41, 66))
+    {'A': 41, 'B': 66}
+    """
+    return {seat_letter(seat): number for seat, number in enumerate(numbers)}
+
+
+def action_word(action: Action, value: int = 0) -> str:
+    """An action as it is written; a marriage needs the value that was announced.
+
+    >>> action_word(actions.marriage(1), 20), action_word(actions.OUT)
+    ('20h', 'out')
+    """
+    if actions.is_play(action):
+        return card_word(action)
+    if actions.is_marriage(action):
+        return f"{value}{SUIT_LETTERS[action - actions.MARRIAGE]}"
+    return _SPOKEN[action]

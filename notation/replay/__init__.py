@@ -1,0 +1,1 @@
+"""The play of a record, step by step."""

@@ -1,0 +1,122 @@
+"""Whether what a deal comes to rests on something that cannot be decided, and what it comes to otherwise.
+
+A marriage or an exchange from a hand that is not known is let stand. Here the deal is judged without it as
+well: nothing is guessed, and no rule is known.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Finding
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.match import judge_under
+from notation.record.model import DealRecord, Ply, Span
+from notation.rulings.claims import Worth
+from notation.rulings.trials import only_play
+from referee import actions
+
+MOST_DOUBTS: Final = 4
+"""Announcements in doubt of one deal that are judged both ways, each with each."""
+
+
+class Doubt(NamedTuple):
+    """An announcement of which nobody can tell whether it was good: by whom, and at which trick."""
+
+    seat: int
+    trick: int
+    ply: Ply
+
+
+class Certainty(NamedTuple):
+    """Whether what a deal comes to is certain; else the announcements that it rests on, if it does so.
+
+    ``otherwise`` is what it may come to without them, None where the play does not decide it then.
+    """
+
+    certain: bool = True
+    rests_on: tuple[Doubt, ...] = ()
+    otherwise: tuple[Worth | None, ...] = ()
+
+
+CERTAIN: Final = Certainty()
+
+
+def certainties(judgement: Judgement) -> list[Certainty]:
+    r"""How certain every deal of a judgement is.
+
+    >>> from notation.judge.match import judge
+    >>> from notation.text.reader import read
+    >>> text = '%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump As\n1. Js 9d\n2. close 40s Qs 9s\n'
+    >>> [found] = certainties(judge(next(read(text + "3. Ad Qc\n4. Jd Kc\n5. 9c Ah out"))))
+    >>> found.certain, [doubt.ply.value for doubt in found.rests_on], found.otherwise
+    (False, [40], (Worth(winner=0, game_points=3),))
+    """
+    if judgement.rules and any(finding.code is catalogue.MORE for finding in judgement.findings):
+        judgement = judge_under(judgement.game, judgement.rules)
+    return [_certainty(judgement, number) for number in range(1, len(judgement.deals) + 1)]
+
+
+def _certainty(judgement: Judgement, number: int) -> Certainty:
+    deal, draft = judgement.deals[number - 1], judgement.game.draft
+    found = [f for f in judgement.findings if f.deal == number and f.code is catalogue.CANNOT_DECIDE]
+    if draft is None or judgement.rules is None or not (found or deal.trusted):
+        return CERTAIN
+    record = draft.deals[number - 1]
+    if deal.result is None:
+        let_stand = {ply.span for trick in record.tricks for ply in trick.plies}
+        open_ended = any(deal.stopped or finding.span not in let_stand for finding in found)
+        return Certainty(not (deal.trusted or open_ended))
+    doubts = doubts_of(record, {finding.span: finding.seat for finding in found})
+    if len(doubts) > MOST_DOUBTS:
+        return Certainty(False, doubts, (None,))
+    came_to: dict[frozenset[Doubt], Worth | None] = {}
+    for gone in choices(doubts):
+        deals = (*draft.deals[max(0, number - 2) : number - 1], without(record, gone))
+        near = only_play(replace(judgement.game, draft=replace(draft, deals=deals)))
+        came_to[frozenset(gone)] = worth_of(judge_under(near, judgement.rules).deals[-1])
+    whole = came_to[frozenset()]
+    matter = tuple(
+        doubt for doubt in doubts if any(worth != came_to[gone | {doubt}] for gone, worth in came_to.items())
+    )
+    otherwise = tuple(dict.fromkeys(worth for worth in came_to.values() if worth != whole))
+    return Certainty(not matter, matter, otherwise)
+
+
+def worth_of(deal: DealJudgement) -> Worth | None:
+    """What the play of a deal comes to; None where it does not decide it."""
+    return Worth(deal.result.winner, deal.game_points) if deal.result else None
+
+
+def doubts_of(record: DealRecord, found: dict[Span, int]) -> tuple[Doubt, ...]:
+    """The announcements of a deal that stand where something was found, each by the seat that it names."""
+    return tuple(
+        Doubt(found[ply.span], trick.number, ply)
+        for trick in record.tricks
+        for ply in trick.plies
+        if ply.span in found and (actions.is_marriage(ply.action) or ply.action == actions.EXCHANGE)
+    )
+
+
+def choices(doubts: Sequence[Doubt]) -> Iterator[tuple[Doubt, ...]]:
+    """Every choice of some of these, none of them first."""
+    for number in range(len(doubts) + 1):
+        yield from combinations(doubts, number)
+
+
+def without(record: DealRecord, gone: Collection[Doubt]) -> DealRecord:
+    """A deal as if some announcements had not been made: they have no effect where they were not good."""
+    plies = {id(doubt.ply) for doubt in gone}
+    tricks = (
+        replace(trick, plies=tuple(ply for ply in trick.plies if id(ply) not in plies))
+        for trick in record.tricks
+    )
+    return replace(record, tricks=tuple(trick for trick in tricks if trick.plies))
+
+
+def doubted(judgement: Judgement, number: int, doubts: Sequence[Doubt]) -> tuple[Finding, ...]:
+    """The findings of a deal that tell of some announcements."""
+    spans = {doubt.ply.span for doubt in doubts}
+    return tuple(f for f in judgement.findings if f.deal == number and f.span in spans)

@@ -1,0 +1,219 @@
+"""The same play under several rule sets: what each makes of it, and where and why every two part.
+
+Compares verdicts of :mod:`notation.rulings.trials` and must never know a rule itself.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+from typing import NamedTuple
+
+from notation.findings.finding import Fact, Finding, Phrase
+from notation.judge.judgement import Judgement
+from notation.judge.match import judge
+from notation.limits import spend
+from notation.record.model import DealRecord, Ply, Record, Span
+from notation.rulings.smallest_difference import Deciding, between, decide
+from notation.rulings.trials import Breach, Hearing, Verdict, breach_of, hearings, rulings, verdict_of
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from referee.rules import PRESETS, RuleSet
+
+
+class PacksError(ValueError):
+    """Rule sets that cannot be compared over a record; the phrase says why."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(str(phrase))
+        self.phrase = phrase
+
+
+class Matter(Enum):
+    """In what two rule sets part: a ruling, the card points, the result of a deal, or only the match."""
+
+    RULING = "ruling"
+    POINTS = "points"
+    RESULT = "result"
+    MATCH = "match"
+
+
+class Place(NamedTuple):
+    """A place in a record; ``ply`` is the action that stands there, if it is one.
+
+    Deals, tricks and the actions of a trick are counted from 1, whatever their numbers say; 0 means
+    nothing, and before the first action stands the number of the trick.
+    """
+
+    deal: int
+    trick: int
+    action: int
+    span: Span
+    ply: Ply | None = None
+
+
+class Side(NamedTuple):
+    """What one rule set says at a place: a ruling that the other does not give, and the card points then."""
+
+    ruling: Finding | None = None
+    points: tuple[int, ...] = ()
+
+
+class Parting(NamedTuple):
+    """The first place at which the verdicts of two rule sets part, what each says there, and what decides."""
+
+    matter: Matter
+    place: Place
+    first: Side
+    second: Side
+    deciding: Deciding
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two rule sets over one game: where they part, if they do, and where in each deal by itself."""
+
+    first: RuleSet
+    second: RuleSet
+    parting: Parting | None
+    deals: tuple[Parting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A game under several rule sets: what each makes of it, and every two of them side by side."""
+
+    game: Game
+    rules: tuple[RuleSet, ...]
+    judgements: tuple[Judgement, ...]
+    verdicts: tuple[Verdict, ...]
+    pairs: tuple[Pair, ...]
+
+
+def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
+    r"""A game under the rule sets that :func:`rules_to_compare` gives; raises PacksError where that does.
+
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. 20h Kh 9c"
+    >>> [pair] = compare_rules(next(read(text)), [PRESETS["santase"], PRESETS["sixty-six"]]).pairs
+    >>> pair.parting.deciding.decisions, pair.parting.first.ruling.code.id
+    (('marriage_first_trick',), 'R222')
+    """
+    rules = rules_to_compare(game, named)
+    *deals, whole = hearings(game)
+    pairs = []
+    for first, second in combinations(rules, 2):
+        parting = _parting(first, second, (*deals, whole))
+        apart = (_parting(first, second, (deal,), number) for number, deal in enumerate(deals, start=1))
+        pairs.append(Pair(first, second, parting, tuple(filter(None, apart))))
+    judgements = tuple(map(whole.judgement, rules))
+    return Comparison(game, rules, judgements, tuple(map(verdict_of, judgements)), tuple(pairs))
+
+
+def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
+    """The rule sets named, each once; a single one is compared with the record's own, which go first.
+
+    Where that is one set still, the presets with its pack are added. Raises PacksError where a set has
+    another pack than the rest or than the record's rules, and where these are needed and cannot be read.
+    """
+    own = judge(game, assumed=next(iter(named), None)).rules
+    if len(named) < 2:
+        if own is None:
+            raise PacksError(Phrase("the rules of the record cannot be read: name two rule sets or more"))
+        named = (own, *named)
+    if len(set(named)) == 1:
+        named = (*named, *(rules for rules in PRESETS.values() if _pack(rules) == _pack(named[0])))
+    told = game.draft is not None and game.draft.tag("Rules") is not None
+    played = own if told and own is not None else named[0]
+    for rules in named:
+        if _pack(rules) != _pack(played):
+            facts: dict[str, Fact] = {"rules": write_spec(played), "needed": played.deck_cards.bit_count()}
+            facts |= {"other": write_spec(rules), "stated": rules.deck_cards.bit_count()}
+            raise PacksError(
+                Phrase(
+                    "{rules} is played with {needed} cards, {other} with {stated}: they cannot be compared",
+                    facts,
+                )
+            )
+    return tuple(dict.fromkeys(named))
+
+
+def _pack(rules: RuleSet) -> tuple[int, int, int]:
+    return rules.seats, rules.deck_cards, rules.deal_hand_size
+
+
+def _parting(first: RuleSet, second: RuleSet, heard: Sequence[Hearing], number: int = 0) -> Parting | None:
+    """Where and why two rule sets part over the game that is heard last; None where they do not.
+
+    A game that is one deal of several has that deal's number.
+    """
+    deciding = decide(first, second, heard)
+    mixed = between(first, second, deciding.decisions)
+    game = heard[-1].game
+    if not deciding.decisions or mixed is None or game.draft is None:
+        return None
+    judgements = [heard[-1].judgement(rules) for rules in (first, mixed, second)]
+    matter, place, ours, theirs = _first_place(game.draft, judgements)
+    return Parting(matter, place._replace(deal=number or place.deal), ours, theirs, deciding)
+
+
+class _Said(NamedTuple):
+    """What a judgement says at a place: the rulings, and the points behind the action if it came to it."""
+
+    rulings: dict[Breach, Finding]
+    points: tuple[int, ...]
+
+
+def _first_place(record: Record, judgements: Sequence[Judgement]) -> tuple[Matter, Place, Side, Side]:
+    """The first place at which the first of three judgements parts from the last, and in what.
+
+    The second is by the first rules with what decides taken from the last: card points on the way in
+    which that does not part from the first have nothing to do with the verdict.
+    """
+    first, *_, last = (verdict_of(judgement) for judgement in judgements)
+    for number, deal in enumerate(record.deals, start=1):
+        places = list(_places(number, deal))
+        one, other = first.deals[number - 1], last.deals[number - 1]
+        spend(len(places))
+        for place, *said in zip(places, *(_said(each, number, places) for each in judgements), strict=True):
+            ours, halfway, theirs = said
+            if ours.rulings.keys() != theirs.rulings.keys():
+                return Matter.RULING, place, _side(ours, theirs), _side(theirs, ours)
+            if all(each.points for each in said) and ours.points not in (halfway.points, theirs.points):
+                return Matter.POINTS, place, _side(ours, theirs), _side(theirs, ours)
+            over = (one.result and not ours.points) or (other.result and not theirs.points)
+            if place.ply and over and one != other:  # by one of them the deal has come to its end
+                return Matter.RESULT, place, Side(), Side()
+        if one != other:
+            span = deal.result.span if deal.result else places[-1].span
+            return Matter.RESULT, Place(number, 0, 0, span), Side(), Side()
+    spans = [tag.span for tag in record.tags if tag.name == "Result"]
+    spans += [deal.result.span if deal.result else deal.span for deal in record.deals[-1:]]
+    return Matter.MATCH, Place(0, 0, 0, spans[0]), Side(), Side()
+
+
+def _places(number: int, deal: DealRecord) -> Iterator[Place]:
+    """The places of a deal at which a ruling can stand, in order."""
+    held = [hand for _, hand in deal.hands] + ([deal.talon] if deal.talon else [])
+    for span in (deal.span, *(holding.span for holding in held)):
+        yield Place(number, 0, 0, span)
+    for count, trick in enumerate(deal.tricks, start=1):
+        yield Place(number, count, 0, trick.span)
+        for action, ply in enumerate(trick.plies, start=1):
+            yield Place(number, count, action, ply.span, ply)
+
+
+def _said(judgement: Judgement, number: int, places: Sequence[Place]) -> Iterator[_Said]:
+    """What a judgement says at each of these places of a deal; every action judged is one event."""
+    found = rulings(judgement, number)
+    events = (event for trick in judgement.deals[number - 1].tricks for event in trick.events)
+    for place in places:
+        here = {breach_of(finding): finding for finding in found if finding.span == place.span}
+        event = next(events, None) if place.ply else None
+        yield _Said(here, event.points if event else ())
+
+
+def _side(said: _Said, other: _Said) -> Side:
+    ruling = next((finding for breach, finding in said.rulings.items() if breach not in other.rulings), None)
+    return Side(ruling, said.points)

@@ -1,0 +1,204 @@
+"""Disputes: the claims that stand in a record, and what is to be said of each.
+
+Asks the referee's own state of the moment, and knows no rule itself. Values only; the sentences are the
+viewer's.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Final
+
+from notation.findings.finding import Phrase
+from notation.judge.assertions import within
+from notation.judge.judgement import Event
+from notation.judge.match import judge_under
+from notation.limits import check, spend
+from notation.record.model import Ply, Span
+from notation.replay.lines import Line, Place, Standing, places, points_of, standing_of
+from notation.rulings.claims import (
+    LEADER,
+    Allowed,
+    Claim,
+    Out,
+    Points,
+    SeatPoints,
+    SeatTricks,
+    Worth,
+    read_claim,
+)
+from notation.rulings.score_claims import Answer, Verdict, answer, deal_of
+from notation.text.reader import Game
+from referee import actions
+from referee.cards import members
+from referee.codes import Ruling
+from referee.deal import Deal
+from referee.partial import possible, reveal
+from referee.rules import RuleSet
+from referee.settlement import Reason
+
+CLAIM_WORK: Final = 10
+"""Actions that finding the moment of a claim costs as much as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A claim that is written in a record, and what is to be said of it.
+
+    Without a claim ``fault`` says why it cannot be read; without a standing its moment was not judged.
+    """
+
+    span: Span
+    text: str
+    claim: Claim | None = None
+    fault: Phrase | None = None
+    verdict: Verdict = Verdict.OPEN
+    standing: Standing | None = None
+    ply: Ply | None = None
+    """The action that the claim stands behind."""
+    allowed: Verdict | None = None
+    """Whether that action was allowed, where it was judged."""
+    ruling: Ruling | None = None
+    """What refuses that action."""
+    refusal: Ruling | None = None
+    """What refuses a claim to have 66 at this moment, where the seat is said to be out."""
+    answer: Answer | None = None
+
+
+def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
+    r"""What is claimed in a deal by `@dispute`, in order, each with what is to be said of it.
+
+    Raises ValueError where the game has no such deal.
+
+    >>> from notation.text.reader import read
+    >>> from referee.rules import PRESETS
+    >>> text = '%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td @dispute("B had no trick")'
+    >>> [found] = disputes(next(read(text)), 1, PRESETS["santase"])
+    >>> found.claim.what, found.verdict.value, found.standing.tricks
+    (SeatTricks(seat=1, tricks=0), 'wrong', (0, 1))
+    """
+    record = deal_of(game, number)
+    written = tuple(places(record))  # held, so that no two lines have one identity
+    judged = bool(written) and bool(judge_under(game, rules).deals[number - 1].tricks)
+    check()
+    lines: dict[int, Line] = {}
+    found = []
+    for place in written:
+        spend(CLAIM_WORK)
+        line = lines.setdefault(id(place.record), Line())
+        if judged and line.start is None:
+            line.play(rules, place.record)
+        found.append(_heard(game, number, rules, place, line))
+    return sorted(found, key=lambda dispute: dispute.span)
+
+
+def _heard(game: Game, number: int, rules: RuleSet, place: Place, line: Line) -> Dispute:
+    """A claim and what is to be said of it."""
+    text = place.note.value
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        text = re.sub(r"\\(.)", r"\1", text[1:-1])
+    deal = line.behind(place.record, place.done)
+    standing = standing_of(deal) if deal else None
+    allowed, ruling = _of_action(place.ply, line)
+    said = Dispute(place.note.span, text, standing=standing, ply=place.ply, allowed=allowed, ruling=ruling)
+    claim = read_claim(text, rules.seats)
+    if isinstance(claim, Claim) and isinstance(claim.what, Allowed) and place.ply is None:
+        claim = Phrase("no action stands before this claim that could be {word}", {"word": text})
+    if isinstance(claim, Phrase):
+        return replace(said, fault=claim)
+    said = replace(said, claim=claim)
+    if isinstance(claim.what, Worth):
+        draft = game.draft
+        deals = draft.deals if draft else ()
+        deals = (*deals[: number - 1], place.record, *deals[number:])
+        found = answer(replace(game, draft=draft and replace(draft, deals=deals)), number, claim.what, rules)
+        return replace(said, answer=found, verdict=found.verdict)
+    if isinstance(claim.what, Allowed):
+        if allowed in (None, Verdict.OPEN):
+            return said
+        return replace(said, verdict=_verdict((allowed is Verdict.RIGHT) == claim.what.allowed))
+    if deal is None:
+        return said
+    verdict, refusal = _of_moment(claim.what, deal)
+    return replace(said, verdict=verdict, refusal=refusal)
+
+
+def _of_action(ply: Ply | None, line: Line) -> tuple[Verdict | None, Ruling | None]:
+    """Whether an action was allowed, as far as it was judged, and what refuses it."""
+    seen = line.around.get(id(ply))
+    if seen is None:
+        return None, None
+    before, event, _ = seen
+    if event.ruling:
+        return Verdict.WRONG, event.ruling
+    doubtful = event.ply.span in line.doubts or _may_be_revoke(before, event) or _may_be_gone(event, line)
+    return Verdict.OPEN if doubtful else Verdict.RIGHT, None
+
+
+def _may_be_revoke(before: Deal, event: Event) -> bool:
+    """Whether a card broke a duty if some card that is not known is in its player's hand or was led."""
+    seat, card = event.seat, event.card
+    if not event.ply.plays or not before.strict:
+        return False
+    if before.lead < 0:
+        return seat != before.turn  # a reply to a card that is not known
+    if card < 0:
+        return True
+    for other in members(possible(before, seat)):
+        case = before.copy()
+        reveal(case, seat, other)
+        if case.refusal(card, seat):
+            return True
+    return False
+
+
+def _may_be_gone(event: Event, line: Line) -> bool:
+    """Whether the lowest trump may have been played before it was exchanged, as a card that is not known."""
+    if event.ply.action != actions.EXCHANGE:
+        return False
+    earlier = takewhile(lambda other: other is not event, (seen for _, seen, _ in line.around.values()))
+    return any(other.seat == event.seat and other.ply.plays and other.card < 0 for other in earlier)
+
+
+def _of_moment(what: Points | SeatPoints | SeatTricks | Out, deal: Deal) -> tuple[Verdict, Ruling | None]:
+    """Whether what is claimed of a moment is so, and what refuses a claim to be out."""
+    points, slack = points_of(deal)
+    if isinstance(what, Points):
+        return _counted(what.points, points, slack), None
+    seat = deal.leader if what.seat == LEADER else what.seat
+    if isinstance(what, SeatPoints):
+        return _counted((what.points,), points[seat : seat + 1], slack[seat : seat + 1]), None
+    if isinstance(what, SeatTricks):
+        return _counted((what.tricks,), deal.tricks[seat : seat + 1], (deal.untold,)), None
+    return _would_stand(deal, seat)
+
+
+def _verdict(right: bool) -> Verdict:
+    return Verdict.RIGHT if right else Verdict.WRONG
+
+
+def _counted(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int]) -> Verdict:
+    """Whether points or tricks are as they are stated, where some may be more than is known."""
+    if not within(stated, points, slack):
+        return Verdict.WRONG
+    return Verdict.OPEN if any(slack) else Verdict.RIGHT
+
+
+def _would_stand(deal: Deal, seat: int) -> tuple[Verdict, Ruling | None]:
+    """Whether a seat has gone out, or would with a claim made now; and what refuses the claim."""
+    if deal.result:
+        return _verdict(deal.result.winner == seat and deal.result.reason in _OUT), None
+    ruling = deal.refusal(actions.OUT, seat)
+    if ruling:
+        return Verdict.WRONG, ruling
+    stands = set()
+    for more in (0, deal.slack[seat]):
+        case = deal.copy()
+        case.points[seat] += more
+        case.push(actions.OUT, seat)
+        stands.add(case.result is not None and case.result.winner == seat and case.result.reason in _OUT)
+    return (Verdict.OPEN if len(stands) > 1 else _verdict(stands.pop())), None
+
+
+_OUT: Final = frozenset({Reason.OUT, Reason.DEFENDER_OUT})

@@ -1,0 +1,282 @@
+"""Which rules make a record legal and what it states right: rule sets, and options changed from them.
+
+Judges the record under many rules and orders these by what they leave unexplained. It knows no rule
+itself, and it never says what was agreed at a table: only what the record fits.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby, product
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Finding
+from notation.judge.deal import play_deal
+from notation.judge.incomplete import has_gaps
+from notation.judge.judgement import DealJudgement, Event
+from notation.judge.match import DEFAULT_RULES, judge_under
+from notation.limits import check
+from notation.record.model import Record
+from notation.specs.neighbours import Change, changes_of, tried_options, with_options
+from notation.specs.spec import read_spec, write_spec
+from notation.text.reader import Game
+from referee import actions
+from referee import codes as rulings
+from referee.deal import Deal
+from referee.decisions import ClaimMode
+from referee.rules import PRESETS, RuleSet
+
+MOST_STEPS: Final = 4
+"""How often one more option is changed."""
+WIDEST: Final = 6
+"""Rules of which one more option is changed, each time."""
+MOST_DEALS: Final = 4000
+"""Deals that are judged each time one more option is changed, those with gaps counting twice.
+
+One rule set at least is gone on from, however long the record is.
+"""
+MOST_LISTED: Final = 24
+"""Candidates with options that are listed."""
+DOUBTFUL: Final = 20
+"""Odds up to which nobody can say that rules are too loose because nobody used what they allow."""
+TARGETS: Final = (7, 11)
+"""Targets that are tried beside the highest score of the record."""
+
+_PACK: Final = frozenset({rulings.HAND_SIZE, rulings.TALON_SIZE, rulings.NOT_IN_DEAL})
+_FALSE: Final = frozenset({rulings.CLAIM_FALSE, rulings.CLAIM_VOID})
+_UNDECIDED: Final = frozenset({catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE})
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Rules that a record may have been played by, and how well it fits them.
+
+    ``changes`` are the options changed from a rule set, or from the record's own rules where those are
+    nearer. ``left`` is what the rules leave unexplained; ``explained`` is what they explain and the
+    record's own do not.
+    """
+
+    rules: RuleSet
+    changes: tuple[Change, ...]
+    left: tuple[Finding, ...]
+    explained: tuple[Finding, ...]
+    surprises: int
+    """False claims, claims said for nothing, and what these rules do not decide."""
+    freedom: int = 0
+    """In how many ways the actions could have been chosen: what was allowed, be it done or not.
+
+    Counted for those candidates alone that nothing else tells apart.
+    """
+    odds: int = 0
+    """How many times freer the rules are than the tightest of those that nothing else tells from them."""
+    rank: int = 0
+    """1 for the best; candidates that no measure tells apart have the same."""
+
+    @property
+    def spec(self) -> str:
+        """The rules as they are written."""
+        return write_spec(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """What can be told of the rules of a record.
+
+    ``named`` are the rules that the record names, if it does so readably; ``own`` are those, or the ones
+    that it is judged by without. ``unexplained`` is what those leave. No candidates: nothing to infer from.
+    """
+
+    named: RuleSet | None
+    own: RuleSet
+    unexplained: tuple[Finding, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is to be inferred: the rules that the record names explain all of it."""
+        return self.named is not None and bool(self.candidates) and not self.unexplained
+
+    @property
+    def best(self) -> tuple[Candidate, ...]:
+        """The candidates of the first rank, which the record cannot tell apart."""
+        return tuple(candidate for candidate in self.candidates if candidate.rank == 1)
+
+
+def infer(game: Game, assumed: RuleSet | None = None) -> Inference:
+    """The rules that a game fits best; ``assumed`` serves one that names none.
+
+    >>> from pathlib import Path
+    >>> from notation.text.reader import read_file
+    >>> [game] = read_file(Path("samples/closed-and-won.sgn"))
+    >>> inference = infer(game)
+    >>> inference.settled, [candidate.spec for candidate in inference.best]
+    (True, ['santase'])
+    """
+    tag = game.draft.tag("Rules") if game.draft else None
+    read = read_spec(tag) if tag is not None else None
+    named = read if isinstance(read, RuleSet) else None
+    own = named or assumed or PRESETS[DEFAULT_RULES]
+    if game.draft is None or not game.draft.deals:
+        return Inference(named, own)
+    bench = _Bench(game, game.draft, own)
+    return Inference(named, own, bench.trial(own).left, tuple(bench.ranked(named)))
+
+
+class _Trial(NamedTuple):
+    """What judging a record under some rules came to."""
+
+    rules: RuleSet
+    left: tuple[Finding, ...]
+    undecided: tuple[Finding, ...]
+    surprises: int
+
+    @property
+    def weight(self) -> tuple[int, int, int]:
+        """How much is left unexplained: in how many deals, how much undecided, how many errors.
+
+        Deals come first, for one that is judged no further hides what else is wrong with it; and what
+        rules leave undecided they do not explain.
+        """
+        untold = (finding for finding in self.undecided if finding.code is catalogue.TAKEN_ON_TRUST)
+        deals = {finding.deal for finding in (*self.left, *untold)}
+        return len(deals), len(self.undecided), len(self.left)
+
+
+class _Bench:
+    """Judges one record under many rules, each once."""
+
+    def __init__(self, game: Game, record: Record, own: RuleSet) -> None:
+        self.game = game
+        self.record = record
+        self.own = own
+        self.trials: dict[RuleSet, _Trial] = {}
+        self.said = sum(
+            ply.action == actions.OUT for deal in record.deals for trick in deal.tricks for ply in trick.plies
+        )
+        self.options = tried_options((*TARGETS, _highest_score(record)))
+
+    def trial(self, rules: RuleSet) -> _Trial:
+        """The record as it is judged under some rules."""
+        known = self.trials.get(rules)
+        if known is None:
+            judgement = judge_under(self.game, rules)
+            check()
+            found = judgement.findings[len(self.game.findings) :]
+            left = tuple(finding for finding in found if finding.is_error)
+            undecided = tuple(finding for finding in found if finding.code in _UNDECIDED)
+            surprises = len(undecided) + sum(finding.code in _FALSE for finding in found)
+            # Where 66 ends a deal by itself nobody needs to say so.
+            surprises += self.said * (rules.claim_mode is ClaimMode.AUTO)
+            known = self.trials[rules] = _Trial(rules, left, undecided, surprises)
+        return known
+
+    def ranked(self, named: RuleSet | None) -> list[Candidate]:
+        """Every rule set whose pack fits, and what options explain more, best first."""
+
+        def measure(candidate: Candidate) -> tuple[int, ...]:
+            settles = candidate.rules == named and not candidate.left
+            strange = named is not None and candidate.rules.name != named.name
+            return not settles, len(candidate.left), len(candidate.changes), strange, candidate.surprises
+
+        plain = self._fitting()
+        trials = {trial.rules: trial for trial in (*plain, *self._with_options(plain))}
+        found = sorted(map(self._candidate, trials.values()), key=measure)
+        ranked: list[Candidate] = []
+        for _, alike in groupby(found, key=measure):
+            ranked += self._by_freedom(list(alike), len(ranked) + 1)
+        return ranked
+
+    def _by_freedom(self, alike: list[Candidate], rank: int) -> Iterator[Candidate]:
+        """Candidates that nothing else tells apart, the tightest first, ranked from here."""
+        if len(alike) > 1:
+            weighed = (replace(other, freedom=freedom(other.rules, self.record)) for other in alike)
+            alike = sorted(weighed, key=lambda candidate: candidate.freedom)
+        tightest = leader = alike[0].freedom
+        for place, candidate in enumerate(alike, start=rank):
+            if candidate.freedom > DOUBTFUL * leader:
+                rank, leader = place, candidate.freedom
+            yield replace(candidate, rank=rank, odds=candidate.freedom // tightest if tightest else 0)
+
+    def _fitting(self) -> list[_Trial]:
+        """The trials of the record's own rules and of every rule set, of those with the right pack."""
+        trials = [self.trial(rules) for rules in dict.fromkeys((self.own, *PRESETS.values()))]
+        wrong = [sum(finding.code in _PACK for finding in trial.left) for trial in trials]
+        return [trial for trial, cards in zip(trials, wrong, strict=True) if cards == min(wrong)]
+
+    def _with_options(self, plain: list[_Trial]) -> list[_Trial]:
+        """The best of what changed options make of some rules, if those leave anything unexplained.
+
+        One option at a time, and only such as explain more.
+        """
+        best, grown = plain, list[_Trial]()
+        deals = sum(1 + has_gaps(plain[0].rules, deal) for deal in self.record.deals)
+        width = max(1, min(WIDEST, MOST_DEALS // (len(self.options) * deals)))
+        for _ in range(MOST_STEPS):
+            if not all(trial.left for trial in best):
+                break
+            best = sorted(best, key=lambda trial: trial.weight)[:width]
+            steps = {better.rules: better for trial in best for better in self._steps(trial)}
+            if not steps:
+                break
+            best = list(steps.values())
+            grown += best
+        least = min((len(trial.left) for trial in grown), default=0)
+        return [trial for trial in grown if len(trial.left) == least][:MOST_LISTED]
+
+    def _steps(self, trial: _Trial) -> Iterator[_Trial]:
+        """What one more option explains better than without it, or two of which one gives the other sense."""
+        senseless = []
+        for setting in self.options:
+            rules = with_options(trial.rules, setting)
+            if rules is None:
+                senseless.append(setting)
+            elif self.trial(rules).weight < trial.weight:
+                yield self.trial(rules)
+        for first, second in product(senseless, self.options):
+            rules = with_options(trial.rules, first, second)
+            if rules is not None and self.trial(rules).weight < trial.weight:
+                yield self.trial(rules)
+
+    def _candidate(self, trial: _Trial) -> Candidate:
+        own = self.trial(self.own).left
+        marks = {_mark(finding) for finding in trial.left}
+        explained = tuple(finding for finding in own if _mark(finding) not in marks)
+        bases = [PRESETS[trial.rules.name], *([self.own] if self.own.name == trial.rules.name else [])]
+        changes = min((changes_of(trial.rules, base) for base in bases), key=len)
+        return Candidate(trial.rules, changes, trial.left, explained, trial.surprises)
+
+
+def _highest_score(record: Record) -> int:
+    """The most game points that a record gives anybody, 0 where it gives none."""
+    scores = [deal.result.score for deal in record.deals if deal.result]
+    final = [int(number) for number in re.findall(r"[0-9]{1,4}", record.tag("Result") or "")]
+    return max((points for score in (*scores, final) for points in score), default=0)
+
+
+def _mark(finding: Finding) -> tuple[object, ...]:
+    """What makes a finding the same under other rules."""
+    return finding.code.id, finding.span, finding.deal, finding.trick, finding.seat
+
+
+def freedom(rules: RuleSet, record: Record) -> int:
+    """In how many ways the players of a record could have chosen, each time among what was allowed.
+
+    The numbers of what was allowed at every moment, multiplied: the smaller, the likelier the record.
+    """
+    ways = open_now = 1
+    drawn = 0
+
+    def watch(deal: Deal, event: Event | None) -> None:
+        nonlocal ways, open_now, drawn
+        if event is not None or deal.over or deal.drawn != drawn:
+            ways *= open_now
+        drawn = deal.drawn
+        # Behind the last trick the deal can also be left to end without a claim.
+        open_now = 1 if deal.over else max(1, len(deal.legal()) + deal.spent)
+
+    for deal in record.deals:
+        open_now, drawn = 1, 0
+        if deal.is_headed:
+            play_deal(rules, deal, DealJudgement(deal.number, deal.dealer), lambda _: None, watch)
+    return ways

@@ -1,0 +1,372 @@
+"""The account of a deal: every card point named once, and how the deal came to its result.
+
+What a ruling is printed from. It reads the moments of a deal that the referee has played, and adds up
+what they show; it decides nothing.
+"""
+
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+from typing import NamedTuple
+
+from notation.findings.finding import Finding
+from notation.judge.assertions import AGREED
+from notation.judge.deal import Moment, moments
+from notation.judge.incomplete import has_gaps
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.match import judge_under
+from notation.record.model import NOBODY, DealRecord
+from notation.rulings.certainty import CERTAIN, MOST_DOUBTS, Certainty, certainties, choices, without
+from notation.rulings.trials import rulings
+from notation.text.reader import Game
+from notation.text.writer import digest
+from referee import actions
+from referee import arithmetic as working
+from referee.arithmetic import Step
+from referee.cards import POINTS, Suit, mask, members, points_of
+from referee.codes import Effect
+from referee.deal import Deal
+from referee.rules import PRESETS, RuleSet
+from referee.settlement import TARGET, reaches
+
+
+class Kind(Enum):
+    """Where card points come from; what a seat had when the deal was taken up is of both kinds."""
+
+    BEFORE = "before"
+    TRICK = "trick"
+    MARRIAGE = "marriage"
+    LAST_TRICK = "last-trick"
+
+
+class Standing(Enum):
+    """Whether card points count, and if not, why."""
+
+    COUNTED = "counted"
+    FROZEN = "after-the-close"
+    WAITING = "no-trick-since"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Card points that a seat was given, and from which trick on they count; counted from 1.
+
+    ``slack`` is how many more they may be, where cards of the trick are not known. A marriage has its suit
+    and the trick at which it was announced.
+    """
+
+    kind: Kind
+    seat: int
+    points: int
+    trick: int
+    standing: Standing = Standing.COUNTED
+    slack: int = 0
+    suit: Suit = NOBODY
+    announced: int = 0
+    waited: bool = False
+    """Whether the points of a marriage had to wait for a trick."""
+
+
+class Claimed(NamedTuple):
+    """A claim to have 66: at which trick, by whom, with how many card points, and what code refused it."""
+
+    trick: int
+    seat: int
+    points: int
+    slack: int
+    refused: str = ""
+    certain: bool = True
+    """Whether it can be decided if the claim stands."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the claim was allowed and right."""
+        return not self.refused and self.points >= TARGET
+
+
+class Chance(NamedTuple):
+    """A moment at which a seat could have gone out and did not: at which trick, with how many points.
+
+    ``lead`` tells whether it was before that trick's lead, else it was behind the trick.
+    """
+
+    trick: int
+    seat: int
+    points: int
+    lead: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a ruling says of one deal."""
+
+    judgement: Judgement
+    number: int
+    """Which deal of the game it is, from 1."""
+    digest: str | None
+    """The digest of the game; None where not all of it could be read."""
+    record: DealRecord
+    deal: DealJudgement
+    rules: RuleSet
+    moments: tuple[Moment, ...]
+    entries: tuple[Entry, ...]
+    claims: tuple[Claimed, ...]
+    chances: tuple[Chance, ...]
+    steps: tuple[Step, ...]
+    certainty: Certainty = CERTAIN
+
+    @property
+    def untaken(self) -> int:
+        """The card points of the pack that no trick is known to hold."""
+        left = self.rules.deck_cards & ~self.moments[0].deal.gone if self.moments else 0
+        return points_of(left) - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
+
+    @property
+    def left(self) -> int | None:
+        """The card points that lie in no trick at the end; None where nobody knows."""
+        if not self.moments:
+            return None
+        start, end = self.moments[0].deal, self.moments[-1].deal
+        if start.gone.bit_count() == start.trick * self.rules.seats and not any(
+            entry.slack for entry in self.entries if entry.kind is Kind.TRICK
+        ):
+            return self.untaken
+        talon = end.talon[end.drawn :]
+        if any(end.unseen) or min(talon, default=0) < 0:
+            return None
+        return points_of(mask(talon)) + sum(map(points_of, end.hands)) + (end.laid if end.lead >= 0 else 0)
+
+    @property
+    def knows_frozen(self) -> bool:
+        """Whether every trick is recorded that a seat took when its points did not count any more."""
+        start = self.moments[0].deal if self.moments else None
+        return (
+            start is None or start.frozen < 0 or start.trick == sum(start.close_tricks) + start.close_untold
+        )
+
+    @property
+    def settled_otherwise(self) -> bool:
+        """Whether the players settled the deal for another value than the steps come to."""
+        steps = (step for step in self.steps if step.line is not working.DRAW_BONUS)
+        values = [step.facts["value"] for step in steps if "value" in step.facts]
+        return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found in this deal: in its play, or in its text."""
+        draft = self.judgement.game.draft
+        heads = [deal.span[:2] for deal in draft.deals] if draft else []
+        return [
+            finding
+            for finding in self.judgement.findings
+            if self.number == (finding.deal or bisect(heads, finding.span[:2]))
+        ]
+
+    def total(self, seat: int, kind: Kind | None = None, up_to: int = 99) -> int:
+        """The card points that count for a seat, of one kind or all, up to a trick."""
+        return sum(
+            entry.points
+            for entry in self.entries
+            if entry.seat == seat and entry.standing is Standing.COUNTED and entry.trick <= up_to
+            if kind in (None, entry.kind)
+        )
+
+
+def account(
+    judgement: Judgement,
+    number: int,
+    named: str | None = None,
+    certainty: Certainty | None = None,
+) -> Account:
+    r"""The account of a deal of a judgement, from 1; ValueError where it was judged by no rules.
+
+    ``named`` is the digest of the game, and ``certainty`` how certain the deal is, where they are known.
+
+    >>> from notation.judge.match import judge
+    >>> from notation.text.reader import read
+    >>> found = account(judge(next(read("%SGN 1\ndeal 1 dealer A\n= B 2"))), 1)
+    >>> found.deal.trusted.game_points, found.entries
+    (2, ())
+    """
+    draft, rules = judgement.game.draft, judgement.rules
+    if draft is None or rules is None:
+        raise ValueError("this game was not judged")
+    record, deal = draft.deals[number - 1], judgement.deals[number - 1]
+    is_played = deal.tricks or (record.position and deal.result) or _is_dealt(judgement, number)
+    seen = tuple(moments(rules, record)) if is_played else ()
+    end = seen[-1].deal if seen else None
+    steps = tuple(end.steps or ()) if end and end.over else ()
+    if deal.result and deal.game_points > deal.result.game_points:
+        steps += (Step(working.DRAW_BONUS, {"value": deal.game_points}),)
+    sure = certainty or certainties(judgement)[number - 1]
+    return Account(
+        judgement,
+        number,
+        named or (digest(judgement.game.record) if judgement.game.record else None),
+        record,
+        deal,
+        rules,
+        seen,
+        tuple(_entries(seen, steps)),
+        tuple(_claims_weighed(rules, record, seen, sure)),
+        tuple(_chances(seen)),
+        steps,
+        sure,
+    )
+
+
+def accounts_of(judgement: Judgement, numbers: Iterable[int]) -> Iterator[Account]:
+    """The accounts of deals of a judgement by their numbers; the game is digested once for all of them."""
+    record = judgement.game.record
+    named = digest(record) if record else None
+    sure = certainties(judgement)
+    return (account(judgement, number, named, sure[number - 1]) for number in numbers)
+
+
+def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
+    """The judgement of a game under rules with every finding, in the order of their places."""
+    judgement = judge_under(game, rules)
+    judgement.findings.sort(key=lambda finding: finding.span[:2])
+    return judgement
+
+
+def _is_dealt(judgement: Judgement, number: int) -> bool:
+    """Whether all cards of a deal are known, and nobody has played one."""
+    draft, rules = judgement.game.draft, judgement.rules
+    assert draft is not None and rules is not None  # noqa: S101, PT018 - for the type checker
+    record = draft.deals[number - 1]
+    stops = any(f.code.effect is Effect.STOPS for f in judgement.findings if f.deal == number)
+    return record.is_headed and not (stops or record.tricks or has_gaps(rules, record))
+
+
+def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
+    """The deal by itself under every other preset with its pack."""
+    game = account.judgement.game
+    assert game.draft is not None  # noqa: S101 - an account has one
+    record = account.record
+    if record.result and record.result.reason not in AGREED:
+        record = replace(record, result=None)  # what the play comes to, not what was written
+    alone = replace(game, draft=replace(game.draft, tags=(), deals=(record,)), findings=())
+    for rules in PRESETS.values():
+        if rules != account.rules and rules.deck_cards == account.rules.deck_cards:
+            yield rules, judge_under(alone, rules)
+
+
+def broken(judgement: Judgement) -> list[Finding]:
+    """The rules that the play of a single deal broke, apart from what the record states."""
+    return [finding for finding in rulings(judgement, 1) if finding.is_error]
+
+
+def _entries(seen: Sequence[Moment], steps: Sequence[Step]) -> list[Entry]:
+    """Every gain of points, read off what changed from one moment to the next."""
+    found = [*_before(seen[0].deal)] if seen else []
+    for (before, *_), (deal, *_) in pairwise(seen):
+        if len(deal.marriages) < len(before.marriages):
+            last = max(place for place, entry in enumerate(found) if entry.kind is Kind.MARRIAGE)
+            before = _without(before, found[last])
+            found[last] = replace(found[last], standing=Standing.VOID)
+        if deal.trick > before.trick:
+            found = _with_trick(found, before, deal)
+        if len(deal.marriages) > len(before.marriages):
+            found.append(_marriage(before, deal))
+    for line, facts in steps:
+        claimed = line is working.BONUS_CLAIMED and facts["points"] >= TARGET
+        if line is working.BONUS or claimed:
+            found.append(Entry(Kind.LAST_TRICK, facts["seat"], facts["bonus"], seen[-1].deal.trick))
+    return found
+
+
+def _before(deal: Deal) -> Iterator[Entry]:
+    """What the seats had when a deal was taken up in the middle."""
+    for seat in range(deal.rules.seats):
+        if deal.points[seat] or deal.slack[seat]:
+            yield Entry(Kind.BEFORE, seat, deal.points[seat], deal.trick, slack=deal.slack[seat])
+        if deal.pending[seat]:
+            yield Entry(Kind.BEFORE, seat, deal.pending[seat], deal.trick, Standing.WAITING)
+
+
+def _without(deal: Deal, marriage: Entry) -> Deal:
+    """A deal as it would stand had a marriage not been announced."""
+    deal = deal.copy()
+    if marriage.standing is Standing.COUNTED:
+        deal.points[marriage.seat] -= marriage.points
+    elif marriage.standing is Standing.WAITING:
+        deal.pending[marriage.seat] -= marriage.points
+    return deal
+
+
+def _with_trick(found: list[Entry], before: Deal, deal: Deal) -> list[Entry]:
+    """The entries with a trick that was taken, and the marriages that count from it on."""
+    winner = deal.leader
+    released = before.pending[winner] - deal.pending[winner]
+    gained = deal.points[winner] - before.points[winner] - released
+    slack = deal.slack[winner] - before.slack[winner]
+    standing = Standing.FROZEN if winner == deal.frozen else Standing.COUNTED
+    if standing is Standing.FROZEN:
+        cards = [before.lead] * (before.lead >= 0) + list(members(deal.gone & ~before.gone))
+        gained = sum(POINTS[card] for card in cards)
+        slack = (deal.rules.seats - len(cards)) * max(POINTS)
+    trick = Entry(Kind.TRICK, winner, gained, deal.trick, standing, slack)
+    return [
+        replace(entry, trick=deal.trick, standing=Standing.COUNTED, waited=True)
+        if entry.standing is Standing.WAITING and entry.seat == winner and released
+        else entry
+        for entry in found
+    ] + [trick]
+
+
+def _marriage(before: Deal, deal: Deal) -> Entry:
+    announced, seat, suit, points = deal.marriages[-1]
+    waits = deal.pending[seat] > before.pending[seat]
+    standing = Standing.WAITING if waits else Standing.FROZEN
+    if deal.points[seat] > before.points[seat]:
+        standing = Standing.COUNTED
+    return Entry(Kind.MARRIAGE, seat, points, announced, standing, suit=suit, announced=announced)
+
+
+def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:
+    for before, now in pairwise(seen):
+        event = now.event
+        if event and event.ply.action == actions.OUT:
+            deal, seat = before.deal, event.seat
+            refused = event.ruling.code.id if event.ruling else ""
+            yield Claimed(now.trick, seat, reaches(deal, seat), deal.slack[seat], refused)
+
+
+def _claims_weighed(
+    rules: RuleSet, record: DealRecord, seen: Sequence[Moment], sure: Certainty
+) -> Iterator[Claimed]:
+    """The claims, each with whether it stands as well without the announcements that are in doubt."""
+    told = list(_claims(seen))
+    doubts = sure.rests_on[:MOST_DOUBTS]  # of more, what is told is that it is open
+    others = [list(_claims(moments(rules, without(record, gone)))) for gone in choices(doubts) if gone]
+    for order, claim in enumerate(told):
+        counted = bool(claim.refused) or claim.stands or claim.points + claim.slack < TARGET
+        alike = all(order < len(other) and other[order].stands == claim.stands for other in others)
+        yield claim._replace(certain=counted and alike)
+
+
+def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:
+    """The chances to go out that passed; one goes on until the next lead, be its card known or not.
+
+    Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then.
+    """
+    open_chance: Chance | None = None
+    for state in seen:
+        deal, event = state.deal, state.event
+        seat = deal.leader if deal.has_led_marriage else deal.turn
+        points = reaches(deal, seat)
+        plays = event is not None and event.ply.plays
+        led = plays and deal.trick < state.trick and not deal.has_led_marriage
+        decided = deal.over or deal.forfeit is not None
+        can = points >= TARGET and not led and not decided and deal.refusal(actions.OUT, seat) is None
+        if open_chance and (not can or (plays and deal.lead < 0)):
+            if event is None or event.ply.action != actions.OUT:
+                yield open_chance
+            open_chance = None
+        if can and not open_chance:
+            lead = deal.melded >= 0
+            open_chance = Chance(deal.trick + lead, seat, points, lead)

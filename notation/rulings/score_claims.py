@@ -1,0 +1,186 @@
+"""What a deal is worth, against what somebody claims it to be: right or wrong, and under which rules right.
+
+Asks the judgement, under one rule set after the other, and knows no rule itself.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Finding
+from notation.judge.judgement import DealJudgement
+from notation.judge.match import judge_under
+from notation.limits import check
+from notation.record.model import DealRecord
+from notation.replay.lines import Line, Standing, standing_of
+from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
+from notation.rulings.claims import Worth
+from notation.rulings.trials import Breach, DealVerdict, Hearing, only_play
+from notation.specs.neighbours import Change, changes_of, tried_options, with_options
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from referee import codes as rulings
+from referee.codes import CATALOGUE, Effect, Severity
+from referee.rules import PRESETS, RuleSet
+
+MOST_SETS: Final = 12
+"""Sets of options that are told under which a claim would be right."""
+
+
+class Verdict(Enum):
+    """What becomes of a claim: it is right, it is wrong, or it cannot be decided."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    OPEN = "open"
+
+
+class Elsewhere(NamedTuple):
+    """Rules under which a claim would be right, and the options changed from the record's own, if few."""
+
+    rules: RuleSet
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def spec(self) -> str:
+        """The rules as they are written."""
+        return write_spec(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is to be said of a claim of what a deal is worth.
+
+    ``worth`` is what it really is, None where the play does not decide it: then ``missing`` are the findings
+    that say why, and ``standing`` is how the play ends. Where that rests on announcements of which nobody
+    can tell whether they were good, ``missing`` are the findings about these. ``rule_sets`` and ``options``
+    are the rules under which the claim would be right.
+    """
+
+    claim: Worth
+    verdict: Verdict
+    worth: Worth | None
+    deal: DealJudgement
+    standing: Standing | None = None
+    missing: tuple[Finding, ...] = ()
+    rule_sets: tuple[Elsewhere, ...] = ()
+    options: tuple[Elsewhere, ...] = ()
+    certainty: Certainty = CERTAIN
+
+
+def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
+    r"""What is to be said of a claim of what a deal is worth, under some rules; deals count from 1.
+
+    Raises ValueError where the game has no such deal.
+
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out"
+    >>> found = answer(next(read(text)), 1, Worth(0, 3), PRESETS["santase"])
+    >>> found.verdict.value, found.worth, [other.spec for other in found.options]
+    ('wrong', Worth(winner=0, game_points=2), ['santase failed-close=3'])
+    """
+    record = deal_of(game, number)
+    judgement = judge_under(game, rules)
+    check()
+    entry = judgement.deals[number - 1]
+    worth = worth_of(entry)
+    sure = certainties(judgement)[number - 1]
+    possible = (worth, *sure.otherwise)
+    open_ended = bool(sure.rests_on) and (claim in possible or None in possible)
+    if worth == claim and not open_ended:
+        return Answer(claim, Verdict.RIGHT, worth, entry, certainty=sure)
+    elsewhere = _elsewhere(game, number, claim, rules)
+    if worth is not None:
+        verdict = Verdict.OPEN if open_ended else Verdict.WRONG
+        doubts = doubted(judgement, number, sure.rests_on) if open_ended else ()
+        return Answer(claim, verdict, worth, entry, None, doubts, *elsewhere, sure)
+    line = Line()
+    if entry.tricks:
+        line.play(rules, record)
+    standing = standing_of(line.end) if line.end else None
+    found = (finding for finding in judgement.findings if finding.deal == number)
+    missing = [f for f in found if f.code in _UNDECIDED or f.code.effect is Effect.STOPS]
+    if entry.stopped:
+        missing = [*_unread(game, number), *missing]
+    return Answer(claim, Verdict.OPEN, None, entry, standing, tuple(missing), *elsewhere)
+
+
+_UNDECIDED: Final = frozenset({catalogue.CANNOT_DECIDE, catalogue.UNDECIDED, catalogue.NO_RESULT})
+
+
+def _unread(game: Game, number: int) -> Iterator[Finding]:
+    """What could not be read in a deal."""
+    deals = game.draft.deals if game.draft else ()
+    first = deals[number - 1].span.line
+    behind = deals[number].span.line if number < len(deals) else game.text.count("\n") + 2
+    return (f for f in game.findings if f.is_error and not f.deal and first <= f.span.line < behind)
+
+
+def deal_of(game: Game, number: int) -> DealRecord:
+    """A deal of a game, counted from 1."""
+    if game.draft is None or not 1 <= number <= len(game.draft.deals):
+        raise ValueError(f"there is no deal {number} in this game")
+    return game.draft.deals[number - 1]
+
+
+# Under which rules a claim would be right.
+
+_CONSEQUENCES: Final = frozenset({rulings.WRONG_DEALER.id, rulings.MATCH_OVER.id, rulings.DEAL_OVER.id})
+"""What other rules say of a play only because the match or the deal has gone otherwise under them."""
+
+
+def _elsewhere(
+    game: Game, number: int, claim: Worth, rules: RuleSet
+) -> tuple[tuple[Elsewhere, ...], tuple[Elsewhere, ...]]:
+    """The rule sets with the same pack, and the smallest sets of options, that make a claim right.
+
+    The deal is heard with the one before it, which may bring it an extra point after a draw.
+    """
+    draft = game.draft
+    near = replace(game, draft=draft and replace(draft, deals=draft.deals[max(0, number - 2) : number]))
+    hearing = Hearing(only_play(near), is_whole=False)
+    own, asked = hearing.verdict(rules)
+    broken = _broken(own.deals[-1])
+
+    def is_right(other: RuleSet) -> bool:
+        """Whether the deal comes to the claim, and nothing is against it that was not before."""
+        deal = hearing.verdict(other)[0].deals[-1]
+        if deal.result is None or Worth(deal.result.winner, deal.game_points) != claim:
+            return False
+        return _broken(deal) <= broken and certainties(hearing.judgement(other))[-1].certain
+
+    alike = (other for other in PRESETS.values() if other.deck_cards == rules.deck_cards)
+    rule_sets = tuple(Elsewhere(other) for other in alike if is_right(other))
+    for size in (1, 2):
+        options = [
+            Elsewhere(other, changes_of(other, rules))
+            for other in _with(rules, asked, size)
+            if is_right(other)
+        ]
+        if options:
+            return rule_sets, tuple(options[:MOST_SETS])
+    return rule_sets, ()
+
+
+def _with(rules: RuleSet, asked: Sequence[str], size: int) -> Iterator[RuleSet]:
+    """Rules with so many options set otherwise, of which judging asks for one at least."""
+    tried = [setting for setting in tried_options() if getattr(rules, setting[0].decision) != setting[1]]
+    for settings in combinations(tried, size):
+        decisions = {option.decision for option, _ in settings}
+        if len(decisions) == size and not decisions.isdisjoint(asked):
+            other = with_options(rules, *settings)
+            if other is not None:
+                yield other
+
+
+def _broken(deal: DealVerdict) -> set[Breach]:
+    """What is against the play of a deal as far as it goes, apart from the match that it belongs to."""
+    return {
+        breach
+        for breach in deal.breaches
+        if CATALOGUE[breach.code].severity is Severity.ERROR and breach.code not in _CONSEQUENCES
+    }

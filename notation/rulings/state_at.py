@@ -1,0 +1,284 @@
+"""How a deal stands at a moment: who may do what, what everybody has and can know, and what a claim would do.
+
+Asks the referee, at a moment that the deal has come to; it knows no rule itself. Of cards that are not
+recorded it says what is certain, and keeps apart what hangs on them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from notation.findings.finding import Fact, Phrase
+from notation.judge.deal import Moment, what_is_open
+from notation.judge.incomplete import Undecided, Unknowns, has_gaps
+from notation.judge.judgement import Event
+from notation.judge.setup import set_up
+from notation.rulings.ledger import Account
+from referee import actions
+from referee.actions import ANNOUNCEMENTS, Action
+from referee.arithmetic import Step
+from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
+from referee.codes import Ruling
+from referee.deal import Deal
+from referee.decisions import Revoke
+from referee.knowledge import OpenPlay, Sight, sight
+from referee.partial import possible, reveal
+from referee.settlement import TARGET, Result, reaches
+
+
+class Place(NamedTuple):
+    """A moment of a deal: the head of a trick, or behind so many actions of it.
+
+    >>> str(Place(7)), str(Place(7, 2))
+    ('7', '7.2')
+    """
+
+    trick: int
+    action: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.trick}.{self.action}" if self.action else str(self.trick)
+
+
+def read_place(text: str) -> Place | Phrase:
+    """The place that a text names, or what is wrong with it.
+
+    >>> read_place("7.2"), str(read_place("seven"))
+    (Place(trick=7, action=2), 'seven is no place: write a trick such as 7, or an action of it such as 7.2')
+    """
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        return Phrase(
+            "{stated} is no place: write a trick such as 7, or an action of it such as 7.2",
+            {"stated": text[:64]},
+        )
+    return Place(int(found[1]), int(found[2] or 0))
+
+
+_PLACE: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
+
+Choice = tuple[int, Action]
+"""Something to do, and the seat that may do it."""
+
+
+class Refused(NamedTuple):
+    """An announcement that a seat has cause to think of and may not make, and why."""
+
+    seat: int
+    action: Action
+    ruling: Ruling
+
+
+class Claim(NamedTuple):
+    """A seat's claim to have 66, if it were made now: why it is refused, or what the deal would come to.
+
+    An allowed claim has no result where that hangs on cards which are not recorded.
+    """
+
+    seat: int
+    points: int
+    """The card points that the seat can claim with."""
+    slack: int
+    """How many more they may be, where cards of its tricks are not known."""
+    refused: Ruling | None
+    result: Result | None
+    steps: tuple[Step, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many card points are wanting to 66."""
+        return max(0, TARGET - self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How a deal stands at a moment, and what had just been done, if anything.
+
+    ``allowed`` is allowed whatever the cards are that nobody recorded; ``open_choices`` may be, if they are
+    such. Once the deal is over nothing is refused any more and nothing claimed.
+    """
+
+    place: Place
+    deal: Deal
+    event: Event | None
+    allowed: tuple[Choice, ...]
+    open_choices: tuple[Choice, ...]
+    refused: tuple[Refused, ...]
+    claims: tuple[Claim, ...]
+    """By seat."""
+    sights: tuple[Sight, ...]
+    """What each seat can know, by seat."""
+
+
+def situation(account: Account, place: Place) -> Situation | Phrase:
+    r"""How the deal of an account stands at a place, or why that cannot be told.
+
+    >>> from notation.rulings.ledger import account
+    >>> from notation.judge.match import judge
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td\n"
+    >>> found = account(judge(next(read(text))), 1)
+    >>> now = situation(found, Place(1, 2))
+    >>> now.deal.turn, now.claims[1].points, now.claims[1].result.reason.value
+    (1, 21, 'false-out')
+    >>> str(situation(found, Place(2)))
+    'there is no 2 in this deal: it goes up to 1.2'
+    """
+    seen = account.moments
+    end = next((index for index, moment in enumerate(seen) if moment[1:3] == place), None)
+    if end is None:
+        return _no_such(account, place)
+    moment = seen[end]
+    if _is_doubtful(seen[: end + 1]):
+        return Phrase(
+            "nobody can tell how the deal stands at {stated}: a card on the table is not recorded",
+            {"stated": str(place)},
+        )
+    starts = set_up(account.rules, account.record)
+    if len(starts) > 1:
+        facts: dict[str, Fact] = {"stated": str(place), "why": what_is_open(starts)}
+        return Phrase("nobody can tell how the deal stands at {stated}: {why}", facts)
+    deal = moment.deal.copy()
+    play = open_play(seen[: end + 1])
+    choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
+    revoke_open = deal.strict and has_gaps(account.rules, account.record)
+    revoke_open &= deal.rules.irr_revoke is not Revoke.NONE
+    seats = range(deal.rules.seats)
+    return Situation(
+        place,
+        deal,
+        moment.event,
+        tuple(choice for choice, allowed in choices.items() if allowed),
+        tuple(choice for choice, allowed in choices.items() if allowed is None),
+        tuple(_refused(deal, choices)),
+        () if deal.over else tuple(_claim(deal, seat, revoke_open) for seat in seats),
+        tuple(sight(play, seat, deal.hands[seat]) for seat in seats),
+    )
+
+
+def _no_such(account: Account, place: Place) -> Phrase:
+    """What to say where a deal has no such place."""
+    seen = account.moments
+    if not seen:
+        return Phrase("no trick of this deal could be judged")
+    last = Place(*seen[-1][1:3])
+    facts: dict[str, Fact] = {"stated": str(place), "last": str(last)}
+    if account.deal.stopped and place > last:
+        return Phrase("there is nothing to tell of {stated}: the deal was judged up to {last}", facts)
+    if place.trick < seen[0].trick:
+        facts["trick"] = seen[0].trick
+        return Phrase("there is no {stated} in this record: it starts at trick {trick} of the deal", facts)
+    if place.trick <= last.trick:
+        facts["last"] = str(max(moment[1:3] for moment in seen if moment.trick == place.trick)[1])
+        facts["trick"] = str(place.trick)
+        return Phrase("there is no {stated} in this deal: the actions of trick {trick} are {last}", facts)
+    return Phrase("there is no {stated} in this deal: it goes up to {last}", facts)
+
+
+def _is_doubtful(seen: Sequence[Moment]) -> bool:
+    """Whether a card of the trick on the table is not known, so that the deal stands as it did before."""
+    deal = seen[-1].deal
+    played = sum(moment.event is not None and moment.event.ply.plays for moment in seen)
+    return played != (deal.trick - seen[0].deal.trick) * deal.rules.seats + (
+        deal.played if deal.lead >= 0 else 0
+    )
+
+
+def open_play(seen: Sequence[Moment]) -> OpenPlay:
+    """What everybody has seen at the last of some moments, of which the first is the start of the deal."""
+    play = OpenPlay.start(seen[0].deal)
+    for (before, *_), now in pairwise(seen):
+        event = now.event
+        if event is None:
+            play = play.then(before, before.turn, actions.DRAW, now.deal)
+            continue
+        held = before.hands[event.seat] | possible(before, event.seat)
+        back = mask(card for card in event.ply.withdrawn if card >= 0) & held
+        play = play.showing(event.seat, back)
+        action = event.card if event.ply.plays else event.ply.action
+        play = play.then(before, event.seat, action, now.deal, event.ply.irregular)
+    return play
+
+
+# What may be done.
+
+
+def _thinkable(deal: Deal) -> Iterator[Choice]:
+    """Everything that anybody could do at all, by seat and action."""
+    for seat in range(deal.rules.seats):
+        for action in (*members(deal.rules.deck_cards), *ANNOUNCEMENTS):
+            yield seat, action
+
+
+def _is_allowed(deal: Deal, seat: int, action: Action) -> bool | None:
+    """Whether an action is allowed; None where that hangs on cards which are not recorded."""
+    missing = _needed(deal, action) & ~deal.hands[seat]
+    if missing & ~possible(deal, seat) or missing.bit_count() > deal.unseen[seat]:
+        return False
+    world = deal.copy()
+    for card in members(missing):
+        reveal(world, seat, card)
+    if world.refusal(action, seat) is not None:
+        return False
+    forbidding = 0
+    if actions.is_play(action):
+        others = possible(world, seat)
+        forbidding = sum(_forbids(world, seat, card, action) for card in members(others))
+        if others.bit_count() - forbidding < world.unseen[seat]:
+            return False
+    return None if missing or forbidding else True
+
+
+def _needed(deal: Deal, action: Action) -> Cards:
+    """The cards that whoever does something must hold."""
+    if actions.is_play(action):
+        return BIT[action]
+    if actions.is_marriage(action):
+        return MARRIAGE_CARDS[action - actions.MARRIAGE]
+    return BIT[deal.lowest_trump] if action == actions.EXCHANGE else 0
+
+
+def _forbids(deal: Deal, seat: int, held: Card, action: Action) -> bool:
+    """Whether an action would not be allowed if the seat held a certain card beside those it is known to."""
+    world = deal.copy()
+    reveal(world, seat, held)
+    return world.refusal(action, seat) is not None
+
+
+def _refused(deal: Deal, choices: dict[Choice, bool | None]) -> Iterator[Refused]:
+    """The announcements that somebody has cause to think of and that are certainly not allowed."""
+    for seat, action in choices:
+        ruling = deal.refusal(action, seat)
+        if choices[seat, action] is False and ruling is not None and _has_cause(deal, seat, action):
+            yield Refused(seat, action, ruling)
+
+
+def _has_cause(deal: Deal, seat: int, action: Action) -> bool:
+    """Whether a seat has cause to think of an announcement: it holds the cards, or is in turn."""
+    in_turn = seat == deal.turn and not deal.spent
+    if action in (actions.CLOSE, actions.CLOSE_SHORT):
+        return in_turn and (action == actions.CLOSE_SHORT) == deal.undrawn
+    if action == actions.EXCHANGE and in_turn:
+        return True
+    needed = 0 if actions.is_play(action) else _needed(deal, action)
+    return bool(needed) and not needed & ~deal.hands[seat]
+
+
+_WORTH: Final = Phrase("what the deal is worth")
+
+
+def _claim(deal: Deal, seat: int, revoke_open: bool) -> Claim:
+    """A seat's claim as it would be made now."""
+    points, slack = reaches(deal, seat), deal.slack[seat]
+    refused = deal.refusal(actions.OUT, seat)
+    if refused is not None or revoke_open:
+        return Claim(seat, points, slack, refused, None, ())
+    claimed = deal.copy()
+    try:
+        Unknowns(deal.rules, None).settle(claimed, lambda world: world.push(actions.OUT, seat), _WORTH)
+    except Undecided:
+        return Claim(seat, points, slack, None, None, ())
+    return Claim(seat, points, slack, None, claimed.result, tuple(claimed.steps or ()))

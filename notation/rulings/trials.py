@@ -1,0 +1,185 @@
+"""What the play of a game comes to under a rule set, and which of its decisions that depends on.
+
+Judges through :mod:`notation.judge.match` alone and must never know a rule itself. A verdict is of the play:
+what the record states beside it, and what could have been done instead, do not count.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple, cast
+
+from notation.findings import catalogue
+from notation.findings.finding import Finding
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.match import judge_under
+from notation.limits import check, spend
+from notation.record.model import DealRecord, Ply, Span, Variation
+from notation.text.reader import Game
+from referee import actions
+from referee.codes import CATALOGUE, DEAL_OVER
+from referee.rules import DECISIONS, RuleSet
+from referee.settlement import Reason, Result
+
+
+class Breach(NamedTuple):
+    """A ruling that a verdict holds: where it stands, and the id of its code."""
+
+    span: Span
+    code: str
+
+
+class DealVerdict(NamedTuple):
+    """What the play of one deal comes to; without a result it is unfinished or was judged no further."""
+
+    result: Result | None
+    game_points: int
+    card_points: tuple[int, ...]
+    stopped: bool
+    breaches: tuple[Breach, ...]
+
+
+class Verdict(NamedTuple):
+    """What the play of a game comes to: its deals, the score, who has won it and what that counts for.
+
+    That of a deal by itself has no score.
+    """
+
+    deals: tuple[DealVerdict, ...]
+    score: tuple[int, ...]
+    winner: int
+    games: int
+
+
+def verdict_of(judgement: Judgement) -> Verdict:
+    r"""What a judgement says of the play.
+
+    >>> from notation.judge.match import judge
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> judgement = judge(next(read(text + "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As 20h")))
+    >>> [(breach.code, breach.span.column) for breach in verdict_of(judgement).deals[0].breaches]
+    [('R221', 7)]
+    """
+    deals = tuple(
+        DealVerdict(
+            deal.result,
+            deal.game_points,
+            deal.card_points,
+            deal.stopped,
+            tuple(sorted({breach_of(finding) for finding in rulings(judgement, number)})),
+        )
+        for number, deal in enumerate(judgement.deals, start=1)
+    )
+    return Verdict(deals, judgement.score, judgement.winner, judgement.games)
+
+
+def rulings(judgement: Judgement, number: int) -> list[Finding]:
+    """The rulings on the play of a deal, counted from 1; those on what is marked irregular too.
+
+    Play behind an end that nobody announced is not a breach: whoever plays by rules under which 66 has to
+    be claimed goes on.
+    """
+    found = (finding for finding in judgement.findings if finding.deal == number)
+    told = [finding for finding in found if breach_of(finding).code in CATALOGUE]
+    if not ends_by_itself(judgement.deals[number - 1]):
+        return told
+    return [finding for finding in told if finding.code is not DEAL_OVER]
+
+
+def ends_by_itself(deal: DealJudgement) -> bool:
+    """Whether somebody has gone out in a deal without a claim."""
+    if deal.result is None or deal.result.reason not in (Reason.OUT, Reason.DEFENDER_OUT):
+        return False
+    done = [event.ply.action for trick in deal.tricks for event in trick.events]
+    return done[-1:] != [actions.OUT]
+
+
+def breach_of(finding: Finding) -> Breach:
+    """The ruling that a finding tells of."""
+    if finding.code is catalogue.IRREGULAR and finding.facts:
+        return Breach(finding.span, str(finding.facts["rule"]))
+    return Breach(finding.span, finding.code.id)
+
+
+def only_play(game: Game) -> Game:
+    """A game without what could have been done instead, and without what was found on reading it."""
+    draft = game.draft and replace(game.draft, deals=tuple(map(_only_play, game.draft.deals)))
+    return replace(game, draft=draft, findings=())
+
+
+def _only_play(deal: DealRecord) -> DealRecord:
+    tricks = (replace(trick, plies=tuple(map(_unvaried, trick.plies))) for trick in deal.tricks)
+    return replace(deal, tricks=tuple(tricks))
+
+
+def _unvaried(ply: Ply) -> Ply:
+    notes = tuple(note for note in ply.notes if not isinstance(note, Variation))
+    return replace(ply, notes=notes) if notes != ply.notes else ply
+
+
+class _Asked:
+    """Rules that note which of their decisions they are asked for."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+        self.names: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        derived = getattr(RuleSet, name, None)
+        if isinstance(derived, property):  # what follows from decisions asks for these
+            return derived.__get__(self)
+        self.names.add(name)
+        return getattr(self._rules, name)
+
+
+class Hearing:
+    """The play of a game, or of one deal by itself, heard under as many rule sets as anybody likes.
+
+    It is judged once for all rule sets that answer alike what a judgement asks of them: a verdict
+    depends on nothing but the decisions that were asked for on the way to it. What a limit on work leaves
+    unjudged has no verdict: SpentError is raised.
+    """
+
+    def __init__(self, game: Game, is_whole: bool) -> None:
+        self.game = game
+        self._is_whole = is_whole
+        self._heard: dict[tuple[str, ...], dict[tuple[Any, ...], Verdict]] = {}
+        self._judgements: dict[RuleSet, Judgement] = {}
+
+    def judgement(self, rules: RuleSet) -> Judgement:
+        """The judgement under a rule set."""
+        if rules not in self._judgements:
+            judgement = judge_under(self.game, rules)
+            check()
+            self._judgements[rules] = judgement
+        return self._judgements[rules]
+
+    def verdict(self, rules: RuleSet) -> tuple[Verdict, tuple[str, ...]]:
+        """The verdict under a rule set, and the decisions that it depends on."""
+        spend()
+        for names, verdicts in self._heard.items():
+            heard = verdicts.get(_answers(rules, names))
+            if heard is not None:
+                return heard, names
+        asked = _Asked(rules)
+        judgement = judge_under(self.game, cast(RuleSet, asked))
+        check()
+        names = tuple(name for name in DECISIONS if name in asked.names)
+        verdict = verdict_of(judgement)
+        if not self._is_whole:
+            verdict = verdict._replace(score=(), winner=-1, games=1)
+        self._heard.setdefault(names, {})[_answers(rules, names)] = verdict
+        return verdict, names
+
+
+def _answers(rules: RuleSet, names: tuple[str, ...]) -> tuple[Any, ...]:
+    return tuple(getattr(rules, name) for name in names)
+
+
+def hearings(game: Game) -> Iterator[Hearing]:
+    """Every deal of a game by itself, in order, and then the game."""
+    bare = only_play(game)
+    draft = bare.draft
+    for deal in draft.deals if draft else ():
+        yield Hearing(replace(bare, draft=draft and replace(draft, deals=(deal,))), is_whole=False)
+    yield Hearing(bare, is_whole=True)

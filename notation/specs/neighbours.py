@@ -1,0 +1,70 @@
+"""Options as they are tried one after the other: the values worth trying, and the rules that they make.
+
+What comparing rules by their options is built on. It reads no record and judges nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from notation.specs.spec import OPTIONS, Option, read_spec, write_spec
+from referee.clauses import point_of
+from referee.rules import PRESETS, RulesError, RuleSet
+
+Setting = tuple[Option, Any]
+"""An option and its value."""
+
+
+class Change(NamedTuple):
+    """An option that was changed: its word, its value, the value before, and the point it decides."""
+
+    option: str
+    value: str
+    instead: str
+    point: str
+
+
+def tried_options(targets: Iterable[int] = ()) -> list[Setting]:
+    """The options that are tried, each with a value; those with numbers as some rule set has them.
+
+    >>> [f"{option.word}={option.write(value)}" for option, value in tried_options([9])][:3]
+    ['target=7', 'target=9', 'next-dealer=winner']
+    """
+    return [(option, value) for option in OPTIONS for value in _values(option, targets)]
+
+
+def _values(option: Option, targets: Iterable[int]) -> list[Any]:
+    if option.values is not None:
+        return list(option.values.values())
+    numbers = {getattr(rules, option.decision) for rules in PRESETS.values()}
+    if option.decision == "game_target":
+        numbers.update(targets)
+    return sorted(numbers)
+
+
+def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
+    """Rules with some options set otherwise; None where that makes no sense.
+
+    >>> [option, *_] = [option for option in OPTIONS if option.word == "last-trick-claimable"]
+    >>> with_options(PRESETS["schnapsen"], (option, True)) is None
+    True
+    """
+    try:
+        other = replace(rules, **{option.decision: value for option, value in settings})
+    except RulesError:
+        return None
+    return other if read_spec(write_spec(other)) == other else None
+
+
+def changes_of(rules: RuleSet, base: RuleSet) -> tuple[Change, ...]:
+    """The options in which rules differ from others, in the order of writing.
+
+    >>> [change.option for change in changes_of(PRESETS["schnapsen-tournament"], PRESETS["schnapsen-sharp"])]
+    ['closed-basis']
+    """
+    pairs = [(option, getattr(rules, option.decision), getattr(base, option.decision)) for option in OPTIONS]
+    return tuple(
+        Change(option.word, option.write(value), option.write(before), point_of(option.decision))
+        for option, value, before in pairs
+        if value != before
+    )

@@ -1,0 +1,171 @@
+"""Rule specs: the words `santase target=11 failed-close=3` and the rule set that they name.
+
+One language for `[Rules "..."]`, the command line and programs. What an option decides is the
+referee's; only its words are here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Choice, Fact, Finding, Phrase
+from notation.findings.hints import did_you_mean, suggestion
+from referee.decisions import (
+    AfterDraw,
+    ClaimMode,
+    ClaimWindow,
+    ClosedBasis,
+    DefenderOut,
+    Exchanger,
+    Exhausted,
+    FailedClose,
+    FalseClaim,
+    MarriageCount,
+    MarriageLead,
+    NextDealer,
+    Revoke,
+    Tie,
+    Unclaimed,
+)
+from referee.rules import PRESETS, RulesError, RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option's word, the decision it takes, and its values; None stands for a whole number."""
+
+    word: str
+    decision: str
+    values: Mapping[str, Any] | None = None
+
+    def read(self, text: str) -> Any:
+        """The value that a word stands for; raises KeyError where it is none."""
+        if self.values is not None:
+            return self.values[text]
+        if not (text.isascii() and text.isdigit() and len(text) <= 4):
+            raise KeyError(text)
+        return int(text)
+
+    def write(self, value: Any) -> str:
+        """The word for a value."""
+        if self.values is None:
+            return str(value)
+        return next(word for word, meant in self.values.items() if meant is value)
+
+    @property
+    def expected(self) -> Choice:
+        """What a value looks like, for a finding."""
+        return Choice((Phrase("a number"),) if self.values is None else tuple(self.values))
+
+
+def _choices(kind: type[Enum]) -> dict[str, Enum]:
+    return {member.value: member for member in kind}
+
+
+_YES_NO: Final = {"yes": True, "no": False}
+
+OPTIONS: Final = (
+    Option("target", "game_target"),
+    Option("next-dealer", "deal_next_dealer", _choices(NextDealer)),
+    Option("draw-dealer", "deal_after_draw", _choices(AfterDraw)),
+    Option("exchange-by", "exchange_who", _choices(Exchanger)),
+    Option("exchange-min-tricks", "exchange_min_tricks"),
+    Option("exchange-min-talon", "exchange_min_talon"),
+    Option("opponent-exchange", "exchange_opponent_on_close", _YES_NO),
+    Option("marriage-lead", "marriage_lead", _choices(MarriageLead)),
+    Option("marriage-first-trick", "marriage_first_trick", _YES_NO),
+    Option("marriage-count", "marriage_count_when", _choices(MarriageCount)),
+    Option("marriage-after-close", "marriage_after_close", _YES_NO),
+    Option("marriage-after-exhaustion", "marriage_after_exhaustion", _YES_NO),
+    Option("marriage-out", "marriage_out_without_lead", _YES_NO),
+    Option("close-first-trick", "close_first_lead", _YES_NO),
+    Option("close-before-draw", "close_before_draw", _YES_NO),
+    Option("close-min-talon", "close_min_talon"),
+    Option("defender-counts", "close_noncloser_points", _YES_NO),
+    Option("claim", "claim_mode", _choices(ClaimMode)),
+    Option("claim-window", "claim_window", _choices(ClaimWindow)),
+    Option("false-claim", "claim_false", _choices(FalseClaim)),
+    Option("last-trick", "last_bonus"),
+    Option("last-trick-claimable", "last_bonus_claimable", _YES_NO),
+    Option("unclaimed", "last_no_claim_exhausted", _choices(Unclaimed)),
+    Option("schneider", "score_tiers"),
+    Option("closed-basis", "score_closed_basis", _choices(ClosedBasis)),
+    Option("failed-close", "score_closer_fails", _choices(FailedClose)),
+    Option("defender-out", "score_noncloser_out", _choices(DefenderOut)),
+    Option("exhausted", "score_exhausted", _choices(Exhausted)),
+    Option("tie", "tie_result", _choices(Tie)),
+    Option("draw-bonus", "tie_bonus", _YES_NO),
+    Option("whitewash", "game_seven_nil", _YES_NO),
+    Option("revoke", "irr_revoke", _choices(Revoke)),
+)
+"""Every option, in the order in which a spec is written."""
+
+OPTION_OF: Final = {option.decision: option for option in OPTIONS}
+"""The option of each decision that has one."""
+
+_BY_WORD: Final = {option.word: option for option in OPTIONS}
+
+
+def read_spec(text: str) -> RuleSet | Finding:
+    """The rule set that a spec names, or the finding that says why it names none.
+
+    >>> read_spec("santase target=11").game_target
+    11
+    >>> read_spec("santasse").message.partition(";")[0]
+    '`santasse` is no rule set, did you mean santase?'
+    """
+    words = text.split()
+    name = words[0] if words else ""
+    if name not in PRESETS:
+        return _unknown(catalogue.RULES_UNKNOWN, name, PRESETS)
+    changes: dict[str, Any] = {}
+    for word in words[1:]:
+        key, _, value = word.partition("=")
+        option = _BY_WORD.get(key)
+        if option is None:
+            return _unknown(catalogue.OPTION_UNKNOWN, key, _BY_WORD)
+        if option.decision in changes:
+            return Finding(
+                catalogue.OPTIONS_SENSELESS, facts={"why": Phrase("{word} is given twice", {"word": key})}
+            )
+        try:
+            changes[option.decision] = option.read(value)
+        except KeyError:
+            hint = did_you_mean(suggestion(value, option.values or ()))
+            facts: dict[str, Fact] = {
+                "word": value,
+                "option": key,
+                "expected": option.expected,
+                "hint": hint,
+            }
+            return Finding(catalogue.OPTION_VALUE, facts=facts)
+    try:
+        rules = replace(PRESETS[name], **changes)
+    except RulesError as error:
+        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": Phrase(error.sentence, error.facts)})
+    if rules.claim_mode is ClaimMode.AUTO and {"claim_false", "claim_window"} & set(changes):
+        why = Phrase("nobody claims where 66 ends the deal by itself")
+        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
+    return rules
+
+
+def write_spec(rules: RuleSet) -> str:
+    """The one spelling of a rule set: its name, then what differs from the preset in a fixed order.
+
+    >>> write_spec(read_spec("santase failed-close=3 claim=said target=11"))
+    'santase target=11 failed-close=3'
+    """
+    preset = PRESETS[rules.name]
+    words = [rules.name]
+    for option in OPTIONS:
+        value = getattr(rules, option.decision)
+        if value != getattr(preset, option.decision):
+            words.append(f"{option.word}={option.write(value)}")
+    return " ".join(words)
+
+
+def _unknown(code: Any, word: str, known: Mapping[str, object]) -> Finding:
+    hint = did_you_mean(suggestion(word, known))
+    return Finding(code, facts={"word": word[:64], "hint": hint, "known": ", ".join(known)})

@@ -1,0 +1,1 @@
+"""SGN as text: reading, error recovery, writing, formatting and fixes."""

@@ -1,0 +1,343 @@
+"""The grammar's rules made parts of a record, while Lark parses.
+
+Builds what was written and judges nothing; for what reading does with a fault see
+:mod:`notation.text.recovery`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from lark import Token, Transformer
+
+from notation.record.model import (
+    NO_SUIT,
+    NOBODY,
+    UNNAMED,
+    UNNUMBERED,
+    UNREADABLE,
+    UNRECORDED,
+    Annotation,
+    Award,
+    Checkpoint,
+    Closed,
+    Comment,
+    DealRecord,
+    Glyph,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Position,
+    Record,
+    Remark,
+    Span,
+    Tag,
+    Trick,
+    Unread,
+    Variation,
+)
+from notation.record.words import SEAT_LETTERS, read_card, read_suit
+from referee import actions
+from referee.cards import KING, QUEEN, Card, rank_of, suit_of
+
+_BLANKS: Final = " \t\r\n"
+_SPOKEN: Final = {
+    "EXCHANGE": actions.EXCHANGE,
+    "CLOSE": actions.CLOSE,
+    "OUT": actions.OUT,
+    "RESIGN": actions.RESIGN,
+}
+
+
+def _span(first: Token, last: Token | None = None) -> Span:
+    last = last or first
+    return Span(first.line or 0, first.column or 0, last.end_line or 0, last.end_column or 0)
+
+
+def _numbers(token: Token | None) -> tuple[int, ...]:
+    return tuple(int(number) for number in token.strip("<>()").split("-")) if token else ()
+
+
+def unescape(text: str, escaped: str) -> str:
+    r"""A text in which a backslash before one of some characters stands for that character.
+
+    >>> unescape(r"a \" \n", '"')
+    'a " \\n'
+    """
+    out, parts = [], iter(text)
+    for character in parts:
+        if character == "\\":
+            following = next(parts, "")
+            character = following if following in escaped else character + following
+        out.append(character)
+    return "".join(out)
+
+
+def _notes(children: list[Any]) -> tuple[Note, ...]:
+    return tuple(child for child in children if isinstance(child, Note))
+
+
+def _of(kind: Any, children: list[Any]) -> tuple[Any, ...]:
+    return tuple(child for child in children if isinstance(child, kind))
+
+
+def named(plies: Iterable[Ply]) -> tuple[Ply, ...]:
+    """The plies of a trick, each marriage without a suit in that of the card that is led after it.
+
+    One that stands after the card that it was led with has the suit of that card.
+    """
+    plies = tuple(plies)
+    found: list[Ply] = []
+    lead: Card = UNRECORDED
+    for index in range(len(plies) - 1, -1, -1):
+        ply = plies[index]
+        if ply.plays:
+            lead = ply.action
+        elif _is_late(plies[:index], ply):
+            ply = replace(ply, action=actions.marriage(suit_of(plies[index - 1].action)))
+        elif ply.action == UNNAMED and lead >= 0:
+            ply = replace(ply, action=actions.marriage(suit_of(lead)))
+        found.append(ply)
+    return tuple(reversed(found))
+
+
+def _is_late(before: tuple[Ply, ...], ply: Ply) -> bool:
+    """Whether a marriage without a suit stands right after the king or queen that it was led with."""
+    led = before[-1].action if before else UNRECORDED
+    is_led = 0 <= led < actions.MARRIAGE and sum(each.plays for each in before) == 1
+    return ply.action == UNNAMED and is_led and rank_of(led) in (QUEEN, KING)
+
+
+def _with_note(part: Any, note: Note) -> Any:
+    """A part of a deal with a note behind all that it has."""
+    if isinstance(part, _Won):
+        return replace(part, cards=_with_note(part.cards, note))
+    if isinstance(part, tuple):
+        seat, hand = part
+        return seat, _with_note(hand, note)
+    if isinstance(part, Trick) and part.plies:
+        return replace(part, plies=(*part.plies[:-1], _with_note(part.plies[-1], note)))
+    return replace(part, notes=(*part.notes, note))
+
+
+@dataclass(frozen=True, slots=True)
+class _Won:
+    """Cards that were played before a position, and the seat that won them."""
+
+    seat: int
+    cards: Holding
+
+
+def _with_won(position: Position | None, won: Iterable[_Won]) -> Position | None:
+    return replace(position, won=tuple((pile.seat, pile.cards) for pile in won)) if position else None
+
+
+class _Builder(Transformer[Token, Record]):
+    """Makes each rule of the grammar the part of a record that it stands for."""
+
+    def comment(self, children: list[Token]) -> Comment:
+        (token,) = children
+        return Comment(unescape(token[1:-1].replace("\r\n", "\n"), "}\\"), _span(token))
+
+    def annotation(self, children: list[Token]) -> Annotation:
+        (token,) = children
+        name, _, value = token[1:-1].partition("(")
+        return Annotation(name, value, _span(token))
+
+    def remark(self, children: list[Token]) -> Remark:
+        (token,) = children
+        before, _, text = token.partition(";")
+        lines = min(before.count("\n"), 2)
+        line = (token.line or 0) + before.count("\n")
+        column = len(before) - before.rfind("\n") if lines else (token.column or 0)
+        place = Span(line, column, line, column + 1 + len(text))
+        return Remark(text.strip(_BLANKS), lines, place)
+
+    def unread(self, children: list[Token]) -> Unread:
+        (token,) = children
+        text = token.strip(_BLANKS)
+        before, after = token[: token.find(text)], token[token.find(text) + len(text) :]
+        ends = "\n" in after or not token.end_pos
+        return Unread(text, "\n" in before, ends, not before, _span(token))
+
+    def glyph(self, children: list[Token]) -> Glyph:
+        (token,) = children
+        return Glyph(str(token), _span(token))
+
+    def checkpoint(self, children: list[Token]) -> Checkpoint:
+        (token,) = children
+        return Checkpoint(_numbers(token), _span(token))
+
+    def variation(self, children: list[Any]) -> Variation:
+        first, *rest, last = children
+        tricks: tuple[Trick, ...] = _of(Trick, rest)
+        plies: tuple[Ply, ...] = _of(Ply, rest)
+        if plies:
+            tricks = (Trick(UNNUMBERED, (), named(plies), plies[0].span), *tricks)
+        outcome = next(iter(_of(Outcome, rest)), None)
+        return Variation(tricks, outcome, _notes(rest), _span(first, last))
+
+    def tag(self, children: list[Any]) -> Tag:
+        name, value, *rest = children
+        return Tag(str(name), unescape(value[1:-1], '"\\'), _notes(rest), _span(name, value))
+
+    def unread_tag(self, children: list[Any]) -> Tag:
+        return Tag("", "", _notes(children), children[0].span)
+
+    def hand(self, children: list[Any]) -> tuple[int, Holding]:
+        return SEAT_LETTERS.index(children[0][0]), self.talon(children)
+
+    def talon(self, children: list[Any]) -> Holding:
+        label, *rest = children
+        tokens = _of(Token, rest)
+        return Holding(
+            tuple(map(read_card, tokens)), _notes(rest), _span(label, tokens[-1] if tokens else label)
+        )
+
+    def ply(self, children: list[Any]) -> Ply:
+        owner, *rest = children
+        seat = SEAT_LETTERS.index(owner[0]) if owner else NOBODY
+        tokens = _of(Token, rest)
+        withdrawn = tuple(read_card(token[1:]) for token in tokens if token.type == "BACK")
+        token = tokens[len(withdrawn)]
+        irregular = tokens[-1].type == "IRREGULAR"
+        value, card = 0, UNRECORDED
+        match token.type:
+            case "CARD" | "UNKNOWN":
+                action = read_card(token)
+            case "DRAWN":
+                action, card = actions.DRAW, read_card(token[1:])
+            case "MARRIAGE":
+                value = int(token[:2])
+                action = actions.marriage(read_suit(token[2:])) if token[2:] else UNNAMED
+            case _:
+                action = _SPOKEN[token.type]
+        span = _span(owner or tokens[0], tokens[-1])
+        return Ply(action, value, seat, _notes(rest), span, irregular, withdrawn, card)
+
+    def unread_ply(self, children: list[Any]) -> Ply:
+        tokens = _of(Token, children)
+        owned = tokens[0].type == "OWNER"
+        seat = SEAT_LETTERS.index(tokens[0][0]) if owned else NOBODY
+        withdrawn = tuple(read_card(token[1:]) for token in tokens[owned:])
+        return Ply(UNREADABLE, 0, seat, _notes(children), _span(tokens[0], tokens[-1]), withdrawn=withdrawn)
+
+    def trick(self, children: list[Any]) -> Trick:
+        number, *rest = children
+        return Trick(int(number[:-1]), _notes(rest), named(_of(Ply, rest)), _span(number))
+
+    def win(self, children: list[Token]) -> Outcome:
+        seat, points = children
+        return Outcome(SEAT_LETTERS.index(seat), int(points))
+
+    def drawn(self, _: list[Token]) -> Outcome:
+        return Outcome()
+
+    def unfinished(self, _: list[Token]) -> Outcome:
+        return Outcome(finished=False)
+
+    def result(self, children: list[Any]) -> Outcome:
+        equals, outcome, reason, points, score, *rest = children
+        stated: Outcome = outcome
+        return replace(
+            stated,
+            reason=str(reason or ""),
+            card_points=_numbers(points),
+            score=_numbers(score),
+            notes=_notes(rest),
+            span=_span(equals),
+        )
+
+    def open_result(self, children: list[Any]) -> Outcome:
+        equals, outcome, *rest = children
+        return self.result([equals, outcome, None, *rest])
+
+    def unread_result(self, children: list[Any]) -> Outcome:
+        equals, *rest = children
+        return Outcome(UNREADABLE, notes=_notes(rest), span=_span(equals))
+
+    def ruling(self, children: list[Any]) -> Award:
+        word, seat, points, why, *rest = children
+        why = None if why is None else unescape(why[1:-1], '"\\')
+        return Award(SEAT_LETTERS.index(seat), int(points), why, 0, _notes(rest), _span(word, points))
+
+    def unread_ruling(self, children: list[Any]) -> Award:
+        word, *rest = children
+        return Award(NOBODY, 0, None, 0, _notes(rest), _span(word))
+
+    def position(self, children: list[Any]) -> Position:
+        word, seat, points, tricks, pending, closed, score, *rest = children
+        return Position(
+            SEAT_LETTERS.index(seat),
+            _numbers(points),
+            _numbers(tricks),
+            _numbers(pending),
+            closed,
+            _numbers(score),
+            notes=_notes(rest),
+            span=_span(word, seat),
+        )
+
+    def unread_position(self, children: list[Any]) -> Position:
+        word, *rest = children
+        return Position(NOBODY, notes=_notes(rest), span=_span(word))
+
+    def closed(self, children: list[Any]) -> Closed:
+        seat, points, tricks = children
+        return Closed(SEAT_LETTERS.index(seat), _numbers(points), _numbers(tricks))
+
+    def won(self, children: list[Any]) -> _Won:
+        label = children[0]
+        seat = NOBODY if label == "played:" else SEAT_LETTERS.index(label[-2])
+        return _Won(seat, self.talon(children))
+
+    def deal(self, children: list[Any]) -> DealRecord:
+        head, *rest = children
+        number, dealer, card, suit = UNNUMBERED, NOBODY, None, NO_SUIT
+        last = head
+        for last in _of(Token, rest):
+            match last.type:
+                case "NUMBER":
+                    number = int(last)
+                case "SEAT":
+                    dealer = SEAT_LETTERS.index(last)
+                case "CARD":
+                    card = read_card(last)
+                case "SUIT":
+                    suit = read_suit(last)
+        notes: list[Note] = []
+        parts: list[Any] = []
+        tricks = 0
+        for child in rest:
+            tricks += isinstance(child, Trick)
+            if isinstance(child, Unread) and parts:
+                parts[-1] = _with_note(parts[-1], child)
+            elif isinstance(child, Note):
+                notes.append(child)
+            elif isinstance(child, Award):
+                parts.append(replace(child, tricks=tricks))
+            elif child is not None and not isinstance(child, Token):
+                parts.append(child)
+        return DealRecord(
+            number,
+            dealer,
+            card,
+            _of(tuple, parts),
+            next(iter(_of(Holding, parts)), None),
+            _of(Trick, parts),
+            next(iter(_of(Outcome, parts)), None),
+            tuple(notes),
+            _span(head, last),
+            suit,
+            _of(Award, parts),
+            _with_won(next(iter(_of(Position, parts)), None), _of(_Won, parts)),
+        )
+
+    def game(self, children: list[Any]) -> Record:
+        _, *rest = children
+        return Record(_of(Tag, rest), _of(DealRecord, rest), _notes(rest))
+
+
+BUILDER: Final = _Builder()
+"""The transformer that Lark calls while it parses."""

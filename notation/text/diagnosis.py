@@ -1,0 +1,212 @@
+"""Lark's refusals turned into findings: what stands there, and what was expected.
+
+Looks at the text around one place and never parses.
+"""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from notation.findings import catalogue
+from notation.findings.finding import Choice, Fact, Finding, Fix, Phrase
+from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
+from notation.record.model import span_at
+from notation.record.words import card_word, read_card
+from referee.codes import Code
+from referee.settlement import Reason
+
+_LABELS: Final = {
+    "GAME": Phrase("`%SGN 1`"),
+    "LSQB": Phrase("a tag"),
+    "TAG_NAME": Phrase("a tag's name"),
+    "TAG_VALUE": Phrase("a value in quotes"),
+    "RSQB": Phrase("`]`"),
+    "DEAL": Phrase("`deal`"),
+    "_DEALER": Phrase("`dealer`"),
+    "_TRUMP": Phrase("`trump`"),
+    "POSITION": Phrase("`position`"),
+    "_LEAD": Phrase("`lead`"),
+    "_TRICKS": Phrase("`tricks`"),
+    "_PENDING": Phrase("`pending`"),
+    "_CLOSED": Phrase("`closed`"),
+    "OWNER": Phrase("a seat with a colon"),
+    "TALON": Phrase("`talon:`"),
+    "WON": Phrase("`won A:`"),
+    "TRICK": Phrase("a trick number such as `3.`"),
+    "CARD": Phrase("a card"),
+    "UNKNOWN": Phrase("`--`"),
+    "SUIT": Phrase("a suit"),
+    "MARRIAGE": Phrase("a marriage"),
+    "EXCHANGE": Phrase("`exchange`"),
+    "CLOSE": Phrase("`close`"),
+    "OUT": Phrase("`out`"),
+    "RESIGN": Phrase("`resign`"),
+    "DRAWN": Phrase("a draw such as `+Jc`"),
+    "BACK": Phrase("a card taken back such as `~9c`"),
+    "RULING": Phrase("`ruling`"),
+    "EQUALS": Phrase("`=` and a result"),
+    "SEAT": Phrase("a seat"),
+    "NUMBER": Phrase("a number"),
+    "_DRAW": Phrase("`draw`"),
+    "STAR": Phrase("`*`"),
+    "_BY": Phrase("`by`"),
+    "REASON": Phrase("a reason"),
+    "TOTALS": Phrase("card points in brackets"),
+    "_SCORE": Phrase("`score`"),
+    "SCORE": Phrase("a score such as `0-2`"),
+    "STRING": Phrase("a reason in quotes"),
+    "IRREGULAR": Phrase("`^`"),
+    "GLYPH": Phrase("a glyph"),
+    "LPAR": Phrase("a variation"),
+    "RPAR": Phrase("`)`"),
+    "CHECKPOINT": Phrase("a checkpoint"),
+    "COMMENT": Phrase("a comment"),
+    "ANNOTATION": Phrase("an annotation"),
+    "REMARK": Phrase("a remark"),
+    "LINE_REMARK": Phrase("a remark"),
+    "$END": Phrase("the end"),
+}
+"""What each terminal is called in a finding, in the order in which they are listed."""
+
+_RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDBFOUatkqjxdou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
+_ACTIONS: Final = frozenset(
+    {"CARD", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN", "BACK"}
+)
+_NOTES: Final = frozenset(
+    {"IRREGULAR", "GLYPH", "LPAR", "CHECKPOINT", "COMMENT", "ANNOTATION", "REMARK", "LINE_REMARK"}
+)
+_KEYWORDS: Final = {
+    "DEAL": "deal",
+    "_DEALER": "dealer",
+    "_TRUMP": "trump",
+    "POSITION": "position",
+    "_LEAD": "lead",
+    "_TRICKS": "tricks",
+    "_PENDING": "pending",
+    "_CLOSED": "closed",
+    "TALON": "talon:",
+    "EXCHANGE": "exchange",
+    "CLOSE": "close",
+    "OUT": "out",
+    "RESIGN": "resign",
+    "RULING": "ruling",
+    "_DRAW": "draw",
+    "_BY": "by",
+    "_SCORE": "score",
+}
+_DONE: Final = frozenset({"exchange", "close", "out", "resign"})
+"""Keywords that are actions, where they do not stand behind `by`."""
+_REASONS: Final = tuple(reason.value for reason in Reason)
+_SUIT: Final = "[shdclabSHDCLAB♠♥♦♣]\ufe0f?"
+_SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU9])(?![0-9A-Za-z])"
+_NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"
+_TWO_READINGS: Final = {
+    "D": (Phrase(": D is the queen of some packs and the ace of others; write {first} or {last}"), "QA"),
+    "B": (Phrase(": B is the jack of some packs and the ten of others; write {first} or {last}"), "JT"),
+    "F": (Phrase(": F is the queen of some packs and the jack of others; write {first} or {last}"), "QJ"),
+}
+"""Ranks that two languages disagree about, with the ranks that they mean."""
+_BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
+
+
+def is_bidi(character: str) -> bool:
+    """Whether a character is a bidirectional control."""
+    return character in _BIDI
+
+
+def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
+    """The finding for the place at which the grammar refused a game's text.
+
+    ``closed`` says whether a comment that starts there is closed anywhere.
+    """
+    expected = _expected(error)
+    start = error.pos_in_stream if error.pos_in_stream is not None else len(text)
+    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+        return Finding(catalogue.END, span_at(text, len(text.rstrip()), 1), {"expected": _listed(expected)})
+    rest = text[start:]
+    word_match = _WORD.match(rest)
+    word = word_match[0] if word_match else rest[:1]
+    code, facts = _classify(rest, word, start, expected, closed)
+    span = span_at(text, start, len(word))
+    meant = str(facts.get("meant", ""))
+    if code is catalogue.UNEXPECTED:  # a glyph or a mark that stands at the word must not be lost
+        meant = sole_suggestion(word, _keywords(expected))
+    fix = Fix(span, meant) if meant else None
+    # What was done at the table is for a person to say, and which card it was for the rest of the deal.
+    if code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected):
+        return Finding(code, span, facts, proposal=fix)
+    return Finding(code, span, facts, fix=fix)
+
+
+def unread_trick(text: str, start: int) -> Finding:
+    """The finding for a line of play that lies in an unread part of a text."""
+    found = _WORD.match(text, start)
+    word = found[0] if found else text[start]
+    facts: dict[str, Fact] = {"word": word, "hint": "", "expected": _LABELS["TRICK"]}
+    return Finding(catalogue.UNEXPECTED, span_at(text, start, len(word)), facts)
+
+
+def _classify(
+    rest: str, word: str, start: int, expected: list[str], closed: bool
+) -> tuple[Code, dict[str, Fact]]:
+    if start == 0 and rest.startswith("%SGN"):
+        return catalogue.VERSION, {"word": rest[:80].split("\n", 1)[0][:64].strip()}
+    if is_bidi(rest[0]):
+        return catalogue.BIDI, {"character": f"U+{ord(rest[0]):04X}"}
+    if rest[0] == "{" and "COMMENT" in expected:
+        return (catalogue.COMMENT_LONG if closed else catalogue.COMMENT_OPEN), {}
+    if rest[0] == '"' and {"TAG_VALUE", "STRING"} & set(expected):
+        if re.match(r'"(?:[^"\\\n]|\\["\\])*+"', rest):
+            return catalogue.VALUE_LONG, {}
+        bad_escape = re.match(r'"(?:[^"\\\n]|\\["\\])*+\\[^\n]*"', rest)
+        return (catalogue.ESCAPE if bad_escape else catalogue.VALUE_OPEN), {}
+    if re.match(r"[$<(]?[0-9]{5,}|[<(]?[0-9-]*[0-9]{5,}", rest):
+        return catalogue.NUMBER_LONG, {}
+    if "CARD" in expected and re.match(_NEARLY_A_CARD, word):
+        meant = _card_meant(word)
+        hint = did_you_mean(meant) or _readings(word)
+        return catalogue.NO_CARD, {"word": word, "meant": meant, "hint": hint}
+    meant = suggestion(word, _keywords(expected))
+    facts: dict[str, Fact] = {"word": word, "expected": _listed(expected), "meant": meant}
+    return catalogue.UNEXPECTED, facts | {"hint": did_you_mean(meant)}
+
+
+def _keywords(expected: list[str]) -> list[str]:
+    reasons = _REASONS if "REASON" in expected else ()
+    return [*(_KEYWORDS[name] for name in expected if name in _KEYWORDS), *reasons]
+
+
+def _card_meant(word: str) -> str:
+    """The one card that a word can mean whose suit comes first or whose rank is a small letter."""
+    for turned in (word[:-1].upper() + word[-1:], word[1:].upper() + word[:1]):
+        if re.fullmatch(r"(?:10|[ATKQJ9])[shdc]", turned):
+            return turned.replace("10", "T")
+    return ""
+
+
+def _readings(word: str) -> Phrase | str:
+    """Both cards that a word can mean whose rank two languages disagree about, if it is such a word."""
+    for rank, suit in ((word[:1], word[1:]), (word[1:], word[:1])):
+        if rank in _TWO_READINGS and re.fullmatch(_SUIT, suit):
+            phrase, ranks = _TWO_READINGS[rank]
+            first, last = (card_word(read_card(letter + suit)) for letter in ranks)
+            return replace(phrase, facts={"first": first, "last": last})
+    return ""
+
+
+def _expected(error: UnexpectedInput) -> list[str]:
+    """The terminals that would have been right, in the order of their labels."""
+    cursor = error.interactive_parser
+    names = cursor.accepts() if cursor else set()  # type: ignore[no-untyped-call]
+    return [name for name in _LABELS if name in names]
+
+
+def _listed(expected: list[str]) -> Choice:
+    labels = [_LABELS[name] for name in expected if name not in _ACTIONS | _NOTES]
+    for kind, label in ((_ACTIONS, Phrase("an action")), (_NOTES, Phrase("a note"))):
+        members = [name for name in expected if name in kind]
+        labels += [label] if len(members) > 2 else [_LABELS[name] for name in members]
+    return Choice(tuple(labels or [Phrase("nothing more")]))

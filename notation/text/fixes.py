@@ -1,0 +1,61 @@
+"""Fixes put into effect: what findings say should be changed is changed, and not one byte beside it."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from notation.findings.finding import Finding
+from notation.judge.judgement import Judgement
+from notation.record.model import NOWHERE, Span
+from notation.text.reader import Game
+
+
+class Places:
+    r"""Where the characters of a text stand, as offsets and as lines with columns.
+
+    >>> places = Places("one\ntwo")
+    >>> places.offset(2, 3), places.span(4, 7)
+    (6, Span(line=2, column=1, end_line=2, end_column=4))
+    """
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0]
+        for line in text.split("\n"):
+            self._starts.append(self._starts[-1] + len(line) + 1)
+
+    def offset(self, line: int, column: int) -> int:
+        """How many characters stand before a place."""
+        return self._starts[line - 1] + column - 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The span of the characters from one offset to another."""
+        return Span(*self._place(start), *self._place(end))
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def fixed(data: bytes, judgements: Iterable[Judgement]) -> bytes:
+    """The bytes of a file with every fix that the judgements of its games have for it.
+
+    Where two fixes overlap, the first is made and the other is left.
+    """
+    games = [(judgement.game, judgement.findings) for judgement in judgements]
+    before = len(data) - sum(len(game.source) for game, _ in games)
+    return data[:before] + b"".join(fixed_game(game, findings) for game, findings in games)
+
+
+def fixed_game(game: Game, findings: Iterable[Finding]) -> bytes:
+    """The bytes of a game with the fixes that findings have for it."""
+    fixes = sorted(finding.fix for finding in findings if finding.fix)
+    if not fixes:
+        return game.source
+    text, places = game.text, Places(game.text)
+    mark = len(game.source) - len(text.encode())  # a byte order mark is no part of the text
+    parts, done, last = [game.source[:mark]], 0, NOWHERE
+    for span, new in fixes:
+        start, end = places.offset(*span[:2]), places.offset(*span[2:])
+        if start >= done and span != last:
+            parts += [text[done:start].encode(), new.encode()]
+            done, last = end, span
+    return b"".join([*parts, text[done:].encode()])

@@ -1,0 +1,294 @@
+"""Text to records: one game at a time through the grammar, with every fault in its place.
+
+Reading is lax where the specification says so and never guesses; whether a record is true is for
+:mod:`notation.judge.match`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from lark import Lark
+from lark.exceptions import UnexpectedInput
+
+from grammar import GRAMMAR
+from notation.findings import catalogue
+from notation.findings.finding import Finding, Phrase
+from notation.findings.hints import suggestion
+from notation.judge.slips import is_marriage_of
+from notation.limits import spend
+from notation.record.annotations import annotation_fault
+from notation.record.model import (
+    TAG_ORDER,
+    UNNAMED,
+    Annotation,
+    Award,
+    Comment,
+    DealRecord,
+    Note,
+    Ply,
+    Record,
+    Remark,
+    Span,
+    Trick,
+    Variation,
+    span_at,
+)
+from notation.text.builder import BUILDER
+from notation.text.diagnosis import is_bidi
+from notation.text.recovery import read_on
+from notation.text.source import Source, cut
+
+MAX_DEALS: Final = 256
+MAX_ACTIONS: Final = 96
+"""Four times the pack."""
+MAX_TEXT: Final = 1 << 20
+"""Characters of a game."""
+MAX_WORDS: Final = 1 << 17
+"""Words and signs of a game."""
+GAME_WORK: Final = 5
+"""Actions that making a record ready costs as much as judging; see :mod:`notation.limits`."""
+SIGNS_READ: Final = 2
+"""Words and signs that are read at the cost of judging an action."""
+MAX_NESTING: Final = 16
+"""Variations within variations."""
+
+_BRACKETS: Final = re.compile(
+    r'\{(?:[^\\}]|\\[\s\S]){0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
+    r'|@[A-Za-z][A-Za-z0-9-]*+\([^"()\n]*+\)|\([0-9-]++\)|[()]'
+)
+
+
+_SIGNS: Final = re.compile(r"\w++|[^\w\s]")
+_SWALLOWED: Final = re.compile(
+    r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-D]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
+    r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*))"
+    r"|(?P<hand>[A-D]:[ \t]+(?:[9JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
+    r"|(?P<tag>\[[A-Za-z]+[ \t]+\")|(?P<ruling>ruling[ \t]+[A-D][ \t]+[0-9])))"
+    r"|\A[ \t]*(?P<outcome>=[ \t]*(?:[A-D][ \t]+[0-9]+|draw|\*)[ \t]+(?:by[ \t]|\(|score[ \t]))"
+)
+"""What no comment holds on a line of its own, unless its brace is missing."""
+_SWALLOWS: Final = {
+    "trick": Phrase("a trick"),
+    "deal": Phrase("a deal"),
+    "result": Phrase("a result"),
+    "hand": Phrase("a hand"),
+    "talon": Phrase("a talon"),
+    "tag": Phrase("a tag"),
+    "ruling": Phrase("a ruling"),
+    "outcome": Phrase("an outcome"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a file as far as it could be read.
+
+    ``record`` is the whole game, or None where something is wrong with its text. ``draft`` is what could
+    be read, with what could not (:class:`notation.record.model.Unread`) in its place; None without any.
+    ``number`` counts from 1 in its file, 0 stands for text before the first game; ``line`` is where it
+    starts, and all spans count from there. ``source`` is its bytes.
+    """
+
+    number: int
+    line: int
+    text: str
+    record: Record | None
+    findings: tuple[Finding, ...]
+    draft: Record | None = None
+    source: bytes = b""
+
+    def place(self, span: Span) -> Span:
+        """A span of this game as a span of its file."""
+        shift = self.line - 1
+        return span._replace(line=span.line + shift, end_line=span.end_line + shift)
+
+
+def read(data: bytes | str | IO[bytes]) -> Iterator[Game]:
+    r"""The games of a text or of an open file, each read on its own when it is asked for.
+
+    >>> [game.record is not None for game in read("%SGN 1\n%SGN 1 {\n%SGN 1\n")]
+    [True, False, True]
+    """
+    for source in cut(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data):
+        yield read_game(source)
+
+
+def read_file(path: Path) -> Iterator[Game]:
+    """The games of the file at a path; raises OSError where it cannot be opened or read to its end."""
+    with path.open("rb") as file:
+        yield from read(file)
+
+
+def read_game(source: Source) -> Game:
+    """One game, from its text."""
+    fault = source.fault or _too_large(source.text) or _nested_too_deeply(source.text)
+    if not fault:
+        spend(GAME_WORK + sum(1 for _ in _SIGNS.finditer(source.text)) // SIGNS_READ)
+    found: list[Finding] = [fault] if fault else []
+    draft: Record | None = None
+    if not fault:
+        try:
+            # The transformer makes the parse tree a record; Lark's types cannot say so.
+            draft = _parser().parse(source.text, start="game")  # type: ignore[assignment]
+        except UnexpectedInput as error:
+            draft, found = read_on(_parser(), error, source.text)
+    whole = not found
+    if draft is not None:
+        bound = next(_bounds(draft), None)
+        found += [bound] if bound else _findings(draft)
+        draft = None if bound else draft
+        whole = whole and not any(finding.is_error for finding in found)
+    record = draft if whole else None
+    return Game(source.number, source.line, source.text, record, tuple(found), draft, source.raw)
+
+
+def read_action(word: str) -> Ply | None:
+    """One action by itself, with its actor where one is named; None where the word is no action.
+
+    >>> read_action("B: exchange").seat, read_action("7h")
+    (1, None)
+    """
+    try:
+        ply: Ply = _parser().parse(word, start="ply")  # type: ignore[assignment]
+    except UnexpectedInput:
+        return None
+    return None if ply.notes or ply.action == UNNAMED else ply
+
+
+def _too_large(text: str) -> Finding | None:
+    """What is wrong with a game that is larger than any may be."""
+    if len(text) > MAX_TEXT or (len(text) > MAX_WORDS and sum(1 for _ in _SIGNS.finditer(text)) > MAX_WORDS):
+        return Finding(catalogue.GAME_LARGE, Span(1, 1, 1, 7))
+    return None
+
+
+def _nested_too_deeply(text: str) -> Finding | None:
+    """The place at which variations stand in one another more often than they may."""
+    open_brackets = 0
+    for bracket in _BRACKETS.finditer(text) if text.count("(") > MAX_NESTING else ():
+        if bracket[0] in "()":
+            open_brackets = max(0, open_brackets + (1 if bracket[0] == "(" else -1))
+            if open_brackets > MAX_NESTING:
+                return Finding(catalogue.NESTED, span_at(text, bracket.start()))
+    return None
+
+
+def _bounds(draft: Record) -> Iterator[Finding]:
+    """Where a game is larger than any may be."""
+    if len(draft.deals) > MAX_DEALS:
+        yield Finding(catalogue.MANY_DEALS, draft.deals[MAX_DEALS].span)
+    for number, deal in enumerate(draft.deals, start=1):
+        plies = [ply for trick in deal.tricks for ply in trick.plies]
+        varied = [ply for trick in deal.tricks for ply in _varied(trick)]
+        bounded: tuple[tuple[Sequence[Ply | Trick | Award], int], ...] = (
+            (plies, MAX_ACTIONS),
+            (deal.tricks, MAX_ACTIONS),
+            (deal.awards, MAX_ACTIONS),
+            (varied, 10 * MAX_ACTIONS),
+        )
+        for parts, most in bounded:
+            if len(parts) > most:
+                yield Finding(catalogue.MANY_ACTIONS, parts[most].span, deal=number)
+
+
+def _varied(trick: Trick) -> Iterator[Ply]:
+    """The actions of all variations in a trick."""
+    for ply in trick.plies:
+        for note in ply.notes:
+            if isinstance(note, Variation):
+                for other in note.tricks:
+                    yield from other.plies
+                    yield from _varied(other)
+
+
+def _findings(draft: Record) -> Iterator[Finding]:
+    """What the grammar lets through and is wrong all the same, or worth a hint."""
+    yield from _notes(draft.notes)
+    yield from _tags(draft)
+    for number, deal in enumerate(draft.deals, start=1):
+        yield from _deal(deal, number)
+
+
+def _tags(draft: Record) -> Iterator[Finding]:
+    seen = set()
+    for tag in draft.tags:
+        if tag.name and tag.name in seen:
+            yield Finding(catalogue.TAG_TWICE, tag.span, {"name": tag.name})
+        seen.add(tag.name)
+        meant = suggestion(tag.name, TAG_ORDER)
+        if meant:
+            yield Finding(catalogue.TAG_MISSPELT, tag.span, {"name": tag.name, "meant": meant})
+        yield from _bidi(tag.value, tag.span)
+        yield from _notes(tag.notes)
+
+
+def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
+    yield from _notes(deal.notes)
+    held = set()
+    for seat, hand in deal.hands:
+        if seat in held:
+            yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": seat}, deal=number, seat=seat)
+        held.add(seat)
+        yield from _notes(hand.notes)
+    yield from _notes(deal.talon.notes if deal.talon else ())
+    yield from _notes(deal.position.notes if deal.position else ())
+    piled = set()
+    for seat, pile in deal.position.won if deal.position else ():
+        if seat in piled:
+            what = Phrase("the cards that {seat} has won are given twice", {"seat": seat})
+            what = what if seat >= 0 else Phrase("the cards played are given twice")
+            yield Finding(catalogue.POSITION_COUNT, pile.span, {"what": what}, deal=number)
+        piled.add(seat)
+        yield from _notes(pile.notes)
+    for trick in deal.tricks:
+        yield from _trick(trick, number)
+    for award in deal.awards:
+        yield from _bidi(award.why or "", award.span)
+        yield from _notes(award.notes)
+    yield from _notes(deal.result.notes if deal.result else ())
+
+
+def _trick(trick: Trick, deal: int) -> Iterator[Finding]:
+    yield from _notes(trick.notes)
+    for ply in trick.plies:
+        if ply.action == UNNAMED:
+            yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
+        notes = tuple(note for note in ply.notes if not is_marriage_of(note, ply.action))
+        yield from _notes(notes, deal)
+
+
+def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
+    for note in notes:
+        if isinstance(note, Annotation):
+            yield from _bidi(note.value, note.span)
+            fault = annotation_fault(note)
+            if fault:
+                yield fault
+        elif isinstance(note, Comment):
+            swallowed = _SWALLOWED.search(note.text)
+            if swallowed:
+                what = next(what for name, what in _SWALLOWS.items() if swallowed[name])
+                yield Finding(catalogue.SWALLOWED, note.span, {"what": what})
+        elif isinstance(note, Remark):
+            yield from _bidi(note.text, note.span)
+        elif isinstance(note, Variation):
+            for trick in note.tricks:
+                yield from _trick(trick, deal)
+
+
+def _bidi(text: str, span: Span) -> Iterator[Finding]:
+    bidi = next(filter(is_bidi, text), None)
+    if bidi:
+        yield Finding(catalogue.BIDI, span, {"character": f"U+{ord(bidi):04X}"})
+
+
+_PARSERS: Final[list[Lark]] = []
+
+
+def _parser() -> Lark:
+    if not _PARSERS:
+        _PARSERS.append(Lark(GRAMMAR, start=["game", "ply"], parser="lalr", transformer=BUILDER))
+    return _PARSERS[0]

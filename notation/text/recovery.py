@@ -1,0 +1,250 @@
+"""Finding one's feet again inside a game: what cannot be read is kept whole, and reading goes on.
+
+Where the grammar refuses the text, the part from there to the next place that makes sense becomes a
+:class:`notation.record.model.Unread`, byte for byte. Nothing is guessed or passed over in silence.
+"""
+
+import re
+from collections.abc import Iterator
+from copy import copy
+from functools import cached_property
+from typing import Final, cast
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.lexer import LexerState
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from notation.findings import catalogue
+from notation.findings.finding import Finding
+from notation.judge.unread import may_be_a_trick
+from notation.limits import spend
+from notation.record.model import Record, span_at
+from notation.text.diagnosis import diagnose, unread_trick
+
+FAULT_WORK: Final = 30
+"""Actions that going on behind a fault costs as much as judging; see :mod:`notation.limits`."""
+MAX_FAULTS: Final = 100
+"""Faults that are told of one game; behind the last of them it is read no further."""
+
+_ANYWHERE: Final = frozenset({"DEAL", "MIDDEAL", "TRICK", "RULING", "EQUALS", "RPAR"})
+"""Words that start something new wherever they stand."""
+_OPENING: Final = frozenset(
+    {"LSQB", "DEAL", "MIDDEAL", "POSITION", "OWNER", "TALON", "WON", "EQUALS", "RULING"}
+)
+"""Words behind which the rest of what they open may be unread."""
+_LINES: Final = _ANYWHERE | _OPENING | {"COMMENT", "REMARK", "ANNOTATION"}
+"""Words by which a line is of a kind that can be read, where it stands in its place."""
+_INNER: Final = frozenset({"GAME", "WHITE", "LINE_REMARK", "TAG_NAME", "NUMBER", "SEAT", "SUIT", "REASON"})
+"""Words that mean something only inside what they belong to."""
+_WORDS: Final = re.compile(
+    r'\{[^{}]{0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
+    r'|@[A-Za-z][A-Za-z0-9-]*+\([^"()\n]*+\)|\([0-9-]++\)|[^\s(){}\[\];"]+|\S'
+)
+_BLANKS: Final = " \t\r\n"
+_END: Final = "$END"
+
+
+def read_on(parser: Lark, error: UnexpectedInput, text: str) -> tuple[Record | None, list[Finding]]:
+    """What can be read of a game in which the grammar met a fault, and every fault in it."""
+    found: list[Finding] = []
+    feet = _Feet(parser, text)
+    while True:
+        spend(FAULT_WORK)
+        cursor: InteractiveParser = error.interactive_parser
+        ended = isinstance(error, UnexpectedToken) and error.token.type == _END
+        start = len(text) if ended else error.pos_in_stream or 0
+        told = diagnose(error, text, feet.closing(start) > 0)
+        if start == 0:
+            return None, [told]
+        bad_word = not isinstance(error, UnexpectedToken) or error.token.type == "TAG_NAME"
+        last = len(found) + 1 >= MAX_FAULTS
+        if not feet.find(cursor, start, bad_word, last):
+            if not _variation(cursor):
+                return None, [*found, told]
+            # Only an open variation stands in the way: it is that which is at fault.
+            told = feet.give_up_variation(cursor, last)
+            found = [finding for finding in found if finding.span < told.span]
+        found += [told, *feet.lines_passed_over(start)][: MAX_FAULTS - len(found)]
+        try:
+            record: Record = cursor.resume_parse()  # type: ignore[no-untyped-call]
+        except UnexpectedInput as another:
+            error = another
+        else:
+            return record, found
+
+
+class _Feet:
+    """Looks for the next place of a text at which a parser can go on."""
+
+    def __init__(self, parser: Lark, text: str) -> None:
+        self._parser = parser
+        self._text = text
+        self._unclosed = len(text)
+        """From where on no comment is closed any more."""
+        self._after = 0
+        """Where reading goes on behind the last fault."""
+
+    @cached_property
+    def _kinds(self) -> list[tuple[str, re.Pattern[str]]]:
+        """What a word can be by itself, in the order of the grammar."""
+        return [
+            (terminal.name, re.compile(terminal.pattern.to_regexp()))
+            for terminal in self._parser.terminals
+            if terminal.name not in _INNER and not terminal.name.startswith("_")
+        ]
+
+    def closing(self, start: int) -> int:
+        """Where the comment that starts here ends, or 0."""
+        if start >= self._unclosed or not self._text.startswith("{", start):
+            return 0
+        closed = re.compile(r"\{(?:[^\\}]|\\[\s\S])*+\}").match(self._text, start)
+        if closed is None:
+            self._unclosed = start
+        return closed.end() if closed else 0
+
+    def find(self, cursor: InteractiveParser, start: int, bad_word: bool, give_up: bool) -> bool:
+        """Put the cursor where it can go on behind a fault, with what lies between as unread.
+
+        Does nothing and returns False where it could go on but for a variation that stands open.
+        """
+        fits: dict[tuple[str, bool | None], int | None] = {}
+        depths = _depths(cursor)
+        opened = _variation(cursor)
+        for place, names, weak in () if give_up else self._places(start, bad_word):
+            for name in names:
+                if (name, weak) not in fits:
+                    fits[name, weak] = _accepting(cursor, depths[:1] if weak else depths, name)
+            found = [depth for name in names if (depth := fits[name, weak]) is not None]
+            if found:
+                self._go_on(cursor, min(found), start, place)
+                return True
+            for name in names if opened else ():
+                if (name, None) not in fits:
+                    fits[name, None] = _accepting(cursor, [opened], name)
+                if fits[name, None] is not None:
+                    return False
+        depth = _accepting(cursor, depths, _END)
+        if depth is None:
+            return False
+        self._go_on(cursor, depth, start, len(self._text))
+        return True
+
+    def lines_passed_over(self, start: int) -> Iterator[Finding]:
+        """A finding for each line of play that lies unread behind the line of the last fault."""
+        text, end = self._text, start
+        for word in _WORDS.finditer(text, self.closing(start) or start, self._after):
+            place, opens = word.start(), "\n" in text[end : word.start()]
+            end = word.end()
+            line = text[place : self._after].split("\n", 1)[0] if opens else ""
+            kinds = (name for name, pattern in self._kinds if name in _LINES and pattern.match(text, place))
+            if line and not any(kinds) and may_be_a_trick(line):
+                yield unread_trick(text, place)
+
+    def give_up_variation(self, cursor: InteractiveParser, give_up: bool) -> Finding:
+        """Put the cursor behind the line of the variation that stands open, which is unread."""
+        opened = _variation(cursor)
+        bracket: Token = cursor.parser_state.value_stack[-opened]
+        _drop(cursor, opened)
+        start = bracket.start_pos or 0
+        self.find(cursor, start, False, give_up)
+        return Finding(catalogue.VARIATION_OPEN, span_at(self._text, start))
+
+    def _places(self, start: int, bad_word: bool) -> Iterator[tuple[int, list[str], bool]]:
+        """The words from a fault on with what each can be, and whether it only continues what is open."""
+        text = self._text
+        lost = text[start : start + 1] in ("{", '"', "(")  # who knows where it should have ended?
+        close = self.closing(start)
+        end, same, stuck = start, True, False
+        opens = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+        if lost and not close:
+            opens, end = False, text.find("\n", start)
+            end = end if end >= 0 else len(text)
+        for word in _WORDS.finditer(text, close or end):
+            spend()
+            place = word.start()
+            if "\n" in text[end:place]:
+                opens, same, stuck = True, False, False
+            stuck = stuck or word[0].startswith("%SGN")
+            if stuck:  # alone on its line it would start a game
+                end, opens = word.end(), False
+                continue
+            continues = same and place > start and (bool(close) or (bad_word and not lost))
+            kinds = self._kinds if opens or continues else [k for k in self._kinds if k[0] in _ANYWHERE]
+            names = [name for name, pattern in kinds if pattern.match(text, place)]
+            strong = names if opens else [name for name in names if name in _ANYWHERE]
+            if strong:
+                yield place, strong, False
+            if continues and not opens:
+                yield place, names, True
+            end, opens = word.end(), False
+
+    def _go_on(self, cursor: InteractiveParser, depth: int, start: int, after: int) -> None:
+        """Feed what is unread, and read on behind it."""
+        text, self._after = self._text, after
+        if depth:
+            start = cursor.parser_state.value_stack[-depth - 1].end_pos
+            _drop(cursor, depth)
+        unread = text[start:after]
+        begin = start + len(unread) - len(unread.lstrip(_BLANKS))
+        end = max(begin, start + len(unread.rstrip(_BLANKS)))
+        start -= len(text[:start]) - len(text[:start].rstrip(_BLANKS))
+        place, last = span_at(text, begin), span_at(text, end)
+        cursor.feed_token(
+            Token(
+                "UNREAD",
+                text[start:after],
+                line=place.line,
+                column=place.column,
+                end_line=last.line,
+                end_column=last.column,
+                end_pos=after if after < len(text) else 0,
+            )
+        )
+        counter = cast(LexerState, cursor.lexer_thread.state).line_ctr
+        after -= len(text[:after]) - len(text[:after].rstrip(_BLANKS))
+        ahead = span_at(text, after)
+        counter.char_pos, counter.line, counter.column = after, ahead.line, ahead.column
+        counter.line_start_pos = after - ahead.column + 1
+
+
+def _depths(cursor: InteractiveParser) -> list[int]:
+    """How much of what is open may be given up: nothing, or all behind the word that opens it."""
+    values = cursor.parser_state.value_stack
+    for depth in range(1, len(values)):
+        value = values[-depth - 1]
+        if isinstance(value, Token) and (value.type in _OPENING or value.type == "LPAR"):
+            return [0] if value.type == "LPAR" else [0, depth]
+    return [0]
+
+
+def _variation(cursor: InteractiveParser) -> int:
+    """How much is open from the outermost open variation on, its bracket included; 0 for none."""
+    values = cursor.parser_state.value_stack
+    for depth in range(len(values), 0, -1):
+        if isinstance(values[-depth], Token) and values[-depth].type == "LPAR":
+            return depth
+    return 0
+
+
+def _drop(cursor: InteractiveParser, depth: int) -> None:
+    if depth:
+        del cursor.parser_state.state_stack[-depth:]
+        del cursor.parser_state.value_stack[-depth:]
+
+
+def _accepting(cursor: InteractiveParser, depths: list[int], name: str) -> int | None:
+    """The least that must be given up for a word of this kind to follow what is unread."""
+    silent = copy(cursor.parser_state.parse_conf)
+    silent.callbacks = {}
+    for depth in depths:
+        probe = cursor.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
+        probe.parser_state.parse_conf = silent
+        _drop(probe, depth)
+        try:
+            probe.feed_token(Token("UNREAD", ""))
+            probe.feed_token(Token(name, ""))
+        except UnexpectedToken:
+            continue
+        return depth
+    return None

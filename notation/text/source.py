@@ -1,0 +1,114 @@
+"""Bytes cut into games, before any grammar: the line `%SGN` starts a game wherever it stands.
+
+Nothing that stands open in one game can reach the next. Time is linear in the size of the input, and no
+more of it is held than the game that is being cut.
+"""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from typing import IO, Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Finding
+from notation.record.model import Span, span_at
+
+MAX_LINE: Final = 65536
+"""Bytes in a line."""
+
+_BLOCK: Final = 1 << 16
+"""Bytes that are read at once."""
+_GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
+_BOM: Final = b"\xef\xbb\xbf"
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+
+
+class Source(NamedTuple):
+    """The text of one game, or what is wrong with its bytes.
+
+    ``number`` counts the games of a file from 1; 0 is what stands before the first. ``line`` is the
+    line of the file on which it starts. ``raw`` is its bytes. ``fault`` is relative to the game.
+    """
+
+    number: int
+    line: int
+    text: str
+    fault: Finding | None
+    raw: bytes = b""
+
+
+def cut(data: bytes | IO[bytes]) -> Iterator[Source]:
+    r"""The games of a file in order; whatever stands before the first is a faulty game 0.
+
+    An open file is read as the games are asked for; what reading it raises comes before the game that
+    could not be read to its end.
+
+    >>> [(source.number, source.line) for source in cut(b"\n%SGN 1\n%SGN 1\n")]
+    [(1, 2), (2, 3)]
+    """
+    pieces = _pieces(BytesIO(data) if isinstance(data, bytes) else data)
+    before = _source(0, 1, next(pieces), 0)
+    empty = not before.text.strip()
+    if before.fault or not empty:
+        yield before if before.fault else before._replace(fault=_misplaced(before.text))
+    line, offset, number = 1 + before.raw.count(b"\n"), len(before.raw), 0
+    for number, raw in enumerate(pieces, start=1):
+        yield _source(number, line, raw, offset)
+        line += raw.count(b"\n")
+        offset += len(raw)
+    if empty and not number and not before.fault:
+        yield before._replace(fault=_misplaced(before.text))
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """What stands before the first game line, be it nothing, then every game from its line on."""
+    held, searched, block = bytearray(), 0, b"\n"
+    while block:
+        block = file.read(_BLOCK)
+        held += block
+        whole = held.rfind(b"\n") + 1 if block else len(held)  # a line is looked at when it is all there
+        start = 0
+        for head in _GAME_LINE.finditer(held, searched, whole):
+            yield bytes(held[start : head.start()])
+            start = head.start()
+        del held[:start]
+        searched = whole - start
+    yield bytes(held)
+
+
+def _misplaced(text: str) -> Finding:
+    """What is wrong with text before the first game, or with a file that has no game."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            column = len(line) - len(line.lstrip()) + 1
+            return Finding(catalogue.STRAY_TEXT, Span(number, column, number, len(line.rstrip()) + 1))
+    return Finding(catalogue.EMPTY, Span(1, 1, 1, 1))
+
+
+def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
+    """The text of a game whose bytes start at an offset; a byte order mark before it is dropped."""
+    content = raw.removeprefix(_BOM)
+    fault: Finding | None = None
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        text = content.decode("utf-8", errors="replace")
+        before = content[: error.start].decode("utf-8")
+        at = offset + len(raw) - len(content) + error.start
+        facts: dict[str, Fact] = {"byte": f"0x{content[error.start]:02X}", "offset": at}
+        fault = Finding(catalogue.ENCODING, span_at(before, len(before)), facts)
+    else:
+        fault = _text_fault(text)
+    return Source(number, line, text, fault, raw)
+
+
+def _text_fault(text: str) -> Finding | None:
+    control = _CONTROL.search(text)
+    if control:
+        facts: dict[str, Fact] = {"character": f"U+{ord(control[0]):04X}"}
+        return Finding(catalogue.CONTROL, span_at(text, control.start()), facts)
+    if len(text) * 4 > MAX_LINE:
+        for index, content in enumerate(text.split("\n"), start=1):
+            if len(content.removesuffix("\r").encode()) > MAX_LINE:
+                return Finding(catalogue.LINE_LONG, Span(index, 1, index, 2))
+    return None

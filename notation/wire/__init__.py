@@ -1,0 +1,1 @@
+"""Values as they leave the program: one serializer for each."""

@@ -1,0 +1,253 @@
+"""The commands `convert` and `formats`. What they need is imported when they run."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from viewer.cli import options
+from viewer.cli.files import STDIN, Files, is_folder
+
+if TYPE_CHECKING:
+    from notation.formats import Conversion, Format
+    from referee import RuleSet
+    from viewer.documents.languages import Language
+
+
+class Named(click.ParamType["Format"]):
+    """A format by its name."""
+
+    name = "format"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> "Format":
+        """The format of a name."""
+        from notation.findings.hints import did_you_mean, suggestion
+        from notation.formats import Format
+        from viewer.documents.formats import FORMATS
+
+        if isinstance(value, Format):
+            return value
+        name = str(value)
+        if name not in FORMATS:
+            hint = did_you_mean(suggestion(name, list(FORMATS)))
+            self.fail(f"{name!r} is no format{hint}; `santase formats` lists them", param, ctx)
+        return FORMATS[name]
+
+
+@click.command(short_help="Convert logs between formats, and say what was lost.")
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="[OUT]", default=STDIN)
+@click.option("--from", "origin", type=Named(), metavar="FORMAT", help="What IN is; else it is recognised.")
+@click.option("--to", "form", type=Named(), metavar="FORMAT", help="What OUT shall be; else its name tells.")
+@click.option("--mapping", metavar="FILE", help="A table that tells how a server's actions are read.")
+@options.assumed
+@options.force
+@click.option("--strict", is_flag=True, help="Write nothing where anything would be lost or is wrong.")
+@click.option(
+    "--report",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to tell what was lost, beside the output: as text, or an object a file.",
+)
+@options.language
+def convert(
+    source: str,
+    target: str,
+    origin: "Format | None",
+    form: "Format | None",
+    mapping: str | None,
+    assumed: "RuleSet | None",
+    force: bool,
+    strict: bool,
+    report: str,
+    language: "Language",
+) -> None:
+    """Convert a log into another format: a file, - for standard input, or all files of a folder.
+
+    OUT is a file, a folder where IN is one, or left out for standard output; it appears whole or not at
+    all. A file that exists is replaced only with --force, and IN itself never. Without --to the name of OUT
+    tells the format, and a folder becomes one of SGN. What was dropped, derived, unknown or left out is
+    reported on standard error. The exit status is 1 where something could not be read or no deal could be
+    written, and with --strict where anything would be lost.
+    """
+    from notation.formats import convert as convert_log
+    from notation.formats import recognised
+    from viewer.documents.formats import FORMATS, by_suffix
+
+    to = form or by_suffix(STDIN if source != STDIN and is_folder(source) else target)
+    if to is None:
+        raise click.UsageError(
+            f"what format shall {target} be? Name it with --to; `santase formats` lists them"
+        )
+    if to.writer is None:
+        raise click.UsageError(f"{to.name} is read only; `santase formats` says what can be written")
+    if origin is not None and origin.reader is None:
+        raise click.UsageError(f"{origin.name} is written only; `santase formats` says what can be read")
+    files = Files((source,))
+    if mapping is not None:
+        if origin is not None:
+            raise click.UsageError("--mapping says how IN is read: --from does not go with it")
+        origin = _mapped(files, mapping)
+    wrong = False
+    for name, output in _pairs(source, target, to, files, force):
+        data = files.read(name)
+        if data is None or (output != STDIN and not files.may_put_out(output, force)):
+            continue
+        converted = convert_log(data, origin or recognised(data, list(FORMATS.values())), to, assumed)
+        told = _Told(name, output, converted, report, language)
+        held = strict and told.has_losses
+        wrong |= held or told.is_wrong
+        written = bool(converted.data) and not held and not (strict and told.is_wrong)
+        told.show(data, written)
+        if not written:
+            continue
+        if output == STDIN:
+            click.echo(converted.data, nl=False)
+        else:
+            files.write(output, converted.data)
+    options.leave(files, wrong)
+
+
+def _mapped(files: Files, mapping: str) -> "Format":
+    """Actions of a server, read by the table of a file."""
+    from notation.formats.actions.log import ACTIONS, reader_of
+    from notation.formats.actions.mapping import TableError, read_table
+
+    table = files.read(mapping)
+    if table is None:
+        options.leave(files, wrong=False)
+    try:
+        return replace(ACTIONS, reader=reader_of([read_table(table)]))
+    except TableError as error:
+        raise click.UsageError(f"{mapping} is no mapping table: {error}") from None
+
+
+def _pairs(source: str, target: str, to: "Format", files: Files, force: bool) -> Iterator[tuple[str, str]]:
+    """The files to read, each with the file to write; two that would be one fail."""
+    if source == STDIN or not is_folder(source):
+        yield source, target
+        return
+    if target == STDIN:
+        raise click.UsageError("a folder is converted into a folder: name it after the first")
+    folder, goal = Path(source), Path(target)
+    if folder.resolve() == goal.resolve():
+        raise click.UsageError("a folder is converted into another folder")
+    found = [
+        path
+        for path in map(Path, files.within(source))
+        if goal not in path.parents
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
+    if not found and not files.failures:
+        files.fail(source, "no files in this folder")
+    outputs: dict[Path, Path] = {}
+    for path in found:
+        output = (goal / path.relative_to(folder)).with_suffix(to.suffix)
+        if output in outputs:
+            files.fail(str(path), f"another file of this folder becomes {output} already")
+        else:
+            outputs[output] = path
+    existing = [output for output in outputs if output.exists() and not force]
+    if existing:
+        more = f", and so do {len(existing) - 1} others" if len(existing) > 1 else ""
+        files.fail(str(existing[0]), f"this file exists{more}; --force replaces what exists")
+        return
+    for output, path in outputs.items():
+        try:
+            output.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            files.fail(str(output), error.strerror or str(error))
+        else:
+            yield str(path), str(output)
+
+
+class _Told:
+    """Tells of one conversion what became of what."""
+
+    def __init__(
+        self, name: str, output: str, converted: "Conversion", form: str, language: "Language"
+    ) -> None:
+        self._name = name
+        self._output = output
+        self._converted = converted
+        self._form = form
+        self._language = language
+
+    @property
+    def has_losses(self) -> bool:
+        """Whether anything of the source is not in the new file."""
+        from notation.formats import has_losses
+
+        return has_losses(self._converted.report)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something could not be read, or nothing could be written."""
+        return not self._converted.ok or not self._converted.data
+
+    def show(self, data: bytes, written: bool) -> None:
+        """Tell it beside the output."""
+        if self._form == "json":
+            click.echo(json.dumps(self._shape(written)), err=True)
+            return
+        from notation import Game, Judgement
+        from notation.findings.finding import escape
+        from notation.formats import opened
+        from notation.formats.core.report import grouped
+        from viewer.cli.printing import show_findings
+
+        converted, say = self._converted, self._language
+        text = opened(data).decode("utf-8", "backslashreplace")
+        game = Game(0, 1, text, None, converted.findings)
+        show_findings(self._name, Judgement(game, None, list(converted.findings)), err=True)
+        for line in grouped(converted.report, say):
+            click.echo(f"{escape(self._name)}: {escape(line)}", err=True)
+        deals = say.count(
+            "{number} deal written", "{number} deals written", converted.deals if written else 0
+        )
+        games = say.count("{number} game read", "{number} games read", converted.games)
+        click.echo(f"{escape(self._name)}: {games}, {deals}", err=True)
+
+    def _shape(self, written: bool) -> dict[str, object]:
+        converted = self._converted
+        return {
+            "file": self._name,
+            "output": self._output if written else None,
+            "games": converted.games,
+            "deals": converted.deals if written else 0,
+            "findings": [
+                {
+                    "code": finding.code.id,
+                    "severity": finding.code.severity.value,
+                    "message": finding.message,
+                    **finding.span._asdict(),
+                }
+                for finding in converted.findings
+            ],
+            "report": [entry.as_json() for entry in converted.report],
+        }
+
+
+@click.command(short_help="List the formats of logs, and what each can hold.")
+@click.argument("form", type=Named(), metavar="[FORMAT]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="As JSON, an object a format.")
+@options.language
+def formats(form: "Format | None", as_json: bool, language: "Language") -> None:
+    """List the formats that `convert` reads and writes, or tell what one of them can hold."""
+    from viewer.documents.formats import FORMATS, listed, shape, told
+
+    wanted = [form] if form else list(FORMATS.values())
+    if as_json:
+        for each in wanted:
+            click.echo(json.dumps(shape(each)))
+        return
+    from rich.console import Console
+
+    from viewer.documents.rendering import show
+
+    show(told(form, language) if form else listed(language), Console(highlight=False, file=sys.stdout))

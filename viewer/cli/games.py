@@ -1,0 +1,93 @@
+"""The games of files, read one by one and judged; with fixes made first, where they are asked for."""
+
+from collections.abc import Iterable, Iterator
+
+from notation import Game, Judgement, read
+from notation.judge import judge
+from notation.text.fixes import fixed
+from referee import RuleSet
+from viewer.cli.files import Files, numbered
+from viewer.cli.printing import show_change
+
+
+def games_of(files: Files) -> Iterator[tuple[str, Iterator[Game]]]:
+    """The names of files, each with its games; no more than one game is held at a time."""
+    for name in files.names():
+        yield name, _read(files, name)
+
+
+def _read(files: Files, name: str) -> Iterator[Game]:
+    try:
+        with files.opened(name) as file:
+            yield from read(file)
+    except OSError as error:
+        files.fail(name, error.strerror or str(error))
+
+
+def numbered_games(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
+    """The games of a file, each with its number after a colon; with nothing where it is the only one."""
+    before: Game | None = None
+    for game in games:
+        if before:
+            yield before, f":{before.number}" if before.number else ""
+        before = game
+    if before:
+        yield before, f":{before.number}" if before.number > 1 else ""
+
+
+def judgements(
+    files: Files, assumed: RuleSet | None, imposed: RuleSet | None
+) -> Iterator[tuple[str, Judgement]]:
+    """The judgements of the games of all files, each with the name of its file."""
+    for name, games in games_of(files):
+        for game in games:
+            yield name, judge(game, assumed, imposed)
+
+
+def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
+    """The same, after every fix there is was made in its file and the change printed."""
+    for name, data in files:
+        better, judged = mend(data, assumed, imposed)
+        if better != data:
+            show_change(name, data, better)
+            if not files.write(name, better):
+                judged = [judge(game, assumed, imposed) for game in read(data)]
+        for judgement in judged:
+            yield name, judgement
+
+
+def mend(
+    data: bytes, assumed: RuleSet | None = None, imposed: RuleSet | None = None
+) -> tuple[bytes, list[Judgement]]:
+    """A file with every fix there is, those that others bring to light too, and its games judged.
+
+    Where fixes lead back to what was there before, nothing is changed.
+    """
+    seen = {data}
+    judged = first = [judge(game, assumed, imposed) for game in read(data)]
+    better = data
+    while (after := fixed(better, judged)) != better:
+        if after in seen:
+            return data, first
+        seen.add(after)
+        better, judged = after, [judge(game, assumed, imposed) for game in read(after)]
+    return better, judged
+
+
+def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:
+    """The games of some files; where any path names one by its number, a single game of each."""
+    named = [numbered(path) for path in paths]
+    if any(number is not None for _, number in named):
+        named = [(name, 1 if number is None else number) for name, number in named]
+    return [(name, chosen(files, name, number)) for name, number in named]
+
+
+def chosen(files: Files, name: str, number: int | None) -> list[Game]:
+    """The games of a file, or the one of a number; none where that fails."""
+    data = files.read(name)
+    if data is None:
+        return []
+    games = [game for game in read(data) if number in (None, game.number)]
+    if not games:
+        files.fail(name, f"there is no game {number} in this file")
+    return games

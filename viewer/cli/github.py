@@ -1,0 +1,49 @@
+"""Findings as workflow commands, which GitHub shows beside the lines of a change.
+
+The names of the commands and their escapes are GitHub's.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from notation.findings.finding import Finding, escape
+from notation.judge.judgement import Judgement
+from referee.codes import Severity
+
+_COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+def commands(file: str, judgement: Judgement) -> Iterator[str]:
+    """The command for each finding of a judgement."""
+    for finding in judgement.findings:
+        yield command(file, judgement, finding)
+
+
+def command(file: str, judgement: Judgement, finding: Finding) -> str:
+    """The command for a finding; columns are named only where it stands on one line, as GitHub wants it."""
+    span = judgement.game.place(finding.span)
+    properties: dict[str, str | int] = {"file": escape(file), "line": span.line, "endLine": span.end_line}
+    if span.line == span.end_line:
+        properties |= {"col": span.column, "endColumn": span.end_column}
+    properties["title"] = finding.code.id
+    words = ",".join(f"{name}={in_property(str(value))}" for name, value in properties.items())
+    message = f"{finding.message}\nsee {finding.cite}" if finding.cite else finding.message
+    return f"::{_COMMANDS[finding.code.severity]} {words}::{in_message(message)}"
+
+
+def in_message(text: str) -> str:
+    r"""A text as it stands in the message of a command.
+
+    >>> in_message("50 %\nof all")
+    '50 %25%0Aof all'
+    """
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def in_property(text: str) -> str:
+    """A text as it stands in a property of a command.
+
+    >>> in_property("a,b:c%")
+    'a%2Cb%3Ac%25'
+    """
+    return in_message(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,109 @@
+"""The arguments and options that several commands of `santase` share."""
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+import click
+
+from viewer.cli.files import Files
+
+if TYPE_CHECKING:
+    from referee import RuleSet
+    from viewer.documents.languages import Language
+
+
+class Spec(click.ParamType["RuleSet"]):
+    """A rule set with its options, as on a record's Rules tag."""
+
+    name = "spec"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "RuleSet":
+        """The rule set of a spec."""
+        from notation import Finding, read_spec
+
+        rules = read_spec(value)
+        if isinstance(rules, Finding):
+            self.fail(f"{rules.code.id}: {rules.message}", param, ctx)
+        return rules
+
+
+paths = click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+assumed = click.option(
+    "--rules", "assumed", type=Spec(), metavar="SPEC", help="Rules for records that name none."
+)
+imposed = click.option(
+    "--as", "imposed", type=Spec(), metavar="SPEC", help="Judge by these rules, whatever the record names."
+)
+
+
+class Tongue(click.ParamType["Language"]):
+    """One of the languages, by its code."""
+
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Language":
+        """The language of a code."""
+        from viewer.documents.languages import NAMES, Language, language
+
+        if isinstance(value, Language):
+            return value
+        if value not in NAMES:
+            self.fail(f"{value!r} is none of {', '.join(NAMES)}", param, ctx)
+        return language(value)
+
+
+def _spoken() -> str:
+    """The language of this machine, as far as there is one of its sentences; else English."""
+    from viewer.documents.languages import NAMES
+
+    named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    code = next(filter(None, named), "")[:2]
+    return code if code in NAMES else "en"
+
+
+language = click.option(
+    "--lang",
+    "language",
+    type=Tongue(),
+    default=_spoken,
+    metavar="CODE",
+    help="en, bg, de or hu.",
+)
+file = click.argument("file", metavar="FILE")
+game = click.option("--game", type=click.IntRange(1), metavar="N", help="Only this game of the file.")
+deal = click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of each game.")
+force = click.option("--force", is_flag=True, help="Replace output files that exist.")
+form = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "json", "html", "pdf"]),
+    default="text",
+    show_default=True,
+    help="pdf needs the extra `pdf`.",
+)
+
+
+class Output(NamedTuple):
+    """The file that a command writes to, and whether it is replaced where it exists."""
+
+    name: str
+    force: bool
+
+
+def output(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options --output and --force, as one `output: Output | None`."""
+
+    @click.option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
+    @force
+    @wraps(command)
+    def run(*, output: str | None, force: bool, **options: object) -> None:
+        command(output=None if output is None else Output(output, force), **options)
+
+    return run
+
+
+def leave(files: Files, wrong: bool) -> NoReturn:
+    """End a command with its status."""
+    raise SystemExit(2 if files.failures else 1 if wrong else 0)

@@ -1,0 +1,93 @@
+"""Documents as a command hands them over: in one of the forms, on the screen or in a file."""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from io import StringIO
+from typing import Any, Final
+
+import click
+from rich.console import Console
+
+from viewer.cli.files import Files
+from viewer.cli.options import Output
+from viewer.documents.document import Document, Heading, Part, beneath
+from viewer.documents.languages import Language
+from viewer.documents.rendering import as_html, as_markdown, as_pdf, show
+
+WIDTH: Final = 100
+"""Columns of text that does not go to a terminal."""
+
+
+class Delivery:
+    """Takes what a command has to say and hands it over in one piece, or as it comes where that can be."""
+
+    def __init__(self, files: Files, form: str, language: Language, output: Output | None) -> None:
+        self._files = files
+        self._form = form
+        self._language = language
+        self._output = output
+        self._documents: list[Document] = []
+        self._lines: list[str] = []
+        if form == "pdf" and output is None and sys.stdout.isatty():
+            raise click.UsageError("a PDF does not go to a terminal: name a file with --output")
+
+    def add(self, document: Callable[[], Document], *shapes: Callable[[], dict[str, Any]]) -> None:
+        """Take a document, or the objects that say the same, whichever the form asks for."""
+        if self._form == "json":
+            self._lines += (json.dumps(shape()) for shape in shapes)
+        else:
+            self._documents.append(document())
+
+    def finish(self, title: str) -> None:
+        """Hand everything over, several documents under one title; nothing where there is nothing."""
+        if self._form == "text" and self._output is None and sys.stdout.isatty():
+            self._print(Console(highlight=False))
+        elif self._documents or self._lines:
+            self._hand_over(self._data(title))
+
+    def _print(self, console: Console) -> None:
+        for number, document in enumerate(self._documents):
+            if number:
+                console.print()
+            show(document, console)
+
+    def _data(self, title: str) -> bytes:
+        if self._form == "json":
+            return "".join(f"{line}\n" for line in self._lines).encode()
+        if self._form == "text":
+            page = StringIO()
+            self._print(Console(file=page, highlight=False, width=WIDTH, color_system=None))
+            return re.sub(r" +$", "", page.getvalue(), flags=re.MULTILINE).encode()
+        whole = joined(self._documents, title)
+        if self._form == "markdown":
+            return as_markdown(whole).encode()
+        if self._form == "html":
+            return as_html(whole).encode()
+        try:
+            return as_pdf(whole)
+        except ModuleNotFoundError as error:
+            raise click.UsageError(
+                f"this needs the extra `pdf`: pip install 'santase[pdf]' ({error})"
+            ) from None
+        except OSError as error:
+            raise click.UsageError(f"PDF needs the library Pango on this machine ({error})") from None
+
+    def _hand_over(self, data: bytes) -> None:
+        if self._output is None:
+            click.echo(data, nl=False)
+        else:
+            self._files.put_out(self._output.name, data, self._output.force)
+
+
+def joined(documents: list[Document], title: str) -> Document:
+    """Several documents as one under a title, each under its own; a single one as it is."""
+    first, *others = documents
+    if not others:
+        return first
+    parts: list[Part] = []
+    for document in documents:
+        parts.append(Heading(document.title))
+        parts += beneath(document.parts)
+    return Document(title, tuple(parts), first.language)

@@ -1,0 +1,60 @@
+"""What commands print: findings for people, and text of records, safe on a terminal and exact elsewhere."""
+
+import sys
+from collections.abc import Iterable
+from typing import Final
+
+import click
+
+from notation.findings.finding import escape
+from notation.judge.judgement import Judgement
+from notation.text.reader import Game
+from viewer.cli.udiff import COLOURS, unified
+from viewer.documents.reports import as_text
+
+_COLOURS: Final = {"error": "red", "warning": "yellow", "note": "blue"}
+
+
+def show_findings(name: str, judgement: Judgement, err: bool = False) -> None:
+    """Print the findings of a judgement with their places."""
+    for line, finding in as_text(name, judgement):
+        click.secho(line, fg=_COLOURS[finding.code.severity.value] if finding else None, err=err)
+
+
+def show_reading(name: str, games: Iterable[Game]) -> bool:
+    """Print what was found while games were read, beside the output; whether any of it is an error."""
+    wrong = False
+    for game in games:
+        wrong |= show_game(name, game)
+    return wrong
+
+
+def show_game(name: str, game: Game) -> bool:
+    """Print what was found while a game was read, beside the output; whether any of it is an error."""
+    show_findings(name, Judgement(game, None, list(game.findings)), err=True)
+    return any(finding.is_error for finding in game.findings)
+
+
+def show_text(data: bytes) -> None:
+    """Print text of records: byte for byte, but with controls as escapes on a terminal."""
+    if sys.stdout.isatty():
+        data = "\n".join(map(escape, data.decode("utf-8", "surrogateescape").split("\n"))).encode()
+    click.echo(data, nl=False)
+
+
+def show_change(name: str, old: bytes, new: bytes) -> None:
+    """Print a diff: byte for byte, but in colours and with controls as escapes on a terminal."""
+    for line in unified(name, old, new):
+        if sys.stdout.isatty():
+            click.secho(escape(line), fg=COLOURS.get(line[:1]))
+        else:
+            click.echo(line.encode("utf-8", "surrogateescape"))
+
+
+def counted(games: int) -> str:
+    """A number of games in words.
+
+    >>> counted(1), counted(2)
+    ('1 game', '2 games')
+    """
+    return f"{games} game{'s' if games != 1 else ''}"

@@ -1,0 +1,304 @@
+"""The command `santase`.
+
+Finds files, calls the other rooms and prints; it judges nothing. What a command needs is imported
+when it runs, so that checking one record stays quick.
+
+Exit status: 0 nothing wrong, 1 findings of severity error or something that differs, 2 wrong use or a
+file or an output that cannot be read or written, 130 interrupted, 141 nobody reads the output any more.
+"""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from viewer.cli import options
+from viewer.cli import rulings as commands
+from viewer.cli.convert import convert, formats
+from viewer.cli.files import STDIN, Files
+from viewer.cli.serve import serve
+from viewer.cli.show import show
+
+if TYPE_CHECKING:
+    from referee import RuleSet
+
+
+IN_MEMORY: Final = 1 << 20
+"""Bytes of a laid out file that are kept in memory before it is written; more go to a temporary file."""
+
+
+class _Group(click.Group):
+    """Ends the program in order where it is interrupted or its output cannot be written."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("santase: interrupted", err=True)
+            raise SystemExit(128 + signal.SIGINT) from None
+        except BrokenPipeError:  # whoever read the output has seen enough
+            _let_go_of_output()
+            raise SystemExit(128 + signal.SIGPIPE) from None
+        except OSError as error:
+            from notation.findings.finding import escape
+
+            _let_go_of_output()
+            what = escape(str(error.filename or "standard output"))
+            click.echo(f"santase: {what}: {error.strerror or error}", err=True)
+            raise SystemExit(2) from None
+
+
+def _let_go_of_output() -> None:
+    """Let what is still to be written go nowhere, so that ending the program does not fail at it again."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="santase")
+def main() -> None:
+    """Keep records of Santase and its family, and have them refereed.
+
+    PATH is a file, a folder (its .sgn files, folders inside it too) or - for standard input.
+    """
+
+
+@main.command(short_help="Judge every game, action by action.")
+@options.paths
+@options.assumed
+@options.imposed
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs: an object a game, a SARIF log, or GitHub's commands.",
+)
+@click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
+def check(
+    paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet | None", form: str, fix: bool
+) -> None:
+    """Judge every game: whether each action is legal and each statement right.
+
+    With --fix a finding that one change puts right, and no other could, is put right in the file: a
+    misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
+    printed, then the findings that are left.
+    """
+    from viewer.cli.games import judgements, mended
+    from viewer.cli.report_formats import FORMATS
+
+    if fix and (form != "text" or STDIN in paths):
+        raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
+    files, report = Files(paths), FORMATS[form]()
+    wrong = False
+    for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
+        wrong |= not judgement.ok
+        report.add(name, judgement)
+    report.finish(files.failures)
+    options.leave(files, wrong)
+
+
+@main.command(short_help="Print the ledger of every game.")
+@options.paths
+@options.assumed
+@options.imposed
+def score(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet | None") -> None:
+    """Print the ledger of every game: each trick with its points, each deal with its result."""
+    from rich.console import Console
+
+    from notation.findings.finding import escape
+    from viewer.cli.games import judgements
+    from viewer.cli.ledgers import ledger
+    from viewer.cli.printing import show_findings
+
+    files = Files(paths)
+    wrong = False
+    console = Console(highlight=False)
+    for name, judgement in judgements(files, assumed, imposed):
+        wrong |= not judgement.ok
+        click.echo(f"{escape(name)}: game {judgement.game.number}")
+        for part in ledger(judgement):
+            console.print(part, soft_wrap=isinstance(part, str), markup=False)
+        show_findings(name, judgement)
+        click.echo()
+    options.leave(files, wrong)
+
+
+@main.command(short_help="Put every game into canonical form.")
+@options.paths
+@click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
+@click.option("--diff", is_flag=True, help="Print only what would change.")
+@click.option("--write", is_flag=True, help="Write it to the files.")
+def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
+    """Print every game in canonical form, or put it into the files.
+
+    What could not be read stays as it stands, byte for byte, and is reported. The exit status is 1
+    where something could not be read, and where --check or --diff finds something to change.
+    """
+    from tempfile import SpooledTemporaryFile
+
+    from notation import read
+    from notation.findings.finding import escape
+    from notation.text.formatter import gap_behind, laid_out
+    from viewer.cli.games import games_of
+    from viewer.cli.printing import show_change, show_game, show_text
+
+    if check + diff + write > 1:
+        raise click.UsageError("--check, --diff and --write exclude each other")
+    if write and STDIN in paths:
+        raise click.UsageError("standard input cannot be written: --write does not go with -")
+    files = Files(paths)
+    wrong = False
+    before = b""
+    # Only a diff needs a file as a whole.
+    whole = ((name, data, read(data)) for name, data in files)
+    for name, data, games in whole if diff else ((name, b"", games) for name, games in games_of(files)):
+        changes, failures = False, len(files.failures)
+        with SpooledTemporaryFile(IN_MEMORY) as new:
+            for game, text in laid_out(games):
+                wrong |= show_game(name, game)
+                changes |= text != game.source or (game.number == 1 and game.line > 1)
+                if diff or write:
+                    new.write(text)
+                elif not check:
+                    show_text(gap_behind(before) + text)
+                    before = text
+            new.seek(0)
+            if len(files.failures) > failures or not changes:
+                continue
+            wrong |= check or diff
+            if check:
+                click.echo(escape(name))
+            elif diff:
+                show_change(name, data, new.read())
+            elif write and files.write(name, new):
+                click.echo(f"{escape(name)}: put into canonical form")
+    options.leave(files, wrong)
+
+
+@main.command(name="json", short_help="Turn games into JSON, or JSON into games.")
+@options.paths
+@click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
+def json_form(paths: tuple[str, ...], target: str) -> None:
+    """Turn games into JSON, one object a line, or such JSON back into SGN.
+
+    A game that has an error of reading is reported and not printed, and the exit status is 1.
+    """
+    import json
+
+    from notation import write
+    from notation.wire.record import dump, load
+    from viewer.cli.games import games_of
+    from viewer.cli.printing import show_game, show_text
+
+    files = Files(paths)
+    wrong = printed = False
+    sources = ((name, load(data)) for name, data in files) if target == "sgn" else games_of(files)
+    for name, games in sources:
+        for game in games:
+            if show_game(name, game) or game.record is None:
+                wrong = True
+                continue
+            if target == "sgn":
+                show_text(b"\n" * printed + write(game.record).encode())
+            else:
+                show_text(f"{json.dumps(dump(game.record), ensure_ascii=False)}\n".encode())
+            printed = True
+    options.leave(files, wrong)
+
+
+@main.command(short_help="Print the digest of every game.")
+@options.paths
+def digest(paths: tuple[str, ...]) -> None:
+    """Print the SHA-256 of what every game says, its notes and its layout left out.
+
+    A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a
+    file has several.
+    """
+    from notation import digest
+    from notation.findings.finding import escape
+    from viewer.cli.games import games_of, numbered_games
+    from viewer.cli.printing import show_game
+
+    files = Files(paths)
+    wrong = False
+    for name, games in games_of(files):
+        for game, number in numbered_games(games):
+            wrong |= show_game(name, game)
+            if game.record:
+                click.echo(f"{digest(game.record)}  {escape(name)}{number}")
+    options.leave(files, wrong)
+
+
+@main.command(short_help="Say where two records part.")
+@click.argument("first", metavar="FILE[:GAME]")
+@click.argument("second", metavar="FILE[:GAME]")
+def diff(first: str, second: str) -> None:
+    """Say in what two records differ, and at which action their play parts.
+
+    Games are compared in their order, or a single one if its number is given on either side. Notes and
+    spelling do not count. The exit status is 0 where nothing differs, 1 where something does, and 2
+    where something cannot be read.
+    """
+    from viewer.cli.differences import Named, compared
+    from viewer.cli.games import picked
+    from viewer.cli.printing import counted, show_reading
+
+    files = Files()
+    sides = picked(files, first, second)
+    wrong = [show_reading(name, games) for name, games in sides]
+    if files.failures or any(wrong):
+        sys.exit(2)
+    games = parted = 0
+    for lines in compared(*([Named(name, game) for game in games] for name, games in sides)):
+        games += 1
+        parted += bool(lines)
+        for line in lines:
+            click.echo(line)
+    click.echo(f"{counted(games)}, {f'{parted} different' if parted else 'the same in both'}")
+    sys.exit(1 if parted else 0)
+
+
+@main.command(short_help="List rule sets and options, or print a rule sheet.")
+@click.argument("spec", type=options.Spec(), required=False)
+@click.option(
+    "--diff", "other", type=options.Spec(), metavar="SPEC", help="Print only what differs from these rules."
+)
+@click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
+def rules(spec: "RuleSet | None", other: "RuleSet | None", table: bool) -> None:
+    """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`."""
+    from rich.console import Console
+
+    from viewer.documents import rule_sheets as sheets
+
+    if sum((table, other is not None, spec is not None)) != (2 if other else 1 if table or spec else 0):
+        raise click.UsageError("--diff goes with a SPEC, and --table stands alone")
+    if table:
+        click.echo(sheets.comparison(), nl=False)
+        return
+    console = Console(highlight=False)
+    parts = (
+        sheets.difference(spec, other) if spec and other else sheets.sheet(spec) if spec else sheets.index()
+    )
+    for part in parts:
+        console.print(part)
+
+
+@main.command(short_help="Serve an editor: the language server.")
+def lsp() -> None:
+    """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""
+    try:
+        from viewer.editor.server import serve
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"this needs the extra `editor`: pip install 'santase[editor]' ({error})"
+        ) from None
+    serve()
+
+
+for command in (*commands.ALL, convert, formats, show, serve):
+    main.add_command(command)

@@ -1,0 +1,355 @@
+"""The commands that settle disputes: rulings, what other rules would give, and rulings checked again.
+
+As in :mod:`viewer.cli.records`, what a command needs is imported when it runs, and nothing is judged here.
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from viewer.cli import options
+from viewer.cli.files import Files
+
+if TYPE_CHECKING:
+    from notation.rulings.claims import Worth
+    from notation.rulings.ledger import Account
+    from referee import RuleSet
+    from viewer.cli.output import Delivery
+    from viewer.documents.languages import Language
+    from viewer.rulings.pins import Checked
+
+
+@click.command(short_help="Print the ruling of a deal.")
+@options.file
+@options.game
+@options.deal
+@click.option(
+    "--at",
+    "place",
+    metavar="TRICK",
+    help="The state at the head of a trick, or behind an action of it: 7, 7.2.",
+)
+@options.assumed
+@options.imposed
+@options.form
+@options.language
+@options.output
+def explain(
+    file: str,
+    game: int | None,
+    deal: int | None,
+    place: str | None,
+    assumed: "RuleSet | None",
+    imposed: "RuleSet | None",
+    form: str,
+    language: "Language",
+    output: options.Output | None,
+) -> None:
+    """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
+
+    With --at it is told how one deal stands at a moment: who may do what, what everybody has and can know,
+    and whether a claim would stand.
+    """
+    from viewer.cli.load import accounts
+    from viewer.cli.output import Delivery
+    from viewer.rulings.explanation import explanation
+    from viewer.rulings.pins import as_json
+
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    wrong = False
+    told = accounts(files, file, game, deal, assumed, imposed)
+    if place is not None:
+        _describe(files, file, list(told), place, delivery, language)
+        return
+    for account in told:
+        wrong |= any(finding.is_error for finding in account.findings)
+        delivery.add(partial(explanation, account, language, file), partial(as_json, account, language))
+    delivery.finish(language.say("Rulings on {file}", file=file))
+    options.leave(files, wrong)
+
+
+def _describe(
+    files: Files, file: str, told: "list[Account]", place: str, delivery: "Delivery", language: "Language"
+) -> None:
+    """Tell how the one deal stands at a place."""
+    from notation.findings.finding import Phrase
+    from notation.rulings.state_at import read_place, situation
+    from viewer.rulings.situation import description
+    from viewer.rulings.situation_json import as_json
+
+    at = read_place(place)
+    if isinstance(at, Phrase):
+        raise click.UsageError(language.put(at))
+    if len(told) > 1:
+        raise click.UsageError(
+            f"--at speaks of one deal, and there are {len(told)}: choose with --game and --deal"
+        )
+    for account in told:
+        now = situation(account, at)
+        if isinstance(now, Phrase):
+            files.fail(file, language.put(now))
+        else:
+            told_of = (account, now, language)
+            delivery.add(partial(description, *told_of), partial(as_json, *told_of))
+    delivery.finish("")
+    options.leave(files, wrong=False)
+
+
+@click.command(short_help="Say whether a kept ruling is still ruled so.")
+@click.argument("ruling", metavar="RULING")
+@options.file
+@options.language
+def recheck(ruling: str, file: str, language: "Language") -> None:
+    """Say whether the rulings of RULING, kept by `explain --format json`, are still given, and what changed.
+
+    The exit status is 0 where nothing changed, 1 where something did, and 2 where that cannot be told.
+    """
+    from notation import read
+    from notation.findings.finding import escape
+    from viewer.rulings.pins import PinError, read_pins, recheck
+
+    files = Files()
+    kept, data = files.read(ruling), files.read(file)
+    changed = False
+    if kept is not None and data is not None:
+        games = list(read(data))
+        pins: list[dict[str, Any]] = []
+        try:
+            pins = read_pins(kept)
+        except PinError as error:
+            files.fail(ruling, language.put(error.phrase))
+        for pin, checked in recheck(pins, games):
+            if isinstance(checked, PinError):
+                files.fail(ruling, language.put(checked.phrase))
+                continue
+            changed |= bool(checked.changes) or checked.altered
+            click.echo(_rechecked(pin, checked, language))
+            for change in checked.changes:
+                click.echo(f"    {escape(change.path)}: {escape(change.then)} -> {escape(change.now)}")
+    options.leave(files, changed)
+
+
+def _rechecked(pin: dict[str, object], checked: "Checked", language: "Language") -> str:
+    facts = {name: str(pin[name]) for name in ("deal", "rules", "santase", "digest")}
+    if checked.altered:
+        return language.say(
+            "deal {deal}, {rules}, digest {digest}: altered since it was given; its own digest does not fit",
+            **facts,
+        )
+    if checked.changes:
+        told = language.say(
+            "deal {deal}, {rules}, digest {digest}: ruled otherwise than by santase {santase}", **facts
+        )
+    else:
+        told = language.say(
+            "deal {deal}, {rules}, digest {digest}: still ruled as by santase {santase}", **facts
+        )
+    if checked.whole:
+        return told
+    if "ruling_digest" in pin:
+        why = language.say("words not compared: this is another version")
+    else:
+        why = language.say("only figures compared: the ruling has no digest of its own")
+    return f"{told} ({why})"
+
+
+class _Specs(click.ParamType[tuple["RuleSet", ...]]):
+    """Several rule specs with commas between them."""
+
+    name = "specs"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "tuple[RuleSet, ...]":
+        """The rule sets of the specs."""
+        one = options.Spec()
+        return tuple(one.convert(spec.strip(), param, ctx) for spec in value.split(",") if spec.strip())
+
+
+@click.command(short_help="Put the same play under several rule sets.")
+@options.file
+@options.game
+@click.option(
+    "--rules",
+    "named",
+    type=_Specs(),
+    default="",
+    metavar="A,B,...",
+    help="These, instead of all.",
+)
+@options.form
+@options.language
+@options.output
+def compare(
+    file: str,
+    game: int | None,
+    named: "tuple[RuleSet, ...]",
+    form: str,
+    language: "Language",
+    output: options.Output | None,
+) -> None:
+    """Put the play of every game under several rule sets: all that share its pack, or those named.
+
+    Printed are the verdicts, where every two of them part, and the fewest decisions that make the
+    difference.
+    """
+    from notation.rulings.comparison import PacksError, compare_rules
+    from viewer.cli.games import chosen
+    from viewer.cli.output import Delivery
+    from viewer.rulings.comparison import as_json, comparison
+
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    for played in chosen(files, file, game):
+        try:
+            compared = compare_rules(played, named)
+        except PacksError as error:
+            files.fail(file, language.put(error.phrase))
+            continue
+        told = (compared, language, file)
+        delivery.add(partial(comparison, *told), partial(as_json, *told))
+    delivery.finish(language.say("{file} under several rule sets", file=file))
+    options.leave(files, wrong=False)
+
+
+@click.command(short_help="Find the rules under which a record is right.")
+@options.file
+@options.game
+@options.assumed
+@options.form
+@options.language
+@options.output
+def infer(
+    file: str,
+    game: int | None,
+    assumed: "RuleSet | None",
+    form: str,
+    language: "Language",
+    output: options.Output | None,
+) -> None:
+    """Find the rule sets and options under which every game is legal and its stated points are right.
+
+    They are ranked, each with what it leaves unexplained. The exit status is 0 where the rules that the
+    record names explain everything, 1 where they do not.
+    """
+    from notation.rulings import inference
+    from viewer.cli.games import chosen
+    from viewer.cli.output import Delivery
+    from viewer.rulings.inference import as_json, conclusion
+
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    settled = True
+    for played in chosen(files, file, game):
+        found = inference.infer(played, assumed)
+        settled &= found.settled
+        told = (found, played, language, file)
+        delivery.add(partial(conclusion, *told), partial(as_json, *told))
+    delivery.finish(language.say("The rules of {file}", file=file))
+    options.leave(files, not settled)
+
+
+@click.command(short_help="Answer what each side says a deal was worth.")
+@options.file
+@options.game
+@options.deal
+@click.option(
+    "--claim",
+    "claims",
+    multiple=True,
+    metavar="CLAIM",
+    help="What a deal was worth: `A 3`, `draw`, `B: A 2`; may be repeated.",
+)
+@options.assumed
+@options.imposed
+@options.form
+@options.language
+@options.output
+def dispute(
+    file: str,
+    game: int | None,
+    deal: int | None,
+    claims: tuple[str, ...],
+    assumed: "RuleSet | None",
+    imposed: "RuleSet | None",
+    form: str,
+    language: "Language",
+    output: options.Output | None,
+) -> None:
+    """Answer what each side says a deal was worth: right, or wrong and why, and where it would be right.
+
+    Without --claim the disputes are answered that stand in the record as @dispute. The exit status is 0
+    where everything claimed is right, else 1.
+    """
+    from notation.rulings.disputes import disputes
+    from notation.rulings.score_claims import Verdict, answer
+    from viewer.cli.load import accounts
+    from viewer.cli.output import Delivery
+    from viewer.rulings.disputes import disputed, settlement
+    from viewer.rulings.disputes_json import disputed_json, settlement_json
+
+    worths = [_worth(claim, language) for claim in claims]
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    right = True
+    told = list(accounts(files, file, game, deal, assumed, imposed))
+    if worths and len(told) > 1:
+        raise click.UsageError(f"--claim needs one deal, not {len(told)}: choose with --game and --deal")
+    for account in told:
+        where = (account.judgement.game, account.number, account.rules, language, file)
+        for worth in worths:
+            answered = answer(*where[:2], worth, account.rules)
+            right &= answered.verdict is Verdict.RIGHT
+            delivery.add(partial(settlement, answered, *where), partial(settlement_json, answered, *where))
+        if not worths:
+            found = disputes(*where[:3])
+            right &= all(each.verdict is Verdict.RIGHT for each in found)
+            delivery.add(partial(disputed, found, *where), partial(disputed_json, found, *where))
+    delivery.finish(language.say("What is disputed in {file}", file=file))
+    options.leave(files, not right)
+
+
+def _worth(text: str, language: "Language") -> "Worth":
+    """What a text claims that a deal is worth."""
+    from notation.findings.finding import Phrase
+    from notation.rulings.claims import read_worth
+
+    worth = read_worth(text)
+    if isinstance(worth, Phrase):
+        raise click.UsageError(language.put(worth))
+    return worth
+
+
+@click.command(short_help="Explain a code, with an example and its legal twin.")
+@click.argument("id", required=False)
+@options.language
+@options.form
+@options.output
+@click.option("--page", is_flag=True, help="Print the page of all codes, as Markdown.")
+def code(id: str | None, language: "Language", form: str, output: options.Output | None, page: bool) -> None:
+    """Explain a code such as R203: what it says, by which clause, with an example and its legal twin.
+
+    Without one, list them all.
+    """
+    from viewer.cli.output import Delivery
+    from viewer.documents import code_reference as codes
+
+    if page and id:
+        raise click.UsageError("--page prints all codes: no ID goes with it")
+    if page:
+        click.echo(codes.page(), nl=False)
+        return
+    files = Files()
+    delivery = Delivery(files, form, language, output)
+    try:
+        document = codes.explained(id, language) if id else codes.listed(language)
+    except codes.UnknownCodeError as error:
+        raise click.UsageError(str(error)) from None
+    delivery.add(lambda: document, *(partial(dict, shape) for shape in codes.as_json(id)))
+    delivery.finish(document.title)
+    options.leave(files, wrong=False)
+
+
+ALL: Final = (explain, compare, infer, dispute, code, recheck)

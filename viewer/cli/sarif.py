@@ -1,0 +1,148 @@
+"""Judgements as one SARIF 2.1.0 log, the format in which programs exchange findings about files."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final
+from urllib.parse import quote
+
+from notation.findings.finding import Finding
+from notation.judge.judgement import Judgement
+from notation.record.model import Span
+from referee.codes import Code
+from viewer.cli.files import STDIN, Failure
+
+SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+FINGERPRINT: Final = "finding/v1"
+"""The fingerprint of a finding: its code and the text of its line, whichever line that is."""
+
+Shape = dict[str, Any]
+
+
+class Log:
+    """Takes judgements, and makes a log of them when all are there."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, Code] = {}
+        self._results: list[Shape] = []
+        self._seen: Counter[tuple[str, str, str]] = Counter()
+
+    def add(self, file: str, judgement: Judgement) -> None:
+        """Take the findings of a judgement."""
+        lines = judgement.game.text.split("\n")
+        for finding in judgement.findings:
+            self._codes[finding.code.id] = finding.code
+            line = lines[finding.span.line - 1].strip() if 1 <= finding.span.line <= len(lines) else ""
+            key = file, finding.code.id, line
+            fingerprint = sha256(repr((*key[1:], self._seen[key])).encode("utf-8", "replace")).hexdigest()
+            self._seen[key] += 1
+            shape = _result(file, judgement, finding)
+            self._results.append(shape | {"partialFingerprints": {FINGERPRINT: fingerprint}})
+
+    def finish(self, failures: Iterable[Failure]) -> Shape:
+        """The log, with what could not be read."""
+        ids = sorted(self._codes)
+        for result in self._results:
+            result["ruleIndex"] = ids.index(result["ruleId"])
+        driver = {
+            "name": "santase",
+            "version": version("santase"),
+            "rules": [_rule(self._codes[rule]) for rule in ids],
+        }
+        notifications = [_notification(failure) for failure in failures]
+        invocation: Shape = {"executionSuccessful": not notifications}
+        if notifications:
+            invocation["toolExecutionNotifications"] = notifications
+        run = {
+            "tool": {"driver": driver},
+            "invocations": [invocation],
+            "columnKind": "unicodeCodePoints",
+            "results": self._results,
+        }
+        return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(code: Code) -> Shape:
+    return {
+        "id": code.id,
+        "shortDescription": {"text": description(code)},
+        "defaultConfiguration": {"level": code.severity.value},
+    }
+
+
+def description(code: Code) -> str:
+    """The sentence of a code without the facts of any finding.
+
+    >>> from notation import CATALOGUE
+    >>> description(CATALOGUE["X101"])
+    'the trick is numbered …, but it is trick …'
+    """
+    parts = Formatter().parse(code.sentence)
+    return "".join(words + ("" if name in (None, "hint") else "…") for words, name, _, _ in parts)
+
+
+def _notification(failure: Failure) -> Shape:
+    return {
+        "level": "error",
+        "message": {"text": failure.why},
+        "locations": [{"physicalLocation": {"artifactLocation": _artifact(failure.name)}}],
+    }
+
+
+def _result(file: str, judgement: Judgement, finding: Finding) -> Shape:
+    place = judgement.game.place
+    cite = f"\nsee {finding.cite}" if finding.cite else ""
+    shape: Shape = {
+        "ruleId": finding.code.id,
+        "level": finding.code.severity.value,
+        "message": {"text": finding.message + cite},
+        "locations": [_location(file, place(finding.span))],
+    }
+    if finding.related:
+        message = {"message": {"text": finding.related.sentence}}
+        shape["relatedLocations"] = [_location(file, place(finding.related.span)) | message]
+    if finding.fix:
+        replacement = {
+            "deletedRegion": _region(place(finding.fix.span)),
+            "insertedContent": {"text": finding.fix.text},
+        }
+        change = {"artifactLocation": _artifact(file), "replacements": [replacement]}
+        shape["fixes"] = [{"artifactChanges": [change]}]
+    return shape
+
+
+def _location(file: str, span: Span) -> Shape:
+    region = {"region": _region(span)} if span.line >= 1 else {}
+    return {"physicalLocation": {"artifactLocation": _artifact(file)} | region}
+
+
+def _region(span: Span) -> Shape:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _artifact(file: str) -> Shape:
+    return {"uri": uri(file)}
+
+
+def uri(file: str) -> str:
+    """The path of a file as a URI, relative where the file lies in the working folder.
+
+    >>> uri("a folder/what?.sgn"), uri(str(Path.cwd() / "x.sgn")), uri("/no:where")
+    ('a%20folder/what%3F.sgn', 'x.sgn', 'file:///no%3Awhere')
+    """
+    path = Path(file)
+    if file != STDIN and path.is_absolute():
+        try:
+            path = path.relative_to(Path.cwd())
+        except ValueError:
+            return "file://" + quote(os.fsencode(path))
+    return quote(os.fsencode(path.as_posix()))

@@ -1,0 +1,136 @@
+"""The command that serves the viewer on this machine, to its own people; for others there is gunicorn."""
+
+import math
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from viewer.cli import options
+from viewer.cli.files import Files
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from viewer.documents.languages import Language
+
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+"""The names of this machine that no other can have."""
+
+
+@click.command(short_help="Serve the viewer on this machine.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--db",
+    metavar="URL",
+    help="The archive: sqlite:///FILE or postgresql+psycopg://...; else a file of one's own.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8066, show_default=True, help="0 is any that is free."
+)
+@options.language
+def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language: "Language") -> None:
+    """Serve the archive and the replay to a browser; records of PATH are added to the archive first.
+
+    An archive that is empty, and is given none, begins with the samples. It answers to the names of this
+    machine alone, and to the host that is named; no page of another site can read it.
+    """
+    from viewer.store import StoreError
+    from viewer.web import Config, create_app
+    from viewer.web.failures import Problem, said_of
+    from viewer.web.uploads import as_sgn, kind_of
+
+    files = Files(paths)
+    try:
+        app = create_app(
+            Config(db or _own(), frame_ancestors="'self'", hosts=(*LOOPBACK, host.lower()), origins=())
+        )
+        with app.extensions["archive"] as archive:
+            for name, data in files:
+                try:
+                    archive.add(as_sgn(data, kind_of(data, name), most=math.inf).data)
+                except Problem as problem:
+                    files.fail(name, said_of(problem, language))
+            if files.failures:
+                options.leave(files, wrong=False)
+            if not archive.search(size=1).total:
+                for data in samples():
+                    archive.add(data)
+            _serve(app, host, port, language)
+    except StoreError as error:
+        raise click.UsageError(language.put(error.phrase)) from None
+
+
+def _own() -> str:
+    """The address of the archive of whoever is at this machine."""
+    folder = Path(click.get_app_dir("santase"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{folder}: {error.strerror}") from None
+    return f"sqlite:///{folder / 'archive.db'}"
+
+
+def samples() -> Iterator[bytes]:
+    """The samples, whole games last, for what was added last is listed first."""
+    here = Path(__file__).parent.parent
+    folder = next(each for each in (here / "samples", here.parent / "samples") if each.is_dir())
+    for path in sorted(folder.rglob("*.sgn"), key=lambda path: (len(path.parts), path), reverse=True):
+        yield path.read_bytes()
+
+
+def _serve(app: "Flask", host: str, port: int, language: "Language") -> None:
+    from werkzeug.serving import WSGIRequestHandler, make_server
+
+    from viewer.web.wsgi import rejudge
+
+    class Handler(WSGIRequestHandler):
+        """Answers without a word of its version, and keeps no log of what is asked."""
+
+        def version_string(self) -> str:
+            return "santase"
+
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+            pass
+
+    with _listening(host, port, language) as listener:
+        server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=listener.fileno())
+        named = f"[{host}]" if ":" in host else host
+        with _ending(), server:
+            click.echo(f"http://{named}:{server.port}/")
+            rejudge(app)
+            server.serve_forever()
+
+
+def _listening(host: str, port: int, language: "Language") -> socket.socket:
+    """A socket that listens there; the command ends where that cannot be."""
+    try:
+        return socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128
+        )
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        said = language.say("nothing can listen at {host}, port {port}: {why}", host=host, port=port, why=why)
+        raise click.UsageError(said) from None
+
+
+@contextmanager
+def _ending() -> Iterator[None]:
+    """Let Ctrl-C and a request to end both end the server, and the command well."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        with suppress(KeyboardInterrupt):
+            yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

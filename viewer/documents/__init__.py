@@ -1,0 +1,1 @@
+"""Documents for people: their parts, forms and languages. Knows no front end."""

@@ -1,0 +1,333 @@
+"""The catalogue for people: what a code says, what it rests on, an example and what would be right.
+
+Everything is taken from the catalogue, the clauses and the examples beside this module, which are judged
+when they are shown; nothing is said of a code here that the judgement does not do.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from notation import read
+from notation.findings.catalogue import CATALOGUE, RETIRED, SECTIONS
+from notation.findings.finding import Finding, Phrase, escape
+from notation.findings.hints import did_you_mean, suggestion
+from notation.formats import FORMATS, convert, recognised
+from notation.judge import judge
+from notation.specs.spec import OPTIONS
+from notation.text.reader import Game
+from notation.wire.record import load
+from referee.clauses import CLAUSES, POINTS, SOURCES, cite, field_of
+from referee.codes import Code, Effect, Severity
+from referee.rules import PRESETS
+from viewer.cli.udiff import unified
+from viewer.documents.document import (
+    Column,
+    Document,
+    Excerpt,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    Part,
+    Table,
+)
+from viewer.documents.languages import Language, language
+from viewer.documents.rendering import as_markdown
+from viewer.documents.reports import excerpt
+
+FOLDER: Final = Path(__file__).parent.parent / "examples"
+WIDTH: Final = 110
+"""Columns of a line of an example that are shown; what is left out of a longer one is counted."""
+
+FAMILIES: Final = {
+    "S": (
+        Phrase("Reading"),
+        Phrase("The text cannot be read as SGN, or was perhaps not meant as it stands."),
+    ),
+    "X": (
+        Phrase("Statements"),
+        Phrase("The record contradicts itself, or states something else than its play comes to."),
+    ),
+    "R": (Phrase("Rules"), Phrase("An action is against the rules that the record names.")),
+    "C": (Phrase("Claims"), Phrase("A claim is false, or cannot be made at that moment.")),
+    "N": (Phrase("Notes"), Phrase("Worth knowing; none of these makes a record wrong.")),
+    "F": (Phrase("Formats"), Phrase("The log of another program cannot be read.")),
+}
+"""The families of codes by the first letter of their ids: what each is called and what it is about."""
+
+WITHOUT_EXAMPLE: Final = {
+    "S108": Phrase("An example would be a line of 65537 bytes."),
+    "S115": Phrase("An example would be a game of 257 deals."),
+    "S132": Phrase("An example would be a game of more than 1048576 characters."),
+    "R252": Phrase(
+        "No record shows it: the number of a trick draws for both. "
+        "Programs meet it that play to the referee themselves, where the talon may be closed before the draw."
+    ),
+    "F406": Phrase("An example would be a log of more than 67108864 bytes."),
+    "N302": Phrase("No record shows it by itself: it is given where --as imposes other rules on a record."),
+}
+"""How a code comes about that no example of a few lines can show."""
+
+_SEVERITIES: Final = {
+    Severity.ERROR: Phrase("An error: the record is wrong."),
+    Severity.WARNING: Phrase("A warning: the record may be meant otherwise, and is not wrong by it."),
+    Severity.NOTE: Phrase("A note: the record is not wrong by it."),
+}
+_EFFECTS: Final = {
+    Effect.STANDS: Phrase("The judgement takes what was done as it was made, and goes on."),
+    Effect.VOID: Phrase("The judgement goes on as if it had not been done."),
+    Effect.STOPS: Phrase("The judgement of the deal stops there."),
+}
+_NAMES: Final = {
+    **dict.fromkeys(("seat", "turn", "holder", "winner", "stated_seat"), Phrase("seat")),
+    **dict.fromkeys(("card", "lead", "best"), Phrase("card")),
+    **dict.fromkeys(("needed", "talon", "errors", "offset", "most"), Phrase("number")),
+    **dict.fromkeys(("points", "bonus"), Phrase("points")),
+    **dict.fromkeys(("word", "meant"), Phrase("word")),
+    **dict.fromkeys(("why", "reason"), Phrase("reason")),
+    "byte": Phrase("byte"),
+    "cards": Phrase("cards"),
+    "character": Phrase("character"),
+    "expected": Phrase("expected"),
+    "known": Phrase("known"),
+    "advice": Phrase("advice"),
+    "name": Phrase("name"),
+    "option": Phrase("option"),
+    "rule": Phrase("code"),
+    "rules": Phrase("rule set"),
+    "stated": Phrase("stated"),
+    "suit": Phrase("suit"),
+    "what": Phrase("something"),
+    "where": Phrase("place"),
+}
+"""What stands for each fact of a sentence where no record gives it."""
+_OPTIONAL: Final = re.compile(r"\{hint\}|\b\{why\}")
+"""Facts that end a part of a sentence, or are nothing."""
+_HEAD: Final = """# The codes of findings
+
+Every finding has a code, which never changes its meaning and is never used again. Here is each with what it says, what the judgement does then, what it rests on, a record that gets it, and the change by which it does not. In angle quotes stands what a finding takes from the record. `santase code R203` shows the same in a terminal; this page is what `santase code --page` prints.
+"""  # noqa: E501 - a paragraph of Markdown
+
+
+class UnknownCodeError(LookupError):
+    """There is no such code; says so in the reader's language."""
+
+
+class Example(NamedTuple):
+    """A record that gets a code, and the one that is like it and does not."""
+
+    name: str
+    wrong: bytes
+    right: bytes
+
+
+def example(id: str) -> Example | None:
+    """The example of a code; None where none can be shown.
+
+    >>> example("R203").wrong.splitlines()[-2:]
+    [b'1. As 9c', b'2. As Ts']
+    """
+    name = next((path.name for path in (FOLDER / "wrong").glob(f"{id}.*")), "")
+    if not name:
+        return None
+    return Example(name, *((FOLDER / side / name).read_bytes() for side in ("wrong", "right")))
+
+
+def explained(word: str, tongue: Language) -> Document:
+    """All there is to say of the code of an id; raises UnknownCodeError where it never was one.
+
+    >>> explained("r203", language("en")).parts[0].text
+    '‹card› was played before in this deal'
+    """
+    name = word.strip().upper()
+    if name in RETIRED:
+        no_more = tongue.say("This code is no longer given, and its id stands for nothing else.")
+        return Document(name, (Paragraph(tongue.put(RETIRED[name]), no_more, "answer"),), tongue.code)
+    if name not in CATALOGUE:
+        hint = did_you_mean(suggestion(name, [*CATALOGUE, *RETIRED]))
+        says = tongue.say(
+            "`{word}` is no code{hint}; `santase code` lists them all", word=word[:64], hint=hint
+        )
+        raise UnknownCodeError(says)
+    return Document(name, tuple(_parts(CATALOGUE[name], tongue)), tongue.code)
+
+
+def listed(tongue: Language) -> Document:
+    """Every code with what it says, by families."""
+    parts: list[Part] = []
+    for letter, (title, about) in FAMILIES.items():
+        columns = (Column(tongue.say("code")), Column(tongue.say("severity")), Column(tongue.say("says")))
+        rows = tuple(
+            (code.id, tongue.translate(code.severity.value), sentence(code, tongue))
+            for code in _family(letter)
+        )
+        parts += [Heading(tongue.put(title)), Paragraph(tongue.put(about)), Table(columns, rows)]
+    return Document(tongue.say("The codes of findings"), tuple(parts), tongue.code)
+
+
+def as_json(word: str | None) -> Iterator[dict[str, Any]]:
+    """A code as an object, or every code: its sentence, what follows, and the clauses that it rests on."""
+    for code in CATALOGUE.values():
+        if word is None or code.id == word.strip().upper():
+            yield _object(code)
+
+
+def _object(code: Code) -> dict[str, Any]:
+    return {
+        "code": code.id,
+        "severity": code.severity.value,
+        "sentence": code.sentence,
+        "effect": code.effect.value or None,
+        "point": code.point or None,
+        "clauses": {
+            name: {"rule": CLAUSES[name][code.point].rule, "cite": cite(rules, code.point)}
+            for name, rules in PRESETS.items()
+            if code.point
+        },
+    }
+
+
+def page() -> str:
+    """The page of all codes as Markdown, each under a heading that is its id."""
+    english = language("en")
+    blocks = [_HEAD]
+    for letter, (title, about) in FAMILIES.items():
+        links = " · ".join(f"[{code.id}](#{code.id.lower()})" for code in _family(letter))
+        blocks.append(f"## {title}\n\n{about}\n\n{links}\n")
+        blocks += [f"##{as_markdown(explained(code.id, english))}" for code in _family(letter)]
+    retired = [f"##{as_markdown(explained(name, english))}" for name in RETIRED]
+    return _linked("\n".join([*blocks, "## No longer given\n", *retired]))
+
+
+def _linked(markdown: str) -> str:
+    """The page with links where it names other codes and sections of the specification."""
+    markdown = re.sub(
+        r"^- ([A-Z][0-9]{3}):", lambda found: f"- [{found[1]}](#{found[1].lower()}):", markdown, flags=re.M
+    )
+    for section in SECTIONS:
+        anchor = section.lower().replace(",", "").replace(" ", "-")
+        markdown = markdown.replace(f"“{section}”", f"[{section}](SPECIFICATION.md#{anchor})")
+    return markdown
+
+
+def _family(letter: str) -> list[Code]:
+    return sorted(code for code in CATALOGUE.values() if code.id.startswith(letter))
+
+
+def sentence(code: Code, tongue: Language) -> str:
+    """What a code says, with names in angle quotes for the facts that a record gives.
+
+    >>> sentence(CATALOGUE["S119"], language("en"))
+    '`‹word›` is no rule set; known: ‹known›'
+    """
+    names = {name: f"‹{tongue.put(said)}›" for name, said in _NAMES.items()}
+    return _OPTIONAL.sub("", tongue.translate(code.sentence)).format_map(names)
+
+
+def _parts(code: Code, tongue: Language) -> Iterator[Part]:
+    said = [_SEVERITIES[code.severity], *([_EFFECTS[code.effect]] if code.effect in _EFFECTS else [])]
+    yield Paragraph(sentence(code, tongue), " ".join(map(tongue.put, said)), "answer")
+    yield from _grounds(code, tongue)
+    shown = example(code.id)
+    yield from _shown(code, shown, tongue) if shown else [Paragraph(tongue.put(WITHOUT_EXAMPLE[code.id]))]
+    others = [other for other in CATALOGUE.values() if code.point == other.point != "" and other is not code]
+    if others:
+        yield Paragraph(tongue.say("See also:"))
+        yield Listing(tuple(Item(f"{other.id}: {sentence(other, tongue)}") for other in others))
+
+
+def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
+    """What a code rests on: the clauses behind its decision point, or a section of the specification."""
+    if not code.point:
+        section = next(section for section, ids in SECTIONS.items() if code.id in ids)
+        yield Paragraph(tongue.say("See the specification of SGN under “{section}”.", section=section))
+        return
+    what = tongue.translate(POINTS[code.point])
+    field = field_of(code.point)
+    option = next((option for option in OPTIONS if option.decision == field), None)
+    agreed = ""
+    if option:
+        agreed = tongue.say(
+            "A table decides otherwise with the option {option}: {expected}.",
+            option=option.word,
+            expected=option.expected,
+        )
+    yield Paragraph(tongue.say("It rests on {point}: {what}.", point=code.point, what=what), agreed)
+    sets: dict[tuple[str, str, str], list[str]] = {}
+    for name, clauses in CLAUSES.items():
+        clause = clauses[code.point]
+        value = f"{option.word}={option.write(getattr(PRESETS[name], option.decision))}" if option else ""
+        sets.setdefault((clause.rule, clause.ruled, value), []).append(name)
+    items = []
+    for (rule, ruled, value), names in sets.items():
+        who = tongue.say("all rule sets") if len(names) == len(CLAUSES) else ", ".join(names)
+        sections = {name: CLAUSES[name][code.point].section for name in names}
+        cited = [
+            *dict.fromkeys(f"{SOURCES[name]}, {section}" for name, section in sections.items() if section)
+        ]
+        why = tongue.translate(ruled)
+        note = f"{'; '.join(cited)} ({why})" if cited and why else "; ".join(cited) or why
+        items.append(Item(f"{who}: {tongue.translate(rule)}{f' ({value})' if value else ''}", note))
+    yield Listing(tuple(items))
+
+
+def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
+    """The record that gets a code, the findings of it, and the change by which it gets them no more."""
+    found = [(game, finding) for game, finding in heard(shown.name, shown.wrong) if finding.code is code]
+    columns = {game.place(finding.span).line: finding.span.column for game, finding in reversed(found)}
+    lines = shown.wrong.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")
+    yield Paragraph(tongue.say("A record that gets it, and what is found in it:"))
+    yield Excerpt(tuple(_cut(line, columns.get(number, 1) - 1) for number, line in enumerate(lines, start=1)))
+    yield Excerpt(tuple(line for game, finding in found for line in _told(game, finding, tongue)))
+    changed = [
+        _bytes_seen(line) for line in list(unified("", shown.wrong, shown.right))[2:] if line[0] in "+-"
+    ]
+    alike = takewhile(
+        lambda column: len(set(column)) == 1, zip(*(line[1:] for line in changed), strict=False)
+    )
+    at = sum(1 for _ in alike)
+    yield Paragraph(tongue.say("The change by which it does not get it:"))
+    yield Excerpt(tuple(f"{line[0]}{_cut(line[1:], at)}" for line in changed), "diff")
+    if max(map(len, [*lines, *changed])) > WIDTH:
+        yield Paragraph(tongue.say("A number between dots stands for so many characters that are left out."))
+
+
+def heard(name: str, data: bytes) -> list[tuple[Game, Finding]]:
+    """Everything that is found in an example: a record that is judged, or a log that is only read."""
+    if name.endswith((".sgn", ".json")):
+        games = load(data) if name.endswith(".json") else read(data)
+        return [(game, finding) for game in games for finding in judge(game).findings]
+    found = convert(data, recognised(data, list(FORMATS.values())), FORMATS["sgn"]).findings
+    game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, found)
+    return [(game, finding) for finding in found]
+
+
+def _told(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:
+    """A finding and its places, as `santase check` tells them."""
+    weight = tongue.translate(finding.code.severity.value)
+    related = [(finding.related.span, tongue.put(finding.related.phrase))] if finding.related else []
+    for span, says in [(finding.span, f"{weight} {finding.code.id}: {tongue.message(finding)}"), *related]:
+        place = game.place(span)
+        yield f"{place.line}:{place.column}: {says}"
+        yield from excerpt(game.text.split("\n"), span)
+
+
+def _bytes_seen(line: str) -> str:
+    """A line with bytes that are no UTF-8 as escapes, where they were surrogates."""
+    return line.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _cut(line: str, at: int) -> str:
+    """A line made safe to show, and if it is long the part of it around a column.
+
+    >>> _cut("x" * 200, 150)
+    '… 90 … xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
+    """  # noqa: E501 - as long as a shown line
+    start = max(0, min(at - WIDTH // 2, len(line) - WIDTH))
+    rest = len(line) - start - WIDTH
+    before = f"… {start} … " if start else ""
+    after = f" … {rest} …" if rest > 0 else ""
+    return f"{before}{escape(line[start : start + WIDTH])}{after}"

@@ -1,0 +1,86 @@
+"""What a document for people consists of, before it is put into a form: text, tables and lists.
+
+Words that are already in the reader's language. How they look is for :mod:`viewer.documents.rendering`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The heading of a part; level 2 under the document's title, 3 under that."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph, and under it in small type where it comes from.
+
+    ``kind`` is nothing, ``answer`` for the sentence that matters most, or ``right`` and ``wrong`` for a
+    verdict.
+    """
+
+    text: str
+    note: str = ""
+    kind: str = ""
+
+
+class Item(NamedTuple):
+    """An item of a list, and under it in small type where it comes from."""
+
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list; ordered where each item follows from the one before."""
+
+    items: tuple[Item, ...]
+    ordered: bool = False
+
+
+class Column(NamedTuple):
+    """A column of a table; numbers stand to the right."""
+
+    title: str
+    number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; every row has as many cells as there are columns."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines of a record as they stand there, or of a ``diff`` of two."""
+
+    lines: tuple[str, ...]
+    syntax: str = "text"
+
+
+Part = Heading | Paragraph | Listing | Table | Excerpt
+
+
+def beneath(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts of a document as they stand under a heading of another: their own go one level down."""
+    for part in parts:
+        yield Heading(part.text, part.level + 1) if isinstance(part, Heading) else part
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document in one language, named by its code."""
+
+    title: str
+    parts: tuple[Part, ...]
+    language: str

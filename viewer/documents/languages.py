@@ -1,0 +1,108 @@
+"""The languages in which the program speaks to people: sentences from the catalogues beside this module.
+
+Every sentence is written in English where it is used, and found in `translations/` by itself. What a
+record says is never translated.
+"""
+
+import gettext
+import io
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from notation.findings.finding import Fact, Finding, Phrase, Wording
+from notation.record.words import RANK_LETTERS, SUIT_SYMBOLS
+from notation.specs.spec import OPTION_OF
+from referee.cards import Card, rank_of, suit_of
+from referee.clauses import CLAUSES, POINTS, citation, field_of, is_option
+from referee.rules import RuleSet
+
+FOLDER: Final = Path(__file__).parent / "translations"
+NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}
+"""The languages by their codes, each by the name that it gives itself."""
+
+
+class Language(Wording):
+    """One language: its sentences, with their facts in words.
+
+    >>> language("en").say("{seat} plays {card}", seat=1, card=5)
+    'B plays A♠'
+    """
+
+    def __init__(self, code: str, messages: gettext.NullTranslations) -> None:
+        self.code = code
+        self._messages = messages
+
+    def translate(self, sentence: str) -> str:
+        """A sentence in this language."""
+        return self._messages.gettext(sentence) if sentence else ""
+
+    def card(self, card: Card) -> str:
+        """A card by the letter of its rank and the symbol of its suit; `--` or `##` for a gap."""
+        return RANK_LETTERS[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)] if card >= 0 else super().card(card)
+
+    def say(self, sentence: str, /, **facts: Fact) -> str:
+        """A sentence with the facts that it names in braces."""
+        return self.put(Phrase(sentence, facts))
+
+    def count(self, one: str, many: str, number: int, /, **facts: Fact) -> str:
+        """A sentence about a number of things, which it names as {number}."""
+        sentence = self._messages.ngettext(one, many, number)
+        return Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **facts}))
+
+    def message(self, finding: Finding) -> str:
+        """What a finding says, and what the judgement did."""
+        effect = finding.code.effect.value
+        said = self.put(finding.phrase)
+        return f"{said} ({self.translate(effect)})" if effect else said
+
+    def cite(self, rules: RuleSet, point: str) -> str:
+        """The clause behind a point under a rule set; nothing for no point."""
+        if not point:
+            return ""
+        cited = citation(rules, point)
+        source = f"{cited.source}, {cited.section}" if cited.section else cited.source
+        if cited.told:
+            return self.say("agreed at this table, as {source} has it", source=source)
+        if cited.agreed:
+            return self.say("agreed at this table, instead of {source}", source=source)
+        return source if cited.section else self.say("{source}: silent; ruled by this referee", source=source)
+
+    def rule(self, rules: RuleSet, point: str) -> str:
+        """What a rule set says of a point, an option of the table included."""
+        clause = CLAUSES[rules.name][point]
+        said = self.translate(clause.rule)
+        if clause.ruled:
+            said = f"{said} ({self.translate(clause.ruled)})"
+        option = OPTION_OF.get(field_of(point) or "")
+        if option and is_option(rules, point):
+            word = f"{option.word}={option.write(getattr(rules, option.decision))}"
+            return self.say("agreed: {option}, instead of: {rule}", option=word, rule=said)
+        return said
+
+    def clause(self, rules: RuleSet, point: str) -> str:
+        """What a rule set decides at a point, and where it has it from; nothing for no point."""
+        if not point:
+            return ""
+        return f"{self.translate(POINTS[point])}: {self.rule(rules, point)} [{self.cite(rules, point)}]"
+
+
+_AS_IT_IS: Final = Wording()
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of a code; KeyError where there is none."""
+    if code == "en":
+        return Language(code, gettext.NullTranslations())
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    if code not in NAMES:
+        raise KeyError(code)
+    with (FOLDER / f"{code}.po").open("rb") as file:
+        catalogue = read_po(file, locale=code)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Language(code, gettext.GNUTranslations(compiled))

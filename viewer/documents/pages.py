@@ -1,0 +1,130 @@
+"""Records as pages that people read: Markdown, and the replay as one file of HTML.
+
+Each holds the record itself as well, so that nothing is lost and the page can be read back.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from notation import Judgement, read, write
+from notation.findings.finding import Phrase, escape
+from notation.formats import SGN, Format, Piece, Telling
+from notation.formats.core.capabilities import EVERYTHING
+from notation.formats.core.lines import line_of
+from notation.judge import judge
+from notation.record.model import Comment, Note, Record
+from notation.record.words import seat_letter
+from notation.rulings.ledger import Account, accounts_of
+from notation.specs.spec import write_spec
+from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.languages import Language, language
+from viewer.documents.rendering import as_markdown
+from viewer.replay.page import record_in, replay_html
+from viewer.rulings.answers import answer
+from viewer.rulings.ledger import tricks
+
+_FENCE: Final = re.compile(rb"^(`{3,})sgn[ \t]*\r?\n(.*?)^\1[ \t]*\r?$", re.MULTILINE | re.DOTALL)
+_ENGLISH: Final = language("en")
+
+
+def _judged(piece: Piece) -> Judgement:
+    return judge(next(read(write(piece.record))), piece.rules)
+
+
+def _write_markdown(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    return "\n".join(as_markdown(_match(_judged(piece), _ENGLISH)) for piece in pieces).encode()
+
+
+def _match(judgement: Judgement, say: Language) -> Document:
+    """A match as a document: who played what, each deal with its tricks and comments, the record itself."""
+    record = judgement.game.record
+    assert record is not None and judgement.rules is not None  # noqa: S101, PT018 - it was written here
+    parts: list[Part] = [Paragraph(write_spec(judgement.rules))]
+    tags = [Item(f"{tag.name}: {escape(tag.value)}") for tag in record.tags if tag.name not in _TOLD]
+    parts += [Listing(tuple(tags))] if tags else []
+    for account in accounts_of(judgement, range(1, len(judgement.deals) + 1)):
+        parts += _deal(account, say)
+    parts += [Heading(say.say("The record")), Excerpt(tuple(judgement.game.text.splitlines()), "sgn")]
+    return Document(_title(record, judgement.rules.seats, say), tuple(parts), say.code)
+
+
+_TOLD: Final = ("A", "B", "C", "D", "Rules")
+
+
+def _title(record: Record, seats: int, say: Language) -> str:
+    names = [record.tag(seat_letter(seat)) for seat in range(seats)]
+    return " – ".join(escape(name) for name in names if name) or say.say("A game")
+
+
+def _deal(account: Account, say: Language) -> Iterator[Part]:
+    yield Heading(say.say("Deal {number}", number=account.record.number))
+    if account.moments:
+        table = tricks(account, say)
+        yield Paragraph(table.title)
+        yield Table(table.columns, table.rows)
+    yield Paragraph(answer(say, account.deal, account.certainty))
+    comments = [
+        Item(f"{trick.number}. {escape(note.text)}")
+        for trick in account.record.tricks
+        for notes in (trick.notes, *(ply.notes for ply in trick.plies))
+        for note in _comments(notes)
+    ]
+    if comments:
+        yield Listing(tuple(comments))
+
+
+def _comments(notes: tuple[Note, ...]) -> Iterator[Comment]:
+    return (note for note in notes if isinstance(note, Comment))
+
+
+def _is_markdown(data: bytes) -> int:
+    return 0 if data.startswith(b"%SGN") else line_of(_FENCE, data)
+
+
+def _read_markdown(data: bytes, telling: Telling) -> Iterator[Record]:
+    """The records in the fences of a page, each line where it stood."""
+    assert SGN.reader  # noqa: S101 - it has one
+    lines = bytearray()
+    for fence in _FENCE.finditer(data):
+        if fence[2].startswith(b"%SGN"):
+            lines += b"\n" * (data.count(b"\n", 0, fence.start(2)) - lines.count(b"\n")) + fence[2]
+    yield from SGN.reader(bytes(lines), telling)
+
+
+def _write_html(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    return replay_html(_judged(pieces[0]), _ENGLISH).encode()
+
+
+def _is_html(data: bytes) -> int:
+    return int(record_in(data) is not None)
+
+
+def _read_html(data: bytes, telling: Telling) -> Iterator[Record]:
+    assert SGN.reader  # noqa: S101 - it has one
+    yield from SGN.reader(record_in(data) or b"", telling)
+
+
+MARKDOWN: Final = Format(
+    "markdown",
+    Phrase("Markdown: tables of the tricks, and the record itself"),
+    ".md",
+    EVERYTHING,
+    _is_markdown,
+    _read_markdown,
+    _write_markdown,
+    follows=False,
+    exact=True,
+)
+HTML: Final = Format(
+    "html",
+    Phrase("the replay as one page that needs nothing else"),
+    ".html",
+    EVERYTHING,
+    _is_html,
+    _read_html,
+    _write_html,
+    follows=False,
+    exact=True,
+    single=True,
+)

@@ -1,0 +1,169 @@
+"""Documents put into a form: text for a terminal, Markdown, a page of HTML that needs nothing else, PDF.
+
+Everything that a record says is escaped for the form that it comes into.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+HERE: Final = Path(__file__).parent.parent
+STYLES: Final = {"answer": "bold", "right": "green", "wrong": "red"}
+
+
+def show(document: Document, console: Console) -> None:
+    """Print a document for people, with colours where the console has them."""
+    console.print(Text(document.title, "bold"))
+    for part in document.parts:
+        console.print()
+        _show(part, console)
+
+
+def _show(part: Part, console: Console) -> None:
+    match part:
+        case Heading():
+            console.print(Text(part.text, "bold underline" if part.level == 2 else "underline"))
+        case Paragraph():
+            console.print(Text(part.text, STYLES.get(part.kind, "")))
+            if part.note:
+                console.print(Padding(Text(part.note, "dim"), (0, 0, 0, 4)))
+        case Listing():
+            for number, item in enumerate(part.items, start=1):
+                mark = f"{number}. " if part.ordered else "- "
+                console.print(_hanging(mark, Text(item.text)))
+                if item.note:
+                    console.print(_hanging("", Text(item.note, "dim"), len(mark)))
+        case Table():
+            if part.title:
+                console.print(Text(part.title))
+            console.print(_grid(part))
+        case Excerpt():
+            for line in part.lines:
+                console.print(Text(line), soft_wrap=True)
+
+
+def _hanging(mark: str, text: Text, width: int = 0) -> Grid:
+    grid = Grid.grid(padding=0)
+    grid.add_column(width=width or len(mark))
+    grid.add_column()
+    grid.add_row(mark, text)
+    return grid
+
+
+def _grid(table: Table) -> Grid:
+    grid = Grid(show_header=any(column.title for column in table.columns))
+    for column in table.columns:
+        justify: Literal["left", "right"] = "right" if column.number else "left"
+        grid.add_column(Text(column.title), justify=justify, overflow="fold")
+    for row in table.rows:
+        grid.add_row(*map(Text, row))
+    return grid
+
+
+def as_markdown(document: Document) -> str:
+    """A document as Markdown, as GitHub and others read it."""
+    blocks = [f"# {_md(document.title)}", *(_markdown(part) for part in document.parts)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _markdown(part: Part) -> str:
+    match part:
+        case Heading():
+            return f"{'#' * part.level} {_md(part.text)}"
+        case Paragraph():
+            strong = "**" if part.kind else ""
+            note = f"  \n*{_md(part.note)}*" if part.note else ""
+            return f"{strong}{_md(part.text)}{strong}{note}"
+        case Listing():
+            marks = (f"{number}." if part.ordered else "-" for number in range(1, len(part.items) + 1))
+            return "\n".join(_item(mark, item) for mark, item in zip(marks, part.items, strict=True))
+        case Table():
+            lines = [f"{_md(part.title)}\n"] if part.title else []
+            lines.append(_row(column.title for column in part.columns))
+            lines.append("|" + "|".join("---:" if column.number else "---" for column in part.columns) + "|")
+            lines += [_row(row) for row in part.rows]
+            return "\n".join(lines)
+        case Excerpt():
+            longest = max((len(run) for run in re.findall("`+", "\n".join(part.lines))), default=0)
+            fence = "`" * max(3, longest + 1)
+            return "\n".join([f"{fence}{part.syntax}", *part.lines, fence])
+
+
+def _item(mark: str, item: Item) -> str:
+    note = f"  \n{' ' * len(mark)} *{_md(item.note)}*" if item.note else ""
+    return f"{mark} {_md(item.text)}{note}"
+
+
+def _row(cells: "tuple[str, ...] | Iterator[str]") -> str:
+    return "| " + " | ".join(_md(cell).replace("\n", "<br>") for cell in cells) + " |"
+
+
+def _md(text: str) -> str:
+    r"""Text as Markdown that means itself.
+
+    >>> print(_md("A *b* <i>|_[x](y)"))
+    A \*b\* \<i\>\|\_\[x\]\(y\)
+    """
+    text = re.sub(r"([\\`*_{}\[\]()<>|~$&!#])", r"\\\1", text.strip())
+    text = re.sub(r"^(\s*)([-+=])", r"\1\\\2", text, flags=re.MULTILINE)
+    return re.sub(r"^(\s*[0-9]+)\.", r"\1\\.", text, flags=re.MULTILINE)
+
+
+def as_html(document: Document) -> str:
+    """A document as a page that needs nothing else, on a screen or on paper."""
+    return template("document.html").render(
+        document=document, style=(HERE / "static" / "document.css").read_text("utf-8")
+    )
+
+
+@cache
+def template(name: str) -> "Template":
+    """A template by its name; whatever is put into it is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    loader = FileSystemLoader(HERE / "templates")
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= FILTERS
+    return environment.get_template(name)
+
+
+def with_red_suits(text: str) -> str:
+    """Text as HTML, with the cards of the red suits in red."""
+    from markupsafe import Markup, escape
+
+    red = re.sub(r"[9JQKTA]?[♥♦]", r'<span class="red">\g<0></span>', str(escape(text)))
+    return Markup(red.replace("\n", "<br>"))  # noqa: S704 - escaped above
+
+
+def _kind(part: Part) -> str:
+    return type(part).__name__
+
+
+FILTERS: Final[dict[str, Callable[..., str]]] = {"words": with_red_suits, "kind": _kind}
+"""What templates put text into HTML with, and tell parts apart by."""
+
+
+def as_pdf(document: Document) -> bytes:
+    """A document as PDF; ModuleNotFoundError without the extra `pdf`, OSError without Pango."""
+    from weasyprint import HTML
+
+    data = HTML(string=as_html(document)).write_pdf()
+    assert isinstance(data, bytes)  # noqa: S101 - given no target, it is
+    return data
+
+
+FORMS: Final[dict[str, Callable[[Document], str]]] = {"markdown": as_markdown, "html": as_html}
