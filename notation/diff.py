@@ -25,7 +25,7 @@ from notation.record.model import (
     Tag,
     Trick,
 )
-from notation.record.words import SUIT_LETTERS, card_word, seat_letter
+from notation.record.words import card_word, seat_letter
 from notation.text.writer import (
     award_words,
     bare,
@@ -36,6 +36,7 @@ from notation.text.writer import (
     position_words,
     write,
 )
+from referee.cards import SUIT_LETTERS
 
 Key = TypeVar("Key", int, str)
 _Held = tuple[tuple[int, Holding], ...]

@@ -9,7 +9,7 @@ from referee.codes import CATALOGUE, Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.match import Match
 from referee.rules import PRESETS, SANTASE, RulesError, RuleSet
-from referee.settlement import Reason, Result
+from referee.state import Reason, Result
 
 __all__ = [
     "CATALOGUE",

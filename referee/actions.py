@@ -1,7 +1,9 @@
 """What can be done at the table, one byte each.
 
-``0`` to ``23`` play that card; the rest are announcements. The numbers are part of stored records
-and never change their meaning.
+The numbers are part of stored records and never change their meaning: 0 to 47 play that card, 64 to 127
+are announcements. 48 to 63 and 128 to 255 are free; of the announcements 74 to 79 and 121 to 127 are, and
+80 to 120 are kept for calling trumps (80 to 83 a suit, 84 none), passing (85), contracts by their place in
+a rule set's table (86 to 119) and doubling (120), which no rule set has yet.
 """
 
 from typing import Final
@@ -10,19 +12,21 @@ from referee.cards import Suit
 
 Action = int
 
-MARRIAGE: Final = 24
-"""24 to 27: announce the marriage of suit ``action - MARRIAGE``."""
-EXCHANGE: Final = 28
+CARDS: Final = 48
+"""Actions below it play a card."""
+MARRIAGE: Final = 64
+"""64 to 67: announce the marriage of suit ``action - MARRIAGE``."""
+EXCHANGE: Final = 68
 """Put the lowest trump in the place of the turn-up."""
-CLOSE: Final = 29
+CLOSE: Final = 69
 """Close the talon at the head of a trick, both hands being full."""
-CLOSE_SHORT: Final = 30
+CLOSE_SHORT: Final = 70
 """Close the talon after a trick, before the two draw."""
-DRAW: Final = 31
-"""Draw after a trick; an action only where the rules let the talon be closed before it."""
-OUT: Final = 32
+DRAW: Final = 71
+"""Draw after a trick; an action only where the rules let something be done before it."""
+OUT: Final = 72
 """Claim to have 66."""
-RESIGN: Final = 33
+RESIGN: Final = 73
 """Give the deal up; whoever's turn it is."""
 
 ANNOUNCEMENTS: Final = range(MARRIAGE, OUT + 1)
@@ -33,14 +37,14 @@ def marriage(suit: Suit) -> Action:
     """The announcement of a suit's marriage.
 
     >>> marriage(3)
-    27
+    67
     """
     return MARRIAGE + suit
 
 
 def is_play(action: Action) -> bool:
     """Whether an action plays a card."""
-    return action < MARRIAGE
+    return action < CARDS
 
 
 def is_marriage(action: Action) -> bool:

@@ -8,7 +8,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 Card = int
+"""``suit * 6 + rank``; a second copy of a card is 24 more. -1 where no card is known or there is none."""
 Suit = int
+"""0 to 3; -1 where there is none."""
+Seat = int
+"""0 to 5, in the order of play; -1 for nobody."""
 Cards = int
 """A set of cards: bit ``card`` is set where the card is in it."""
 
@@ -27,6 +31,9 @@ ACE: Final = 5
 RANKS: Final = (NINE, JACK, QUEEN, KING, TEN, ACE)
 """The ranks from low to high: the ten stands above the king."""
 
+RANK_LETTERS: Final = "9JQKTA"
+SUIT_LETTERS: Final = "shdc"
+"""How ranks and suits are written, in the order of their numbers."""
 RANK_POINTS: Final = (0, 2, 3, 4, 10, 11)
 """Card points by rank (`deck.rank_values`); 120 in the pack."""
 
@@ -90,8 +97,8 @@ PACK_20: Final = FULL_PACK ^ NINES
 
 POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in range(24))
 """Card points by card."""
-BIT: Final = tuple(1 << c for c in range(24))
-"""The set of one card, by card."""
+BIT: Final = tuple(1 << c for c in range(48))
+"""The set of one card, by card; second copies of cards have theirs."""
 FOLLOW: Final = tuple(SUIT_CARDS[suit_of(c)] for c in range(24))
 """Every card of the same suit, by card."""
 HIGHER: Final = tuple(mask(d for d in range(c + 1, 24) if suit_of(d) == suit_of(c)) for c in range(24))

@@ -1,89 +1,87 @@
-"""One deal as a state machine: what may be done, by whom, and what it leads to.
+"""One deal, played: the only thing that changes a :class:`referee.state.DealState`.
 
-Everything that plays cards stands on this: records, replays, live tables and bulk checking. It
-holds one deal under one rule set and nothing else; it never raises for what a player does, and
-never looks past the deal.
+Everything that plays cards stands on this: records, replays, live tables and bulk checking. It holds one
+deal under one rule set and nothing else; it never raises for what a player does, and never looks past the
+deal.
 """
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Final, NamedTuple
 
-from referee.actions import (
-    ANNOUNCEMENTS,
-    CLOSE_SHORT,
-    DRAW,
-    EXCHANGE,
-    MARRIAGE,
-    OUT,
-    RESIGN,
-    Action,
-    is_marriage,
-)
-from referee.arithmetic import Steps
+from referee import legality
+from referee.actions import CARDS, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, RESIGN, Action, is_marriage
 from referee.cards import (
     BEATS,
     BIT,
-    FOLLOW,
-    KING_CARD,
-    MARRIAGE_CARDS,
     POINTS,
+    RANK_LETTERS,
     SUIT_CARDS,
+    SUIT_LETTERS,
     Card,
     Cards,
+    Seat,
     Suit,
+    mask,
     members,
 )
 from referee.codes import REVOKE, Effect, Ruling
-from referee.decisions import ClaimMode, MarriageCount, MarriageLead
-from referee.legality import refusal
-from referee.rules import RuleSet
-from referee.settlement import TARGET, Result, claimed, played_out, reaches, resigned, revoked
+from referee.decisions import ClaimMode, MarriageCount
+from referee.legality import playable
+from referee.rules import DECISIONS, RuleSet
+from referee.settlement import claimed, played_out, reaches, resigned, revoked
+from referee.state import NONE, TARGET, DealState, Dealt, Marriage, Result
 
-NONE: Final = -1
-"""No seat, no card, no suit."""
-
-
-class Marriage(NamedTuple):
-    """A marriage that was announced: at which trick, by whom, in which suit, for how many points."""
-
-    trick: int
-    seat: int
-    suit: Suit
-    points: int
+STOOD: Final = 128
+"""Added to the seat of an action in a history, where a ruling let it stand."""
+VERSION: Final = 1
+"""The first byte of a packed deal."""
+DIGEST: Final = 8
+"""How many bytes of a rule set's digest a packed deal has."""
 
 
-class Midway(NamedTuple):
-    """How a deal stands at the head of a trick at which it is taken up; what came before is not played.
+class SeatStanding(NamedTuple):
+    """How a seat stands: what it has, and what a claim of its would come to now.
 
-    ``drawn`` cards of the talon are gone; ``gone`` is what is known of the cards that have been played. What
-    is not known has bounds: ``slack`` is how many more card points each seat may have, ``untold`` how many
-    tricks nobody knows the winner of, beside ``tricks``; and the same of the moment of the close.
+    ``points`` are those that a claim can be made with, ``pending`` those of marriages that wait for a trick.
     """
 
-    leader: int
-    trick: int
-    drawn: int
+    points: int
+    pending: int
+    tricks: int
+    may_claim: bool
+    """Whether the rules let the seat claim now, rightly or falsely."""
+    claim_holds: bool
+    """Whether such a claim would be right."""
+
+
+class Position(NamedTuple):
+    """A deal at the head of a later trick, every card known.
+
+    ``hands`` and ``talon`` are what is left, the talon from the top with the turn-up last; ``closer`` is -1
+    where the talon is open or used up, else ``close_points`` and ``close_tricks`` are what each seat had at
+    the close.
+    """
+
+    hands: tuple[Cards, ...]
+    talon: tuple[Card, ...]
+    trump: Suit
+    leader: Seat
     points: tuple[int, ...]
-    slack: tuple[int, ...]
-    pending: tuple[int, ...]
     tricks: tuple[int, ...]
-    untold: int = 0
-    gone: Cards = 0
-    closer: int = NONE
+    pending: tuple[int, ...] = ()
+    closer: Seat = NONE
     close_points: tuple[int, ...] = ()
-    close_slack: tuple[int, ...] = ()
     close_tricks: tuple[int, ...] = ()
-    close_untold: int = 0
 
 
-class Deal:
+class Deal(DealState):
     """One deal of play under one rule set.
 
-    ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last.
-    The seat after the dealer leads. Cards may be unknown: ``unseen`` counts those of each hand, and a
-    talon holds -1 in their place; :mod:`referee.partial` says what can be told of them. Where no turn-up
-    is known, ``trump`` names the suit; ValueError without either. That the cards are a deal of the
-    rules is for the caller to see.
+    ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last. The seat
+    after the dealer leads. Where no card is turned up, ``trump`` names the suit; ValueError without either.
+    That the cards are a deal of the rules is for the caller to see, or for :meth:`dealt_from`. Without hands
+    nothing is dealt, and the deal is blank.
 
     >>> from referee.cards import mask
     >>> from referee.rules import SANTASE
@@ -94,267 +92,193 @@ class Deal:
     'R203'
     """
 
-    __slots__ = (
-        "beats",
-        "best",
-        "best_seat",
-        "close_points",
-        "close_slack",
-        "close_tricks",
-        "close_untold",
-        "closer",
-        "dealer",
-        "drawn",
-        "exchanged",
-        "forfeit",
-        "frozen",
-        "gone",
-        "hands",
-        "laid",
-        "lead",
-        "leader",
-        "marriages",
-        "melded",
-        "pending",
-        "played",
-        "points",
-        "result",
-        "rules",
-        "short",
-        "slack",
-        "steps",
-        "strict",
-        "talon",
-        "trick",
-        "tricks",
-        "trump",
-        "trumps",
-        "turn",
-        "undrawn",
-        "unseen",
-        "untold",
-    )
+    __slots__ = ()
 
     def __init__(
         self,
         rules: RuleSet,
-        dealer: int,
-        hands: Sequence[Cards],
-        talon: Sequence[Card],
+        dealer: Seat = NONE,
+        hands: Sequence[Cards] = (),
+        talon: Sequence[Card] = (),
         trump: Suit = NONE,
-        unseen: Sequence[int] = (),
     ) -> None:
+        if not hands:
+            return
         turn_up = talon[-1] if talon else NONE
         if turn_up < 0 and trump < 0:
             raise ValueError("without a turn-up the trump suit must be named")
         seats = rules.seats
         self.rules = rules
         self.dealer = dealer
+        self.trump = turn_up // 6 if turn_up >= 0 else trump
+        self.dealt = Dealt(tuple(hands), tuple(talon), self.trump)
+        self.history = b""
         self.hands = list(hands)
-        """The known cards in hand, by seat."""
-        self.unseen = list(unseen) or [0] * seats
-        """How many more cards each seat holds."""
-        self.gone: Cards = 0
-        """The known cards that have been played."""
+        self.gone = 0
         self.talon = list(talon)
-        """The talon as it was dealt, but for an exchanged turn-up; ``drawn`` of them are gone."""
         self.drawn = 0
         self.exchanged = NONE
-        """The trick before which the turn-up was last exchanged."""
-        self.trump = turn_up // 6 if turn_up >= 0 else trump
         self.trumps = SUIT_CARDS[self.trump]
         self.beats = BEATS[self.trump]
         self.leader = self.turn = (dealer + 1) % seats
-        """Who leads or led this trick, and who is to act."""
         self.trick = 0
-        """Tricks completed."""
-        self.lead: Card = NONE
-        self.best: Card = NONE
+        self.lead = NONE
+        self.best = NONE
         self.best_seat = NONE
         self.played = 0
         self.laid = 0
-        """Cards in the trick on the table, and the card points in them."""
-        self.melded: Suit = NONE
-        """The suit of the marriage that was announced for the lead to come."""
+        self.melded = NONE
         self.points = [0] * seats
-        """Card points that count, by seat."""
-        self.slack = [0] * seats
-        """How many more card points each seat may have, where cards of its tricks are unknown."""
         self.pending = [0] * seats
-        """Points of marriages that do not count yet, by seat."""
         self.tricks = [0] * seats
-        self.untold = 0
-        """Tricks of which nobody knows the winner, from before the deal was taken up."""
-        self.marriages: tuple[Marriage, ...] = ()
+        self.marriages = ()
         self.strict = not talon
-        """Whether suit must be followed: the talon is closed or exhausted."""
         self.closer = NONE
-        self.close_points: tuple[int, ...] = ()
-        self.close_tricks: tuple[int, ...] = ()
-        """What each seat had when the talon was closed."""
-        self.close_slack: tuple[int, ...] = ()
-        self.close_untold = 0
-        """How many more points each seat may have had then, and tricks without a known winner."""
+        self.close_points = ()
+        self.close_tricks = ()
         self.frozen = NONE
-        """The seat that takes no more points, where a closer's opponent does not."""
         self.undrawn = False
-        """Whether both are still to draw, so that the winner of a trick may close or claim before it."""
         self.short = False
-        """Whether an announcement made before the draw binds its maker to close."""
-        self.forfeit: Result | None = None
-        """What the deal comes to because of a revoke, where the rules let one decide it."""
-        self.result: Result | None = None
-        self.steps: Steps | None = None
-        """How the deal came to its result, where a list is put here before it does."""
+        self.forfeit = None
+        self.result = None
+        self.steps = None
 
-    def take_up(self, midway: Midway) -> None:
-        """Stand as at the head of a later trick, the hands being what is left of them.
+    @staticmethod
+    def dealt_from(rules: RuleSet, dealer: Seat, order: Sequence[Card]) -> "Deal":
+        """A deal of all cards of the pack in an order: the hands by seat, then the talon from the top.
 
-        The talon must hold -1 in the place of every card that is drawn; the dealer may be -1.
+        Raises ValueError where these are not the cards of the rules, each once.
+
+        >>> from referee.rules import SCHNAPSEN
+        >>> Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6]).turn
+        1
         """
-        self.leader = self.turn = midway.leader
-        self.trick = midway.trick
-        self.drawn = midway.drawn
-        self.gone = midway.gone
-        self.points = list(midway.points)
-        self.slack = list(midway.slack)
-        self.pending = list(midway.pending)
-        self.tricks = list(midway.tricks)
-        self.untold = midway.untold
-        self.strict = self.drawn == len(self.talon)
-        if midway.closer >= 0:
-            self._shut(midway.closer)
-            self.close_points, self.close_slack = midway.close_points, midway.close_slack
-            self.close_tricks, self.close_untold = midway.close_tricks, midway.close_untold
+        if mask(order) != rules.deck_cards or len(order) != rules.deck_cards.bit_count():
+            raise ValueError(f"{rules.name} is dealt with {rules.deck_cards.bit_count()} cards, each once")
+        if not 0 <= dealer < rules.seats:
+            raise ValueError(f"there is no seat {dealer}")
+        size, seats = rules.deal_hand_size, rules.seats
+        hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
+        talon = order[seats * size :]
+        return Deal(rules, dealer, hands, talon, NONE if talon else order[-1] // 6)
 
-    def end_if_reached(self) -> None:
-        """End a deal that is taken up where claims are automatic and 66 had been reached: it was over."""
-        if self.rules.claim_mode is not ClaimMode.AUTO or not self.trick:
-            return
-        seats = [self.turn]
-        if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
-            seats += [seat for seat in range(self.rules.seats) if seat != self.turn]
-        for seat in seats:
-            if self.points[seat] >= TARGET:
-                self.result = claimed(self, seat, self.steps)
-                return
+    @staticmethod
+    def at(rules: RuleSet, position: Position) -> "Deal":
+        """A deal taken up at the head of a later trick.
+
+        Raises ValueError where the cards, tricks and points cannot be those of such a deal.
+        """
+        fault = _fault(rules, position)
+        if fault:
+            raise ValueError(fault)
+        seats, tricks = rules.seats, sum(position.tricks)
+        deal = Deal(rules, NONE, position.hands, position.talon, position.trump)
+        drawn = rules.talon_size - len(position.talon)
+        deal.dealt = None
+        deal.talon = [NONE] * drawn + deal.talon
+        deal.gone = rules.deck_cards & ~mask(position.talon)
+        for hand in position.hands:
+            deal.gone &= ~hand
+        deal.drawn = drawn
+        deal.trick = tricks
+        deal.leader = deal.turn = position.leader
+        deal.points = list(position.points)
+        deal.pending = list(position.pending) or [0] * seats
+        deal.tricks = list(position.tricks)
+        deal.strict = not position.talon
+        if position.closer >= 0:
+            deal._shut(position.closer)
+            deal.close_points, deal.close_tricks = position.close_points, position.close_tricks
+        return deal
 
     def copy(self) -> "Deal":
         """An independent copy of the deal as it stands."""
-        other = Deal.__new__(Deal)
-        for name in Deal.__slots__:
-            value = getattr(self, name)
-            setattr(other, name, value[:] if type(value) is list else value)
+        other = Deal(self.rules)
+        self.copy_to(other)
         return other
 
-    @property
-    def talon_left(self) -> int:
-        """Cards left in the talon, the turn-up included; those of a closed talon stay in it."""
-        return len(self.talon) - self.drawn
+    def __repr__(self) -> str:
+        """The deal in words, for whoever debugs a program.
 
-    @property
-    def over(self) -> bool:
-        """Whether the deal has its result."""
-        return self.result is not None
-
-    @property
-    def is_blurred(self) -> bool:
-        """Whether points or tricks that may count are not known."""
-        return any(self.slack) or any(self.close_slack) or self.untold + self.close_untold > 0
-
-    @property
-    def spent(self) -> bool:
-        """Whether every card in hand has been played."""
-        return not any(self.hands) and not any(self.unseen)
-
-    @property
-    def lowest_trump(self) -> Card:
-        """The card that is exchanged for the turn-up (`exchange.card`)."""
-        return next(members(self.rules.deck_cards & SUIT_CARDS[self.trump]))
+        >>> from referee.rules import SCHNAPSEN
+        >>> Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6])
+        <Deal schnapsen: trick 1, seat 1 to act (lead), points 0-0, hands Js Qs Ks Ts As | Jh Qh Kh Th Ah>
+        """
+        return f"<Deal {self.rules.name}: {self._words()}>"
 
     # What may be done.
 
     def playable(self) -> Cards:
         """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`)."""
-        hand = self.hands[self.turn]
-        lead = self.lead
-        if lead >= 0:
-            if not self.strict:
-                return hand
-            suit = hand & FOLLOW[lead]
-            trumps = hand & self.trumps
-            beating = self.beats[self.best]
-            return suit & beating or suit or trumps & beating or trumps or hand
-        if self.undrawn:
-            return 0
-        return hand if self.melded < 0 else hand & self.marriage_leads()
+        return playable(self)
 
-    def legal(self) -> list[tuple[int, Action]]:
-        """Every (seat, action) that the rules allow now, by seat and action.
+    def legal(self) -> list[tuple[Action, Seat]]:
+        """Every action that the rules allow now, with its seat: what :meth:`push` takes, in its order.
 
         After the last trick only a claim can be left; :meth:`finish` settles the deal without one.
-        Resigning is always open and not listed; nor is what :attr:`carrying` holds.
+        Resigning is always open and not listed; nor is what :meth:`carrying` holds. A claim is listed where
+        it may be made, be it right or false: :meth:`standing` tells them apart.
         """
-        seats = range(self.rules.seats)
-        plays = [] if self.over else [(self.turn, card) for card in members(self.playable())]
-        said = [(seat, act) for seat in seats for act in ANNOUNCEMENTS if self.refusal(act, seat) is None]
-        return sorted(plays + said)
+        return legality.legal(self)
 
-    def refusal(self, action: Action, seat: int = NONE) -> Ruling | None:
+    def can(self, action: Action, seat: Seat = NONE) -> bool:
+        """Whether an action is allowed now, to the seat in turn where none is named."""
+        return legality.can(self, action, self.turn if seat < 0 else seat)
+
+    def why_not(self, action: Action, seat: Seat = NONE) -> Ruling | None:
         """Why an action is against the rules, or None where it is allowed.
 
         Without a seat the action is that of the player in turn. Raises ValueError for a number that
         is no action or no seat.
         """
-        return refusal(self, action, seat)
+        return legality.why_not(self, action, seat)
 
     def marriage_leads(self) -> Cards:
         """The cards of which one must be led after the marriage that was announced."""
-        king_only = self.rules.marriage_lead is MarriageLead.KING
-        return (KING_CARD if king_only else MARRIAGE_CARDS)[self.melded]
+        return legality.marriage_leads(self)
+
+    def carrying(self) -> Cards:
+        """The cards that may still be led with a marriage that has ended the deal by itself."""
+        return legality.carrying(self)
 
     def marriage_points(self, suit: Suit) -> int:
         """What a marriage is worth (`marriage.value`)."""
         return 40 if suit == self.trump else 20
 
-    @property
-    def has_led_marriage(self) -> bool:
-        """Whether the lead on the table is that of a marriage announced with it."""
-        announced = self.marriages[-1:]
-        at_this_lead = bool(announced) and announced[0][:2] == (self.trick + 1, self.leader)
-        return self.lead >= 0 and at_this_lead
-
-    @property
-    def carrying(self) -> Cards:
-        """The cards of which its maker may lead one with a marriage that has ended the deal by itself.
-
-        The lead is how some players announce it (`claim.mode`); it changes nothing any more.
-        """
-        by_itself = self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead
-        if self.result is None or self.melded < 0 or not by_itself or reaches(self, self.turn) < TARGET:
-            return 0
-        return self.hands[self.turn] & self.marriage_leads()
-
-    @property
-    def just_drawn(self) -> bool:
-        """Whether the draw after the last trick has just been made, and can be given back."""
-        untouched = self.lead < 0 and self.melded < 0 and self.exchanged != self.trick
-        return untouched and self.drawn == self.rules.seats * self.trick > 0
+    def standing(self) -> tuple[SeatStanding, ...]:
+        """How every seat stands, and whether a claim of its would hold now."""
+        found = []
+        for seat in range(self.rules.seats):
+            points, may_claim = reaches(self, seat), legality.can(self, OUT, seat)
+            holds = may_claim and points >= TARGET
+            found.append(SeatStanding(points, self.pending[seat], self.tricks[seat], may_claim, holds))
+        return tuple(found)
 
     # Doing it.
 
-    def push(self, action: Action, seat: int = NONE) -> Ruling | None:
+    def push(self, action: Action, seat: Seat = NONE) -> Ruling | None:
         """Do an action; where it is against the rules, return the ruling and change nothing."""
-        in_turn = seat < 0 or seat == self.turn
-        if 0 <= action < MARRIAGE and in_turn and self.result is None and self.playable() & BIT[action]:
+        turn = self.turn
+        in_turn = seat < 0 or seat == turn
+        if 0 <= action < CARDS and in_turn and self.result is None and playable(self) & BIT[action]:
+            self.history += DONE[turn][action]
             self._play(action)
             return None
-        ruling = self.refusal(action, seat)
-        if ruling is None and action < MARRIAGE:
-            self._play(action)
-        elif ruling is None:
-            self._announce(action, self.turn if seat < 0 else seat)
+        ruling = legality.why_not(self, action, seat)
+        if ruling is None:
+            actor = turn if seat < 0 else seat
+            self.history += DONE[actor][action]
+            if action < CARDS:
+                self._play(action)
+            else:
+                self._announce(action, actor)
         return ruling
+
+    def do(self, action: Action, seat: Seat = NONE) -> None:
+        """Do an action that must be allowed; raises ValueError with the code of what it breaks."""
+        ruling = self.push(action, seat)
+        if ruling is not None:
+            raise ValueError(f"{ruling.code.id}: {ruling.code.sentence}")
 
     def let_stand(self, action: Action, ruling: Ruling) -> None:
         """Take an action as it was made although ``ruling`` refuses it.
@@ -363,7 +287,8 @@ class Deal:
         """
         if ruling.code.effect is not Effect.STANDS:
             raise ValueError(f"{ruling.code.id}: {ruling.code.effect.value}")
-        if action >= MARRIAGE:
+        self.history += bytes((STOOD + ruling.seat, action))
+        if action >= CARDS:
             self._announce(action, ruling.seat)
             return
         if self.lead < 0:
@@ -384,6 +309,51 @@ class Deal:
                 raise ValueError("cards are left to play")
             self.result = self.forfeit or played_out(self, self.steps)
         return self.result
+
+    def end_if_reached(self) -> None:
+        """End a deal that is taken up where claims are automatic and 66 had been reached: it was over."""
+        if self.rules.claim_mode is not ClaimMode.AUTO or not self.trick:
+            return
+        seats = [self.turn]
+        if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
+            seats += [seat for seat in range(self.rules.seats) if seat != self.turn]
+        for seat in seats:
+            if self.points[seat] >= TARGET:
+                self.result = claimed(self, seat, self.steps)
+                return
+
+    def pop(self) -> tuple[Action, Seat]:
+        """Take back the last action and return it; the others are done again from the start.
+
+        A search that goes back and forth is quicker with :meth:`copy`. Raises ValueError where nothing has
+        been done, or where the deal was taken up in the middle.
+        """
+        if self.dealt is None or not self.history:
+            raise ValueError("there is nothing to take back")
+        again = _replayed(self.rules, self.dealer, self.dealt, self.history[:-2])
+        seat, action = self.history[-2:]
+        again.steps = self.steps
+        again.copy_to(self)
+        return action, seat % STOOD
+
+    def pack(self) -> bytes:
+        """The deal as bytes: how the cards lay, and everything that was done.
+
+        A version, the digest of the rules, the number of seats, the dealer, the trump suit, the cards by hand
+        and of the talon, then two bytes an action (:attr:`history`). Raises ValueError for a deal that was
+        taken up in the middle. :func:`unpack` is the way back.
+        """
+        if self.dealt is None:
+            raise ValueError("a deal that was taken up in the middle is not packed")
+        cards = [card for hand in self.dealt.hands for card in members(hand)]
+        head = bytes((VERSION, *rules_digest(self.rules), self.rules.seats, self.dealer, self.dealt.trump))
+        return head + bytes((*cards, *self.dealt.talon)) + self.history
+
+    def _words(self) -> str:
+        hands = " | ".join(" ".join(map(_word, members(hand))) for hand in self.hands)
+        points = "-".join(map(str, self.points))
+        acting = f"result {self.result}" if self.result else f"seat {self.turn} to act ({self.phase.value})"
+        return f"trick {self.trick + 1}, {acting}, points {points}, hands {hands}"
 
     def _play(self, card: Card) -> None:
         seat = self.turn
@@ -434,7 +404,7 @@ class Deal:
             if card >= 0:
                 self.hands[seat] |= BIT[card]
             else:
-                self.unseen[seat] += 1
+                self._take_unknown(seat)
             self.drawn += 1
             seat = (seat + 1) % self.rules.seats
         self.strict = self.drawn == len(self.talon)
@@ -455,7 +425,7 @@ class Deal:
             if turn_up >= 0:
                 self.hands[seat] |= BIT[turn_up]
             else:
-                self.unseen[seat] += 1
+                self._take_unknown(seat)
             self.talon[-1] = low
             self.exchanged = self.trick
             self.short = self.undrawn and self.rules.close_before_draw
@@ -499,12 +469,12 @@ class Deal:
                 if card >= 0:
                     self.hands[holder] ^= BIT[card]
                 else:
-                    self.unseen[holder] -= 1
+                    self._give_back_unknown(holder)
             self.drawn -= self.rules.seats
         self.undrawn = self.short = False
         self._shut(seat)
         self.close_points = tuple(self.points)
-        self.close_tricks, self.close_untold = tuple(self.tricks), self.untold
+        self.close_tricks = tuple(self.tricks)
 
     def _shut(self, seat: int) -> None:
         """The talon is closed by a seat."""
@@ -512,3 +482,93 @@ class Deal:
         self.closer = seat
         if not self.rules.close_noncloser_points:
             self.frozen = (seat + 1) % self.rules.seats
+
+    def _take_unknown(self, seat: Seat) -> None:
+        """A seat draws a card that is not known; no card is unknown here."""
+        raise ValueError(f"the card that seat {seat} draws is not known")
+
+    def _give_back_unknown(self, seat: Seat) -> None:
+        """A seat puts a card back that is not known; no card is unknown here."""
+        raise ValueError(f"the card that seat {seat} puts back is not known")
+
+
+DONE: Final = tuple(tuple(bytes((seat, action)) for action in range(RESIGN + 1)) for seat in range(6))
+"""What an allowed action adds to a history, by seat and action."""
+
+
+def unpack(rules: RuleSet, data: bytes) -> Deal:
+    """The deal that :meth:`Deal.pack` made bytes of, with everything that was done.
+
+    Raises ValueError where the bytes are of another version or of other rules, or no such deal.
+
+    >>> from referee.rules import SCHNAPSEN
+    >>> deal = Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6])
+    >>> deal.push(*deal.legal()[0])
+    >>> unpack(SCHNAPSEN, deal.pack()).key() == deal.key()
+    True
+    """
+    size, seats, talon = rules.deal_hand_size, rules.seats, rules.talon_size
+    start = 1 + DIGEST + 3
+    end = start + size * seats + talon
+    if data[:1] != bytes((VERSION,)) or data[1 : 1 + DIGEST] != rules_digest(rules):
+        raise ValueError("these bytes are of another version, or of other rules")
+    if len(data) < end or (len(data) - end) % 2 or data[1 + DIGEST] != seats:
+        raise ValueError("these bytes are not a whole deal")
+    dealer, trump = data[start - 2 : start]
+    cards = data[start:end]
+    if dealer >= seats or mask(cards) != rules.deck_cards or trump > 3:
+        raise ValueError("these bytes are not a deal of the rules")
+    hands = tuple(mask(cards[seat * size : seat * size + size]) for seat in range(seats))
+    return _replayed(rules, dealer, Dealt(hands, tuple(cards[size * seats :]), trump), data[end:])
+
+
+def rules_digest(rules: RuleSet) -> bytes:
+    """Eight bytes that tell a rule set from every other; its name does not count, its decisions do."""
+    values = (f"{name}={getattr(rules, name)}" for name in sorted(DECISIONS))
+    return sha256("\n".join(values).encode()).digest()[:DIGEST]
+
+
+def _replayed(rules: RuleSet, dealer: Seat, dealt: Dealt, history: bytes) -> Deal:
+    """A deal in which everything of a history has been done."""
+    deal = Deal(rules, dealer, dealt.hands, dealt.talon, dealt.trump)
+    for seat, action in zip(history[::2], history[1::2], strict=True):
+        ruling = deal.why_not(action, seat % STOOD)
+        if ruling is None and seat < STOOD:
+            deal.do(action, seat)
+        elif ruling is not None and seat >= STOOD:
+            deal.let_stand(action, ruling)
+        else:
+            raise ValueError(f"action {action} of seat {seat % STOOD} is not as it was")
+    return deal
+
+
+def _fault(rules: RuleSet, position: Position) -> str:
+    """Why a position cannot be one of a deal under the rules; empty where it can."""
+    seats, tricks, talon = rules.seats, sum(position.tricks), len(position.talon)
+    sizes = {hand.bit_count() for hand in position.hands}
+    by_seat = (position.hands, position.points, position.tricks)
+    held = [card for hand in position.hands for card in members(hand)]
+    closed = position.closer >= 0
+    if any(len(each) != seats for each in by_seat) or not 0 <= position.leader < seats:
+        return f"hands, points and tricks are those of {seats} seats"
+    if mask([*held, *position.talon]).bit_count() != len(held) + talon:
+        return "a card stands twice"
+    if mask([*held, *position.talon]) & ~rules.deck_cards:
+        return "a card is not of the pack"
+    if len(sizes) != 1 or sizes == {0}:
+        return "between two tricks all hold the same number of cards, and one at least"
+    if talon and position.talon[-1] // 6 != position.trump:
+        return "the turn-up is the last card of the talon and of the trump suit"
+    drawn = rules.talon_size - talon
+    before = sum(position.close_tricks) if closed else tricks
+    if drawn != min(seats * before, rules.talon_size) and not (closed and drawn == seats * (before - 1)):
+        return "the talon does not go with the tricks that were played before it was closed"
+    if sizes != {rules.deal_hand_size + drawn // seats - tricks}:
+        return "the hands do not go with the talon and the tricks"
+    if closed and (talon < 1 or len(position.close_points) != seats or before > tricks):
+        return "a closed talon has cards, and every seat had points and tricks when it was closed"
+    return ""
+
+
+def _word(card: Card) -> str:
+    return RANK_LETTERS[card % 6] + SUIT_LETTERS[card // 6]

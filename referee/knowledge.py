@@ -24,7 +24,7 @@ class OpenPlay:
     >>> cards = [[1, 2, 3, 4, 5], [7, 8, 9, 10, 11]]
     >>> deal = Deal(SCHNAPSEN, 1, [mask(hand) for hand in cards], [*range(13, 18), *range(19, 24)])
     >>> start, before = OpenPlay.start(deal), deal.copy()
-    >>> deal.push(24)
+    >>> deal.push(64)
     >>> play = start.then(before, 0, 24, deal)
     >>> list(members(play.shown[0])), list(members(sight(play, 1, deal.hands[1]).hands[0].known))
     ([2, 3], [2, 3])
@@ -88,7 +88,7 @@ def _standing(deal: Deal, shown: list[Cards], missing: list[tuple[Cards, ...]]) 
     elsewhere = deal.gone | (BIT[turn_up] if turn_up >= 0 else 0)
     return OpenPlay(
         deal.rules.deck_cards,
-        tuple(hand.bit_count() + more for hand, more in zip(deal.hands, deal.unseen, strict=True)),
+        tuple(map(deal.held, range(deal.rules.seats))),
         turn_up,
         deal.talon_left - (turn_up >= 0),
         deal.gone,

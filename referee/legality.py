@@ -1,186 +1,281 @@
 """What the rules say against an action: every ruling of play is given here, and nowhere else.
 
-Reads a deal and never changes it.
+Reads a state and never changes it. :func:`can` is the quick question; :func:`why_not` asks the same and
+puts the facts to the answer.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from referee import codes as rulings
-from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, RESIGN, Action, is_marriage
-from referee.cards import BIT, FOLLOW, MARRIAGE_CARDS, Card, Suit
+from referee import codes
+from referee.actions import (
+    CARDS,
+    CLOSE,
+    CLOSE_SHORT,
+    DRAW,
+    EXCHANGE,
+    MARRIAGE,
+    OUT,
+    RESIGN,
+    Action,
+    is_marriage,
+)
+from referee.cards import BIT, FOLLOW, KING_CARD, MARRIAGE_CARDS, Card, Cards, Seat, Suit, members
 from referee.codes import Code, Ruling
-from referee.decisions import ClaimMode, ClaimWindow, Exchanger
+from referee.decisions import ClaimMode, ClaimWindow, Exchanger, MarriageLead
+from referee.settlement import reaches
+from referee.state import NONE, TARGET, DealState
 
-if TYPE_CHECKING:
-    from referee.deal import Deal
-
-NONE: Final = -1
-FIRST_LEAD: Final = rulings.NOT_IN_TURN.resting_on("deal.first_lead")
+AT_LEAD: Final = (EXCHANGE, CLOSE, CLOSE_SHORT, DRAW, OUT)
+"""What can be said at the lead beside marriages."""
+BESIDE: Final = (EXCHANGE, OUT)
+"""What can be said by whoever is not on lead."""
+FIRST_LEAD: Final = codes.NOT_IN_TURN.resting_on("deal.first_lead")
 """Somebody else than the dealer's neighbour leads first."""
-MARRIAGE_UNDRAWN: Final = rulings.SHORT_ONLY.resting_on("marriage.who")
+MARRIAGE_UNDRAWN: Final = codes.SHORT_ONLY.resting_on("marriage.who")
 """A marriage is announced before the draw."""
 
 
-def refusal(deal: "Deal", action: Action, seat: int = NONE) -> Ruling | None:
-    """What :meth:`referee.deal.Deal.refusal` says."""
-    if not 0 <= action <= RESIGN or not NONE <= seat < deal.rules.seats:
+def playable(state: DealState) -> Cards:
+    """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`)."""
+    hand = state.hands[state.turn]
+    lead = state.lead
+    if lead >= 0:
+        if not state.strict:
+            return hand
+        suit = hand & FOLLOW[lead]
+        trumps = hand & state.trumps
+        beating = state.beats[state.best]
+        return suit & beating or suit or trumps & beating or trumps or hand
+    if state.undrawn:
+        return 0
+    return hand if state.melded < 0 else hand & marriage_leads(state)
+
+
+def marriage_leads(state: DealState) -> Cards:
+    """The cards of which one must be led after the marriage that was announced."""
+    king_only = state.rules.marriage_lead is MarriageLead.KING
+    return (KING_CARD if king_only else MARRIAGE_CARDS)[state.melded]
+
+
+def carrying(state: DealState) -> Cards:
+    """The cards of which its maker may lead one with a marriage that has ended the deal by itself.
+
+    The lead is how some players announce it (`claim.mode`); it changes nothing any more.
+    """
+    by_itself = state.rules.claim_mode is ClaimMode.AUTO and state.rules.marriage_out_without_lead
+    if state.result is None or state.melded < 0 or not by_itself or reaches(state, state.turn) < TARGET:
+        return 0
+    return state.hands[state.turn] & marriage_leads(state)
+
+
+def can(state: DealState, action: Action, seat: Seat) -> bool:
+    """Whether an action is allowed to a seat now; False for a number that is no action or no seat."""
+    if not 0 <= seat < state.rules.seats:
+        return False
+    if 0 <= action < CARDS:
+        if state.result is not None:
+            return seat == state.turn and bool(carrying(state) & BIT[action])
+        return seat == state.turn and bool(playable(state) & BIT[action])
+    return MARRIAGE <= action <= RESIGN and _said_against(state, action, seat) is None
+
+
+def legal(state: DealState) -> list[tuple[Action, Seat]]:
+    """Every action that the rules allow now, with its seat, by seat and action.
+
+    After the last trick only a claim can be left. Resigning is always open and not listed; nor is what
+    :func:`carrying` holds.
+    """
+    if state.result is not None:
+        return []
+    turn, lead = state.turn, state.lead
+    found: list[tuple[Action, Seat]] = []
+    for seat in range(state.rules.seats):
+        if seat == turn:
+            found += [(card, seat) for card in members(playable(state))]
+        if seat == turn and lead < 0:
+            hand = state.hands[seat]
+            for suit, pair in enumerate(MARRIAGE_CARDS):
+                if hand & pair == pair and _against_marriage(state, suit, seat) is None:
+                    found.append((MARRIAGE + suit, seat))
+            found += [(said, seat) for said in AT_LEAD if _said_against(state, said, seat) is None]
+        else:
+            found += [(said, seat) for said in BESIDE if _said_against(state, said, seat) is None]
+    return found
+
+
+def why_not(state: DealState, action: Action, seat: Seat = NONE) -> Ruling | None:
+    """Why an action is against the rules, or None where it is allowed.
+
+    Without a seat the action is that of the player in turn. Raises ValueError for a number that is no
+    action or no seat.
+    """
+    is_card = 0 <= action < CARDS
+    if not (is_card or MARRIAGE <= action <= RESIGN) or not NONE <= seat < state.rules.seats:
         raise ValueError(f"no such action or seat: {action}, {seat}")
     stated = seat >= 0
     if not stated:
-        seat = deal.turn
-    if deal.result is not None:
-        carries = action < MARRIAGE and seat == deal.turn and bool(deal.carrying & BIT[action])
-        return None if carries else _no(deal, rulings.DEAL_OVER, seat)
-    if action < MARRIAGE:
-        return _card_refusal(deal, action, seat, stated)
+        seat = state.turn
+    if is_card:
+        return _card_ruling(state, action, seat, stated)
+    code = _said_against(state, action, seat)
+    return None if code is None else Ruling(code, seat, _facts(state, code, action, seat))
+
+
+def _said_against(state: DealState, action: Action, seat: Seat) -> Code | None:
+    """The rule that an announcement, a draw or giving up breaks."""
+    if state.result is not None:
+        return codes.DEAL_OVER
     if is_marriage(action):
-        return _marriage_refusal(deal, action - MARRIAGE, seat)
+        return _against_marriage(state, action - MARRIAGE, seat)
     if action == EXCHANGE:
-        return _exchange_refusal(deal, seat)
+        return _against_exchange(state, seat)
     if action in (CLOSE, CLOSE_SHORT):
-        return _close_refusal(deal, action, seat)
+        return _against_close(state, action, seat)
     if action == DRAW:
-        if not deal.undrawn or seat != deal.turn:
-            return _no(deal, rulings.DRAW_NOT_DUE, seat)
-        return _no(deal, rulings.MUST_CLOSE, seat) if deal.short else None
+        if not state.undrawn or seat != state.turn:
+            return codes.DRAW_NOT_DUE
+        return codes.MUST_CLOSE if state.short else None
     if action == RESIGN:
         return None
-    return _claim_refusal(deal, seat)
+    return _against_claim(state, seat)
 
 
-def _no(deal: "Deal", code: Code, seat: int, **facts: int) -> Ruling:
-    return Ruling(code, seat, {"seat": seat, "turn": deal.turn, **facts})
+def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str, int]:
+    """What the sentence of a ruling on an announcement names."""
+    facts = {"seat": seat, "turn": state.turn}
+    if code is codes.MARRIAGE_NOT_HELD:
+        facts["suit"] = action - MARRIAGE
+    elif code is codes.EXCHANGE_NOT_HELD:
+        facts["card"] = state.lowest_trump
+    elif code is codes.EXCHANGE_TALON_SMALL:
+        facts |= {"talon": state.talon_left, "needed": state.rules.exchange_min_talon}
+    elif code is codes.CLOSE_TALON_SMALL:
+        facts |= {"talon": state.talon_left, "needed": state.rules.close_min_talon}
+    elif code is codes.CLAIM_AUTOMATIC:
+        facts["points"] = state.points[seat]
+    return facts
 
 
-def _not_in_turn(deal: "Deal") -> Code:
-    return rulings.NOT_IN_TURN if deal.trick else FIRST_LEAD
-
-
-def _at_lead(deal: "Deal", seat: int) -> bool:
+def _at_lead(state: DealState, seat: Seat) -> bool:
     """Whether a seat is about to lead to a trick."""
-    return seat == deal.turn and deal.lead < 0 and not deal.spent
+    return seat == state.turn and state.lead < 0 and not state.spent
 
 
-def _short_without_close(deal: "Deal", seat: int) -> bool:
+def _short_without_close(state: DealState, seat: Seat) -> bool:
     """Whether the draw comes first, because the talon cannot be closed with the short hand."""
-    return deal.undrawn and _close_refusal(deal, CLOSE_SHORT, seat) is not None
+    return state.undrawn and _against_close(state, CLOSE_SHORT, seat) is not None
 
 
-def _card_refusal(deal: "Deal", card: Card, seat: int, stated: bool) -> Ruling | None:
-    bit = BIT[card]
-    if not deal.hands[seat] & bit:
-        holder = next((s for s, hand in enumerate(deal.hands) if hand & bit), NONE)
-        if holder >= 0 and _at_lead(deal, seat) and not stated:
-            return _no(deal, _not_in_turn(deal), holder, card=card)
+def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruling | None:
+    """What a card breaks; its maker is whoever holds it, where nobody was named."""
+    turn = state.turn
+    if can(state, card, seat):
+        return None
+    facts = {"seat": seat, "turn": turn, "card": card}
+    if state.result is not None:
+        return Ruling(codes.DEAL_OVER, seat, {"seat": seat, "turn": turn})
+    out_of_turn = codes.NOT_IN_TURN if state.trick else FIRST_LEAD
+    if not state.hands[seat] & BIT[card]:
+        holder = next((each for each, hand in enumerate(state.hands) if hand & BIT[card]), NONE)
+        if holder >= 0 and _at_lead(state, seat) and not stated:
+            return Ruling(out_of_turn, holder, facts | {"seat": holder})
         if holder >= 0:
-            return _no(deal, rulings.HELD_BY_OTHER, seat, card=card, holder=holder)
-        if card in deal.talon[deal.drawn :]:
-            return _no(deal, rulings.NOT_DRAWN, seat, card=card)
-        if not deal.rules.deck_cards & bit:
-            return _no(deal, rulings.NOT_IN_DEAL, seat, card=card)
-        played = deal.gone & bit
-        return _no(deal, rulings.ALREADY_PLAYED if played else rulings.NOT_HELD, seat, card=card)
-    if seat != deal.turn:
-        return _no(deal, _not_in_turn(deal) if deal.lead < 0 else rulings.ALREADY_IN_TRICK, seat, card=card)
-    allowed = deal.playable()
-    if allowed & bit:
-        return None
-    if deal.lead < 0:
-        if deal.undrawn:
-            return _no(deal, rulings.DRAW_FIRST, seat)
-        return _no(deal, rulings.MARRIAGE_WRONG_LEAD, seat, cards=deal.marriage_leads())
-    facts = {"lead": deal.lead, "best": deal.best, "cards": allowed}
-    if not allowed & FOLLOW[deal.lead]:
-        return _no(deal, rulings.MUST_TRUMP, seat, **facts)
-    return _no(deal, rulings.MUST_HEAD if bit & FOLLOW[deal.lead] else rulings.MUST_FOLLOW, seat, **facts)
+            return Ruling(codes.HELD_BY_OTHER, seat, facts | {"holder": holder})
+        if card in state.talon[state.drawn :]:
+            return Ruling(codes.NOT_DRAWN, seat, facts)
+        if not state.rules.deck_cards & BIT[card]:
+            return Ruling(codes.NOT_IN_DEAL, seat, facts)
+        return Ruling(codes.ALREADY_PLAYED if state.gone & BIT[card] else codes.NOT_HELD, seat, facts)
+    if seat != turn:
+        return Ruling(out_of_turn if state.lead < 0 else codes.ALREADY_IN_TRICK, seat, facts)
+    if state.lead < 0:
+        if state.undrawn:
+            return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
+        leads = {"seat": seat, "turn": turn, "cards": marriage_leads(state)}
+        return Ruling(codes.MARRIAGE_WRONG_LEAD, seat, leads)
+    allowed = playable(state)
+    duty = {"seat": seat, "turn": turn, "lead": state.lead, "best": state.best, "cards": allowed}
+    if not allowed & FOLLOW[state.lead]:
+        return Ruling(codes.MUST_TRUMP, seat, duty)
+    return Ruling(codes.MUST_HEAD if BIT[card] & FOLLOW[state.lead] else codes.MUST_FOLLOW, seat, duty)
 
 
-def _marriage_refusal(deal: "Deal", suit: Suit, seat: int) -> Ruling | None:
-    rules = deal.rules
-    if not _at_lead(deal, seat):
-        return _no(deal, rulings.MARRIAGE_NOT_AT_LEAD, seat)
-    if deal.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
-        return _no(deal, rulings.MARRIAGE_NOT_HELD, seat, suit=suit)
-    if deal.melded >= 0:
-        return _no(deal, rulings.MARRIAGE_SECOND, seat)
-    if deal.trick == 0 and not rules.marriage_first_trick:
-        return _no(deal, rulings.MARRIAGE_FIRST_TRICK, seat)
-    if _short_without_close(deal, seat):
-        return _no(deal, MARRIAGE_UNDRAWN, seat)
-    if deal.closer >= 0 and not rules.marriage_after_close:
-        return _no(deal, rulings.MARRIAGE_AFTER_CLOSE, seat)
-    if deal.closer < 0 and deal.strict and deal.talon and not rules.marriage_after_exhaustion:
-        return _no(deal, rulings.MARRIAGE_AFTER_EXHAUSTION, seat)
+def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
+    rules = state.rules
+    if not _at_lead(state, seat):
+        return codes.MARRIAGE_NOT_AT_LEAD
+    if state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
+        return codes.MARRIAGE_NOT_HELD
+    if state.melded >= 0:
+        return codes.MARRIAGE_SECOND
+    if state.trick == 0 and not rules.marriage_first_trick:
+        return codes.MARRIAGE_FIRST_TRICK
+    if _short_without_close(state, seat):
+        return MARRIAGE_UNDRAWN
+    if state.closer >= 0 and not rules.marriage_after_close:
+        return codes.MARRIAGE_AFTER_CLOSE
+    if state.closer < 0 and state.strict and state.talon and not rules.marriage_after_exhaustion:
+        return codes.MARRIAGE_AFTER_EXHAUSTION
     return None
 
 
-def _exchange_refusal(deal: "Deal", seat: int) -> Ruling | None:
-    rules = deal.rules
-    if not deal.talon_left or (deal.closer >= 0 and not _may_exchange_on_close(deal, seat)):
-        return _no(deal, rulings.EXCHANGE_TALON_GONE, seat)
-    low = deal.lowest_trump
-    if not deal.hands[seat] & BIT[low]:
-        return _no(deal, rulings.EXCHANGE_NOT_HELD, seat, card=low)
-    if deal.closer >= 0:
+def _against_exchange(state: DealState, seat: Seat) -> Code | None:
+    rules = state.rules
+    closed = state.closer >= 0
+    if not state.talon_left or (closed and not _may_exchange_on_close(state, seat)):
+        return codes.EXCHANGE_TALON_GONE
+    if not state.hands[seat] & BIT[state.lowest_trump]:
+        return codes.EXCHANGE_NOT_HELD
+    if closed:
         return None
-    if seat != deal.turn or (deal.lead >= 0 and rules.exchange_who is Exchanger.LEADER):
-        return _no(deal, rulings.EXCHANGE_NOT_AT_LEAD, seat)
-    if _short_without_close(deal, seat):
-        return _no(deal, rulings.SHORT_ONLY, seat)
-    if deal.tricks[seat] < rules.exchange_min_tricks:
-        return _no(deal, rulings.EXCHANGE_WITHOUT_TRICK, seat)
-    if deal.talon_left < rules.exchange_min_talon:
-        return _no(
-            deal, rulings.EXCHANGE_TALON_SMALL, seat, talon=deal.talon_left, needed=rules.exchange_min_talon
-        )
-    return None
+    if seat != state.turn or (state.lead >= 0 and rules.exchange_who is Exchanger.LEADER):
+        return codes.EXCHANGE_NOT_AT_LEAD
+    if _short_without_close(state, seat):
+        return codes.SHORT_ONLY
+    if state.tricks[seat] < rules.exchange_min_tricks:
+        return codes.EXCHANGE_WITHOUT_TRICK
+    return codes.EXCHANGE_TALON_SMALL if state.talon_left < rules.exchange_min_talon else None
 
 
-def _may_exchange_on_close(deal: "Deal", seat: int) -> bool:
+def _may_exchange_on_close(state: DealState, seat: Seat) -> bool:
     """Whether the closer's opponent has his moment before the closer leads."""
-    tricks = sum(deal.close_tricks) + deal.close_untold
-    just_closed = deal.lead < 0 and deal.turn == deal.closer and tricks == deal.trick
-    return deal.rules.exchange_opponent_on_close and just_closed and seat != deal.closer
+    return state.rules.exchange_opponent_on_close and seat != state.closer and state.just_closed
 
 
-def _close_refusal(deal: "Deal", action: Action, seat: int) -> Ruling | None:
-    rules = deal.rules
+def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
+    rules = state.rules
     short = action == CLOSE_SHORT
-    if deal.closer >= 0:
-        return _no(deal, rulings.CLOSE_TWICE, seat)
-    if not deal.talon_left and not (short and deal.just_drawn):
-        return _no(deal, rulings.CLOSE_EXHAUSTED, seat)
-    if not _at_lead(deal, seat):
-        return _no(deal, rulings.CLOSE_NOT_AT_LEAD, seat)
-    if short and not (deal.undrawn and rules.close_before_draw):
-        return _no(deal, rulings.CLOSE_UNDRAWN, seat)
-    if deal.undrawn and not short:
-        return _no(deal, rulings.DRAW_FIRST, seat)
-    if deal.trick == 0 and not rules.close_first_lead:
-        return _no(deal, rulings.CLOSE_FIRST_TRICK, seat)
-    if deal.talon_left < rules.close_min_talon:
-        return _no(deal, rulings.CLOSE_TALON_SMALL, seat, talon=deal.talon_left, needed=rules.close_min_talon)
-    return None
+    if state.closer >= 0:
+        return codes.CLOSE_TWICE
+    if not state.talon_left and not (short and state.just_drawn):
+        return codes.CLOSE_EXHAUSTED
+    if not _at_lead(state, seat):
+        return codes.CLOSE_NOT_AT_LEAD
+    if short and not (state.undrawn and rules.close_before_draw):
+        return codes.CLOSE_UNDRAWN
+    if state.undrawn and not short:
+        return codes.DRAW_FIRST
+    if state.trick == 0 and not rules.close_first_lead:
+        return codes.CLOSE_FIRST_TRICK
+    return codes.CLOSE_TALON_SMALL if state.talon_left < rules.close_min_talon else None
 
 
-def _claim_refusal(deal: "Deal", seat: int) -> Ruling | None:
-    if not _may_claim_now(deal, seat):
-        return _no(deal, rulings.CLAIM_UNTIMELY, seat)
-    if deal.rules.claim_mode is ClaimMode.AUTO:
-        return _no(deal, rulings.CLAIM_AUTOMATIC, seat, points=deal.points[seat])
-    return None
+def _against_claim(state: DealState, seat: Seat) -> Code | None:
+    if not _may_claim_now(state, seat):
+        return codes.CLAIM_UNTIMELY
+    return codes.CLAIM_AUTOMATIC if state.rules.claim_mode is ClaimMode.AUTO else None
 
 
-def _may_claim_now(deal: "Deal", seat: int) -> bool:
+def _may_claim_now(state: DealState, seat: Seat) -> bool:
     """Whether a seat has its chance to claim, after a trick or on a marriage."""
-    rules = deal.rules
+    rules = state.rules
     window = rules.claim_window if rules.claim_mode is ClaimMode.SAID else ClaimWindow.LEAD
-    if deal.lead >= 0:
-        on_marriage = deal.has_led_marriage and rules.marriage_out_without_lead
-        return on_marriage and window is ClaimWindow.REPLY and seat == deal.leader and deal.played == 1
-    if seat != deal.turn:
+    if state.lead >= 0:
+        on_marriage = window is ClaimWindow.REPLY and rules.marriage_out_without_lead
+        return on_marriage and seat == state.leader and state.played == 1 and state.has_led_marriage
+    if seat != state.turn:
         return False
-    if deal.melded >= 0:
+    if state.melded >= 0:
         return rules.marriage_out_without_lead
-    has_drawn = deal.drawn == rules.seats * deal.trick
-    return deal.trick > 0 and not (has_drawn and window is ClaimWindow.DRAW)
+    has_drawn = state.drawn == rules.seats * state.trick
+    return state.trick > 0 and not (has_drawn and window is ClaimWindow.DRAW)

@@ -9,7 +9,7 @@ from referee import codes as rulings
 from referee.codes import Ruling
 from referee.decisions import AfterDraw, NextDealer
 from referee.rules import RuleSet
-from referee.settlement import Result
+from referee.state import Result
 
 NONE: Final = -1
 
@@ -18,7 +18,7 @@ class Match:
     """The score of a match under one rule set.
 
     >>> from referee.rules import SANTASE
-    >>> from referee.settlement import Reason
+    >>> from referee.state import Reason
     >>> match = Match(SANTASE, dealer=0)
     >>> match.add(0, Result(1, 2, Reason.OUT, (20, 70)))
     2

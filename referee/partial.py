@@ -1,19 +1,183 @@
-"""What can be told of cards that nobody wrote down: where each can be, and what follows from that.
+"""Deals of which not every card is known, and what can be told of those that nobody wrote down.
 
-Only what is certain is told; no card is ever guessed. Works on a :class:`referee.deal.Deal` some of
-whose cards are unknown.
+Only what is certain is told; no card is ever guessed. A deal of which everything is known is a
+:class:`referee.deal.Deal` and pays nothing for this.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from referee.cards import BIT, Card, Cards, mask, members
+from referee.cards import BIT, Card, Cards, Seat, Suit, mask, members
+from referee.deal import Deal
+from referee.rules import RuleSet
+from referee.state import NONE, DealState
 
-if TYPE_CHECKING:
-    from referee.deal import Deal
+
+class Midway(NamedTuple):
+    """How a deal stands at the head of a trick at which it is taken up; what came before is not played.
+
+    ``drawn`` cards of the talon are gone; ``gone`` is what is known of the cards that have been played. What
+    is not known has bounds: ``slack`` is how many more card points each seat may have, ``untold`` how many
+    tricks nobody knows the winner of, beside ``tricks``; and the same of the moment of the close.
+    """
+
+    leader: Seat
+    trick: int
+    drawn: int
+    points: tuple[int, ...]
+    slack: tuple[int, ...]
+    pending: tuple[int, ...]
+    tricks: tuple[int, ...]
+    untold: int = 0
+    gone: Cards = 0
+    closer: Seat = NONE
+    close_points: tuple[int, ...] = ()
+    close_slack: tuple[int, ...] = ()
+    close_tricks: tuple[int, ...] = ()
+    close_untold: int = 0
 
 
-def unplaced(deal: "Deal") -> Cards:
+class PartialDeal(Deal):
+    """A deal of which not everything need be known.
+
+    ``unseen`` counts the cards of each hand that are not known, and a talon holds -1 in their place. Where no
+    turn-up is known, ``trump`` names the suit; ValueError without either.
+    """
+
+    __slots__ = ("_close_slack", "_close_untold", "_slack", "_unseen", "_untold")
+
+    _unseen: list[int]
+    _slack: list[int]
+    _untold: int
+    _close_slack: tuple[int, ...]
+    _close_untold: int
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        dealer: Seat = NONE,
+        hands: Sequence[Cards] = (),
+        talon: Sequence[Card] = (),
+        trump: Suit = NONE,
+        unseen: Sequence[int] = (),
+    ) -> None:
+        super().__init__(rules, dealer, hands, talon, trump)
+        if not hands:
+            return
+        self.dealt = None
+        self._unseen = list(unseen) or [0] * rules.seats
+        self._slack = [0] * rules.seats
+        self._untold = 0
+        self._close_slack = ()
+        self._close_untold = 0
+
+    @property
+    def unseen(self) -> list[int]:
+        """How many more cards each seat holds than those that are known."""
+        return self._unseen
+
+    @property
+    def slack(self) -> list[int]:
+        """How many more card points each seat may have, where cards of its tricks are unknown."""
+        return self._slack
+
+    @property
+    def untold(self) -> int:
+        """Tricks of which nobody knows the winner, from before the deal was taken up."""
+        return self._untold
+
+    @property
+    def close_slack(self) -> tuple[int, ...]:
+        """How many more card points each seat may have had at the close."""
+        return self._close_slack
+
+    @property
+    def close_untold(self) -> int:
+        """Tricks before the close of which nobody knows the winner."""
+        return self._close_untold
+
+    def copy(self) -> "PartialDeal":
+        """An independent copy of the deal as it stands."""
+        other = PartialDeal(self.rules)
+        self.copy_to(other)
+        other._unseen = self._unseen[:]
+        other._slack = self._slack[:]
+        other._untold = self._untold
+        other._close_slack = self._close_slack
+        other._close_untold = self._close_untold
+        return other
+
+    def key(self) -> tuple[object, ...]:
+        """As of a deal of which everything is known, with the bounds."""
+        bounds = (*self._unseen, *self._slack, self._untold, *self._close_slack, self._close_untold)
+        return (*super().key(), self.gone, *bounds)
+
+    @property
+    def spent(self) -> bool:
+        """Whether every card in hand has been played."""
+        return not any(self.hands) and not any(self._unseen)
+
+    def held(self, seat: Seat) -> int:
+        """How many cards a seat holds, known or not."""
+        return self.hands[seat].bit_count() + self._unseen[seat]
+
+    @property
+    def is_blurred(self) -> bool:
+        """Whether points or tricks that may count are not known."""
+        return any(self._slack) or any(self._close_slack) or self._untold + self._close_untold > 0
+
+    @property
+    def just_closed(self) -> bool:
+        """Whether the talon was closed at this lead."""
+        tricks = sum(self.close_tricks) + self._close_untold
+        return self.lead < 0 and self.turn == self.closer and tricks == self.trick
+
+    def take_up(self, midway: Midway) -> None:
+        """Stand as at the head of a later trick, the hands being what is left of them.
+
+        The talon must hold -1 in the place of every card that is drawn; the dealer may be -1.
+        """
+        self.leader = self.turn = midway.leader
+        self.trick = midway.trick
+        self.drawn = midway.drawn
+        self.gone = midway.gone
+        self.points = list(midway.points)
+        self._slack = list(midway.slack)
+        self.pending = list(midway.pending)
+        self.tricks = list(midway.tricks)
+        self._untold = midway.untold
+        self.strict = self.drawn == len(self.talon)
+        if midway.closer >= 0:
+            self._shut(midway.closer)
+            self.close_points, self._close_slack = midway.close_points, midway.close_slack
+            self.close_tricks, self._close_untold = midway.close_tricks, midway.close_untold
+
+    def _take_unknown(self, seat: Seat) -> None:
+        self._unseen[seat] += 1
+
+    def _give_back_unknown(self, seat: Seat) -> None:
+        self._unseen[seat] -= 1
+
+    def _close(self, seat: Seat, give_back: bool) -> None:
+        super()._close(seat, give_back)
+        self._close_untold = self._untold
+
+
+def deal_of(
+    rules: RuleSet,
+    dealer: Seat,
+    hands: Sequence[Cards],
+    talon: Sequence[Card],
+    trump: Suit,
+    unseen: Sequence[int],
+) -> Deal:
+    """A deal with unseen cards in the hands, and -1 in their place in the talon; a whole one without any."""
+    if any(unseen) or min(talon, default=0) < 0:
+        return PartialDeal(rules, dealer, hands, talon, trump, unseen)
+    return Deal(rules, dealer, hands, talon, trump)
+
+
+def unplaced(deal: DealState) -> Cards:
     """The cards of the pack that are known to be nowhere: not in a hand, not in the talon, not played."""
     placed = deal.gone | mask(card for card in deal.talon[deal.drawn :] if card >= 0)
     for hand in deal.hands:
@@ -21,21 +185,23 @@ def unplaced(deal: "Deal") -> Cards:
     return deal.rules.deck_cards & ~placed
 
 
-def possible(deal: "Deal", seat: int) -> Cards:
+def possible(deal: Deal, seat: int) -> Cards:
     """The cards that a seat may hold beside those it is known to hold."""
     return unplaced(deal) if deal.unseen[seat] else 0
 
 
-def reveal(deal: "Deal", seat: int, card: Card) -> None:
+def reveal(deal: Deal, seat: int, card: Card) -> None:
     """Take it as known that one of a seat's unseen cards is this one; ValueError where it cannot be."""
-    if not possible(deal, seat) & BIT[card]:
+    if not isinstance(deal, PartialDeal) or not possible(deal, seat) & BIT[card]:
         raise ValueError(f"card {card} cannot be in the hand of seat {seat}")
     deal.hands[seat] |= BIT[card]
     deal.unseen[seat] -= 1
 
 
-def deduce(deal: "Deal") -> None:
+def deduce(deal: Deal) -> None:
     """Where the unknown cards can be in one place only, they are there."""
+    if not isinstance(deal, PartialDeal):
+        return
     gaps = [place for place in range(deal.drawn, len(deal.talon)) if deal.talon[place] < 0]
     if gaps and gaps[-1] == len(deal.talon) - 1:
         turn_ups = unplaced(deal) & deal.trumps
@@ -50,10 +216,12 @@ def deduce(deal: "Deal") -> None:
         deal.talon[gaps[0]] = next(members(left))
 
 
-def common(worlds: Sequence["Deal"]) -> "Deal":
+def common(worlds: Sequence[Deal]) -> Deal:
     """What several possible states of one deal have in common; they differ in cards and points alone."""
     first, *others = worlds
     deal = first.copy()
+    if not isinstance(deal, PartialDeal):
+        return deal
     for seat in range(deal.rules.seats):
         held = deal.hands[seat].bit_count() + deal.unseen[seat]
         low, high = deal.points[seat], deal.points[seat] + deal.slack[seat]

@@ -71,12 +71,12 @@ def random_deal(rules: RuleSet, dealer: int, rng: random.Random, silent: bool = 
             actions.CLOSE: 0.3 * eager,
             actions.CLOSE_SHORT: 0.1 * eager,
         }
-        legal = [choice for choice in deal.legal() if not (silent and choice[1] == actions.OUT)]
-        kept = [choice for choice in legal if rng.random() < odds.get(choice[1], 1.0)]
+        legal = [choice for choice in deal.legal() if not (silent and choice[0] == actions.OUT)]
+        kept = [choice for choice in legal if rng.random() < odds.get(choice[0], 1.0)]
         if deal.spent and not kept:
             deal.finish()
             break
-        seat, action = rng.choice(kept or legal)
+        action, seat = rng.choice(kept or legal)
         deal.push(action, seat)
         done.append((seat, action))
     return Played(hands, talon, done, deal)
@@ -107,8 +107,8 @@ def deal_record(
             value = value if actions.is_marriage(action) else 0
             ply = Ply(action, value, seat if named else -1, notes)
             tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
-    if deal.carrying and rng.random() < 0.5:
-        ply = Ply(rng.choice(list(members(deal.carrying))))
+    if deal.carrying() and rng.random() < 0.5:
+        ply = Ply(rng.choice(list(members(deal.carrying()))))
         tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
     hands = []
     for seat, hand in enumerate(played.hands):

@@ -63,7 +63,7 @@ def _count(deal: Deal, ends: Counter[str]) -> None:
     if deal.over or deal.spent:
         end = deal.copy().finish()
         ends[f"{'AB-'[end.winner]} {end.game_points} {end.reason.value}"] += 1
-    for seat, action in deal.legal():
+    for action, seat in deal.legal():
         after = deal.copy()
         after.push(action, seat)
         _count(after, ends)
@@ -107,7 +107,7 @@ def plays_only(pack: Pack) -> int:
         if deal.spent:
             return 1
         total = 0
-        for _, action in deal.legal():
+        for action, _ in deal.legal():
             if action < 24:
                 after = deal.copy()
                 after.push(action)

@@ -8,8 +8,9 @@ from notation.text.reader import read_action
 from referee import actions
 from referee.cards import mask, members
 from referee.deal import Deal
+from referee.partial import PartialDeal
 from referee.rules import RuleSet
-from referee.settlement import Result
+from referee.state import DealState, Result
 
 
 def rules_of(spec: str) -> RuleSet:
@@ -40,7 +41,10 @@ def action_of(word: str) -> int:
 
 def state_of(deal: Deal) -> dict[str, object]:
     """Everything that a deal holds, apart from the deal."""
-    return {name: getattr(deal.copy(), name) for name in Deal.__slots__}
+    fields = {"member_descriptor", "getset_descriptor"}  # as they are in Python, and compiled
+    kinds = (DealState, Deal, PartialDeal)
+    names = [name for kind in kinds for name, field in vars(kind).items() if type(field).__name__ in fields]
+    return {name: getattr(deal.copy(), name) for name in names if hasattr(deal, name)}
 
 
 class Table:
@@ -71,14 +75,14 @@ class Table:
 
     def stands(self, word: str, seat: str = "") -> "Table":
         """Let a refused action stand."""
-        ruling = self.deal.refusal(action_of(word), "AB".index(seat) if seat else -1)
+        ruling = self.deal.why_not(action_of(word), "AB".index(seat) if seat else -1)
         assert ruling is not None, f"{word} is allowed"
         self.deal.let_stand(action_of(word), ruling)
         return self
 
     def allows(self, word: str, seat: str = "") -> bool:
         """Whether an action is allowed now."""
-        return self.deal.refusal(action_of(word), "AB".index(seat) if seat else -1) is None
+        return self.deal.why_not(action_of(word), "AB".index(seat) if seat else -1) is None
 
     def state(self) -> dict[str, object]:
         """Everything that the deal holds."""

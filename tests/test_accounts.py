@@ -17,14 +17,15 @@ from games import random_record
 from notation import read, read_file, write
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Tag, Trick
-from notation.record.words import SUIT_LETTERS, action_word, card_word
+from notation.record.words import action_word, card_word
 from notation.rulings.ledger import Account, Chance, Entry, Kind, Standing, account, judge_in_full
 from referee import actions
 from referee import arithmetic as working
 from referee.arithmetic import Line
+from referee.cards import SUIT_LETTERS
 from referee.clauses import POINTS
 from referee.rules import PRESETS
-from referee.settlement import Reason
+from referee.state import Reason
 from tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 from test_gaps import Table, any_spec, blanked, true_match
 

@@ -37,7 +37,7 @@ from referee.cards import BIT, FOLLOW, Card, mask, members, suit_of
 from referee.codes import Effect, Ruling
 from referee.decisions import ClaimMode
 from referee.rules import PRESETS, RuleSet
-from referee.settlement import Reason, Result
+from referee.state import Reason, Result
 from tables import rules_of
 
 REVOKES: Final = ("R210", "R211", "R212")
@@ -139,10 +139,11 @@ class Scribe:
             actions.CLOSE_SHORT: table.close,
         }
         legal = deal.legal()
-        kept = [choice for choice in legal if self.chance(odds.get(choice[1], 100))]
+        kept = [choice for choice in legal if self.chance(odds.get(choice[0], 100))]
         if deal.spent and not kept:
             return None
-        return (*self.rng.choice(kept or legal), None)
+        action, seat = self.rng.choice(kept or legal)
+        return seat, action, None
 
     def wrong(self, codes: Sequence[str]) -> list[tuple[int, int, Ruling | None]]:
         """What could be done against the rules, and would stand."""
@@ -154,7 +155,7 @@ class Scribe:
                 returned = deal.just_drawn and bool(self.drawn) and not deal.rules.close_before_draw
                 if deal.undrawn or (action == actions.CLOSE_SHORT and not returned):
                     continue
-                ruling = deal.refusal(action, seat)
+                ruling = deal.why_not(action, seat)
                 if ruling and ruling.code.id in codes and ruling.code.effect is Effect.STANDS:
                     found.append((seat, action, ruling))
         return found

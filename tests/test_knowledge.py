@@ -16,6 +16,7 @@ from referee.actions import Action
 from referee.cards import BIT, CLUBS, DIAMONDS, SPADES, SUIT_CARDS, Cards, card, mask, members
 from referee.codes import Effect
 from referee.knowledge import NONE, Contents, OpenPlay, Sight, sight
+from referee.partial import PartialDeal
 from referee.rules import PRESETS
 from tables import Table, action_of, for_seats
 
@@ -56,10 +57,13 @@ def chosen(deal: Deal, rng: random.Random, closing: float = 0.15, revokes: float
     if deal.strict and deal.lead >= 0 and rng.random() < revokes:
         played = rng.choice(list(members(deal.hands[deal.turn])))
         return Done(deal.turn, played, not deal.playable() & BIT[played] and rng.random() < 0.3)
-    legal = [pair for pair in deal.legal() if pair[1] != actions.OUT]
-    closes = [pair for pair in legal if pair[1] in CLOSES]
+    legal = [pair for pair in deal.legal() if pair[0] != actions.OUT]
+    closes = [pair for pair in legal if pair[0] in CLOSES]
     kept = closes if closes and rng.random() < closing else [pair for pair in legal if pair not in closes]
-    return Done(*rng.choice(kept)) if kept else None
+    if not kept:
+        return None
+    action, seat = rng.choice(kept)
+    return Done(seat, action)
 
 
 def steps(deal: Deal, history: list[Done]) -> list[tuple[Deal, OpenPlay]]:
@@ -473,7 +477,7 @@ def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None
     """A's hand is known to A; without it nobody can tell what A concludes about the rest."""
     whole = whole_pack().deal
     hands = [mask([read_card("Ks"), read_card("As")]), whole.hands[1]]
-    deal = Deal(whole.rules, 1, hands, whole.talon, unseen=[4, 0])
+    deal = PartialDeal(whole.rules, 1, hands, whole.talon, unseen=[4, 0])
     seen = view(deal, OpenPlay.start(deal), 0)
     assert seen.hands[0].unknown == 4
     assert seen.hands[1].unknown == 6
@@ -481,7 +485,7 @@ def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None
 
 
 def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
-    deal = Deal(PRESETS["schnapsen"], 1, [0, 0], [NONE] * 9 + [14], unseen=[5, 5])
+    deal = PartialDeal(PRESETS["schnapsen"], 1, [0, 0], [NONE] * 9 + [14], unseen=[5, 5])
     marriage = deal.copy()
     marriage.hands[0], marriage.unseen[0] = mask([2, 3]), 3
     before = marriage.copy()
@@ -495,13 +499,13 @@ def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
 
 def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
     low = read_card("Jd")
-    deal = Deal(PRESETS["schnapsen"], 1, [BIT[low], 0], [NONE] * 10, DIAMONDS, [4, 5])
+    deal = PartialDeal(PRESETS["schnapsen"], 1, [BIT[low], 0], [NONE] * 10, DIAMONDS, [4, 5])
     play, before = OpenPlay.start(deal), deal.copy()
     assert (play.turn_up, play.face_down) == (NONE, 10)
     assert deal.push(actions.EXCHANGE) is None
     play = play.then(before, 0, actions.EXCHANGE, deal)
     assert (play.turn_up, play.face_down, play.shown) == (low, 9, (0, 0))
-    last = Deal(PRESETS["schnapsen"], 1, [BIT[0], 0], [NONE] * 2, DIAMONDS, [0, 1])
+    last = PartialDeal(PRESETS["schnapsen"], 1, [BIT[0], 0], [NONE] * 2, DIAMONDS, [0, 1])
     assert last.push(0) is None
     before, played_last = last.copy(), OpenPlay.start(last)
     last.drawn = 2
@@ -510,7 +514,7 @@ def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
 
 def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
     """Where it is not recorded, its replies do not tell its player what is not in it."""
-    deal = Deal(PRESETS["schnapsen"], 1, [BIT[1], BIT[7]], [NONE] * 9 + [14], unseen=[4, 4])
+    deal = PartialDeal(PRESETS["schnapsen"], 1, [BIT[1], BIT[7]], [NONE] * 9 + [14], unseen=[4, 4])
     deal.strict = True
     assert deal.push(1) is None
     before = deal.copy()
@@ -523,8 +527,8 @@ def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
 
 
 def test_cards_that_can_be_no_deal_are_told_as_they_were_shown() -> None:
-    deal = Deal(PRESETS["schnapsen"], 1, [mask([1, 2, 3, 4, 5])] * 2, range(12, 22))
-    deal.unseen = [9, 9]
+    deal = PartialDeal(PRESETS["schnapsen"], 1, [mask([1, 2, 3, 4, 5])] * 2, range(12, 22))
+    deal.unseen[:] = [9, 9]
     seen = view(deal, OpenPlay.start(deal), 0)
     assert seen.hands[0].known == deal.hands[0]
     assert seen.hands[1] == Contents(0, seen.hidden, 14)

@@ -121,7 +121,7 @@ def test_a_close_is_not_an_exhaustion() -> None:
 def test_an_exchange_before_the_draw_stands_where_no_close_could_follow() -> None:
     cards = ("Ac 9h Qs", "9c As 9s", "Th Ah")
     agreed = Table(*cards, "sixty-six close-min-talon=4").do("Ac 9c")
-    ruling = agreed.deal.refusal(28)
+    ruling = agreed.deal.why_not(actions.EXCHANGE)
     assert ruling is not None
     assert (ruling.code.id, ruling.seat) == ("R253", 0)
     assert Table(*cards, "sixty-six").do("Ac 9c").allows("exchange")
@@ -199,6 +199,6 @@ def test_a_resignation_is_worth_what_going_out_would_win(
 
 def test_resigning_is_always_open_and_never_listed() -> None:
     table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
-    assert actions.RESIGN not in {action for _, action in table.deal.legal()}
+    assert actions.RESIGN not in {action for action, _ in table.deal.legal()}
     for seat in (0, 1, -1):
-        assert table.deal.refusal(actions.RESIGN, seat) is None
+        assert table.deal.why_not(actions.RESIGN, seat) is None

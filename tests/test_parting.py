@@ -32,7 +32,7 @@ from notation.rulings.trials import hearings, verdict_of
 from referee.clauses import CLAUSES, POINTS, cite, point_of
 from referee.decisions import ClaimMode
 from referee.rules import DECISIONS, PRESETS, RulesError, RuleSet
-from referee.settlement import Reason
+from referee.state import Reason
 from tables import rules_of
 from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import NAMES, language

@@ -19,7 +19,7 @@ from notation.judge import judge
 from notation.rulings.ledger import Account, Kind, Standing, account, judge_in_full
 from referee.arithmetic import LINES
 from referee.rules import PRESETS
-from referee.settlement import Reason
+from referee.state import Reason
 from rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language

@@ -16,8 +16,8 @@ from corpus import ROOT, SAMPLES, VECTORS
 from notation import read_file
 from notation.judge import judge
 from notation.judge.judgement import Closing, DealJudgement
-from referee.settlement import Reason
-from referee.settlement import Result as Outcome
+from referee.state import Reason
+from referee.state import Result as Outcome
 from rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language

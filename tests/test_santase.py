@@ -324,10 +324,10 @@ def test_close_min_talon() -> None:
 def test_close_last_opportunity() -> None:
     table = full()
     while table.deal.trick < 4:
-        table.deal.push(table.deal.legal()[0][1])
+        table.deal.push(table.deal.legal()[0][0])
     assert table.allows("close"), "before the fifth trick"
     while table.deal.trick < 5:
-        table.deal.push(next(a for _, a in table.deal.legal() if a < 24))
+        table.deal.push(next(a for a, _ in table.deal.legal() if a < 24))
     assert table.refused("close") == "R242"
 
 

@@ -45,7 +45,7 @@ def compare(
     done: list[str] = []
     eager = rng.random()
     while True:
-        legal = {(seat_letter(seat), word_of(deal, action)): (seat, action) for seat, action in deal.legal()}
+        legal = {(seat_letter(seat), word_of(deal, action)): (seat, action) for action, seat in deal.legal()}
         assert set(legal) == plain.legal(), done
         assert deal.over or tuple(deal.points) == tuple(plain.points().values()), done
         assert deal.tricks == list(plain.tricks.values()), done

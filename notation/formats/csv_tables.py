@@ -17,11 +17,12 @@ from notation.formats.core.report import Kind, Telling
 from notation.judge.judgement import DealJudgement
 from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Holding
-from notation.record.words import SUIT_LETTERS, card_word, seat_letter, seat_or_none
+from notation.record.words import card_word, seat_letter, seat_or_none
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import outcome_words, ply_word
 from referee import actions
+from referee.cards import SUIT_LETTERS
 
 _MATCH: Final = frozenset(
     {Part.NAMES, Part.RULES, Part.EVENT, Part.MATCH, Part.NUMBERS, Part.DEALER, Part.TRUMP}

@@ -13,11 +13,11 @@ from notation.formats.core.format import Format, Piece
 from notation.formats.core.replayed import Done, by_trick, followed
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Holding, Record
-from notation.record.words import RANK_LETTERS, SUIT_SYMBOLS, action_word, seat_letter
+from notation.record.words import SUIT_SYMBOLS, action_word, seat_letter
 from notation.specs.spec import write_spec
 from notation.text.writer import outcome_words
 from referee import actions
-from referee.cards import Card, rank_of, suit_of
+from referee.cards import RANK_LETTERS, Card, rank_of, suit_of
 
 _GAPS: Final = {-1: "–", -2: "?"}
 _HOLDS: Final = EVERYTHING - {

@@ -15,7 +15,8 @@ from referee import codes as rulings
 from referee.cards import Card
 from referee.codes import Code
 from referee.deal import Deal
-from referee.settlement import Reason, Result, last_bonus
+from referee.settlement import last_bonus
+from referee.state import Reason, Result
 
 AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Reason.FORFEIT.value})
 """Reasons that the players or the table decide, not the play."""

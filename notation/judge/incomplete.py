@@ -216,7 +216,7 @@ class Unknowns:
             low = deal.lowest_trump
             lucky = deal.copy()
             lucky.tricks[acting] += deal.untold
-            if ruling and deal.untold and lucky.refusal(action, seat) is None:
+            if ruling and deal.untold and lucky.why_not(action, seat) is None:
                 raise Undecided(Phrase("whether this was allowed"))
             doubt = Phrase("whether {seat} held {card}", {"seat": acting, "card": low})
             return self._assume(deal, action, acting, BIT[low], doubt)
@@ -226,7 +226,7 @@ class Unknowns:
                     spend()
                     world = deal.copy()
                     gaps.reveal(world, acting, card)
-                    if world.refusal(action, seat) is not None:
+                    if world.why_not(action, seat) is not None:
                         self.may_be_revoke = True
                         doubt = Phrase(
                             "whether {seat} could have followed suit, headed or trumped", {"seat": acting}
@@ -239,7 +239,7 @@ class Unknowns:
     ) -> tuple[Ruling | None, Phrase | None]:
         """What the rules say if a seat holds what an announcement needs, where that is possible."""
         missing = needed & ~deal.hands[seat]
-        ruling = deal.refusal(action, seat)
+        ruling = deal.why_not(action, seat)
         if self._rehearsing and actions.is_marriage(action):
             return ruling, None  # whose the cards are is what the first reading is to show
         exchange = action == actions.EXCHANGE
@@ -250,7 +250,7 @@ class Unknowns:
         world = deal.copy()
         for card in members(missing):
             gaps.reveal(world, seat, card)
-        ruling = world.refusal(action, seat)
+        ruling = world.why_not(action, seat)
         if ruling is not None and ruling.code.effect is not Effect.STANDS:
             return ruling, None
         for card in members(missing):
@@ -312,7 +312,7 @@ class Unknowns:
                 spend()
                 after = world.copy()
                 self.show(after, card, seat)
-                ruling = after.refusal(card)
+                ruling = after.why_not(card)
                 if ruling is None or (ruling.code.effect is Effect.STANDS and ruling.seat == seat):
                     self.settle(after, _plays(card, ruling), Phrase("whether the deal is over"))
                 else:
@@ -336,7 +336,7 @@ class Unknowns:
     def say(self, action: Action, seat: int) -> Deal:
         """Do what is no play in a trick that holds such a card, if it can be done in every case."""
         worlds = [world.copy() for world in self.worlds]
-        if any(world.refusal(action, seat) for world in worlds):
+        if any(world.why_not(action, seat) for world in worlds):
             raise Undecided(Phrase("whether this was allowed"))
         for world in worlds:
             self.settle(world, lambda case: case.push(action, seat), Phrase("what the deal is worth"))

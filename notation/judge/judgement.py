@@ -12,7 +12,7 @@ from notation.text.reader import Game
 from referee.cards import Card
 from referee.codes import Ruling
 from referee.rules import RuleSet
-from referee.settlement import Result
+from referee.state import Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from referee.clauses import cite
 from referee.codes import Code, Effect
 from referee.match import Match
 from referee.rules import PRESETS, RuleSet
-from referee.settlement import Reason, Result
+from referee.state import Reason, Result
 
 DEFAULT_RULES: Final = "santase"
 

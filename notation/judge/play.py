@@ -48,7 +48,7 @@ from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow, Revoke
 from referee.legality import MARRIAGE_UNDRAWN
 from referee.partial import deduce
-from referee.settlement import TARGET, Reason
+from referee.state import TARGET, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
 MISSING: Final = Phrase("part of the play is missing or out of order")
@@ -314,7 +314,7 @@ class Play:
         """A new trick starts: by then both have drawn."""
         deal = self.deal
         if deal.undrawn:
-            self._settle(deal.refusal(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
+            self._settle(deal.why_not(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
         self._draws = Draws(deal, deal.drawn)
         if self._unknowns:
             deduce(deal)
@@ -437,7 +437,7 @@ class Play:
             said = self._unknowns.say(action, acting)
             self.deal = said if said.over else deal
         else:
-            ruling = self._settle(deal.refusal(action, seat), action, ply, seat)
+            ruling = self._settle(deal.why_not(action, seat), action, ply, seat)
         deal = self.deal
         if ruling is not None:
             acting = ruling.seat
@@ -582,7 +582,7 @@ class Play:
         deal = self.deal
         if deal.undrawn:
             drawn = deal.drawn
-            self._settle(deal.refusal(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=ply.span), NOBODY)
+            self._settle(deal.why_not(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=ply.span), NOBODY)
             self._draws = Draws(deal, drawn)
         seat, card = self._draws.compare(self.find, ply)
         self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))

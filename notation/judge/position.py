@@ -16,10 +16,11 @@ from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding
 from referee.actions import CLOSE, CLOSE_SHORT
 from referee.cards import MARRIAGE_CARDS, Cards, Suit, mask, points_of, suit_of
 from referee.codes import Ruling
-from referee.deal import Deal, Midway
+from referee.deal import Deal
 from referee.decisions import ClaimMode, MarriageCount
+from referee.partial import Midway, PartialDeal
 from referee.rules import RuleSet
-from referee.settlement import TARGET
+from referee.state import TARGET
 
 _NOTHING: Final = Holding(())
 _ALL: Final = Phrase("together they are {stated}, where {expected} would fit")
@@ -85,7 +86,7 @@ class Middle:
             left[-1] = self.record.trump
         unseen = [max(0, course.hand - hand.bit_count()) for hand in self._hands]
         talon = [UNRECORDED] * course.drawn + left
-        deal = Deal(self.rules, self.record.dealer, self._hands, talon, trump, unseen)
+        deal = PartialDeal(self.rules, self.record.dealer, self._hands, talon, trump, unseen)
         deal.take_up(self._midway(taken))
         deal.take_up(self._midway(taken, deal.frozen))  # only now it is known who takes no more points
         if not any(unseen) and min(left, default=0) >= 0:
@@ -121,10 +122,10 @@ class Middle:
         zeros = (0,) * seats
         early = course.short and self.rules.close_before_draw
         drawn = course.drawn + (seats if course.short and not early else 0)
-        deal = Deal(self.rules, NOBODY, zeros, [UNRECORDED] * self.rules.talon_size, 0, [1] * seats)
+        deal = PartialDeal(self.rules, NOBODY, zeros, [UNRECORDED] * self.rules.talon_size, 0, [1] * seats)
         deal.take_up(Midway(closed.seat, course.closed, drawn, zeros, zeros, zeros, zeros))
         deal.undrawn = early
-        return deal.refusal(CLOSE_SHORT if course.short else CLOSE, closed.seat)
+        return deal.why_not(CLOSE_SHORT if course.short else CLOSE, closed.seat)
 
     # What the cards tell.
 

@@ -9,6 +9,7 @@ from notation.record.model import NO_SUIT, NOBODY, UNRECORDED, DealRecord, Holdi
 from referee import codes as rulings
 from referee.cards import BIT, Card, mask, suit_of
 from referee.deal import Deal
+from referee.partial import deal_of
 from referee.rules import RuleSet
 
 NOTHING: Final = Holding(())
@@ -90,4 +91,4 @@ def set_up(rules: RuleSet, record: DealRecord) -> list[Deal]:
     hands = dict(record.hands)
     known = [[card for card in hands.get(seat, NOTHING).cards if card >= 0] for seat in range(rules.seats)]
     unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
-    return [Deal(rules, record.dealer, [mask(cards) for cards in known], talon, record.suit, unseen)]
+    return [deal_of(rules, record.dealer, [mask(cards) for cards in known], talon, record.suit, unseen)]

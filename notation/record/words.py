@@ -8,10 +8,8 @@ from typing import Final
 from notation.record.model import HIDDEN, UNRECORDED
 from referee import actions
 from referee.actions import Action
-from referee.cards import Card, Cards, Suit, card, members, rank_of, suit_of
+from referee.cards import RANK_LETTERS, SUIT_LETTERS, Card, Cards, Suit, card, members, rank_of, suit_of
 
-RANK_LETTERS: Final = "9JQKTA"
-SUIT_LETTERS: Final = "shdc"
 SUIT_SYMBOLS: Final = "♠♥♦♣"
 SEAT_LETTERS: Final = "ABCD"
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")

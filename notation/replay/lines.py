@@ -16,7 +16,7 @@ from notation.record.model import UNNUMBERED, Annotation, DealRecord, Note, Ply,
 from referee import actions
 from referee.deal import Deal
 from referee.rules import RuleSet
-from referee.settlement import Result
+from referee.state import Result
 
 
 class Standing(NamedTuple):

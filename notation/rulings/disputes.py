@@ -36,7 +36,7 @@ from referee.codes import Ruling
 from referee.deal import Deal
 from referee.partial import possible, reveal
 from referee.rules import RuleSet
-from referee.settlement import Reason
+from referee.state import Reason
 
 CLAIM_WORK: Final = 10
 """Actions that finding the moment of a claim costs as much as."""
@@ -148,7 +148,7 @@ def _may_be_revoke(before: Deal, event: Event) -> bool:
     for other in members(possible(before, seat)):
         case = before.copy()
         reveal(case, seat, other)
-        if case.refusal(card, seat):
+        if case.why_not(card, seat):
             return True
     return False
 
@@ -189,7 +189,7 @@ def _would_stand(deal: Deal, seat: int) -> tuple[Verdict, Ruling | None]:
     """Whether a seat has gone out, or would with a claim made now; and what refuses the claim."""
     if deal.result:
         return _verdict(deal.result.winner == seat and deal.result.reason in _OUT), None
-    ruling = deal.refusal(actions.OUT, seat)
+    ruling = deal.why_not(actions.OUT, seat)
     if ruling:
         return Verdict.WRONG, ruling
     stands = set()

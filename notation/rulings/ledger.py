@@ -29,7 +29,8 @@ from referee.cards import POINTS, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
 from referee.rules import PRESETS, RuleSet
-from referee.settlement import TARGET, reaches
+from referee.settlement import reaches
+from referee.state import TARGET
 
 
 class Kind(Enum):
@@ -362,7 +363,7 @@ def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:
         plays = event is not None and event.ply.plays
         led = plays and deal.trick < state.trick and not deal.has_led_marriage
         decided = deal.over or deal.forfeit is not None
-        can = points >= TARGET and not led and not decided and deal.refusal(actions.OUT, seat) is None
+        can = points >= TARGET and not led and not decided and deal.why_not(actions.OUT, seat) is None
         if open_chance and (not can or (plays and deal.lead < 0)):
             if event is None or event.ply.action != actions.OUT:
                 yield open_chance

@@ -25,7 +25,8 @@ from referee.deal import Deal
 from referee.decisions import Revoke
 from referee.knowledge import OpenPlay, Sight, sight
 from referee.partial import possible, reveal
-from referee.settlement import TARGET, Result, reaches
+from referee.settlement import reaches
+from referee.state import TARGET, Result
 
 
 class Place(NamedTuple):
@@ -221,7 +222,7 @@ def _is_allowed(deal: Deal, seat: int, action: Action) -> bool | None:
     world = deal.copy()
     for card in members(missing):
         reveal(world, seat, card)
-    if world.refusal(action, seat) is not None:
+    if world.why_not(action, seat) is not None:
         return False
     forbidding = 0
     if actions.is_play(action):
@@ -245,13 +246,13 @@ def _forbids(deal: Deal, seat: int, held: Card, action: Action) -> bool:
     """Whether an action would not be allowed if the seat held a certain card beside those it is known to."""
     world = deal.copy()
     reveal(world, seat, held)
-    return world.refusal(action, seat) is not None
+    return world.why_not(action, seat) is not None
 
 
 def _refused(deal: Deal, choices: dict[Choice, bool | None]) -> Iterator[Refused]:
     """The announcements that somebody has cause to think of and that are certainly not allowed."""
     for seat, action in choices:
-        ruling = deal.refusal(action, seat)
+        ruling = deal.why_not(action, seat)
         if choices[seat, action] is False and ruling is not None and _has_cause(deal, seat, action):
             yield Refused(seat, action, ruling)
 
@@ -273,7 +274,7 @@ _WORTH: Final = Phrase("what the deal is worth")
 def _claim(deal: Deal, seat: int, revoke_open: bool) -> Claim:
     """A seat's claim as it would be made now."""
     points, slack = reaches(deal, seat), deal.slack[seat]
-    refused = deal.refusal(actions.OUT, seat)
+    refused = deal.why_not(actions.OUT, seat)
     if refused is not None or revoke_open:
         return Claim(seat, points, slack, refused, None, ())
     claimed = deal.copy()

@@ -18,7 +18,7 @@ from notation.text.reader import Game
 from referee import actions
 from referee.codes import CATALOGUE, DEAL_OVER
 from referee.rules import DECISIONS, RuleSet
-from referee.settlement import Reason, Result
+from referee.state import Reason, Result
 
 
 class Breach(NamedTuple):

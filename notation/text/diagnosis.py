@@ -15,7 +15,7 @@ from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record.model import span_at
 from notation.record.words import card_word, read_card
 from referee.codes import Code
-from referee.settlement import Reason
+from referee.state import Reason
 
 _LABELS: Final = {
     "GAME": Phrase("`%SGN 1`"),

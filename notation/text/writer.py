@@ -31,9 +31,10 @@ from notation.record.model import (
     Unread,
     Variation,
 )
-from notation.record.words import SUIT_LETTERS, action_word, card_word, seat_letter
+from notation.record.words import action_word, card_word, seat_letter
 from notation.specs.spec import read_spec, write_spec
 from referee import actions
+from referee.cards import SUIT_LETTERS
 from referee.rules import RuleSet
 
 

@@ -38,10 +38,11 @@ from notation.record.model import (
     Variation,
     span_at,
 )
-from notation.record.words import SEAT_LETTERS, SUIT_LETTERS, by_seat, card_word, seat_letter
+from notation.record.words import SEAT_LETTERS, by_seat, card_word, seat_letter
 from notation.text.reader import MAX_TEXT, Game, read
 from notation.text.writer import ply_word, won_label, write
 from notation.wire.record_schema import RecordSchema
+from referee.cards import SUIT_LETTERS
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
 

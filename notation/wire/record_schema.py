@@ -8,8 +8,9 @@ from typing import Any, Final
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from notation.record.model import Ply
-from notation.record.words import SEAT_LETTERS, SUIT_LETTERS
+from notation.record.words import SEAT_LETTERS
 from notation.text.reader import read_action
+from referee.cards import SUIT_LETTERS
 
 _SEAT: Final = validate.OneOf(SEAT_LETTERS)
 _ONE_LINE: Final = validate.Regexp(r"[^\r\n]*\Z", error="a tag's value stands on one line")

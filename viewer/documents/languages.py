@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from notation.findings.finding import Fact, Finding, Phrase, Wording
-from notation.record.words import RANK_LETTERS, SUIT_SYMBOLS
+from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import OPTION_OF
-from referee.cards import Card, rank_of, suit_of
+from referee.cards import RANK_LETTERS, Card, rank_of, suit_of
 from referee.clauses import CLAUSES, POINTS, citation, field_of, is_option
 from referee.rules import RuleSet
 

@@ -20,7 +20,7 @@ from notation.text.writer import outcome_words, ply_word
 from referee.cards import mask, members
 from referee.clauses import POINTS, SOURCES, point_of
 from referee.rules import PRESETS
-from referee.settlement import Reason
+from referee.state import Reason
 from viewer.editor.moments import Aftermath, Moment, aftermath, moment, without_last, written_up_to
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, Seen, tags_of

@@ -73,11 +73,11 @@ class Moment:
         seats = range(deal.rules.seats)
         found = deal.legal()
         if self.has_gaps:
-            found = [(deal.turn, card) for card in members(deal.rules.deck_cards & ~deal.gone)]
-            found += [(seat, said) for seat in seats for said in actions.ANNOUNCEMENTS]
+            found = [(card, deal.turn) for card in members(deal.rules.deck_cards & ~deal.gone)]
+            found += [(said, seat) for seat in seats for said in actions.ANNOUNCEMENTS]
         if not deal.over:
-            found.append((owner if owner >= 0 else deal.turn, actions.RESIGN))
-        for seat, action in found:
+            found.append((actions.RESIGN, owner if owner >= 0 else deal.turn))
+        for action, seat in found:
             if action != actions.DRAW and owner in (NOBODY, seat):
                 value = deal.marriage_points(action - actions.MARRIAGE) if actions.is_marriage(action) else 0
                 written = actions.CLOSE if action == actions.CLOSE_SHORT else action

@@ -30,7 +30,7 @@ from notation.rulings.state_at import Place, Situation, situation
 from referee import actions
 from referee.cards import Card, Suit, rank_of, suit_of
 from referee.deal import Deal
-from referee.settlement import Reason
+from referee.state import Reason
 
 
 class Kind(Enum):

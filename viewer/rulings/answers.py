@@ -9,7 +9,7 @@ from notation.record.words import seat_letter
 from notation.rulings.certainty import CERTAIN, Certainty, Doubt
 from notation.rulings.claims import Worth
 from referee import actions
-from referee.settlement import TARGET, Reason, Result
+from referee.state import TARGET, Reason, Result
 from viewer.documents.languages import Language
 
 

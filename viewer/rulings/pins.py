@@ -25,7 +25,7 @@ from notation.text.reader import Game
 from notation.text.writer import digest, ply_word
 from referee import arithmetic as working
 from referee.arithmetic import Line, Step
-from referee.settlement import Result
+from referee.state import Result
 from viewer.documents import languages
 from viewer.documents.languages import Language
 from viewer.documents.reports import certainty_json, finding_json, match_json

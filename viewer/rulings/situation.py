@@ -15,7 +15,7 @@ from referee.cards import Cards, mask
 from referee.codes import Ruling
 from referee.deal import Deal
 from referee.knowledge import Contents, Sight
-from referee.settlement import Reason
+from referee.state import Reason
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 from viewer.rulings.answers import answer, said, sentence

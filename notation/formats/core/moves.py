@@ -20,7 +20,7 @@ from referee.actions import is_marriage
 from referee.cards import BIT, KING, MARRIAGE_CARDS, Card, Suit, card, rank_of, suit_of
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
-from referee.settlement import TARGET
+from referee.state import TARGET
 
 
 class Move(NamedTuple):

@@ -25,7 +25,7 @@ from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, Suit, mask, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
-from referee.partial import possible, reveal
+from referee.partial import deal_of, possible, reveal
 from referee.rules import RuleSet
 
 
@@ -56,7 +56,7 @@ class Scribe:
     ) -> None:
         known = [mask(card for card in hand if card >= 0) for hand in hands]
         unseen = [sum(card < 0 for card in hand) for hand in hands]
-        self.deal = Deal(rules, dealer, known, talon, suit, unseen)
+        self.deal = deal_of(rules, dealer, known, talon, suit, unseen)
         """The deal as it stands; as it stood last, where the referee could not follow any more."""
         self.lost = False
         """Whether the referee can follow the log no more."""
@@ -123,7 +123,7 @@ class Scribe:
         for card in members(_shown(deal, action)):
             if possible(deal, acting) & BIT[card]:
                 reveal(deal, acting, card)
-        ruling = deal.refusal(action, seat)
+        ruling = deal.why_not(action, seat)
         if ruling is None:
             deal.push(action, seat)
         elif ruling.code.effect is Effect.STANDS:

@@ -18,8 +18,8 @@ from notation.formats.core.lines import line_of
 from notation.formats.core.report import Kind, Telling
 from notation.formats.tompa.reader import OTHER, TARGET, YOU, read_diagrams
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
-from notation.record.words import RANK_LETTERS, SUIT_SYMBOLS
-from referee.cards import PACK_20, Cards, mask, members, rank_of, suit_of
+from notation.record.words import SUIT_SYMBOLS
+from referee.cards import PACK_20, RANK_LETTERS, Cards, mask, members, rank_of, suit_of
 from referee.rules import RuleSet
 
 _SUITS: Final = "♠♥♣♦"

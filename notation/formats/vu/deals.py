@@ -19,7 +19,7 @@ from notation.formats.vu.reprs import Ended, Exchange, Result, State, Trick
 from notation.record.model import NOBODY, UNRECORDED, Checkpoint, DealRecord, Outcome
 from referee import actions
 from referee.cards import KING, QUEEN, Suit, card
-from referee.settlement import Reason
+from referee.state import Reason
 
 _REASONS: Final = {"66": "out", "last_trick": "last-trick"} | {each.value: each.value for each in Reason}
 

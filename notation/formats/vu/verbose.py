@@ -37,7 +37,7 @@ from referee import actions
 from referee.cards import TEN, Card, members, rank_of, suit_of
 from referee.deal import Deal
 from referee.rules import RuleSet
-from referee.settlement import Reason
+from referee.state import Reason
 
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:

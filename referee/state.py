@@ -1,0 +1,389 @@
+"""The state of one deal: what a deal can be in, what each part of it means, and what always holds.
+
+Whatever decides what may be done next stands here, and nothing else does: :mod:`referee.legality` reads a
+state, :mod:`referee.settlement` says what its end is worth, and :class:`referee.deal.Deal` alone changes it.
+
+Theory of operation. A deal is always in one of five phases (:data:`PHASES`, from which the diagram of the
+documentation is drawn). It begins before a lead. Whoever is on lead may announce a marriage, exchange,
+close or claim, and leads a card; each of the others replies; the last reply completes the trick. Then both
+draw, the winner first, unless the talon is closed or empty, and the winner is on lead again. Where the
+rules let something be done before the draw (`close.before_draw`, `claim.window`), the draw is an action of
+its own, and the phase between is :attr:`Phase.DRAW`. When every card has been played a claim is left, and
+:meth:`referee.deal.Deal.finish` settles a deal in which nobody makes it. A right or a false claim, giving
+up, and, where claims are automatic, 66 end the deal from any phase.
+
+What always holds:
+
+* Every card of the pack is in one hand, in the talon from ``drawn`` on, or in ``gone``, and in one only.
+* ``trick`` is the number of complete tricks, and the sum of ``tricks``; ``played`` counts the cards of the
+  one on the table, which is open where ``lead`` is a card.
+* ``laid`` is what the cards on the table are worth. Points taken in tricks, ``laid`` and the points of the
+  cards that are left come to those of the pack.
+* ``points`` count now; those in ``pending`` are of marriages and wait (`marriage.count_when`).
+* ``strict`` holds where the talon is closed or empty; a closed talon has a ``closer``, and what each seat
+  had then stands in ``close_points`` and ``close_tricks``.
+* ``melded`` is a suit between a marriage and the card that is led with it.
+* ``result`` is set once, and nothing changes after it but the card led with a marriage that ended the deal.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final, NamedTuple
+
+from referee.arithmetic import Steps
+from referee.cards import SUIT_CARDS, Card, Cards, Seat, Suit, members
+from referee.rules import RuleSet
+
+NONE: Final = -1
+"""No seat, no card, no suit."""
+NOTHING: Final = tuple((0,) * seats for seats in range(7))
+"""Nothing for each seat, by the number of seats."""
+TARGET: Final = 66
+"""The card points that win a deal."""
+
+
+class Phase(Enum):
+    """What a deal waits for."""
+
+    LEAD = "lead"
+    REPLY = "reply"
+    DRAW = "draw"
+    CLAIM = "last claim"
+    OVER = "over"
+
+
+class Turn(NamedTuple):
+    """A phase: how it is known, who acts, what may be done, and what can follow."""
+
+    known_by: str
+    who: str
+    may: str
+    then: tuple[Phase, ...]
+
+
+PHASES: Final = {
+    Phase.LEAD: Turn(
+        "no card lies on the table, and no draw is due",
+        "the winner of the last trick; before the first the seat after the dealer",
+        "announce a marriage, exchange, close, claim; lead a card",
+        (Phase.LEAD, Phase.REPLY, Phase.OVER),
+    ),
+    Phase.REPLY: Turn(
+        "`lead` is a card",
+        "the next seat; the leader may claim where the rules leave the time",
+        "play a card",
+        (Phase.REPLY, Phase.LEAD, Phase.DRAW, Phase.CLAIM, Phase.OVER),
+    ),
+    Phase.DRAW: Turn(
+        "`undrawn`",
+        "the winner of the trick",
+        "draw; close with the short hand, or claim, where the rules allow that before the draw",
+        (Phase.LEAD, Phase.OVER),
+    ),
+    Phase.CLAIM: Turn(
+        "every card has been played",
+        "the winner of the last trick",
+        "claim; without a claim the deal is settled as it is",
+        (Phase.OVER,),
+    ),
+    Phase.OVER: Turn("`result`", "nobody", "nothing", ()),
+}
+"""Every phase; giving up is possible in each but the last."""
+
+
+class Reason(Enum):
+    """How a deal was decided."""
+
+    OUT = "out"
+    FALSE_OUT = "false-out"
+    CLOSER_FAILED = "closer-failed"
+    DEFENDER_OUT = "defender-out"
+    TOTAL = "total"
+    LAST_TRICK = "last-trick"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    FORFEIT = "forfeit"
+
+
+class Result(NamedTuple):
+    """The end of a deal; ``winner`` is -1 after a draw, ``card_points`` are by seat."""
+
+    winner: Seat
+    game_points: int
+    reason: Reason
+    card_points: tuple[int, ...]
+
+
+class Marriage(NamedTuple):
+    """A marriage that was announced: at which trick, by whom, in which suit, for how many points."""
+
+    trick: int
+    seat: Seat
+    suit: Suit
+    points: int
+
+
+class Dealt(NamedTuple):
+    """The cards as they were dealt: hands by seat, the talon from the top, the trump suit."""
+
+    hands: tuple[Cards, ...]
+    talon: tuple[Card, ...]
+    trump: Suit
+
+
+class DealState:
+    """Everything that decides how a deal goes on. Made and changed by :class:`referee.deal.Deal` alone."""
+
+    __slots__ = (
+        "beats",
+        "best",
+        "best_seat",
+        "close_points",
+        "close_tricks",
+        "closer",
+        "dealer",
+        "dealt",
+        "drawn",
+        "exchanged",
+        "forfeit",
+        "frozen",
+        "gone",
+        "hands",
+        "history",
+        "laid",
+        "lead",
+        "leader",
+        "marriages",
+        "melded",
+        "pending",
+        "played",
+        "points",
+        "result",
+        "rules",
+        "short",
+        "steps",
+        "strict",
+        "talon",
+        "trick",
+        "tricks",
+        "trump",
+        "trumps",
+        "turn",
+        "undrawn",
+    )
+
+    rules: RuleSet
+    dealer: Seat
+    """Who dealt; -1 where that is not known."""
+    dealt: Dealt | None
+    """The cards as they were dealt; None for a deal that was taken up in the middle."""
+    history: bytes
+    """What has been done, two bytes an action: the seat, plus 128 where it was let stand, and the action."""
+    hands: list[Cards]
+    """The cards in hand, by seat."""
+    gone: Cards
+    """The cards that have been played."""
+    talon: list[Card]
+    """The talon as it was dealt, but for an exchanged turn-up; ``drawn`` of them are gone."""
+    drawn: int
+    exchanged: int
+    """The trick before which the turn-up was last exchanged."""
+    trump: Suit
+    trumps: Cards
+    """The cards of the trump suit."""
+    beats: tuple[Cards, ...]
+    """The cards that beat each card."""
+    leader: Seat
+    """Who leads or led this trick."""
+    turn: Seat
+    """Who is to act."""
+    trick: int
+    """Tricks completed."""
+    lead: Card
+    best: Card
+    best_seat: Seat
+    """The card led, the best card on the table, and whose that is; -1 before the lead."""
+    played: int
+    laid: int
+    """How many cards lie on the table, and the card points in them."""
+    melded: Suit
+    """The suit of the marriage that was announced for the lead to come; -1 without one."""
+    points: list[int]
+    """Card points that count, by seat."""
+    pending: list[int]
+    """Points of marriages that do not count yet, by seat."""
+    tricks: list[int]
+    """Tricks won, by seat."""
+    marriages: tuple[Marriage, ...]
+    strict: bool
+    """Whether suit must be followed: the talon is closed or empty."""
+    closer: Seat
+    close_points: tuple[int, ...]
+    close_tricks: tuple[int, ...]
+    """Who closed the talon, -1 for nobody, and what each seat had then."""
+    frozen: Seat
+    """The seat that takes no more points, where a closer's opponent does not."""
+    undrawn: bool
+    """Whether both are still to draw, so that the winner of a trick may close or claim before it."""
+    short: bool
+    """Whether an announcement made before the draw binds its maker to close."""
+    forfeit: Result | None
+    """What the deal comes to because of a revoke, where the rules let one decide it."""
+    result: Result | None
+    steps: Steps | None
+    """How the deal came to its result, where a list is put here before it does."""
+
+    def copy_to(self, other: "DealState") -> None:
+        """Make another state the same as this one, sharing nothing that changes."""
+        other.rules = self.rules
+        other.dealer = self.dealer
+        other.dealt = self.dealt
+        other.history = self.history
+        other.hands = self.hands[:]
+        other.gone = self.gone
+        other.talon = self.talon[:]
+        other.drawn = self.drawn
+        other.exchanged = self.exchanged
+        other.trump = self.trump
+        other.trumps = self.trumps
+        other.beats = self.beats
+        other.leader = self.leader
+        other.turn = self.turn
+        other.trick = self.trick
+        other.lead = self.lead
+        other.best = self.best
+        other.best_seat = self.best_seat
+        other.played = self.played
+        other.laid = self.laid
+        other.melded = self.melded
+        other.points = self.points[:]
+        other.pending = self.pending[:]
+        other.tricks = self.tricks[:]
+        other.marriages = self.marriages
+        other.strict = self.strict
+        other.closer = self.closer
+        other.close_points = self.close_points
+        other.close_tricks = self.close_tricks
+        other.frozen = self.frozen
+        other.undrawn = self.undrawn
+        other.short = self.short
+        other.forfeit = self.forfeit
+        other.result = self.result
+        other.steps = self.steps[:] if self.steps is not None else None
+
+    def key(self) -> tuple[object, ...]:
+        """What two states of one rule set have in common exactly if everything that can follow is the same.
+
+        Hashable; how the state was reached is no part of it.
+        """
+        return (
+            *self.hands,
+            *self.talon[self.drawn :],
+            self.trump,
+            self.drawn,
+            self.exchanged == self.trick,
+            self.leader,
+            self.turn,
+            self.trick,
+            self.lead,
+            self.best,
+            self.best_seat,
+            self.laid,
+            self.melded,
+            *self.points,
+            *self.pending,
+            *self.tricks,
+            self.has_led_marriage,
+            self.closer,
+            *self.close_points,
+            *self.close_tricks,
+            self.undrawn,
+            self.short,
+            self.forfeit,
+            self.result,
+        )
+
+    @property
+    def phase(self) -> Phase:
+        """What the deal waits for."""
+        if self.result is not None:
+            return Phase.OVER
+        if self.lead >= 0:
+            return Phase.REPLY
+        if self.undrawn:
+            return Phase.DRAW
+        return Phase.CLAIM if self.spent else Phase.LEAD
+
+    @property
+    def talon_left(self) -> int:
+        """Cards left in the talon, the turn-up included; those of a closed talon stay in it."""
+        return len(self.talon) - self.drawn
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal has its result."""
+        return self.result is not None
+
+    @property
+    def spent(self) -> bool:
+        """Whether every card in hand has been played."""
+        return not any(self.hands)
+
+    def held(self, seat: Seat) -> int:
+        """How many cards a seat holds."""
+        return self.hands[seat].bit_count()
+
+    # What is not known, where not everything is (:mod:`referee.partial`); here everything is.
+
+    @property
+    def unseen(self) -> Sequence[int]:
+        """How many more cards each seat holds than those that are known."""
+        return NOTHING[self.rules.seats]
+
+    @property
+    def slack(self) -> Sequence[int]:
+        """How many more card points each seat may have."""
+        return NOTHING[self.rules.seats]
+
+    @property
+    def untold(self) -> int:
+        """Tricks of which nobody knows the winner."""
+        return 0
+
+    @property
+    def close_slack(self) -> Sequence[int]:
+        """How many more card points each seat may have had at the close."""
+        return ()
+
+    @property
+    def close_untold(self) -> int:
+        """Tricks before the close of which nobody knows the winner."""
+        return 0
+
+    @property
+    def is_blurred(self) -> bool:
+        """Whether points or tricks that may count are not known."""
+        return False
+
+    @property
+    def lowest_trump(self) -> Card:
+        """The card that is exchanged for the turn-up (`exchange.card`)."""
+        return next(members(self.rules.deck_cards & SUIT_CARDS[self.trump]))
+
+    @property
+    def has_led_marriage(self) -> bool:
+        """Whether the lead on the table is that of a marriage announced with it."""
+        announced = self.marriages[-1:]
+        at_this_lead = bool(announced) and announced[0][:2] == (self.trick + 1, self.leader)
+        return self.lead >= 0 and at_this_lead
+
+    @property
+    def just_drawn(self) -> bool:
+        """Whether the draw after the last trick has just been made, and can be given back."""
+        untouched = self.lead < 0 and self.melded < 0 and self.exchanged != self.trick
+        return untouched and self.drawn == self.rules.seats * self.trick > 0
+
+    @property
+    def just_closed(self) -> bool:
+        """Whether the talon was closed at this lead."""
+        return self.lead < 0 and self.turn == self.closer and sum(self.close_tricks) == self.trick
