@@ -1,5 +1,107 @@
-"""The command line: one module for each group of commands."""
+"""The command `santase`: one module for each group of commands, loaded when one of them is asked for.
 
-from viewer.cli.records import main
+Commands find files, call the other rooms and print; they judge nothing.
 
-__all__ = ["main"]
+Exit status: 0 nothing wrong, 1 findings of severity error or something that differs, 2 wrong use or a
+file or an output that cannot be read or written, 130 interrupted, 141 nobody reads the output any more.
+"""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from importlib import import_module
+from typing import Final
+
+import click
+
+GROUPS: Final = {
+    "Records": {
+        "check": ("records", "Judge every game, action by action."),
+        "score": ("records", "Print the ledger of every game."),
+        "fmt": ("records", "Put every game into canonical form."),
+        "diff": ("records", "Say where two records differ."),
+        "digest": ("records", "Print the digest of every game."),
+        "json": ("records", "Turn games into JSON, or JSON into games."),
+    },
+    "Rulings": {
+        "explain": ("rulings", "Print the ruling of a deal."),
+        "dispute": ("rulings", "Answer what each side says a deal was worth."),
+        "compare": ("rulings", "Judge the same play under several rule sets."),
+        "infer": ("rulings", "Find the rules under which a record is right."),
+        "recheck": ("rulings", "Check whether a saved ruling still holds."),
+        "rules": ("reference", "List rule sets and options, or print a rule sheet."),
+        "code": ("reference", "Explain the code of a finding, with an example."),
+    },
+    "Replay": {
+        "show": ("show", "Step through a record in the terminal."),
+        "serve": ("serve", "Serve archive and replay to a browser."),
+    },
+    "Logs": {
+        "convert": ("convert", "Convert logs between formats, and say what was lost."),
+        "formats": ("convert", "List the formats of logs, and what each can hold."),
+    },
+    "Tools": {
+        "lsp": ("reference", "Serve an editor: the language server."),
+    },
+}
+"""The commands by what people do: the module of each, and what it does."""
+_COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
+
+
+class LazyGroup(click.Group):
+    """Imports the module of a command when it is run, and ends in order where that is not possible."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, from its module."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
+        command = getattr(module, "json_form" if cmd_name == "json" else cmd_name)
+        assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands in the help, by groups."""
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, what) for name, (_, what) in commands.items()], col_max=9)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; an interruption or an output that cannot be written is one sentence."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("santase: interrupted", err=True)
+            raise SystemExit(128 + signal.SIGINT) from None
+        except BrokenPipeError:  # whoever read the output has seen enough
+            _let_go_of_output()
+            raise SystemExit(128 + signal.SIGPIPE) from None
+        except OSError as error:
+            from notation.findings.finding import escape
+
+            _let_go_of_output()
+            what = escape(str(error.filename or "standard output"))
+            click.echo(f"santase: {what}: {error.strerror or error}", err=True)
+            raise SystemExit(2) from None
+
+
+def _let_go_of_output() -> None:
+    """Let what is still to be written go nowhere, so that ending the program does not fail at it again."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(package_name="santase")
+def main() -> None:
+    """Keep records of Santase and its family, and have them refereed.
+
+    PATH is a file, a folder (its .sgn files, those in its folders too) or - for standard input.
+    """

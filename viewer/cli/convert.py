@@ -38,7 +38,7 @@ class Named(click.ParamType["Format"]):
         return FORMATS[name]
 
 
-@click.command(short_help="Convert logs between formats, and say what was lost.")
+@click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="[OUT]", default=STDIN)
 @click.option("--from", "origin", type=Named(), metavar="FORMAT", help="What IN is; else it is recognised.")
@@ -233,7 +233,7 @@ class _Told:
         }
 
 
-@click.command(short_help="List the formats of logs, and what each can hold.")
+@click.command()
 @click.argument("form", type=Named(), metavar="[FORMAT]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON, an object a format.")
 @options.language

@@ -1,72 +1,30 @@
-"""The command `santase`.
+"""The commands on records: judge, score, lay out, compare and convert to JSON and back."""
 
-Finds files, calls the other rooms and prints; it judges nothing. What a command needs is imported
-when it runs, so that checking one record stays quick.
-
-Exit status: 0 nothing wrong, 1 findings of severity error or something that differs, 2 wrong use or a
-file or an output that cannot be read or written, 130 interrupted, 141 nobody reads the output any more.
-"""
-
-import os
-import signal
+import json
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from tempfile import SpooledTemporaryFile
+from typing import Final
 
 import click
 
+from notation import digest as digest_of
+from notation import read, write
+from notation.findings.finding import escape
+from notation.text.formatter import gap_behind, laid_out
+from notation.wire.record import dump, load
+from referee import RuleSet
 from viewer.cli import options
-from viewer.cli import rulings as commands
-from viewer.cli.convert import convert, formats
+from viewer.cli.differences import Named, compared
 from viewer.cli.files import STDIN, Files
-from viewer.cli.serve import serve
-from viewer.cli.show import show
-
-if TYPE_CHECKING:
-    from referee import RuleSet
-
+from viewer.cli.games import games_of, judgements, mended, numbered_games, picked
+from viewer.cli.printing import counted, show_change, show_findings, show_game, show_reading, show_text
+from viewer.cli.report_formats import FORMATS
 
 IN_MEMORY: Final = 1 << 20
 """Bytes of a laid out file that are kept in memory before it is written; more go to a temporary file."""
 
 
-class _Group(click.Group):
-    """Ends the program in order where it is interrupted or its output cannot be written."""
-
-    def invoke(self, ctx: click.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            click.echo("santase: interrupted", err=True)
-            raise SystemExit(128 + signal.SIGINT) from None
-        except BrokenPipeError:  # whoever read the output has seen enough
-            _let_go_of_output()
-            raise SystemExit(128 + signal.SIGPIPE) from None
-        except OSError as error:
-            from notation.findings.finding import escape
-
-            _let_go_of_output()
-            what = escape(str(error.filename or "standard output"))
-            click.echo(f"santase: {what}: {error.strerror or error}", err=True)
-            raise SystemExit(2) from None
-
-
-def _let_go_of_output() -> None:
-    """Let what is still to be written go nowhere, so that ending the program does not fail at it again."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="santase")
-def main() -> None:
-    """Keep records of Santase and its family, and have them refereed.
-
-    PATH is a file, a folder (its .sgn files, folders inside it too) or - for standard input.
-    """
-
-
-@main.command(short_help="Judge every game, action by action.")
+@click.command()
 @options.paths
 @options.assumed
 @options.imposed
@@ -80,7 +38,7 @@ def main() -> None:
 )
 @click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
 def check(
-    paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet | None", form: str, fix: bool
+    paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None, form: str, fix: bool
 ) -> None:
     """Judge every game: whether each action is legal and each statement right.
 
@@ -88,9 +46,6 @@ def check(
     misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
     printed, then the findings that are left.
     """
-    from viewer.cli.games import judgements, mended
-    from viewer.cli.report_formats import FORMATS
-
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
     files, report = Files(paths), FORMATS[form]()
@@ -102,18 +57,15 @@ def check(
     options.leave(files, wrong)
 
 
-@main.command(short_help="Print the ledger of every game.")
+@click.command()
 @options.paths
 @options.assumed
 @options.imposed
-def score(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet | None") -> None:
+def score(paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None) -> None:
     """Print the ledger of every game: each trick with its points, each deal with its result."""
     from rich.console import Console
 
-    from notation.findings.finding import escape
-    from viewer.cli.games import judgements
     from viewer.cli.ledgers import ledger
-    from viewer.cli.printing import show_findings
 
     files = Files(paths)
     wrong = False
@@ -128,7 +80,7 @@ def score(paths: tuple[str, ...], assumed: "RuleSet | None", imposed: "RuleSet |
     options.leave(files, wrong)
 
 
-@main.command(short_help="Put every game into canonical form.")
+@click.command()
 @options.paths
 @click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
 @click.option("--diff", is_flag=True, help="Print only what would change.")
@@ -139,14 +91,6 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
     What could not be read stays as it stands, byte for byte, and is reported. The exit status is 1
     where something could not be read, and where --check or --diff finds something to change.
     """
-    from tempfile import SpooledTemporaryFile
-
-    from notation import read
-    from notation.findings.finding import escape
-    from notation.text.formatter import gap_behind, laid_out
-    from viewer.cli.games import games_of
-    from viewer.cli.printing import show_change, show_game, show_text
-
     if check + diff + write > 1:
         raise click.UsageError("--check, --diff and --write exclude each other")
     if write and STDIN in paths:
@@ -180,7 +124,7 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
     options.leave(files, wrong)
 
 
-@main.command(name="json", short_help="Turn games into JSON, or JSON into games.")
+@click.command(name="json")
 @options.paths
 @click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
 def json_form(paths: tuple[str, ...], target: str) -> None:
@@ -188,13 +132,6 @@ def json_form(paths: tuple[str, ...], target: str) -> None:
 
     A game that has an error of reading is reported and not printed, and the exit status is 1.
     """
-    import json
-
-    from notation import write
-    from notation.wire.record import dump, load
-    from viewer.cli.games import games_of
-    from viewer.cli.printing import show_game, show_text
-
     files = Files(paths)
     wrong = printed = False
     sources = ((name, load(data)) for name, data in files) if target == "sgn" else games_of(files)
@@ -211,7 +148,7 @@ def json_form(paths: tuple[str, ...], target: str) -> None:
     options.leave(files, wrong)
 
 
-@main.command(short_help="Print the digest of every game.")
+@click.command()
 @options.paths
 def digest(paths: tuple[str, ...]) -> None:
     """Print the SHA-256 of what every game says, its notes and its layout left out.
@@ -219,22 +156,17 @@ def digest(paths: tuple[str, ...]) -> None:
     A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a
     file has several.
     """
-    from notation import digest
-    from notation.findings.finding import escape
-    from viewer.cli.games import games_of, numbered_games
-    from viewer.cli.printing import show_game
-
     files = Files(paths)
     wrong = False
     for name, games in games_of(files):
         for game, number in numbered_games(games):
             wrong |= show_game(name, game)
             if game.record:
-                click.echo(f"{digest(game.record)}  {escape(name)}{number}")
+                click.echo(f"{digest_of(game.record)}  {escape(name)}{number}")
     options.leave(files, wrong)
 
 
-@main.command(short_help="Say where two records part.")
+@click.command()
 @click.argument("first", metavar="FILE[:GAME]")
 @click.argument("second", metavar="FILE[:GAME]")
 def diff(first: str, second: str) -> None:
@@ -244,10 +176,6 @@ def diff(first: str, second: str) -> None:
     spelling do not count. The exit status is 0 where nothing differs, 1 where something does, and 2
     where something cannot be read.
     """
-    from viewer.cli.differences import Named, compared
-    from viewer.cli.games import picked
-    from viewer.cli.printing import counted, show_reading
-
     files = Files()
     sides = picked(files, first, second)
     wrong = [show_reading(name, games) for name, games in sides]
@@ -261,44 +189,3 @@ def diff(first: str, second: str) -> None:
             click.echo(line)
     click.echo(f"{counted(games)}, {f'{parted} different' if parted else 'the same in both'}")
     sys.exit(1 if parted else 0)
-
-
-@main.command(short_help="List rule sets and options, or print a rule sheet.")
-@click.argument("spec", type=options.Spec(), required=False)
-@click.option(
-    "--diff", "other", type=options.Spec(), metavar="SPEC", help="Print only what differs from these rules."
-)
-@click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
-def rules(spec: "RuleSet | None", other: "RuleSet | None", table: bool) -> None:
-    """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`."""
-    from rich.console import Console
-
-    from viewer.documents import rule_sheets as sheets
-
-    if sum((table, other is not None, spec is not None)) != (2 if other else 1 if table or spec else 0):
-        raise click.UsageError("--diff goes with a SPEC, and --table stands alone")
-    if table:
-        click.echo(sheets.comparison(), nl=False)
-        return
-    console = Console(highlight=False)
-    parts = (
-        sheets.difference(spec, other) if spec and other else sheets.sheet(spec) if spec else sheets.index()
-    )
-    for part in parts:
-        console.print(part)
-
-
-@main.command(short_help="Serve an editor: the language server.")
-def lsp() -> None:
-    """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""
-    try:
-        from viewer.editor.server import serve
-    except ModuleNotFoundError as error:
-        raise click.UsageError(
-            f"this needs the extra `editor`: pip install 'santase[editor]' ({error})"
-        ) from None
-    serve()
-
-
-for command in (*commands.ALL, convert, formats, show, serve):
-    main.add_command(command)

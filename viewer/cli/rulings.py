@@ -4,7 +4,7 @@ As in :mod:`viewer.cli.records`, what a command needs is imported when it runs, 
 """
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from viewer.rulings.pins import Checked
 
 
-@click.command(short_help="Print the ruling of a deal.")
+@click.command()
 @options.file
 @options.game
 @options.deal
@@ -97,7 +97,7 @@ def _describe(
     options.leave(files, wrong=False)
 
 
-@click.command(short_help="Say whether a kept ruling is still ruled so.")
+@click.command()
 @click.argument("ruling", metavar="RULING")
 @options.file
 @options.language
@@ -168,7 +168,7 @@ class _Specs(click.ParamType[tuple["RuleSet", ...]]):
         return tuple(one.convert(spec.strip(), param, ctx) for spec in value.split(",") if spec.strip())
 
 
-@click.command(short_help="Put the same play under several rule sets.")
+@click.command()
 @options.file
 @options.game
 @click.option(
@@ -214,7 +214,7 @@ def compare(
     options.leave(files, wrong=False)
 
 
-@click.command(short_help="Find the rules under which a record is right.")
+@click.command()
 @options.file
 @options.game
 @options.assumed
@@ -251,7 +251,7 @@ def infer(
     options.leave(files, not settled)
 
 
-@click.command(short_help="Answer what each side says a deal was worth.")
+@click.command()
 @options.file
 @options.game
 @options.deal
@@ -320,36 +320,3 @@ def _worth(text: str, language: "Language") -> "Worth":
     if isinstance(worth, Phrase):
         raise click.UsageError(language.put(worth))
     return worth
-
-
-@click.command(short_help="Explain a code, with an example and its legal twin.")
-@click.argument("id", required=False)
-@options.language
-@options.form
-@options.output
-@click.option("--page", is_flag=True, help="Print the page of all codes, as Markdown.")
-def code(id: str | None, language: "Language", form: str, output: options.Output | None, page: bool) -> None:
-    """Explain a code such as R203: what it says, by which clause, with an example and its legal twin.
-
-    Without one, list them all.
-    """
-    from viewer.cli.output import Delivery
-    from viewer.documents import code_reference as codes
-
-    if page and id:
-        raise click.UsageError("--page prints all codes: no ID goes with it")
-    if page:
-        click.echo(codes.page(), nl=False)
-        return
-    files = Files()
-    delivery = Delivery(files, form, language, output)
-    try:
-        document = codes.explained(id, language) if id else codes.listed(language)
-    except codes.UnknownCodeError as error:
-        raise click.UsageError(str(error)) from None
-    delivery.add(lambda: document, *(partial(dict, shape) for shape in codes.as_json(id)))
-    delivery.finish(document.title)
-    options.leave(files, wrong=False)
-
-
-ALL: Final = (explain, compare, infer, dispute, code, recheck)

@@ -24,7 +24,7 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 """The names of this machine that no other can have."""
 
 
-@click.command(short_help="Serve the viewer on this machine.")
+@click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option(
     "--db",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from viewer.replay.keys import Replay, Showing
 
 
-@click.command(short_help="Step through a record in the terminal.")
+@click.command()
 @options.file
 @options.game
 @click.option("--deal", type=click.IntRange(1), metavar="N", help="Start at this deal.")
