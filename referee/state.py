@@ -77,8 +77,8 @@ PHASES: Final = {
     Phase.DRAW: Turn(
         "`undrawn`",
         "the winner of the trick",
-        "draw; close with the short hand, or claim, where the rules allow that before the draw",
-        (Phase.LEAD, Phase.OVER),
+        "draw; exchange, announce and close with the short hand, or claim, where the rules allow that before it",
+        (Phase.DRAW, Phase.LEAD, Phase.OVER),
     ),
     Phase.CLAIM: Turn(
         "every card has been played",
