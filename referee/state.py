@@ -77,7 +77,7 @@ PHASES: Final = {
     Phase.DRAW: Turn(
         "`undrawn`",
         "the winner of the trick",
-        "draw; exchange, announce and close with the short hand, or claim, where the rules allow that before it",
+        "draw; exchange, announce and close with the short hand, or claim, where the rules allow it",
         (Phase.DRAW, Phase.LEAD, Phase.OVER),
     ),
     Phase.CLAIM: Turn(

@@ -69,7 +69,8 @@ class Summary:
 def summarise(judgement: Judgement) -> Summary:
     r"""What a list says of a game that was judged.
 
-    >>> from notation import judge, read
+    >>> from notation import read
+    >>> from notation.judge import judge
     >>> [game] = read('%SGN 1\n[Rules "santase  target=7"] [B "Мария"]')
     >>> summary = summarise(judge(game))
     >>> summary.players, summary.rules, summary.score, summary.whole
