@@ -302,7 +302,11 @@ def test_a_ruling_is_that_of_the_command_line(program: Program, kept: dict[Path,
         actions = [action for trick in ruling["ledger"] for action in trick["actions"]]
         words = [action["action"].rstrip("^").rpartition(" ")[2] for action in actions]
         played = [word for word in words if word in {*DECK, "--"}]
-        shown = [step["card"] for step in script["steps"] if "card" in step and step["kind"] not in ("written", "after")]
+        shown = [
+            step["card"]
+            for step in script["steps"]
+            if "card" in step and step["kind"] not in ("written", "after")
+        ]
         assert len(shown) == len(played)
         assert all(word in (card, "--") for card, word in zip(shown, played, strict=True))
     assert program.problem(program.get(f"/records/{kept[path]}/deals/{len(expected) + 1}/ruling"), 404)
