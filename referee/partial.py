@@ -177,6 +177,16 @@ def deal_of(
     return Deal(rules, dealer, hands, talon, trump)
 
 
+def as_partial(deal: Deal) -> PartialDeal:
+    """A deal as one of which not everything need be known; what is known of it stays so."""
+    if isinstance(deal, PartialDeal):
+        return deal
+    partial = PartialDeal(deal.rules, deal.dealer, deal.hands, deal.talon, deal.trump)
+    deal.copy_to(partial)
+    partial.dealt = None
+    return partial
+
+
 def unplaced(deal: DealState) -> Cards:
     """The cards of the pack that are known to be nowhere: not in a hand, not in the talon, not played."""
     placed = deal.gone | mask(card for card in deal.talon[deal.drawn :] if card >= 0)

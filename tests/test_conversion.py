@@ -347,7 +347,7 @@ def test_what_is_no_log_is_told_with_the_formats() -> None:
 
 def test_a_table_of_ones_own_reads_the_actions_of_a_server(tmp_path: Path) -> None:
     """A table that the program has, under other marks; without it nobody knows the log."""
-    table = json.loads((ROOT / "notation/formats/tables/d-becker.json").read_bytes())
+    table = json.loads((ROOT / "notation/formats/actions/tables/d-becker.json").read_bytes())
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps(table | {"marks": [{"mine": "*"}]}))
     hands = [

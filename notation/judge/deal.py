@@ -17,6 +17,7 @@ from notation.judge.slips import MAX_SLIPS, has_slips, readings, slips
 from notation.judge.unread import readable_tricks
 from notation.record.model import DealRecord
 from referee.deal import Deal
+from referee.partial import as_partial
 from referee.rules import RuleSet
 
 
@@ -111,6 +112,7 @@ def _play(
     tricks, goes_on = readable_tricks(record)
     unknowns = None
     if has_gaps(rules, record):
+        start = as_partial(start)
         rehearsal = Unknowns(rules, record, weighed=weighed)
         scratch = DealJudgement(record.number, record.dealer)
         Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)

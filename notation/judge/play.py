@@ -47,7 +47,7 @@ from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow, Revoke
 from referee.legality import MARRIAGE_UNDRAWN
-from referee.partial import deduce
+from referee.partial import as_partial, deduce
 from referee.state import TARGET, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
@@ -558,6 +558,7 @@ class Play:
         unknowns = self._unknowns and self._unknowns.alone()
         if unknowns is None and varies_with_gaps(variation):
             unknowns = Unknowns(deal.rules, None, ())
+            deal = as_partial(deal)
         play = Play(deal.copy(), entry, self._report, unknowns)
         play.run(variation.tricks, variation.result)
         if self.entry.tricks[-1].events:
