@@ -233,7 +233,7 @@ def common(worlds: Sequence[Deal]) -> Deal:
     if not isinstance(deal, PartialDeal):
         return deal
     for seat in range(deal.rules.seats):
-        held = deal.hands[seat].bit_count() + deal.unseen[seat]
+        held = deal.held(seat)
         low, high = deal.points[seat], deal.points[seat] + deal.slack[seat]
         for other in others:
             deal.hands[seat] &= other.hands[seat]

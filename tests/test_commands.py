@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from corpus import ROOT
-from viewer.cli import main
+from viewer.cli import GROUPS, main
 
 CLOSER = str(ROOT / "samples/the-closer-fails.sgn")
 CLUB = ROOT / "samples/eleven-points-and-dear-closes.sgn"
@@ -99,3 +99,10 @@ def test_a_ruling_is_kept_and_checked_again(tmp_path: Path) -> None:
     output = run("recheck", kept, CLOSER, exit_code=1).output
     assert "altered since it was given" in output
     assert "game_points: 3 -> 2" in output
+
+
+@pytest.mark.parametrize("name", [name for group in GROUPS.values() for name in group])
+def test_every_command_that_is_listed_is_loaded_and_has_its_help(name: str) -> None:
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0
+    assert result.output.startswith(f"Usage: main {name} ")

@@ -88,11 +88,16 @@ def _come_to(entry: DealJudgement) -> tuple[object, ...]:
     return entry.result and entry.result[:3], entry.stopped, tricks
 
 
-def _keep_common(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None:
-    """Take out of a deal's judgement what is not the same wherever it starts."""
+def _keep_common_points(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None:
+    """Take the card points out of a deal's judgement unless they are the same in every way it is played."""
     if len({come.card_points for come in entries}) > 1:
         entry.card_points = ()
         entry.result = entry.result and entry.result._replace(card_points=())
+
+
+def _keep_common(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None:
+    """Take out of a deal's judgement what is not the same wherever it starts."""
+    _keep_common_points(entry, entries)
     if len({come.tricks_won for come in entries}) > 1:
         entry.tricks_won = ()
     if len({come.closing for come in entries}) > 1:
@@ -163,10 +168,7 @@ def _play_both(
         why = Phrase("it hangs on a marriage that is written after its card")
         report(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}))
         entry.result, entry.stopped = None, True
-    if len({other.card_points for _, other, _ in tried}) > 1:
-        entry.card_points = ()
-        if entry.result:
-            entry.result = entry.result._replace(card_points=())
+    _keep_common_points(entry, [other for _, other, _ in tried])
     entry.stopped |= any(other.stopped for _, other, _ in tried)
     return deal
 

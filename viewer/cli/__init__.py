@@ -61,7 +61,7 @@ class LazyGroup(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
-        command = getattr(module, "json_form" if cmd_name == "json" else cmd_name)
+        command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
         return command
 

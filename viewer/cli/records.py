@@ -1,7 +1,7 @@
 """The commands on records: judge, score, lay out, compare and convert to JSON and back."""
 
-import json
 import sys
+from json import dumps
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
@@ -124,10 +124,10 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
     options.leave(files, wrong)
 
 
-@click.command(name="json")
+@click.command()
 @options.paths
 @click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
-def json_form(paths: tuple[str, ...], target: str) -> None:
+def json(paths: tuple[str, ...], target: str) -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.
 
     A game that has an error of reading is reported and not printed, and the exit status is 1.
@@ -143,7 +143,7 @@ def json_form(paths: tuple[str, ...], target: str) -> None:
             if target == "sgn":
                 show_text(b"\n" * printed + write(game.record).encode())
             else:
-                show_text(f"{json.dumps(dump(game.record), ensure_ascii=False)}\n".encode())
+                show_text(f"{dumps(dump(game.record), ensure_ascii=False)}\n".encode())
             printed = True
     options.leave(files, wrong)
 

@@ -90,7 +90,7 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
     if any(deal.pending):
         rows.append((language.say("Points of marriages that wait for a trick"), map(str, deal.pending)))
     rows.append((language.say("Tricks"), (_range(tricks, deal.untold) for tricks in deal.tricks)))
-    held = (hand.bit_count() + unseen for hand, unseen in zip(deal.hands, deal.unseen, strict=True))
+    held = map(deal.held, range(deal.rules.seats))
     rows.append((language.say("Cards in hand"), map(str, held)))
     if deal.closer >= 0:
         slack = deal.close_slack or [0] * deal.rules.seats
