@@ -9,12 +9,12 @@ from typing import NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.judge.assertions import is_told
-from notation.judge.incomplete import Unknowns, has_gaps
+from notation.judge.incomplete import Shown, Unknowns, has_gaps
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.play import Play, Watch
+from notation.judge.play import IMPOSSIBLE, Play, Watch
 from notation.judge.setup import set_up
 from notation.judge.slips import MAX_SLIPS, has_slips, readings, slips
-from notation.judge.unread import readable_tricks
+from notation.judge.unread import readable_tricks, unread_of
 from notation.record.model import DealRecord
 from referee.deal import Deal
 from referee.partial import as_partial
@@ -116,15 +116,28 @@ def _play(
     """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it."""
     tricks, goes_on = readable_tricks(record)
     unknowns = None
+    shown: Sequence[Shown] = ()
     if has_gaps(rules, record):
         start = as_partial(start)
         rehearsal = Unknowns(rules, record, weighed=weighed)
         scratch = DealJudgement(record.number, record.dealer)
         Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
-        unknowns = Unknowns(rules, record, rehearsal.shown, weighed)
+        shown = rehearsal.shown
+        unknowns = Unknowns(rules, record, shown, weighed)
+    begun = start.copy()
+
+    def contradiction() -> Finding | None:
+        """What shows, at some later trick, that the play cannot have happened as it is written."""
+        found: list[Finding] = []
+        others = unknowns and Unknowns(rules, record, shown, weighed)
+        scratch = DealJudgement(record.number, record.dealer)
+        Play(begun, scratch, found.append, others).run(tricks, None, goes_on, record.position is not None)
+        return next((finding for finding in found if finding.code.id in IMPOSSIBLE), None)
+
     if watch:
         start.steps = []
-    play = Play(start, entry, report, unknowns, watch)
+    is_torn = any(unread_of(record))
+    play = Play(start, entry, report, unknowns, watch, is_torn, contradiction)
     play.run(tricks, record.result, goes_on, record.position is not None)
     return play.deal
 

@@ -183,6 +183,7 @@ class _Bench:
             if ahead not in (0, self.ahead) and not may_be_later:
                 facts = {"stated": record.number, "expected": number}
                 self.find(catalogue.DEAL_NUMBER, record.span, facts)
+                self._lose_count()
             self.ahead = ahead
         counts = True
         for ruling in self.match.refusals(record.dealer) if record.dealer >= 0 else ():

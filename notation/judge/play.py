@@ -51,9 +51,14 @@ from referee.partial import as_partial, deduce
 from referee.state import TARGET, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
+TORN: Final = Phrase("part of the deal could not be read")
 MISSING: Final = Phrase("part of the play is missing or out of order")
 TWICE: Final = Phrase("the play contradicts itself")
 """Why a deal is not followed to its end."""
+IMPOSSIBLE: Final = frozenset(
+    {code.id for code in rulings.CATALOGUE.values() if code.effect is Effect.STOPS} - {rulings.DEAL_OVER.id}
+)
+"""Rulings by which the play cannot have happened as it is written, whatever the players did."""
 
 Watch = Callable[[Deal, Event | None], object]
 
@@ -79,7 +84,9 @@ class Play:
 
     ``report`` takes a finding; the number of the deal is for it to put in. Without ``unknowns`` every
     card is known. ``watch`` is shown the deal at the start, at the head of every trick, behind every
-    action with its event, and at the end; it must not change the deal.
+    action with its event, and at the end; it must not change the deal. Nobody is at fault in a deal that
+    ``is_torn``, of which something cannot be read, or whose play cannot have happened as it is written:
+    ``contradiction`` is asked for what shows that, once, at the first fault.
     """
 
     def __init__(
@@ -89,12 +96,16 @@ class Play:
         report: Callable[[Finding], None],
         unknowns: Unknowns | None = None,
         watch: Watch | None = None,
+        is_torn: bool = False,
+        contradiction: Callable[[], Finding | None] | None = None,
     ) -> None:
         self.deal = deal
         self.entry = entry
         self._report = report
         self._watch = watch or _look_away
         self._unknowns = unknowns
+        self._is_torn = is_torn
+        self._contradiction = contradiction
         self._again: dict[Card, tuple[Trick, Ply]] = {}
         """Where each card that is played twice is played again."""
         self._doubtful: Card | None = None
@@ -291,9 +302,16 @@ class Play:
             if self._out_of_order:
                 self.deal.result = None
                 self._stop_at(*self._out_of_order)
-            if self._goes_on:
+            if self._goes_on or (self._is_torn and code is not rulings.ALREADY_PLAYED):
                 self.deal.result = None
-                raise _Unsure(UNREAD)
+                raise _Unsure(UNREAD if self._goes_on else TORN)
+            if self._contradiction and code.id not in IMPOSSIBLE:
+                shown = self._contradiction()
+                self._contradiction = None
+                if shown:
+                    self._report(shown)
+                    self.deal.result = None
+                    raise _Unsure(TWICE)
         if self._misnumbered:
             self.deal.result = None
             raise _Unsure(MISSING)
@@ -594,7 +612,8 @@ def _misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase |
     numbers = [trick.number for trick in tricks]
     stated, following = numbers[index], numbers[index + 1 :]
     facts: dict[str, Fact] = {"stated": stated, "expected": expected}
-    if following[:1] == [expected + 1] and expected not in following:
+    led = any(ply.plays for ply in tricks[index].plies)
+    if following[:1] == [expected + 1] and expected not in following and (led or not following):
         return None
     if stated in numbers[:index]:
         return Phrase("trick {stated} stands where trick {expected} is due; was it written twice?", facts)
