@@ -134,7 +134,8 @@ def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
     meant = str(facts.get("meant", ""))
     if code is catalogue.UNEXPECTED:  # a glyph or a mark that stands at the word must not be lost
         meant = sole_suggestion(word, _keywords(expected))
-    fix = Fix(span, meant) if meant else None
+    instead = meant.endswith(":") and rest[len(word) : len(word) + 1] in (")", "]", ">")  # as in `talon)`
+    fix = Fix(span_at(text, start, len(word) + instead), meant) if meant else None
     # What was done at the table is for a person to say, and which card it was for the rest of the deal.
     if code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected):
         return Finding(code, span, facts, proposal=fix)
