@@ -84,9 +84,7 @@ MARRIAGE_VALUE: Final = _contradiction(
     "X113", "{stated} is announced, but a marriage of {suit} is {expected}"
 )
 CARD_TWICE: Final = _contradiction("X114", "{card} is dealt twice", Effect.STOPS)
-UNDECIDED: Final = _contradiction(
-    "X115", "a result is stated, but the play stops undecided; where somebody went out, write `out`"
-)
+UNDECIDED: Final = _contradiction("X115", "a result is stated, but the play stops undecided{hint}")
 DECIDED: Final = _contradiction("X116", "the deal is called unfinished, but {winner} has won it")
 DECIDED_DRAW: Final = _contradiction("X117", "the deal is called unfinished, but it is a draw")
 HAND_TWICE: Final = _contradiction("X118", "the hand of {seat} is given twice in this deal", Effect.STOPS)

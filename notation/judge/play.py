@@ -55,6 +55,7 @@ TORN: Final = Phrase("part of the deal could not be read")
 MISSING: Final = Phrase("part of the play is missing or out of order")
 TWICE: Final = Phrase("the play contradicts itself")
 """Why a deal is not followed to its end."""
+WRITE_OUT: Final = Phrase("; where somebody went out, write `out`")
 IMPOSSIBLE: Final = frozenset(
     {code.id for code in rulings.CATALOGUE.values() if code.effect is Effect.STOPS} - {rulings.DEAL_OVER.id}
 )
@@ -188,7 +189,8 @@ class Play:
         if undecided_play and stated is not None:
             seats = self.deal.rules.seats
             if stated.reason not in AGREED or not is_plausible(stated, seats):
-                self.find(catalogue.UNDECIDED, stated.span)
+                by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO
+                self.find(catalogue.UNDECIDED, stated.span, {"hint": "" if by_itself else WRITE_OUT})
 
     def _write_down(self) -> None:
         """What the deal has come to."""
