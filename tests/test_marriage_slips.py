@@ -69,35 +69,39 @@ def test_a_variation_that_plays_on_is_one() -> None:
     assert "X130" not in codes("6. Qs (20s Qs) As\n")
 
 
-def moved(deal: DealRecord, rng: random.Random, bracketed: bool) -> DealRecord:
-    """A deal with its marriages after their cards, or behind them in brackets."""
-    return replace(deal, tricks=tuple(_moved(trick, rng, bracketed) for trick in deal.tricks))
+WAYS = ("after the card", "in brackets", "after the reply")
 
 
-def _moved(trick: Trick, rng: random.Random, bracketed: bool) -> Trick:
+def moved(deal: DealRecord, way: str) -> DealRecord:
+    """A deal with its marriages in another place."""
+    return replace(deal, tricks=tuple(_moved(trick, way) for trick in deal.tricks))
+
+
+def _moved(trick: Trick, way: str) -> Trick:
     plies = trick.plies
     for at, (marriage, led) in enumerate(pairwise(plies)):
         if actions.is_marriage(marriage.action) and led.plays:
             marriage = replace(marriage, seat=-1, notes=())
-            if bracketed:
+            if way == "in brackets":
                 note = Variation((Trick(-1, (), (marriage,)),))
                 return replace(trick, plies=(*plies[:at], replace(led, notes=(note,)), *plies[at + 2 :]))
-            return replace(trick, plies=(*plies[:at], led, marriage, *plies[at + 2 :]))
+            replied = at + 2 + (way == "after the reply" and len(plies) > at + 2 and plies[at + 2].plays)
+            return replace(trick, plies=(*plies[:at], *plies[at + 1 : replied], marriage, *plies[replied:]))
     return trick
 
 
-def slipped(spec: str, seed: int) -> list[tuple[Record, Record, Record]]:
-    """Games of one deal with a marriage: as they were, and with the slip in both ways."""
+def slipped(spec: str, seed: int) -> list[tuple[Record, ...]]:
+    """Games of one deal with a marriage: as they were, and with the slip in every way."""
     rng = random.Random(f"{spec} {seed}")
     whole = random_record(spec, rng, noted=False)
     tags = tuple(tag for tag in whole.tags if tag.name == "Rules")
     found = []
     for deal in whole.deals:
         deal = replace(deal, number=1, result=deal.result and replace(deal.result, score=()))
-        behind, inside = (moved(deal, rng, bracketed) for bracketed in (False, True))
-        if behind != deal:
-            found.append(tuple(Record(tags, (each,)) for each in (deal, behind, inside)))
-    return found  # type: ignore[return-value]
+        slips = [moved(deal, way) for way in WAYS]
+        if slips[0] != deal:
+            found.append(tuple(Record(tags, (each,)) for each in (deal, *slips)))
+    return found
 
 
 @pytest.mark.parametrize("spec", SPECS)

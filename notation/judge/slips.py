@@ -89,9 +89,11 @@ def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
     if at < 0 or any(actions.is_marriage(ply.action) for ply in plies[:at]):
         return None
     led = plies[at]
-    after = plies[at + 1] if at + 1 < len(plies) else None
-    if after and after.seat in (NOBODY, led.seat) and _fits(after, led.action):
-        return at, _of_suit(after, led), (*plies[: at + 1], *plies[at + 2 :])
+    replied = at + 1 < len(plies) and plies[at + 1].plays
+    for late in range(at + 1, min(at + 2 + replied, len(plies))):
+        after = plies[late]
+        if after.seat in (NOBODY, led.seat) and _fits(after, led.action):
+            return at, _of_suit(after, led), (*plies[:late], *plies[late + 1 :])
     inside = [note for note in led.notes if is_marriage_of(note, led.action)]
     if len(inside) != 1 or not isinstance(inside[0], Variation):
         return None
