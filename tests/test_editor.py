@@ -19,8 +19,6 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from corpus import SAMPLES, VECTORS
-from games import random_record
 from notation import read, write
 from notation.judge import judge
 from notation.record.model import DealRecord, Outcome, Ply, Tag, Trick
@@ -29,6 +27,8 @@ from notation.text.formatter import format_file
 from notation.text.writer import deal_head, outcome_words, ply_word
 from referee import actions
 from referee.cards import FULL_PACK, members
+from support.corpus import SAMPLES, VECTORS
+from support.games import random_record
 from viewer.cli import main
 from viewer.editor.completion import complete
 from viewer.editor.diagnostics import changes, diagnostics

@@ -22,9 +22,9 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner
 
-from corpus import ROOT, SAMPLES
-from hostile import GOOD
 from notation import digest, read
+from support.corpus import ROOT, SAMPLES
+from support.hostile import GOOD
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.store import Store

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from browser.site import Site, Visitor, launched, served
-from corpus import need_chromium
+from support.browser import Site, Visitor, launched, served
+from support.corpus import need_chromium
 
 
 @pytest.fixture(scope="session")
