@@ -30,7 +30,7 @@ from viewer.documents.languages import NAMES
 from viewer.store import Store
 from viewer.web.wsgi import config_from, create_app_from_environment
 
-ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
 SERVE: Final = (sys.executable, "-c", "from viewer.cli import main; main()", "serve", "--port", "0")
 
 

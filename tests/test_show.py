@@ -764,7 +764,7 @@ class Terminal:
             stderr=self.slave,
             start_new_session=True,
             cwd=ROOT,
-            env={**inherited, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment},
+            env={**inherited, "TERM": "xterm-256color", **environment},
         )
         self.output = ""
 
