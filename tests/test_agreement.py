@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from games import random_record
 from notation import Judgement, read, write
 from notation.judge import judge
 from notation.judge.assertions import outcome_words
@@ -24,7 +23,8 @@ from notation.record.words import by_seat, seat_letter
 from notation.rulings.ledger import Account
 from referee import actions
 from referee.rules import PRESETS
-from tally import Scribe, plies_of
+from support.games import random_record
+from support.tally import Scribe, plies_of
 from viewer.documents.languages import language
 from viewer.replay.keys import Replay, Showing, showings
 from viewer.replay.page import replay_parts

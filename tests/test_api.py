@@ -33,8 +33,6 @@ from schemathesis.specs.openapi.checks import (
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from corpus import need_chromium
-from hostile import GOOD, INPUTS, JSON_INPUTS
 from notation import CATALOGUE, digest, read
 from notation.findings.finding import Phrase
 from notation.judge import judge
@@ -42,7 +40,9 @@ from notation.specs.spec import OPTIONS
 from notation.wire.record import dump
 from referee.clauses import POINTS
 from referee.rules import PRESETS
-from rulings import DEAL, HEAD
+from support.corpus import need_chromium
+from support.hostile import GOOD, INPUTS, JSON_INPUTS
+from support.rulings import DEAL, HEAD
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from corpus import VECTORS
 from notation import read, write
+from support.corpus import VECTORS
 from viewer.cli import main
 
 ROOT = Path(__file__).parents[1]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from corpus import ROOT
+from support.corpus import ROOT
 from viewer.cli import GROUPS, main
 
 CLOSER = str(ROOT / "samples/the-closer-fails.sgn")

@@ -15,15 +15,15 @@ from typing import Any, Final
 import pytest
 from click.testing import CliRunner
 
-from conversions import normal
-from corpus import ROOT
-from games import random_record
 from notation import Record, read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import Format, Kind, Part, Telling, convert, fitted, recognised, records
 from notation.formats.core.capabilities import EVERYTHING, TITLES
 from notation.record.model import Remark
 from notation.wire.record import dump
+from support.conversions import normal
+from support.corpus import ROOT
+from support.games import random_record
 from viewer.cli import main
 from viewer.documents.formats import FORMATS, by_suffix
 

@@ -14,10 +14,10 @@ from typing import Final
 import pytest
 from flask import Flask
 
-from games import random_record
 from notation import limits as work
 from notation import write
 from notation.limits import Budget
+from support.games import random_record
 from viewer.limits import REQUEST_WORK
 from viewer.web import Config, create_app
 

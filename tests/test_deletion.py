@@ -23,8 +23,8 @@ from notation.judge import judge
 from notation.record.model import NOBODY, Checkpoint, DealRecord, Holding, Outcome, Ply, Record, Tag, Trick
 from notation.record.words import SEAT_LETTERS, read_card
 from notation.text.reader import read_action
-from oracle import RANKS, RULE_SETS, SUITS
-from truth import Piece, held, is_true, split, text_of, true_record
+from support.oracle import RANKS, RULE_SETS, SUITS
+from support.truth import Piece, held, is_true, split, text_of, true_record
 
 SPECS: Final = (
     *RULE_SETS,

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-import oracle
-from games import deal_record
 from notation.findings.finding import Phrase
 from notation.judge.match import judge, judge_under
 from notation.record.model import (
@@ -55,8 +53,10 @@ from notation.text.writer import write
 from referee import actions
 from referee.decisions import ClaimMode
 from referee.rules import PRESETS, RuleSet
-from tables import action_of, rules_of
-from truth import is_true
+from support import oracle
+from support.games import deal_record
+from support.tables import action_of, rules_of
+from support.truth import is_true
 from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import NAMES, Language, language
 from viewer.rulings.disputes import disputed, settlement

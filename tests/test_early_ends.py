@@ -14,11 +14,11 @@ from typing import Final
 import pytest
 from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
 
-from games import random_record
 from notation import Game, read
 from notation.formats import FORMATS, SGN, Conversion, Format, Kind, Part, Telling, convert, write_records
 from notation.judge import judge
 from notation.record.model import DealRecord, Record
+from support.games import random_record
 
 LOGS: Final = Path(__file__).parent / "logs"
 STATING: Final = [

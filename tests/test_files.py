@@ -239,7 +239,6 @@ def test_interruption_is_told_and_has_its_status() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
     ) as command:
         assert command.stdin
         assert command.stdout

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from corpus import SAMPLES, VECTORS
 from notation import digest, read
 from notation.judge import judge
 from notation.text.formatter import format_file, gap_behind
+from support.corpus import SAMPLES, VECTORS
 from viewer.cli import main
 from viewer.cli.files import replace_file
 

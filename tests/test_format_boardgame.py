@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from conversions import comes_back
-from games import random_record
 from notation import Record, read, write
 from notation.formats import FORMATS, Kind, Telling, convert, fitted, records
 from notation.formats.boardgame.log import BOARDGAME, SPEC
 from notation.judge import judge
+from support.conversions import comes_back
+from support.games import random_record
 
 MATCHES = int(os.environ.get("SANTASE_CONVERSIONS", "60"))
 SPECS = (SPEC, "sixty-six", "santase", "sixty-six-tompa", "sixty-six exchange-by=turn", "sixty-six-casual")

@@ -11,15 +11,15 @@ from typing import Any, Final
 
 import pytest
 
-from conversions import comes_back
-from games import random_record
 from notation import read
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, fitted, recognised, records
 from notation.formats.bummerl.pickled import dealt
 from notation.judge import judge
 from notation.record.words import read_card
-from spoilt import spoilt, survives
+from support.conversions import comes_back
+from support.games import random_record
+from support.spoilt import spoilt, survives
 
 BUMMERL: Final = FORMATS["bummerl"]
 MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "24"))

@@ -16,7 +16,7 @@ import pytest
 from notation import read
 from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, recognised, records
 from notation.judge import judge
-from spoilt import spoilt, survives
+from support.spoilt import spoilt, survives
 from test_format_bummerl import LOG
 
 PICKLE: Final = FORMATS["bummerl-pickle"]

@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
-from conversions import comes_back
-from games import random_record
 from notation import read
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Telling, convert, fitted, recognised
 from notation.judge import judge
-from spoilt import spoilt, survives
+from support.conversions import comes_back
+from support.games import random_record
+from support.spoilt import spoilt, survives
 
 PAINSI: Final = FORMATS["painsi"]
 MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "24"))

@@ -7,8 +7,6 @@ from typing import Final
 
 import pytest
 
-from conversions import comes_back
-from games import random_deal
 from notation import read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, Format, Kind, Part, Telling, convert, records
@@ -18,7 +16,9 @@ from notation.record.words import read_card
 from referee import Deal, actions
 from referee.cards import members
 from referee.rules import RuleSet
-from tables import rules_of
+from support.conversions import comes_back
+from support.games import random_deal
+from support.tables import rules_of
 
 SCG: Final = FORMATS["scg"]
 TOMPA: Final = FORMATS["tompa"]

@@ -10,13 +10,13 @@ from typing import Final
 
 import pytest
 
-from conversions import comes_back
-from games import random_record
 from notation import read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Format, Kind, convert, recognised
 from notation.formats.vu.common import MOST_MOVES, OLD_SPEC, SPEC
 from notation.judge import judge
+from support.conversions import comes_back
+from support.games import random_record
 
 TRICKS: Final = FORMATS["vu-tricks"]
 MOVES: Final = FORMATS["vu-moves"]

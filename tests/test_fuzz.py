@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 import pytest
 
-from games import random_record
 from notation import CATALOGUE, Game, digest, read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
 from notation.text.formatter import format_file
+from support.games import random_record
 
 INPUTS = int(os.environ.get("SANTASE_FUZZ", "200000"))
 CHUNKS = 40

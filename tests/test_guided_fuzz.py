@@ -12,14 +12,13 @@ SECONDS = int(os.environ.get("SANTASE_FUZZ_SECONDS", "3600"))
 
 @pytest.mark.nightly
 def test_guided_fuzzing(tmp_path: Path) -> None:
-    script = Path(__file__).with_name("guided_fuzz.py")
+    script = Path(__file__).parent / "scripts/guided_fuzz.py"
     options = [f"-max_total_time={SECONDS}", "-max_len=4096", "-timeout=10", "-rss_limit_mb=1024"]
     corpus = tmp_path / "corpus"
     corpus.mkdir()
     done = subprocess.run(
         [sys.executable, str(script), *options, str(corpus)],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(script.parents[1])},
         capture_output=True,
         text=True,
         check=False,

@@ -19,7 +19,11 @@ from click.testing import CliRunner, Result
 from lark import Lark
 
 from grammar import GRAMMAR
-from hostile import (
+from notation import CATALOGUE, Finding, Game, Judgement, read
+from notation.judge import judge
+from notation.record.model import Span
+from notation.wire.record import load
+from support.hostile import (
     BULKY,
     CHARACTERS,
     FILE_NAMES,
@@ -31,10 +35,6 @@ from hostile import (
     JSON_INPUTS,
     NEAR_MISSES,
 )
-from notation import CATALOGUE, Finding, Game, Judgement, read
-from notation.judge import judge
-from notation.record.model import Span
-from notation.wire.record import load
 from viewer.cli import main
 
 MOST_FINDINGS: Final = 101

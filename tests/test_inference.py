@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import oracle
-from games import random_record
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.judgement import Judgement
@@ -25,8 +23,10 @@ from notation.specs.spec import OPTIONS, read_spec, write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from referee.rules import PRESETS, RuleSet
-from tables import rules_of
-from truth import is_true
+from support import oracle
+from support.games import random_record
+from support.tables import rules_of
+from support.truth import is_true
 from viewer.documents.document import Heading, Listing, Paragraph, Table
 from viewer.documents.languages import language
 from viewer.rulings.inference import as_json, conclusion

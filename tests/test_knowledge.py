@@ -18,7 +18,7 @@ from referee.codes import Effect
 from referee.knowledge import NONE, Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rules import PRESETS
-from tables import Table, action_of, for_seats
+from support.tables import Table, action_of, for_seats
 
 DEALS: Final = int(os.environ.get("SANTASE_DEALS", "20000"))
 CLOSES: Final = (actions.CLOSE, actions.CLOSE_SHORT)

@@ -8,12 +8,12 @@ from string import Formatter
 import pytest
 from click.testing import CliRunner
 
-from corpus import SAMPLES
-from messages import messages, read_catalogue
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import account
 from referee.clauses import SOURCES
+from scripts.messages import messages, read_catalogue
+from support.corpus import SAMPLES
 from viewer.cli import main
 from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import NAMES, Language, language

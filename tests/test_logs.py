@@ -18,11 +18,11 @@ from typing import Final
 
 import pytest
 
-from corpus import ROOT
 from notation.findings.finding import Finding
 from notation.formats import Format, Kind, Telling, convert, recognised, records
 from notation.formats.core.lines import opened, unwrapped
 from notation.record.model import Record
+from support.corpus import ROOT
 from viewer.documents.formats import FORMATS
 
 PRINTED: Final = {

@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from games import random_record
 from notation import Judgement, read, write
 from notation.formats import FORMATS, Kind, convert
 from notation.judge import judge
@@ -14,6 +13,7 @@ from notation.record.model import DealRecord, Ply, Record, Trick, Variation
 from notation.rulings.ledger import account
 from referee import actions
 from referee.rules import PRESETS
+from support.games import random_record
 from viewer.replay.steps import steps
 
 SPECS = (*PRESETS, "schnapsen claim-window=lead", "santase claim=auto", "sixty-six marriage-count=next-trick")

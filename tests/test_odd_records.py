@@ -14,14 +14,14 @@ from typing import Final
 
 import pytest
 
-from corpus import ROOT
-from games import random_record
 from notation import Record, read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import SGN, Format, Kind, Part, Telling, convert, records, write_records
 from notation.formats.core.capabilities import EVERYTHING
 from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
 from referee import actions
+from support.corpus import ROOT
+from support.games import random_record
 from viewer.documents.formats import FORMATS
 
 VECTORS: Final = sorted((ROOT / "tests/vectors").glob("*alid/*.sgn"))

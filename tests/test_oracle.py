@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import random_spec
 from notation import Finding, read_spec
 from referee.rules import PRESETS
-from tables import rules_of
-from twins import play_twins
+from support.games import random_spec
+from support.tables import rules_of
+from support.twins import play_twins
 
 PRACTICE = (
     "santase target=11 failed-close=3 exchange-min-talon=4",  # Bulgarian clubs

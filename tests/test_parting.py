@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from games import random_record, random_spec
 from notation import Finding, Game, Judgement, read, read_spec, write
 from notation.judge import judge
 from notation.judge.match import judge_under
@@ -33,7 +32,8 @@ from referee.clauses import CLAUSES, POINTS, cite, point_of
 from referee.decisions import ClaimMode
 from referee.rules import DECISIONS, PRESETS, RulesError, RuleSet
 from referee.state import Reason
-from tables import rules_of
+from support.games import random_record, random_spec
+from support.tables import rules_of
 from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import NAMES, language
 from viewer.documents.rendering import as_html, as_markdown

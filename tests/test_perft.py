@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-import perft
 from referee.rules import PRESETS
+from scripts import perft
 
 CASES = [pytest.param(pack, name, id=f"{pack}-{name}") for pack in perft.PACKS for name in PRESETS]
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cutting import cut, heads, spoilt, thinned
-from games import random_record
 from notation import digest, read, read_file, write
 from notation.judge import judge
 from notation.judge.judgement import DealJudgement, Judgement
@@ -19,6 +17,8 @@ from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from referee import actions
 from referee.rules import PRESETS
+from support.cutting import cut, heads, spoilt, thinned
+from support.games import random_record
 from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout, steps

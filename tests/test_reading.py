@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus import VECTORS
-from games import random_record
 from notation import CATALOGUE, read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
+from support.corpus import VECTORS
+from support.games import random_record
 
 many = settings(max_examples=400, deadline=None, derandomize=True)
 GOOD = '%SGN 1\n[Rules "santase"]\n[Event "a good one"]\n'

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import frozen
-from corpus import ROOT, SAMPLES
 from notation import Game, read, read_file, write
 from notation.judge import judge
 from notation.rulings.ledger import Account, Kind, Standing, account, judge_in_full
 from referee.arithmetic import LINES
 from referee.rules import PRESETS
 from referee.state import Reason
-from rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
+from scripts import frozen
+from support.corpus import ROOT, SAMPLES
+from support.rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
 from viewer.rulings.pins import ADDED, PinError, as_json, read_pins, recheck

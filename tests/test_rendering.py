@@ -9,7 +9,7 @@ import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from rulings import run, written
+from support.rulings import run, written
 from viewer.documents.document import (
     Column,
     Document,

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from corpus import ROOT, SAMPLES, VECTORS
 from notation import Judgement, read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
 from notation.wire.record import dump
+from support.corpus import ROOT, SAMPLES, VECTORS
 from viewer.documents.languages import NAMES, language
 from viewer.replay.page import MOST, found_parts, record_in, replay_html, replay_parts, sprite
 from viewer.replay.script import script

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from games import random_record
 from notation import Record, digest, read, write
 from notation.record.model import (
     UNNUMBERED,
@@ -28,6 +27,7 @@ from notation.text.writer import bare
 from notation.wire.record import dump, load
 from referee import actions
 from referee.rules import PRESETS
+from support.games import random_record
 
 NOTES: tuple[Note, ...] = (
     Annotation("clk", "0:03:12"),

@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 from referencing import Registry, Resource
 
-import frozen
-from corpus import ROOT, SAMPLES, VECTORS
 from notation import read_file
 from notation.judge import judge
 from notation.judge.judgement import Closing, DealJudgement
 from referee.state import Reason
 from referee.state import Result as Outcome
-from rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
+from scripts import frozen
+from support.corpus import ROOT, SAMPLES, VECTORS
+from support.rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
 from viewer.rulings.answers import answer, awards

@@ -21,13 +21,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
-from games import random_record
-from hostile import GOOD
 from notation import read, write
 from notation.judge import judge
 from notation.limits import limited
 from notation.wire.record import dump
 from referee.rules import PRESETS
+from support.games import random_record
+from support.hostile import GOOD
 from viewer.cli import main
 from viewer.limits import RECORD_WORK, REQUEST_WORK
 from viewer.store import Store, StoreError

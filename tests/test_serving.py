@@ -22,15 +22,15 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner
 
-from corpus import ROOT, SAMPLES
-from hostile import GOOD
 from notation import digest, read
+from support.corpus import ROOT, SAMPLES
+from support.hostile import GOOD
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.store import Store
 from viewer.web.wsgi import config_from, create_app_from_environment
 
-ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
 SERVE: Final = (sys.executable, "-c", "from viewer.cli import main; main()", "serve", "--port", "0")
 
 

@@ -27,12 +27,12 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console, Group
 
-from corpus import ROOT, SAMPLES, VECTORS
-from games import random_record
 from notation import read, write
 from notation.judge import judge
 from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Place
+from support.corpus import ROOT, SAMPLES, VECTORS
+from support.games import random_record
 from viewer.cli.show import named, show
 from viewer.documents.languages import Language, language
 from viewer.replay.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
@@ -764,7 +764,7 @@ class Terminal:
             stderr=self.slave,
             start_new_session=True,
             cwd=ROOT,
-            env={**inherited, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment},
+            env={**inherited, "TERM": "xterm-256color", **environment},
         )
         self.output = ""
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from corpus import ROOT, SAMPLES
 from notation import read
 from notation.judge import judge
 from notation.record.model import Ply
@@ -20,6 +19,7 @@ from notation.text.reader import read_action
 from referee import actions
 from referee.cards import mask
 from referee.rules import PRESETS
+from support.corpus import ROOT, SAMPLES
 from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown

@@ -10,8 +10,6 @@ from typing import Final, NamedTuple
 
 import pytest
 
-import oracle
-from games import deal_record
 from notation import read, write
 from notation.findings.finding import Phrase
 from notation.judge import judge
@@ -23,8 +21,10 @@ from referee import actions
 from referee.cards import BIT, mask
 from referee.knowledge import OpenPlay, sight
 from referee.rules import PRESETS
-from tables import rules_of
-from twins import word_of
+from support import oracle
+from support.games import deal_record
+from support.tables import rules_of
+from support.twins import word_of
 
 DEALS: Final = int(os.environ.get("SANTASE_DEALS", "20000"))
 SPECS: Final = (

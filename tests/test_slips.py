@@ -12,17 +12,17 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from games import random_record
 from notation import read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
 from notation.judge.unread import unread_of
 from notation.record.model import Record, Tag
 from notation.text.reader import Game
-from oracle import RULE_SETS
 from referee.codes import CATALOGUE, Effect
-from tables import rules_of
-from truth import is_true, split
+from support.games import random_record
+from support.oracle import RULE_SETS
+from support.tables import rules_of
+from support.truth import is_true, split
 from viewer.cli.games import mend
 
 SPECS: Final = (

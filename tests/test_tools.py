@@ -16,16 +16,16 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from corpus import SAMPLES, VECTORS
-from games import random_record
-from hostile import FILE_NAMES
 from notation import CATALOGUE, Finding, Judgement, digest, read, write
 from notation.diff import Difference, Part, compare
 from notation.findings.finding import Fix
 from notation.judge import judge
 from notation.record.model import Record, Span
 from notation.text.fixes import fixed, fixed_game
-from truth import Piece, text_of, true_record
+from support.corpus import SAMPLES, VECTORS
+from support.games import random_record
+from support.hostile import FILE_NAMES
+from support.truth import Piece, text_of, true_record
 from viewer.cli import main
 from viewer.cli.github import in_message, in_property
 

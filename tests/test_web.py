@@ -18,14 +18,14 @@ from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from corpus import need_chromium
-from games import random_record
-from hostile import GOOD, INPUTS
 from notation import read, write
 from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.wire.record import dump
-from rulings import TWO_DEALS
+from support.corpus import need_chromium
+from support.games import random_record
+from support.hostile import GOOD, INPUTS
+from support.rulings import TWO_DEALS
 from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError
 from viewer.web import Config, create_app

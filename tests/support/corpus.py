@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "samples").rglob("*.sgn"))
 VECTORS = sorted([*(ROOT / "tests/vectors").rglob("*.sgn"), *(ROOT / "viewer/examples").rglob("*.sgn")])
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))

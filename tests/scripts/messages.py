@@ -22,7 +22,7 @@ from referee.codes import Effect, Severity
 from referee.rules import AT_MOST, BETWEEN, DECISIONS, EVEN
 from viewer.documents.languages import FOLDER, NAMES
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SAYING = frozenset({"say", "Phrase", "RulesError"})
 COUNTING = "count"
 """What is given a sentence where it stands in the code, and what is given two."""

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import oracle
-from oracle import SEATS
+from support import oracle
+from support.oracle import SEATS
 
 
 class Piece(NamedTuple):

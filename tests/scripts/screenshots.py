@@ -1,4 +1,4 @@
-"""Takes the README's pictures of the main pages: `.venv/bin/python tests/browser/screenshots.py`."""
+"""Takes the README's pictures of the main pages: `.venv/bin/python tests/scripts/screenshots.py`."""
 
 import sys
 from io import BytesIO
@@ -11,8 +11,8 @@ from PIL import Image
 ROOT: Final = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser.site import NARROW, WIDE, Replay, Visitor, launched, served
-from corpus import CHROMIUM
+from support.browser import NARROW, WIDE, Replay, Visitor, launched, served
+from support.corpus import CHROMIUM
 
 FOLDER: Final = ROOT / "samples/screenshots"
 COLOURS: Final = 128

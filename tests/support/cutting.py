@@ -3,9 +3,9 @@
 import random
 from dataclasses import replace
 
-import oracle
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
 from notation.record.words import action_word, card_word, read_card
+from support import oracle
 
 SEATS = "AB"
 

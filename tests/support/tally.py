@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from notation.record.model import DealRecord, Ply
 from notation.record.words import action_word, card_word, seat_letter
-from oracle import rules_of
 from referee import actions
+from support.oracle import rules_of
 
 VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 RANKS = "9JQKTA"

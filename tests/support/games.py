@@ -21,7 +21,7 @@ from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
 from referee.cards import mask, members
 from referee.rules import PRESETS, RuleSet
-from tables import rules_of
+from support.tables import rules_of
 
 TEXTS = (
     "",

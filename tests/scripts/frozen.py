@@ -1,6 +1,7 @@
 """The frozen rulings: what has been ruled of small records, each named by what it shows.
 
-`python tests/frozen.py` freezes those that have changed anew, and prints the sum that CHANGELOG.md names.
+`.venv/bin/python tests/scripts/frozen.py` freezes those that have changed anew, and prints the sum that
+CHANGELOG.md names.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ from notation.rulings.ledger import account
 from viewer.documents.languages import language
 from viewer.rulings.pins import ADDED, UNSEALED, as_json, pinned
 
-FOLDER: Final = Path(__file__).parent / "vectors" / "rulings"
+FOLDER: Final = Path(__file__).parents[1] / "vectors" / "rulings"
 RECORDS: Final = sorted(FOLDER.glob("*.sgn"))
 UNCOMPARED: Final = ("language", "answer", "disputes", "elsewhere", "ruling_digest", *ADDED)
 """What of a ruling is not frozen: words, and what the form in which they are frozen does not tell."""

@@ -2,12 +2,12 @@
 
 import random
 
-import oracle
 from notation.record.words import action_word, read_card, seat_letter
 from referee import actions
 from referee.cards import mask
 from referee.deal import Deal
 from referee.rules import RuleSet
+from support import oracle
 
 SEATS = "AB"
 

@@ -5,10 +5,13 @@ a file of its own by libFuzzer, and the exit status is not 0.
 """
 
 import sys
+from pathlib import Path
 
 import atheris  # type: ignore[import-untyped]
 
-from corpus import VECTORS
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from support.corpus import VECTORS
 
 with atheris.instrument_imports(include=["notation", "referee", "lark"]):
     from notation import read

@@ -1,10 +1,11 @@
 """Small packs played out completely: every sequence of allowed actions, counted by how it ends.
 
-`python tests/perft.py` writes the counts of ``tests/vectors/perft`` anew, by the referee.
+`.venv/bin/python tests/scripts/perft.py` writes the counts of ``tests/vectors/perft`` anew, by the referee.
 """
 
 import copy
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -13,13 +14,16 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import oracle
+TESTS: Final = Path(__file__).parents[1]
+sys.path.insert(0, str(TESTS))
+
 from notation.record.words import card_word
 from referee import Deal
 from referee.cards import ACE, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, card, mask
 from referee.rules import PRESETS, RuleSet
+from support import oracle
 
-VECTORS: Final = Path(__file__).parent / "vectors" / "perft"
+VECTORS: Final = TESTS / "vectors" / "perft"
 
 
 class Pack(NamedTuple):
