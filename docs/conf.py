@@ -3,6 +3,9 @@
 import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
@@ -10,6 +13,7 @@ project = "Santase"
 version = release = version_of("santase")
 language = "en"
 exclude_patterns = ["_build"]
+smartquotes = False  # options have two hyphens
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
@@ -46,3 +50,13 @@ html_copy_source = False
 html_show_sphinx = False
 pygments_style = "tango"
 pygments_dark_style = "monokai"
+
+
+def _skip(_app: Sphinx, _kind: str, _name: str, member: object, skip: bool, *_: Any) -> bool | None:
+    """Whether to leave a member out: the fields of a named tuple stand in its signature."""
+    return True if type(member).__name__ == "_tuplegetter" else None
+
+
+def setup(app: Sphinx) -> None:
+    """Register what decides which members are shown."""
+    app.connect("autodoc-skip-member", _skip)

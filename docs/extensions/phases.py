@@ -1,8 +1,8 @@
 """The directive `phases`: a diagram and a table of what a deal can wait for, from `referee.state.PHASES`.
 
-The phases stand below each other in the order of the table. What leads down is drawn on the right, what
-leads back up on the left, and what stays in its phase as a loop. An arrow that goes further lies outside one
-that goes less far, and each has an end of its own, so that no two of them cross.
+The phases stand below each other in the order of the table. Arrows down are drawn on the right, arrows back
+up on the left, and an action that stays in its phase as a loop. The longer an arrow, the further out it lies,
+and each has ends of its own.
 """
 
 from collections.abc import Iterator, Mapping
@@ -76,10 +76,10 @@ def _paths(found: list[Arrow], count: int) -> Iterator[str]:
             yield f"M{x:g} {start:.1f}C{far:g} {start:.1f} {far:g} {end:.1f} {x + 3 * out:g} {end:.1f}"
     for each in found:
         if each.source == each.target:
-            middle = _middle(each.source) + BOX[1] / 2
+            y = _middle(each.source)
             yield (
-                f"M{left:g} {middle - 7:g}C{left - 34:g} {middle - 20:g} {left - 34:g} {middle + 20:g} "
-                f"{left - 3:g} {middle + 7:g}"
+                f"M{left + 24:g} {y:g}C{left + 22:g} {y - 26:g} {left - 32:g} {y - 22:g} "
+                f"{left - 3:g} {y + 8:g}"
             )
 
 
@@ -122,7 +122,7 @@ class Phases(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Draw the one and parse the other."""
-        box: nodes.Element = nodes.container()
+        box: nodes.Element = nodes.container(classes=["wide"])
         self.state.nested_parse(StringList(list(_rows(PHASES))), self.content_offset, box)
         return [nodes.raw("", diagram(PHASES), format="html"), box]
 

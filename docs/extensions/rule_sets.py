@@ -15,7 +15,7 @@ class RuleSets(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Parse the Markdown table."""
-        box: Element = container()
+        box: Element = container(classes=["rule-sets"])
         self.state.nested_parse(StringList(comparison().splitlines()), self.content_offset, box)
         return [box]
 
