@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx_click",
     "http_api",
+    "offline",
     "phases",
     "rule_sets",
     "sgn",
@@ -48,8 +49,6 @@ html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
-pygments_style = "tango"
-pygments_dark_style = "monokai"
 
 
 def _skip(_app: Sphinx, _kind: str, _name: str, member: object, skip: bool, *_: Any) -> bool | None:

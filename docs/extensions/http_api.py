@@ -1,5 +1,6 @@
 """The directive `http-api`: every operation of the service, from its own OpenAPI document."""
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +18,7 @@ DOCUMENT: Final = "/api/v1/openapi.json"
 
 def _document() -> dict[str, Any]:
     """The description that an application over an empty archive gives of itself."""
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # tables are made, which nobody need know
     with TemporaryDirectory() as folder:
         app = create_app(Config(f"sqlite:///{Path(folder) / 'archive.db'}"))
         with app.test_client() as client:
