@@ -4,29 +4,13 @@ A module for each format declares what it can hold; what a conversion loses is c
 here judges a record, and nothing is guessed: what a log does not tell is written as unknown.
 """
 
-from typing import Final
-
-from notation.formats.actions.log import ACTIONS
-from notation.formats.boardgame.log import BOARDGAME
-from notation.formats.bummerl.pickled import BUMMERL_PICKLE
-from notation.formats.bummerl.writer import BUMMERL
 from notation.formats.core.capabilities import TITLES, Part
 from notation.formats.core.convert import Conversion, convert, fitted, recognised, records, write_records
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import opened
+from notation.formats.core.registry import FORMATS
 from notation.formats.core.report import Entry, Kind, Telling, has_losses
-from notation.formats.csv_tables import DEALS, TRICKS
-from notation.formats.decorator.log import DECORATOR
-from notation.formats.diagram import DIAGRAM
-from notation.formats.oneliner.writer import ONELINER
-from notation.formats.painsi.writer import PAINSI
-from notation.formats.scg import SCG
-from notation.formats.sgn import JSON, SGN
-from notation.formats.tompa.writer import TOMPA
-from notation.formats.vu.ml import VU_ML
-from notation.formats.vu.moves import VU_MOVES
-from notation.formats.vu.tricks import VU_TRICKS
-from notation.formats.vu.verbose import VU_VERBOSE
+from notation.formats.sgn.records import SGN
 
 __all__ = [
     "FORMATS",
@@ -47,28 +31,3 @@ __all__ = [
     "records",
     "write_records",
 ]
-
-FORMATS: Final = {
-    each.name: each
-    for each in (
-        SGN,
-        JSON,
-        VU_TRICKS,
-        VU_MOVES,
-        VU_VERBOSE,
-        VU_ML,
-        BUMMERL,
-        BUMMERL_PICKLE,
-        PAINSI,
-        DECORATOR,
-        BOARDGAME,
-        ACTIONS,
-        ONELINER,
-        SCG,
-        TOMPA,
-        DEALS,
-        TRICKS,
-        DIAGRAM,
-    )
-}
-"""Every format by its name."""

@@ -3,13 +3,12 @@
 from pathlib import PurePath
 from typing import Any, Final
 
-from notation.formats import FORMATS as LOGS
 from notation.formats import TITLES, Format, Part
+from notation.formats.core.registry import BUILT_IN, FormatRegistry
 from viewer.documents.document import Column, Document, Item, Listing, Paragraph, Table
 from viewer.documents.languages import Language
-from viewer.documents.pages import HTML, MARKDOWN
 
-FORMATS: Final = LOGS | {each.name: each for each in (MARKDOWN, HTML)}
+FORMATS: Final = FormatRegistry([*BUILT_IN, "viewer.documents.pages:MARKDOWN", "viewer.documents.pages:HTML"])
 """Every format by its name."""
 PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
 """Suffixes that several formats share, and that which is meant."""

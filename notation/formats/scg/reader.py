@@ -8,31 +8,25 @@ Which marriages were announced has no place in a position.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator
 from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Phrase
 from notation.formats.core.capabilities import Part
-from notation.formats.core.format import Format, Piece
-from notation.formats.core.lines import line_of, lines
-from notation.formats.core.moves import sign
+from notation.formats.core.lines import lines
 from notation.formats.core.report import Kind, Telling
 from notation.record.model import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
-from referee.cards import PACK_20, Card, mask, members, suit_of
+from referee.cards import PACK_20, Card, mask, members
 from referee.codes import Code
-from referee.rules import RuleSet
 
-_SEATS: Final = ("player", "ai")
-_CARDS: Final = ("cards", *(f"{who}_{what}" for who in _SEATS for what in ("cards", "deck", "card")))
-_NUMBERS: Final = ("closed", "move", *(f"{who}_{what}" for who in _SEATS for what in ("score", "pending")))
-_LATER: Final = tuple(f"{who}_{what}" for who in _SEATS for what in ("score_closed", "20_40"))
+SEATS: Final = ("player", "ai")
+_CARDS: Final = ("cards", *(f"{who}_{what}" for who in SEATS for what in ("cards", "deck", "card")))
+_NUMBERS: Final = ("closed", "move", *(f"{who}_{what}" for who in SEATS for what in ("score", "pending")))
+_LATER: Final = tuple(f"{who}_{what}" for who in SEATS for what in ("score_closed", "20_40"))
 _KEYS: Final = (*_CARDS, *_NUMBERS, *_LATER, "trump")
 _CARD: Final = re.compile(r"(?:[AKQJT]|10)[♠♥♦♣]")
-_MARK: Final = re.compile(rb"^player_cards:[ \t]*(?:\||\r?$)", re.MULTILINE)
 
 
 class _Reader:
@@ -99,25 +93,25 @@ class _Reader:
                 self._fault(catalogue.LOG_END, max(places.values(), default=1), expected=key)
         if self._faulty:
             return None
-        hands = [self._cards(f"{who}_cards") for who in _SEATS]
-        laid = [self._cards(f"{who}_card")[:1] for who in _SEATS]
-        won = [self._cards(f"{who}_deck") for who in _SEATS]
+        hands = [self._cards(f"{who}_cards") for who in SEATS]
+        laid = [self._cards(f"{who}_card")[:1] for who in SEATS]
+        won = [self._cards(f"{who}_deck") for who in SEATS]
         talon = self._cards("cards")
         trump = values["trump"].strip()
         if trump not in tuple(SUIT_SYMBOLS):
             self._misread_value("trump", trump, Choice(tuple(SUIT_SYMBOLS)))
         lead = self._lead(laid, won)
         closing = self._number("closed", 3)
-        points = tuple(self._number(f"{who}_score", 999) for who in _SEATS)
-        pending = tuple(self._number(f"{who}_pending", 999) for who in _SEATS)
-        early = tuple(self._number(f"{who}_score_closed", 999) for who in _SEATS)
+        points = tuple(self._number(f"{who}_score", 999) for who in SEATS)
+        pending = tuple(self._number(f"{who}_pending", 999) for who in SEATS)
+        early = tuple(self._number(f"{who}_score_closed", 999) for who in SEATS)
         held = [
             hand if set(card) & set(hand) else (*hand, *card) for hand, card in zip(hands, laid, strict=True)
         ]
         self._count([*held[0], *held[1], *won[0], *won[1], *talon])
         if self._faulty:
             return None
-        for who in _SEATS:
+        for who in SEATS:
             if values.get(f"{who}_20_40", "").strip("| "):
                 why = Phrase("a position does not name marriages that were announced before")
                 self._telling.tell(Kind.DROPPED, Part.MARRIAGES, 1, why, places[f"{who}_20_40"])
@@ -173,85 +167,11 @@ class _Reader:
             self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
 
 
-def _read(data: bytes, telling: Telling) -> Iterator[Record]:
+def read(data: bytes, telling: Telling) -> Iterator[Record]:
+    """The position of a file."""
     telling.game += 1
     reader = _Reader(telling)
     reader.take(data)
     record = reader.record()
     if record:
         yield record
-
-
-def _words(cards: Sequence[Card]) -> str:
-    return f"|{'|'.join(sign(card, 'T') for card in cards)}|" if cards else ""
-
-
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    [deal] = pieces[0].record.deals
-    return "".join(f"{line}\n" for line in _lines(deal)).encode()
-
-
-def _lines(deal: DealRecord) -> Iterator[str]:
-    position, hands = deal.position, dict(deal.hands)
-    assert position is not None  # noqa: S101 - `_projected` gives one
-    won = dict(position.won)
-    closed = position.closed
-    for seat, who in enumerate(_SEATS):
-        yield f"{who}_cards:{_words(hands[seat].cards)}"
-        yield f"{who}_deck:{_words(won[seat].cards if seat in won else ())}"
-        yield f"{who}_score:{position.points[seat]}"
-        yield f"{who}_pending:{(position.pending or (0, 0))[seat]}"
-        if closed and closed.points:
-            yield f"{who}_score_closed:{closed.points[seat]}"
-    talon = deal.talon.cards if deal.talon else ()
-    yield f"cards:{_words(talon)}"
-    yield f"closed:{closed.seat + 1 if closed else 0 if talon else 3}"
-    trump = talon[-1] if talon else deal.trump
-    yield f"trump:{SUIT_SYMBOLS[suit_of(trump) if trump is not None else deal.suit]}"
-    yield f"move:{position.lead}"
-
-
-def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """Every card must have its place, and the points must be known."""
-    position = deal.position
-    if position is None:
-        return None if deal.dealer >= 0 else Phrase("it does not tell who leads")
-    seats = {seat for seat, _ in position.won}
-    cards = [card for _, hand in (*deal.hands, *position.won) for card in hand.cards]
-    cards += deal.talon.cards if deal.talon else ()
-    if NOBODY in seats or min(cards) < 0 or mask(cards) != PACK_20:
-        return Phrase("it does not tell who won which cards")
-    return None if position.points else Phrase("it does not tell the card points")
-
-
-def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal as the position from which it starts; what a file does not say is taken away."""
-    position = deal.position or Position((deal.dealer + 1) % 2, (0, 0))
-    if deal.dealer >= 0:
-        telling.tell(Kind.DROPPED, Part.DEALER, deal.number)
-    closed = position.closed
-    if closed and closed.tricks:
-        telling.tell(Kind.DROPPED, Part.POSITION, deal.number, Phrase("the tricks taken before the close"))
-    if position.score:
-        telling.tell(Kind.DROPPED, Part.SCORES, deal.number)
-    tricks = tuple(len(dict(position.won).get(seat, Holding(())).cards) // 2 for seat in range(2))
-    position = replace(position, tricks=tricks, closed=closed and replace(closed, tricks=()), score=())
-    return replace(deal, dealer=NOBODY, position=position)
-
-
-SCG: Final = Format(
-    "scg",
-    Phrase("position files of fltk-schnapsen"),
-    ".scg",
-    frozenset({Part.DEALER, Part.HANDS, Part.TALON, Part.TRUMP, Part.POSITION}),
-    partial(line_of, _MARK),
-    _read,
-    _write,
-    spec="schnapsen claim=auto exchange-min-talon=4 close-min-talon=4",
-    needs=frozenset({Part.HANDS, Part.TALON}),
-    pack=20,
-    follows=False,
-    single=True,
-    unfit=_unfit,
-    project=_projected,
-)
