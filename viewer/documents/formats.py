@@ -3,7 +3,7 @@
 from pathlib import PurePath
 from typing import Any, Final
 
-from notation.formats import TITLES, Format, Part
+from notation.formats import TITLES, Format, RecordPart
 from notation.formats.core.registry import BUILT_IN, FormatRegistry
 from viewer.documents.document import Column, Document, Item, Listing, Paragraph, Table
 from viewer.documents.languages import Language
@@ -61,14 +61,14 @@ def told(form: Format, say: Language) -> Document:
         parts.append(_listing(form.needs, say))
     parts.append(Paragraph(say.say("It holds:")))
     parts.append(_listing(form.holds, say))
-    if form.holds != frozenset(Part):
+    if form.holds != frozenset(RecordPart):
         parts.append(Paragraph(say.say("It cannot hold:")))
-        parts.append(_listing(frozenset(Part) - form.holds, say))
+        parts.append(_listing(frozenset(RecordPart) - form.holds, say))
     return Document(form.name, tuple(parts), say.code)
 
 
-def _listing(parts: frozenset[Part], say: Language) -> Listing:
-    return Listing(tuple(Item(say.put(TITLES[part])) for part in Part if part in parts))
+def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:
+    return Listing(tuple(Item(say.put(TITLES[part])) for part in RecordPart if part in parts))
 
 
 def shape(form: Format) -> dict[str, Any]:
@@ -81,6 +81,6 @@ def shape(form: Format) -> dict[str, Any]:
         "suffix": form.suffix,
         "rules": form.spec or None,
         "pack": form.pack or None,
-        "needs": [part.value for part in Part if part in form.needs],
-        "holds": [part.value for part in Part if part in form.holds],
+        "needs": [part.value for part in RecordPart if part in form.needs],
+        "holds": [part.value for part in RecordPart if part in form.holds],
     }

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from notation import Finding, Game, Judgement, read
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Phrase
-from notation.formats import SGN, Entry, Format, convert, recognised
+from notation.formats import SGN, Format, ReportEntry, convert, recognised
 from notation.limits import spend
 from notation.text.source import cut
 from notation.wire.record import load
@@ -54,7 +54,7 @@ class Sent(NamedTuple):
     """Games that were sent, as SGN, and what there is to tell of their conversion."""
 
     data: bytes
-    report: tuple[Entry, ...] = ()
+    report: tuple[ReportEntry, ...] = ()
 
 
 def kind_of(data: bytes, name: str = "") -> Kind:

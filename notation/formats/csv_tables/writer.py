@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.replayed import Done, by_trick, followed
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.judge.judgement import DealJudgement
 from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Holding
@@ -25,26 +25,36 @@ from referee import actions
 from referee.cards import SUIT_LETTERS
 
 _MATCH: Final = frozenset(
-    {Part.NAMES, Part.RULES, Part.EVENT, Part.MATCH, Part.NUMBERS, Part.DEALER, Part.TRUMP}
+    {
+        RecordPart.NAMES,
+        RecordPart.RULES,
+        RecordPart.EVENT,
+        RecordPart.MATCH,
+        RecordPart.NUMBERS,
+        RecordPart.DEALER,
+        RecordPart.TRUMP,
+    }
 )
 _SAID: Final = frozenset(
     {
-        Part.PLAYS,
-        Part.MARRIAGES,
-        Part.BARE_MARRIAGES,
-        Part.EXCHANGES,
-        Part.ANSWERS,
-        Part.CLOSES,
-        Part.SHORT_CLOSES,
-        Part.CLAIMS,
-        Part.RESIGNATIONS,
-        Part.ACTORS,
-        Part.IRREGULAR,
-        Part.WITHDRAWN,
+        RecordPart.PLAYS,
+        RecordPart.MARRIAGES,
+        RecordPart.BARE_MARRIAGES,
+        RecordPart.EXCHANGES,
+        RecordPart.ANSWERS,
+        RecordPart.CLOSES,
+        RecordPart.SHORT_CLOSES,
+        RecordPart.CLAIMS,
+        RecordPart.RESIGNATIONS,
+        RecordPart.ACTORS,
+        RecordPart.IRREGULAR,
+        RecordPart.WITHDRAWN,
     }
 )
-_CLOSES: Final = frozenset({Part.CLOSES, Part.SHORT_CLOSES})
-_STATED: Final = frozenset({Part.RESULTS, Part.REASONS, Part.CARD_POINTS, Part.SCORES})
+_CLOSES: Final = frozenset({RecordPart.CLOSES, RecordPart.SHORT_CLOSES})
+_STATED: Final = frozenset(
+    {RecordPart.RESULTS, RecordPart.REASONS, RecordPart.CARD_POINTS, RecordPart.SCORES}
+)
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -63,7 +73,7 @@ class _Sheet:
     def _harmless(self, cell: object) -> object:
         if isinstance(cell, str) and cell.startswith(_FORMULA):
             why = Phrase("a cell that would be a formula starts with an apostrophe")
-            self._telling.tell(Kind.DIFFERENT, None, 0, why)
+            self._telling.tell(ReportKind.DIFFERENT, None, 0, why)
             return f"'{cell}"
         return cell
 
@@ -157,7 +167,9 @@ def _tell_lost_closes(deal: DealRecord, found: DealJudgement, telling: Telling) 
     for trick in deal.tricks if found.closing is None else ():
         for ply in trick.plies:
             if ply.action in (actions.CLOSE, actions.CLOSE_SHORT):
-                telling.tell(Kind.DROPPED, Part.CLOSES, deal.number, None, ply.span.line + telling.offset)
+                telling.tell(
+                    ReportKind.DROPPED, RecordPart.CLOSES, deal.number, None, ply.span.line + telling.offset
+                )
 
 
 def _write_tricks(pieces: Sequence[Piece], telling: Telling) -> bytes:
@@ -202,7 +214,7 @@ DEALS: Final = Format(
     "csv-deals",
     Phrase("CSV, a row a deal"),
     ".csv",
-    _MATCH | _STATED | _CLOSES | {Part.HANDS, Part.TALON},
+    _MATCH | _STATED | _CLOSES | {RecordPart.HANDS, RecordPart.TALON},
     writer=_write_deals,
     follows=False,
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from notation.findings.finding import Phrase, escape
-from notation.formats.core.capabilities import EVERYTHING, Part
+from notation.formats.core.capabilities import EVERYTHING, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.replayed import Done, by_trick, followed
 from notation.formats.core.report import Telling
@@ -21,20 +21,20 @@ from referee.cards import RANK_LETTERS, Card, rank_of, suit_of
 
 _GAPS: Final = {-1: "–", -2: "?"}
 _HOLDS: Final = EVERYTHING - {
-    Part.COMMENTS,
-    Part.GLYPHS,
-    Part.ANNOTATIONS,
-    Part.REMARKS,
-    Part.VARIATIONS,
-    Part.CHECKPOINTS,
-    Part.EVENT,
-    Part.TAGS,
-    Part.ACTORS,
-    Part.IRREGULAR,
-    Part.WITHDRAWN,
-    Part.DRAWS,
-    Part.AWARDS,
-    Part.POSITION,
+    RecordPart.COMMENTS,
+    RecordPart.GLYPHS,
+    RecordPart.ANNOTATIONS,
+    RecordPart.REMARKS,
+    RecordPart.VARIATIONS,
+    RecordPart.CHECKPOINTS,
+    RecordPart.EVENT,
+    RecordPart.TAGS,
+    RecordPart.ACTORS,
+    RecordPart.IRREGULAR,
+    RecordPart.WITHDRAWN,
+    RecordPart.DRAWS,
+    RecordPart.AWARDS,
+    RecordPart.POSITION,
 }
 
 

@@ -13,9 +13,9 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from referee.cards import PACK_20, Card, mask, members
@@ -29,7 +29,7 @@ _KEYS: Final = (*_CARDS, *_NUMBERS, *_LATER, "trump")
 _CARD: Final = re.compile(r"(?:[AKQJT]|10)[♠♥♦♣]")
 
 
-class _Reader:
+class _PositionReader:
     """Reads one file; whatever cannot be understood is told, and then there is no record."""
 
     def __init__(self, telling: Telling) -> None:
@@ -114,7 +114,7 @@ class _Reader:
         for who in SEATS:
             if values.get(f"{who}_20_40", "").strip("| "):
                 why = Phrase("a position does not name marriages that were announced before")
-                self._telling.tell(Kind.DROPPED, Part.MARRIAGES, 1, why, places[f"{who}_20_40"])
+                self._telling.tell(ReportKind.DROPPED, RecordPart.MARRIAGES, 1, why, places[f"{who}_20_40"])
         closed = Closed(closing - 1, early) if closing in (1, 2) else None
         position = Position(
             lead,
@@ -149,10 +149,12 @@ class _Reader:
             return self._number("move", 1)
         takers = [seat for seat, cards in enumerate(won) if cards]
         if len(takers) == 1:
-            self._telling.derived(Part.POSITION, Phrase("nobody else has a trick, and its winner leads"), 1)
+            self._telling.derived(
+                RecordPart.POSITION, Phrase("nobody else has a trick, and its winner leads"), 1
+            )
             return takers[0]
         why = Phrase("its program saves while it waits for the player; where the program leads, add `move:1`")
-        self._telling.derived(Part.POSITION, why, 1)
+        self._telling.derived(RecordPart.POSITION, why, 1)
         return 0
 
     def _count(self, cards: list[Card]) -> None:
@@ -170,7 +172,7 @@ class _Reader:
 def read(data: bytes, telling: Telling) -> Iterator[Record]:
     """The position of a file."""
     telling.game += 1
-    reader = _Reader(telling)
+    reader = _PositionReader(telling)
     reader.take(data)
     record = reader.record()
     if record:

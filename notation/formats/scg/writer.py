@@ -7,11 +7,11 @@ from functools import partial
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of
 from notation.formats.core.moves import sign
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.formats.scg.reader import SEATS, read
 from notation.record.model import NOBODY, DealRecord, Holding, Position
 from notation.record.words import SUIT_SYMBOLS
@@ -67,12 +67,14 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     """A deal as the position from which it starts; what a file does not say is taken away."""
     position = deal.position or Position((deal.dealer + 1) % 2, (0, 0))
     if deal.dealer >= 0:
-        telling.tell(Kind.DROPPED, Part.DEALER, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.DEALER, deal.number)
     closed = position.closed
     if closed and closed.tricks:
-        telling.tell(Kind.DROPPED, Part.POSITION, deal.number, Phrase("the tricks taken before the close"))
+        telling.tell(
+            ReportKind.DROPPED, RecordPart.POSITION, deal.number, Phrase("the tricks taken before the close")
+        )
     if position.score:
-        telling.tell(Kind.DROPPED, Part.SCORES, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.SCORES, deal.number)
     tricks = tuple(len(dict(position.won).get(seat, Holding(())).cards) // 2 for seat in range(2))
     position = replace(position, tricks=tricks, closed=closed and replace(closed, tricks=()), score=())
     return replace(deal, dealer=NOBODY, position=position)
@@ -82,12 +84,12 @@ SCG: Final = Format(
     "scg",
     Phrase("position files of fltk-schnapsen"),
     ".scg",
-    frozenset({Part.DEALER, Part.HANDS, Part.TALON, Part.TRUMP, Part.POSITION}),
+    frozenset({RecordPart.DEALER, RecordPart.HANDS, RecordPart.TALON, RecordPart.TRUMP, RecordPart.POSITION}),
     partial(line_of, _MARK),
     read,
     _write,
     spec="schnapsen claim=auto exchange-min-talon=4 close-min-talon=4",
-    needs=frozenset({Part.HANDS, Part.TALON}),
+    needs=frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=20,
     follows=False,
     single=True,
