@@ -1,31 +1,44 @@
 """Formats of other programs' logs, and conversion between all of them through one record.
 
-A module for each format declares what it can hold; what a conversion loses is computed from that. Nothing
-here judges a record, and nothing is guessed: what a log does not tell is written as unknown.
+A package for each program declares what its format can hold; what a conversion loses is computed from that.
+Nothing here judges a record, and nothing is guessed: what a log does not state is written as unknown. What an
+installed package needs to add a format of its own (the entry point group is `santase.formats`) is named here.
 """
 
-from notation.formats.core.capabilities import TITLES, RecordPart
+from notation.formats.core.capabilities import EVERYTHING, PLAY, TITLES, RecordPart
 from notation.formats.core.convert import Conversion, convert, fitted, recognised, records, write_records
 from notation.formats.core.format import Format, Piece
-from notation.formats.core.lines import opened
-from notation.formats.core.registry import FORMATS
+from notation.formats.core.lines import line_of, lines, opened
+from notation.formats.core.log_error import LogError
+from notation.formats.core.recorder import Scribe
+from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
+from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
 from notation.formats.sgn.records import SGN
 
 __all__ = [
+    "BUILT_IN",
+    "EVERYTHING",
     "FORMATS",
+    "PLAY",
     "SGN",
     "TITLES",
     "Conversion",
     "Format",
+    "FormatRegistry",
+    "LogError",
     "Piece",
     "RecordPart",
     "ReportEntry",
     "ReportKind",
+    "Scribe",
     "Telling",
     "convert",
     "fitted",
+    "followed",
     "has_losses",
+    "line_of",
+    "lines",
     "opened",
     "recognised",
     "records",

@@ -3,8 +3,7 @@
 from pathlib import PurePath
 from typing import Any, Final
 
-from notation.formats import TITLES, Format, RecordPart
-from notation.formats.core.registry import BUILT_IN, FormatRegistry
+from notation.formats import BUILT_IN, TITLES, Format, FormatRegistry, RecordPart
 from viewer.documents.document import Column, Document, Item, Listing, Paragraph, Table
 from viewer.documents.languages import Language
 
