@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from notation import Record, read, write
-from notation.formats import FORMATS, Kind, Telling, convert, fitted, records
+from notation.formats import FORMATS, ReportKind, Telling, convert, fitted, records
 from notation.formats.boardgame.log import BOARDGAME, SPEC
 from notation.judge import judge
 from support.conversions import comes_back
@@ -77,7 +77,7 @@ def test_what_is_written_comes_back() -> None:
     for seed in range(MATCHES // 2):
         record = random_record(SPECS[seed % len(SPECS)], random.Random(seed), seed % 3 > 0, 3)
         report = comes_back(record, BOARDGAME).report
-        kept += len(record.deals) - sum(entry.count for entry in report if entry.kind is Kind.LEFT_OUT)
+        kept += len(record.deals) - sum(entry.count for entry in report if entry.kind is ReportKind.LEFT_OUT)
     assert kept > MATCHES // 2
 
 
@@ -85,7 +85,9 @@ def test_indices_become_cards_and_the_exchange_that_nobody_logs_is_written() -> 
     [record], telling = got(*GAME)
     assert not telling.findings
     assert write(record) == TEXT
-    assert {(entry.kind, str(entry.part)) for entry in telling.report} >= {(Kind.DERIVED, "Part.EXCHANGES")}
+    assert {(entry.kind, str(entry.part)) for entry in telling.report} >= {
+        (ReportKind.DERIVED, "RecordPart.EXCHANGES")
+    }
     assert not [finding for finding in judge(next(read(write(record)))).findings if finding.is_error]
 
 
@@ -243,4 +245,4 @@ def test_a_deal_that_the_program_cannot_have_logged_is_left_out() -> None:
     text = text.replace("40d ", "").replace("= B 3 (0-75)\n", "")
     done = convert(text.encode(), FORMATS["sgn"], BOARDGAME)
     assert done.deals == 0
-    assert [entry.kind for entry in done.report if entry.deal] == [Kind.LEFT_OUT]
+    assert [entry.kind for entry in done.report if entry.deal] == [ReportKind.LEFT_OUT]

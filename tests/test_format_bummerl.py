@@ -13,7 +13,17 @@ import pytest
 
 from notation import read
 from notation.findings.finding import ENGLISH
-from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, fitted, recognised, records
+from notation.formats import (
+    FORMATS,
+    SGN,
+    RecordPart,
+    ReportKind,
+    Telling,
+    convert,
+    fitted,
+    recognised,
+    records,
+)
 from notation.formats.bummerl.pickled import dealt
 from notation.judge import judge
 from notation.record.words import read_card
@@ -125,7 +135,7 @@ def test_a_last_marriage_without_its_card_is_written_with_the_king() -> None:
     done = convert(RECORD.replace("40s Qs", "40s").encode(), SGN, BUMMERL)
     assert "MarriageAction(TWO, K♠)" in done.data.decode()
     assert [(entry.kind, entry.part, entry.deal) for entry in done.report] == [
-        (Kind.DIFFERENT, Part.BARE_MARRIAGES, 2)
+        (ReportKind.DIFFERENT, RecordPart.BARE_MARRIAGES, 2)
     ]
 
 
@@ -158,7 +168,7 @@ def test_a_marriage_at_the_end_of_a_log_without_result_was_led() -> None:
 def test_another_match_begins_with_another_first_game() -> None:
     telling = Telling()
     assert [len(record.deals) for _, record in records((LOG + LOG).encode(), BUMMERL, telling)] == [2, 2]
-    assert [entry.game for entry in telling.report if entry.part is Part.RULES] == [1, 2]
+    assert [entry.game for entry in telling.report if entry.part is RecordPart.RULES] == [1, 2]
 
 
 def test_a_play_against_the_rules_is_written_down_for_the_judge() -> None:
@@ -241,12 +251,12 @@ def test_what_the_program_cannot_say_is_told() -> None:
     done = convert(text.encode(), SGN, BUMMERL)
     told = [(entry.kind, entry.part, entry.deal) for entry in done.report]
     assert told == [
-        (Kind.DROPPED, Part.SCORES, 1),
-        (Kind.DIFFERENT, Part.MARRIAGES, 1),  # announced before the close
-        (Kind.DIFFERENT, Part.MARRIAGES, 1),  # 20 stated for 40
-        (Kind.DROPPED, Part.EXCHANGES, 2),
-        (Kind.DROPPED, Part.CLOSES, 2),
-        (Kind.DROPPED, Part.BARE_MARRIAGES, 2),
+        (ReportKind.DROPPED, RecordPart.SCORES, 1),
+        (ReportKind.DIFFERENT, RecordPart.MARRIAGES, 1),  # announced before the close
+        (ReportKind.DIFFERENT, RecordPart.MARRIAGES, 1),  # 20 stated for 40
+        (ReportKind.DROPPED, RecordPart.EXCHANGES, 2),
+        (ReportKind.DROPPED, RecordPart.CLOSES, 2),
+        (ReportKind.DROPPED, RecordPart.BARE_MARRIAGES, 2),
     ]
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from notation import read
-from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, recognised, records
+from notation.formats import FORMATS, SGN, RecordPart, ReportKind, Telling, convert, recognised, records
 from notation.judge import judge
 from support.spoilt import spoilt, survives
 from test_format_bummerl import LOG
@@ -136,8 +136,8 @@ def test_every_action_is_read_in_every_protocol(program: Program, protocol: int)
     assert not conversion.findings
     assert b"\n1. exchange close 20h Qh\n" in conversion.data
     assert b'[Result "0-3"]' in conversion.data
-    assert {entry.part for entry in conversion.report if entry.kind is Kind.DERIVED} == {
-        *(Part.HANDS, Part.TALON, Part.RULES)
+    assert {entry.part for entry in conversion.report if entry.kind is ReportKind.DERIVED} == {
+        *(RecordPart.HANDS, RecordPart.TALON, RecordPart.RULES)
     }
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from notation import Record, read, write
-from notation.formats import FORMATS, Kind, Part, Telling, convert, fitted, records
+from notation.formats import FORMATS, RecordPart, ReportKind, Telling, convert, fitted, records
 from notation.formats.decorator.log import DECORATOR, SPEC
 from notation.judge import judge
 from support.conversions import comes_back
@@ -105,9 +105,9 @@ def test_two_logs_become_one_record() -> None:
         assert write(record) == BOTH
         assert not telling.findings
     kinds = {(entry.kind, entry.part, entry.deal) for entry in telling.report}
-    assert (Kind.DERIVED, Part.RESULTS, 1) in kinds
-    assert (Kind.UNKNOWN, Part.TALON, 1) in kinds
-    assert not any(kind is Kind.UNKNOWN and part is Part.HANDS for kind, part, _ in kinds)
+    assert (ReportKind.DERIVED, RecordPart.RESULTS, 1) in kinds
+    assert (ReportKind.UNKNOWN, RecordPart.TALON, 1) in kinds
+    assert not any(kind is ReportKind.UNKNOWN and part is RecordPart.HANDS for kind, part, _ in kinds)
 
 
 def test_one_log_leaves_the_rest_unknown_and_sees_the_opponent_act() -> None:
@@ -115,7 +115,11 @@ def test_one_log_leaves_the_rest_unknown_and_sees_the_opponent_act() -> None:
     text = BOTH.replace('[A "Ivan"]\n', "").replace("B: Ts 9d Kd Td 9c Qc\n", "").replace("9h Tc", "-- Tc")
     assert write(record) == text
     kinds = {(entry.kind, entry.part) for entry in telling.report}
-    assert {(Kind.DERIVED, Part.EXCHANGES), (Kind.DERIVED, Part.CLOSES), (Kind.UNKNOWN, Part.HANDS)} <= kinds
+    assert {
+        (ReportKind.DERIVED, RecordPart.EXCHANGES),
+        (ReportKind.DERIVED, RecordPart.CLOSES),
+        (ReportKind.UNKNOWN, RecordPart.HANDS),
+    } <= kinds
 
 
 def segments(log: list[str]) -> list[list[str]]:

@@ -9,7 +9,7 @@ import pytest
 
 from notation import read
 from notation.findings.finding import ENGLISH
-from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, fitted, recognised
+from notation.formats import FORMATS, SGN, RecordPart, ReportKind, Telling, convert, fitted, recognised
 from notation.judge import judge
 from support.conversions import comes_back
 from support.games import random_record
@@ -80,13 +80,13 @@ def test_a_line_says_what_stands_in_it(line: str, deal: str) -> None:
     assert not done.findings
     assert done.data.decode() == f'%SGN 1\n[Rules "{ONELINER.spec}"]\n\n{deal}'
     told = [(entry.kind, entry.part) for entry in done.report]
-    assert told[:2] == [(Kind.UNKNOWN, Part.HANDS), (Kind.UNKNOWN, Part.TALON)]
+    assert told[:2] == [(ReportKind.UNKNOWN, RecordPart.HANDS), (ReportKind.UNKNOWN, RecordPart.TALON)]
     [game] = read(done.data)
     assert judge(game).ok
     again = convert(done.data, SGN, ONELINER)
     plain = line.replace(" # * : * : *", "").translate(str.maketrans("♡♠♣", "HSC"))
     assert again.data.decode() == f"{plain}\n".replace("QC atz", "QC azt")
-    assert not [entry for entry in again.report if entry.kind in (Kind.DROPPED, Kind.DIFFERENT)]
+    assert not [entry for entry in again.report if entry.kind in (ReportKind.DROPPED, ReportKind.DIFFERENT)]
 
 
 def test_the_points_are_those_of_the_cards() -> None:
@@ -117,7 +117,10 @@ talon: Kh Th Ad Td Qd Ac Kc Qc Jc Js
     whole = text.replace("B: ", "A: As Ts Ks Qs Ah\nB: ")
     done = convert(whole.encode(), SGN, ONELINER)
     assert done.data.decode() == CLOSED.rpartition(" # ")[0] + "\n"
-    assert {entry.part for entry in done.report if entry.kind is Kind.DROPPED} == {Part.HANDS, Part.TALON}
+    assert {entry.part for entry in done.report if entry.kind is ReportKind.DROPPED} == {
+        RecordPart.HANDS,
+        RecordPart.TALON,
+    }
     done = convert(text.encode(), SGN, ONELINER)
     assert done.data == b"JH QH KD JD 10C - 2 - JS - KS a : JH : 10H # AH z : QH : *\n"
     assert "different: cards of the hands: whose hand is told is called A" in [
@@ -141,10 +144,12 @@ A: As Ts Ks Qs Ah
 """
     [game] = read(text)
     assert game.record
-    assert not [entry for entry in comes_back(game.record, ONELINER).report if entry.kind is Kind.DROPPED]
+    assert not [
+        entry for entry in comes_back(game.record, ONELINER).report if entry.kind is ReportKind.DROPPED
+    ]
     assert convert(text.encode(), SGN, ONELINER).data.decode() == f"{CLOSED}\n"
     told = convert(text.replace("+--", "+Th").encode(), SGN, ONELINER).report
-    assert [entry.part for entry in told if entry.kind is Kind.DROPPED] == [Part.TALON]
+    assert [entry.part for entry in told if entry.kind is ReportKind.DROPPED] == [RecordPart.TALON]
 
 
 def test_nothing_else_is_ever_written() -> None:

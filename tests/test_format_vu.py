@@ -12,7 +12,7 @@ import pytest
 
 from notation import read, write
 from notation.findings.finding import ENGLISH
-from notation.formats import FORMATS, SGN, Format, Kind, convert, recognised
+from notation.formats import FORMATS, SGN, Format, ReportKind, convert, recognised
 from notation.formats.vu.common import MOST_MOVES, OLD_SPEC, SPEC
 from notation.judge import judge
 from support.conversions import comes_back
@@ -94,7 +94,7 @@ def test_what_is_written_comes_back(format: Format, spec: str) -> None:
     for _ in range(max(MATCHES // len(SPECS), 1)):
         record = random_record(spec, rng, most_deals=3)
         report = comes_back(record, format).report
-        left = sum(entry.count for entry in report if entry.kind is Kind.LEFT_OUT)
+        left = sum(entry.count for entry in report if entry.kind is ReportKind.LEFT_OUT)
         kept += len(record.deals) - left
     assert kept == 0 if spec == "santase" else kept > 0
 

@@ -19,7 +19,7 @@ from typing import Final
 import pytest
 
 from notation.findings.finding import Finding
-from notation.formats import Format, Kind, Telling, convert, recognised, records
+from notation.formats import Format, ReportKind, Telling, convert, recognised, records
 from notation.formats.core.lines import opened, unwrapped
 from notation.record.model import Record
 from support.corpus import ROOT
@@ -257,7 +257,7 @@ def test_a_log_is_read_whatever_stands_round_its_lines(name: str, way: str) -> N
     again, told_again = read(there, form)
     assert again == found
     assert not told_again.findings
-    known = [entry for entry in told_again.report if entry.kind is not Kind.READ]
+    known = [entry for entry in told_again.report if entry.kind is not ReportKind.READ]
     assert known == list(told.report)
 
 
@@ -347,14 +347,16 @@ def test_names_with_blanks_and_emoji_are_kept_where_a_log_is_whole() -> None:
     data = re.sub(b"New game vs .*", f"New game vs {name}".encode(), written("decorator"))
     found, told = read(data, FORMATS["decorator"])
     assert [found[0].tag("A"), found[0].tag("B")] == [name, name]
-    assert not [entry for entry in told.report if entry.kind is Kind.READ]
+    assert not [entry for entry in told.report if entry.kind is ReportKind.READ]
 
 
 def test_how_a_log_was_read_is_told() -> None:
     there = WAYS["a logger"](written("painsi"))
     count = there.count(b"\n")
     _, told = read(codecs.BOM_UTF16_LE + there.decode().encode("utf-16-le"), FORMATS["painsi"])
-    assert [(each.line, each.count, str(each.why)) for each in told.report if each.kind is Kind.READ] == [
+    assert [
+        (each.line, each.count, str(each.why)) for each in told.report if each.kind is ReportKind.READ
+    ] == [
         (0, 1, "it is written in UTF-16"),
         (1, count, "without what a console, logger or quotation added to its lines"),
     ]

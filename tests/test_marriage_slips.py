@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from notation import Judgement, read, write
-from notation.formats import FORMATS, Kind, convert
+from notation.formats import FORMATS, ReportKind, convert
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Trick, Variation
 from notation.rulings.ledger import account
@@ -142,7 +142,7 @@ def test_a_log_does_not_put_right_what_the_record_left_open() -> None:
     text = f"{BASE}6. Qs 20s out\n= A 2\n"
     for name in ("decorator", "csv-tricks"):
         done = convert(text.encode(), FORMATS["sgn"], FORMATS[name])
-        assert [entry.kind for entry in done.report if entry.kind is Kind.LEFT_OUT]
+        assert [entry.kind for entry in done.report if entry.kind is ReportKind.LEFT_OUT]
         assert not done.data
     [game] = read(text)
     assert game.record

@@ -16,7 +16,7 @@ import pytest
 
 from notation import Record, read, write
 from notation.findings.finding import ENGLISH
-from notation.formats import SGN, Format, Kind, Part, Telling, convert, records, write_records
+from notation.formats import SGN, Format, RecordPart, ReportKind, Telling, convert, records, write_records
 from notation.formats.core.capabilities import EVERYTHING
 from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
 from referee import actions
@@ -155,7 +155,7 @@ def written(record: Record, target: Format) -> bytes:
     """Write a record; see that each deal is written or left out with a reason."""
     telling = Telling()
     data, deals = write_records([(0, record)], target, telling)
-    left_out = [entry for entry in telling.report if entry.kind is Kind.LEFT_OUT]
+    left_out = [entry for entry in telling.report if entry.kind is ReportKind.LEFT_OUT]
     assert all(entry.why and entry.words(ENGLISH) for entry in left_out)
     assert bool(data) == (bool(deals) if record.deals else not left_out)
     assert deals + sum(entry.count for entry in left_out if entry.deal) == len(record.deals)
@@ -209,7 +209,7 @@ def test_a_game_without_deals_goes_only_where_its_tags_are_held(target: Format) 
     done = convert(b'%SGN 1\n[A "Ivan"]\n', SGN, target)
     assert done.ok
     said = [entry.words(ENGLISH) for entry in done.report]
-    if Part.TAGS in target.holds:
+    if RecordPart.TAGS in target.holds:
         assert b"Ivan" in done.data
         assert said == []
     else:

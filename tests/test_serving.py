@@ -22,7 +22,8 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner
 
-from notation import digest, read
+from notation import CATALOGUE, digest, read
+from notation.findings.code_files import retired
 from support.corpus import ROOT, SAMPLES
 from support.hostile import GOOD
 from viewer.cli import main
@@ -234,14 +235,20 @@ def build(source: Path, target: str, folder: Path) -> Path:
     return built
 
 
-def test_a_wheel_brings_the_samples(tmp_path: Path) -> None:
+def test_a_wheel_brings_the_samples_and_the_files_of_the_codes(tmp_path: Path) -> None:
     """It is built as installers do, from the source distribution."""
     with tarfile.open(build(ROOT, "sdist", tmp_path / "sdist")) as packed:
         packed.extractall(tmp_path, filter="data")
     [source] = tmp_path.glob("santase-*")
     with zipfile.ZipFile(build(source, "wheel", tmp_path / "wheel")) as wheel:
         wheel.extractall(tmp_path / "installed")
-    code = "from viewer.cli.serve import samples; print(__import__('viewer').__file__, len(list(samples())))"
+    code = """
+import viewer
+from notation import CATALOGUE
+from notation.findings.code_files import code_file, retired
+from viewer.cli.serve import samples
+print(viewer.__file__, len(list(samples())), len([*map(code_file, CATALOGUE)]), *retired())
+"""
     printed = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
@@ -251,4 +258,9 @@ def test_a_wheel_brings_the_samples(tmp_path: Path) -> None:
         text=True,
         timeout=60,
     ).stdout
-    assert printed.split() == [str(tmp_path / "installed/viewer/__init__.py"), str(len(SAMPLES))]
+    assert printed.split() == [
+        str(tmp_path / "installed/viewer/__init__.py"),
+        str(len(SAMPLES)),
+        str(len(CATALOGUE)),
+        *retired(),
+    ]

@@ -14,6 +14,7 @@ from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
 from notation.findings.catalogue import CATALOGUE
+from notation.findings.code_files import code_file, retired
 from notation.findings.finding import EITHER
 from notation.record.words import SUIT_NAMES
 from referee.arithmetic import LINES
@@ -35,6 +36,8 @@ Message = str | tuple[str, str]
 def of_data() -> Iterator[str]:
     """The sentences that stand in tables."""
     yield from (code.sentence for code in CATALOGUE.values())
+    remarks = (code_file(name).remark for name in (*CATALOGUE, *retired()))
+    yield from (remark.sentence for remark in remarks if remark)
     yield from (line.sentence for line in LINES)
     for point in cited():
         yield POINTS[point]

@@ -6,7 +6,7 @@ Independent of the formats: it compares records, and looks at the report for wha
 from dataclasses import replace
 
 from notation import read, write
-from notation.formats import Format, Part, Telling, fitted, records
+from notation.formats import Format, RecordPart, Telling, fitted, records
 from notation.record.model import DealRecord, Holding, Record
 from referee.cards import suit_of
 
@@ -30,7 +30,7 @@ def comes_back(record: Record, format: Format) -> Telling:
 
 def normal(record: Record, format: Format) -> Record:
     """A record without what its format states in one way only: the order in hands, rules of a program."""
-    tags = tuple(tag for tag in record.tags if tag.name != "Rules" or Part.RULES in format.holds)
+    tags = tuple(tag for tag in record.tags if tag.name != "Rules" or RecordPart.RULES in format.holds)
     tags = tuple(sorted(tags, key=lambda tag: tag.name))
     return replace(record, tags=tags, deals=tuple(map(_normal_deal, record.deals)))
 

@@ -79,6 +79,7 @@ def convert(
     from notation.formats import recognised
     from viewer.documents.formats import FORMATS, by_suffix
 
+    _show_problems(language)
     to = form or by_suffix(STDIN if source != STDIN and is_folder(source) else target)
     if to is None:
         raise click.UsageError(
@@ -111,6 +112,14 @@ def convert(
         else:
             files.write(output, converted.data)
     options.leave(files, wrong)
+
+
+def _show_problems(language: "Language") -> None:
+    """Say which formats of installed packages are left out, and why."""
+    from viewer.documents.formats import FORMATS
+
+    for problem in FORMATS.problems:
+        click.echo(language.put(problem), err=True)
 
 
 def _mapped(files: Files, mapping: str) -> "Format":
@@ -241,6 +250,7 @@ def formats(form: "Format | None", as_json: bool, language: "Language") -> None:
     """List the formats that `convert` reads and writes, or tell what one of them can hold."""
     from viewer.documents.formats import FORMATS, listed, shape, told
 
+    _show_problems(language)
     wanted = [form] if form else list(FORMATS.values())
     if as_json:
         for each in wanted:

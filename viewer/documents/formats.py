@@ -3,13 +3,11 @@
 from pathlib import PurePath
 from typing import Any, Final
 
-from notation.formats import FORMATS as LOGS
-from notation.formats import TITLES, Format, Part
+from notation.formats import BUILT_IN, TITLES, Format, FormatRegistry, RecordPart
 from viewer.documents.document import Column, Document, Item, Listing, Paragraph, Table
 from viewer.documents.languages import Language
-from viewer.documents.pages import HTML, MARKDOWN
 
-FORMATS: Final = LOGS | {each.name: each for each in (MARKDOWN, HTML)}
+FORMATS: Final = FormatRegistry([*BUILT_IN, "viewer.documents.pages:MARKDOWN", "viewer.documents.pages:HTML"])
 """Every format by its name."""
 PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
 """Suffixes that several formats share, and that which is meant."""
@@ -62,14 +60,14 @@ def told(form: Format, say: Language) -> Document:
         parts.append(_listing(form.needs, say))
     parts.append(Paragraph(say.say("It holds:")))
     parts.append(_listing(form.holds, say))
-    if form.holds != frozenset(Part):
+    if form.holds != frozenset(RecordPart):
         parts.append(Paragraph(say.say("It cannot hold:")))
-        parts.append(_listing(frozenset(Part) - form.holds, say))
+        parts.append(_listing(frozenset(RecordPart) - form.holds, say))
     return Document(form.name, tuple(parts), say.code)
 
 
-def _listing(parts: frozenset[Part], say: Language) -> Listing:
-    return Listing(tuple(Item(say.put(TITLES[part])) for part in Part if part in parts))
+def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:
+    return Listing(tuple(Item(say.put(TITLES[part])) for part in RecordPart if part in parts))
 
 
 def shape(form: Format) -> dict[str, Any]:
@@ -82,6 +80,6 @@ def shape(form: Format) -> dict[str, Any]:
         "suffix": form.suffix,
         "rules": form.spec or None,
         "pack": form.pack or None,
-        "needs": [part.value for part in Part if part in form.needs],
-        "holds": [part.value for part in Part if part in form.holds],
+        "needs": [part.value for part in RecordPart if part in form.needs],
+        "holds": [part.value for part in RecordPart if part in form.holds],
     }

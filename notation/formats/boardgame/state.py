@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from notation.formats.boardgame.moves import LoggedMove, deck_of
-from notation.formats.boardgame.table import SUITS, Table
+from notation.formats.boardgame.table import SUITS, OrderedHands
 from notation.formats.core.replayed import followed
 from notation.record.model import NOBODY, DealRecord, Outcome
 from referee.cards import Card, rank_of, suit_of
@@ -83,7 +83,7 @@ class _Followed:
     """The table behind some moves, and what the program notes beside it."""
 
     def __init__(self, deck: Sequence[Card], leader: int, winners: Sequence[int]) -> None:
-        self.table = Table(deck)
+        self.table = OrderedHands(deck)
         self.leader = leader
         self.trick: list[Card] = []
         self.resolved: list[dict[str, Any]] = []

@@ -6,7 +6,7 @@ from typing import Any, Final
 from flask import Response, g
 
 from notation import CATALOGUE, OPTIONS, Finding, read_spec, write_spec
-from notation.findings.catalogue import RETIRED
+from notation.findings.code_files import code_file, retired
 from notation.findings.finding import Phrase
 from notation.record.words import card_word
 from referee.cards import members
@@ -98,8 +98,9 @@ def _code(shape: dict[str, Any]) -> dict[str, Any]:
 def one_code(_: Asked, code: str) -> Response:
     """A code with an example, and one like it that does not get it."""
     name = code.upper()
-    if name in RETIRED:
-        raise Problem(410, Phrase("This code is no longer given: {why}.", {"why": RETIRED[name]}))
+    if name in retired():
+        why = code_file(name).remark or ""
+        raise Problem(410, Phrase("This code is no longer given: {why}.", {"why": why}))
     if name not in CATALOGUE:
         raise Problem(404, Phrase("There is no such code."))
     [shape] = codes.as_json(name)
@@ -107,11 +108,11 @@ def one_code(_: Asked, code: str) -> Response:
 
 
 def _example(name: str) -> dict[str, str] | None:
-    shown = codes.example(name)
+    shown = code_file(name).example
     if shown is None:
         return None
     texts = {"wrong": shown.wrong, "right": shown.right}
     return {
-        "form": "json" if shown.name.endswith(".json") else "sgn",
+        "form": "json" if shown.kind == "json" else "sgn",
         **{side: text.decode("utf-8", "backslashreplace") for side, text in texts.items()},
     }
