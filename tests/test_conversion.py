@@ -25,7 +25,7 @@ from notation.formats.core.capabilities import EVERYTHING, TITLES
 from notation.record.model import Remark
 from notation.wire.record import dump
 from viewer.cli import main
-from viewer.documents.formats import FORMATS, by_suffix
+from viewer.exports.formats import FORMATS, by_suffix
 
 SAMPLES: Final = ROOT / "samples"
 MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "60"))

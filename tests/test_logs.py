@@ -23,7 +23,7 @@ from notation.findings.finding import Finding
 from notation.formats import Format, Kind, Telling, convert, recognised, records
 from notation.formats.core.lines import opened, unwrapped
 from notation.record.model import Record
-from viewer.documents.formats import FORMATS
+from viewer.exports.formats import FORMATS
 
 PRINTED: Final = {
     "boardgame": "boardgame.jsonl",

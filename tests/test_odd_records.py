@@ -22,7 +22,7 @@ from notation.formats import SGN, Format, Kind, Part, Telling, convert, records,
 from notation.formats.core.capabilities import EVERYTHING
 from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
 from referee import actions
-from viewer.documents.formats import FORMATS
+from viewer.exports.formats import FORMATS
 
 VECTORS: Final = sorted((ROOT / "tests/vectors").glob("*alid/*.sgn"))
 WRITTEN: Final = [each for each in FORMATS.values() if each.writer]

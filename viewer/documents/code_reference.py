@@ -22,7 +22,6 @@ from notation.wire.record import load
 from referee.clauses import CLAUSES, POINTS, SOURCES, cite, field_of
 from referee.codes import Code, Effect, Severity
 from referee.rules import PRESETS
-from viewer.cli.udiff import unified
 from viewer.documents.document import (
     Column,
     Document,
@@ -37,6 +36,7 @@ from viewer.documents.document import (
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import excerpt
+from viewer.documents.udiff import unified
 
 FOLDER: Final = Path(__file__).parent.parent / "examples"
 WIDTH: Final = 110

@@ -7,7 +7,7 @@ from notation.formats import FORMATS as LOGS
 from notation.formats import TITLES, Format, Part
 from viewer.documents.document import Column, Document, Item, Listing, Paragraph, Table
 from viewer.documents.languages import Language
-from viewer.documents.pages import HTML, MARKDOWN
+from viewer.exports.pages import HTML, MARKDOWN
 
 FORMATS: Final = LOGS | {each.name: each for each in (MARKDOWN, HTML)}
 """Every format by its name."""
