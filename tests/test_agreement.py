@@ -26,13 +26,13 @@ from referee.rules import PRESETS
 from support.games import random_record
 from support.tally import Scribe, plies_of
 from viewer.documents.languages import language
-from viewer.replay.keys import Replay, Showing, showings
 from viewer.replay.page import replay_parts
-from viewer.replay.remarks import lines
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Step, steps
-from viewer.replay.terminal import picture
 from viewer.replay.written import accounts_to_show
+from viewer.terminal.keys import Replay, Showing, showings
+from viewer.terminal.picture import picture
+from viewer.terminal.remarks import lines
 from viewer.web.pictures import _svg
 
 ENGLISH = language("en")

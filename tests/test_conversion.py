@@ -25,7 +25,7 @@ from support.conversions import normal
 from support.corpus import ROOT
 from support.games import random_record
 from viewer.cli import main
-from viewer.documents.formats import FORMATS, by_suffix
+from viewer.exports.formats import FORMATS, by_suffix
 
 SAMPLES: Final = ROOT / "samples"
 MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "60"))

@@ -23,7 +23,7 @@ from notation.formats import Format, ReportKind, Telling, convert, recognised, r
 from notation.formats.core.lines import opened, unwrapped
 from notation.record.model import Record
 from support.corpus import ROOT
-from viewer.documents.formats import FORMATS
+from viewer.exports.formats import FORMATS
 
 PRINTED: Final = {
     "boardgame": "boardgame.jsonl",

@@ -22,7 +22,7 @@ from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcom
 from referee import actions
 from support.corpus import ROOT
 from support.games import random_record
-from viewer.documents.formats import FORMATS
+from viewer.exports.formats import FORMATS
 
 VECTORS: Final = sorted((ROOT / "tests/vectors").glob("*alid/*.sgn"))
 WRITTEN: Final = [each for each in FORMATS.values() if each.writer]

@@ -33,13 +33,14 @@ from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Place
 from support.corpus import ROOT, SAMPLES, VECTORS
 from support.games import random_record
-from viewer.cli.show import named, show
+from viewer.cli.show import show
 from viewer.documents.languages import Language, language
-from viewer.replay.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
-from viewer.replay.remarks import lines
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout
-from viewer.replay.terminal import CURRENT, INKS, picture
+from viewer.terminal.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
+from viewer.terminal.picture import CURRENT, INKS, picture
+from viewer.terminal.remarks import lines
+from viewer.terminal.screen import named
 
 DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
 ENGLISH = language("en")
@@ -737,7 +738,7 @@ def test_what_terminals_send() -> None:
 START = """
 import fcntl, sys, termios
 fcntl.ioctl(1, termios.TIOCSCTTY, 0)
-import viewer.replay.terminal as terminal
+import viewer.terminal.screen as terminal
 from viewer.cli.show import show
 def broken(*facts):
     raise ZeroDivisionError

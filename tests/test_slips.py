@@ -15,9 +15,9 @@ import pytest
 from notation import read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
-from notation.judge.unread import unread_of
 from notation.record.model import Record, Tag
 from notation.text.reader import Game
+from notation.text.unread import unread_of
 from referee.codes import CATALOGUE, Effect
 from support.games import random_record
 from support.oracle import RULE_SETS

@@ -1,1 +1,40 @@
-"""Findings: what is wrong or worth knowing in a record, with its place, and the catalogue of their codes."""
+"""Findings: what is wrong or worth knowing in a record, with its place, and the catalogue of their codes.
+
+A finding joins a code with a place and facts; phrases and their wording turn facts into sentences of any
+language; hints suggest what a misspelt word was meant to be.
+"""
+
+from notation.findings import catalogue
+from notation.findings.catalogue import CATALOGUE, RETIRED, SECTIONS
+from notation.findings.finding import (
+    ENGLISH,
+    SEAT_FACTS,
+    Choice,
+    Fact,
+    Finding,
+    Fix,
+    Phrase,
+    Related,
+    Wording,
+    escape,
+)
+from notation.findings.hints import did_you_mean, suggestion
+
+__all__ = [
+    "CATALOGUE",
+    "ENGLISH",
+    "RETIRED",
+    "SEAT_FACTS",
+    "SECTIONS",
+    "Choice",
+    "Fact",
+    "Finding",
+    "Fix",
+    "Phrase",
+    "Related",
+    "Wording",
+    "catalogue",
+    "did_you_mean",
+    "escape",
+    "suggestion",
+]

@@ -13,9 +13,9 @@ from notation.judge.incomplete import Shown, Unknowns, has_gaps
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.play import IMPOSSIBLE, Play, Watch
 from notation.judge.setup import set_up
-from notation.judge.slips import MAX_SLIPS, has_slips, readings, slips
-from notation.judge.unread import readable_tricks, unread_of
 from notation.record.model import DealRecord
+from notation.text.slips import MAX_SLIPS, has_slips, readings, slips
+from notation.text.unread import readable_tricks, unread_of
 from referee.deal import Deal
 from referee.partial import as_partial
 from referee.rules import RuleSet
@@ -149,7 +149,7 @@ def _play_both(
     report: Callable[[Finding], None],
     watch: Watch | None,
 ) -> Deal | None:
-    """Play a deal in both readings of its marriages after their cards (:mod:`notation.judge.slips`).
+    """Play a deal in both readings of its marriages after their cards (:mod:`notation.text.slips`).
 
     What the readings agree in is reported; what hangs on a marriage is left open.
     """

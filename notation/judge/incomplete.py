@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase, Related
 from notation.judge.position import Middle
-from notation.judge.unread import unread_before_play
 from notation.limits import spend
 from notation.record.model import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick, Variation
+from notation.text.unread import unread_before_play
 from referee import actions
 from referee import codes as rulings
 from referee import partial as gaps

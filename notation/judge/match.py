@@ -17,11 +17,11 @@ from notation.judge.incomplete import has_gaps
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.play import UNREAD
 from notation.judge.setup import look_over, set_up
-from notation.judge.unread import hides_more, hides_play, hides_position
 from notation.limits import SpentError, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
+from notation.text.unread import hides_more, hides_play, hides_position
 from referee.clauses import cite
 from referee.codes import Code, Effect
 from referee.match import Match

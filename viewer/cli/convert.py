@@ -27,7 +27,7 @@ class Named(click.ParamType["Format"]):
         """The format of a name."""
         from notation.findings.hints import did_you_mean, suggestion
         from notation.formats import Format
-        from viewer.documents.formats import FORMATS
+        from viewer.exports.formats import FORMATS
 
         if isinstance(value, Format):
             return value
@@ -77,7 +77,7 @@ def convert(
     """
     from notation.formats import convert as convert_log
     from notation.formats import recognised
-    from viewer.documents.formats import FORMATS, by_suffix
+    from viewer.exports.formats import FORMATS, by_suffix
 
     _show_problems(language)
     to = form or by_suffix(STDIN if source != STDIN and is_folder(source) else target)
@@ -248,7 +248,7 @@ class _Told:
 @options.language
 def formats(form: "Format | None", as_json: bool, language: "Language") -> None:
     """List the formats that `convert` reads and writes, or tell what one of them can hold."""
-    from viewer.documents.formats import FORMATS, listed, shape, told
+    from viewer.exports.formats import FORMATS, listed, shape, told
 
     _show_problems(language)
     wanted = [form] if form else list(FORMATS.values())

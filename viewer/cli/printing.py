@@ -9,8 +9,8 @@ import click
 from notation.findings.finding import escape
 from notation.judge.judgement import Judgement
 from notation.text.reader import Game
-from viewer.cli.udiff import COLOURS, unified
 from viewer.documents.reports import as_text
+from viewer.documents.udiff import COLOURS, unified
 
 _COLOURS: Final = {"error": "red", "warning": "yellow", "note": "blue"}
 

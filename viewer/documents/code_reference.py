@@ -22,7 +22,6 @@ from notation.wire.record import load
 from referee.clauses import CLAUSES, POINTS, SOURCES, cite, field_of
 from referee.codes import Code, Effect, Severity
 from referee.rules import PRESETS
-from viewer.cli.udiff import unified
 from viewer.documents.document import (
     Column,
     Document,
@@ -37,6 +36,7 @@ from viewer.documents.document import (
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import excerpt
+from viewer.documents.udiff import unified
 
 WIDTH: Final = 110
 """Columns of a line of an example that are shown; what is left out of a longer one is counted."""

@@ -16,8 +16,8 @@ from notation.formats import SGN, Format, ReportEntry, convert, recognised
 from notation.limits import spend
 from notation.text.source import cut
 from notation.wire.record import load
-from viewer.documents.formats import FORMATS
 from viewer.documents.reports import finding_json
+from viewer.exports.formats import FORMATS
 from viewer.limits import BYTES_CONVERTED
 from viewer.replay.page import record_in
 from viewer.web.failures import Problem

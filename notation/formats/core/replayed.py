@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from notation.judge.deal import moments
-from notation.judge.slips import has_slips
 from notation.record.model import DealRecord, Ply
+from notation.text.slips import has_slips
 from referee import actions
 from referee.actions import Action
 from referee.deal import Deal

@@ -7,7 +7,7 @@ from notation.formats import BUILT_IN, TITLES, Format, FormatRegistry, RecordPar
 from viewer.documents.document import Column, Document, Item, Listing, Paragraph, Table
 from viewer.documents.languages import Language
 
-FORMATS: Final = FormatRegistry([*BUILT_IN, "viewer.documents.pages:MARKDOWN", "viewer.documents.pages:HTML"])
+FORMATS: Final = FormatRegistry([*BUILT_IN, "viewer.exports.pages:MARKDOWN", "viewer.exports.pages:HTML"])
 """Every format by its name."""
 PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
 """Suffixes that several formats share, and that which is meant."""

@@ -14,10 +14,10 @@ from notation.record.words import SUIT_SYMBOLS, seat_letter
 from referee.cards import Card, suit_of
 from viewer.cards.palettes import PALETTES
 from viewer.documents.languages import Language
-from viewer.replay.keys import Replay, Scene, Told
 from viewer.replay.page import SAID
-from viewer.replay.remarks import SEVERITIES, Remark, found, remarks, said
 from viewer.replay.steps import Kind, Layout
+from viewer.terminal.keys import Replay, Scene, Told
+from viewer.terminal.remarks import SEVERITIES, Remark, found, remarks, said
 
 INKS: Final = {
     "two-colour": ("", "red", "red", ""),

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from notation.findings.finding import Finding, escape
 from notation.record.words import seat_letter
 from viewer.documents.languages import Language
-from viewer.replay.keys import Scene, Showing
 from viewer.replay.page import SAID
 from viewer.replay.steps import Layout
+from viewer.terminal.keys import Scene, Showing
 
 SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
 """The style of what was found, as rich names it."""
