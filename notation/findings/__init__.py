@@ -5,7 +5,7 @@ language; hints suggest what a misspelt word was meant to be.
 """
 
 from notation.findings import catalogue
-from notation.findings.catalogue import CATALOGUE, RETIRED, SECTIONS
+from notation.findings.catalogue import CATALOGUE
 from notation.findings.finding import (
     ENGLISH,
     SEAT_FACTS,
@@ -23,9 +23,7 @@ from notation.findings.hints import did_you_mean, suggestion
 __all__ = [
     "CATALOGUE",
     "ENGLISH",
-    "RETIRED",
     "SEAT_FACTS",
-    "SECTIONS",
     "Choice",
     "Fact",
     "Finding",

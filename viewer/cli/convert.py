@@ -116,7 +116,7 @@ def convert(
 
 def _show_problems(language: "Language") -> None:
     """Say which formats of installed packages are left out, and why."""
-    from viewer.documents.formats import FORMATS
+    from viewer.exports.formats import FORMATS
 
     for problem in FORMATS.problems:
         click.echo(language.put(problem), err=True)

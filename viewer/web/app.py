@@ -12,9 +12,9 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from notation.limits import limited
-from viewer.documents.formats import FORMATS
 from viewer.documents.languages import NAMES, Language, language
 from viewer.documents.rendering import FILTERS
+from viewer.exports.formats import FORMATS
 from viewer.limits import REQUEST_WORK
 from viewer.store import Store
 from viewer.web.api import add_api
