@@ -8,9 +8,8 @@ import sys
 
 import atheris  # type: ignore[import-untyped]
 
-from corpus import VECTORS
-
 with atheris.instrument_imports(include=["notation", "referee", "lark"]):
+    from corpus import VECTORS
     from notation import read
     from notation.judge import judge
     from notation.text.formatter import format_file
