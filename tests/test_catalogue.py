@@ -17,7 +17,7 @@ from referee import CATALOGUE as RULES
 from referee.clauses import CLAUSES, POINTS
 from referee.codes import Code
 from support.corpus import ROOT
-from viewer.documents.code_reference import heard
+from viewer.documents.code_reference import found_in
 
 VECTORS: Final = ROOT / "tests/vectors"
 KINDS: Final = ("sgn", "json", "log")
@@ -30,7 +30,7 @@ every_code = pytest.mark.parametrize("code", CATALOGUE.values(), ids=lambda code
 def findings(kind: str, data: bytes) -> list[str]:
     """What is found in some bytes, a line each."""
     lines = []
-    for game, finding in heard(kind, data):
+    for game, finding in found_in(kind, data):
         place = game.place(finding.span)
         severity = finding.code.severity.value
         lines.append(f"{place.line}:{place.column} {severity} {finding.code.id}: {finding.message}")

@@ -24,7 +24,7 @@ from viewer.documents.code_reference import (
     WIDTH,
     UnknownCodeError,
     explained,
-    heard,
+    found_in,
     listed,
     page,
     sentence,
@@ -43,7 +43,7 @@ HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
 
 
 def given(kind: str, data: bytes) -> set[str]:
-    return {finding.code.id for _, finding in heard(kind, data)}
+    return {finding.code.id for _, finding in found_in(kind, data)}
 
 
 def given_by(text: str) -> set[str]:

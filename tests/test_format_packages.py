@@ -196,3 +196,9 @@ FAILING = replace(SGN, name="failing", recognise=lambda data: 1 // 0)
     assert recognised(SGN.encode(), list(registry.values())) is FORMATS["sgn"]
     [said] = caplog.messages
     assert said.startswith("the format failing fails to recognise a file: ZeroDivisionError")
+
+
+def test_every_package_of_a_program_is_listed() -> None:
+    folders = {path.parent.name for path in (ROOT / "notation/formats").glob("*/__init__.py")} - {"core"}
+    listed = {place.split(".")[2] for place in BUILT_IN}
+    assert folders == listed, f"BUILT_IN in core/registry.py lacks {', '.join(sorted(folders - listed))}"

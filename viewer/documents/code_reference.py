@@ -1,4 +1,4 @@
-"""The catalogue for people: what a code says, what it rests on, an example and what would be right.
+"""The code reference: what a code says, what it rests on, an example and what would be right.
 
 Everything is taken from the catalogue, the clauses and the files of the codes, whose examples are judged when
 they are shown; nothing is said of a code here that the judgement does not do.
@@ -249,12 +249,12 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
 
 def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     """The record that gets a code, the findings of it, and the change by which it gets them no more."""
-    found = [(game, finding) for game, finding in heard(shown.kind, shown.wrong) if finding.code is code]
+    found = [(game, finding) for game, finding in found_in(shown.kind, shown.wrong) if finding.code is code]
     columns = {game.place(finding.span).line: finding.span.column for game, finding in reversed(found)}
     lines = shown.wrong.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")
     yield Paragraph(tongue.say("A record that gets it, and what is found in it:"))
     yield Excerpt(tuple(_cut(line, columns.get(number, 1) - 1) for number, line in enumerate(lines, start=1)))
-    yield Excerpt(tuple(line for game, finding in found for line in _told(game, finding, tongue)))
+    yield Excerpt(tuple(line for game, finding in found for line in _reported(game, finding, tongue)))
     changed = [
         _bytes_seen(line) for line in list(unified("", shown.wrong, shown.right))[2:] if line[0] in "+-"
     ]
@@ -268,7 +268,7 @@ def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
         yield Paragraph(tongue.say("A number between dots stands for so many characters that are left out."))
 
 
-def heard(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
+def found_in(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
     """Everything that is found in an example: a record that is judged, or a log that is only read."""
     if kind != "log":
         games = load(data) if kind == "json" else read(data)
@@ -278,8 +278,8 @@ def heard(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
     return [(game, finding) for finding in found]
 
 
-def _told(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:
-    """A finding and its places, as `santase check` tells them."""
+def _reported(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:
+    """A finding and its places, as `santase check` reports them."""
     weight = tongue.translate(finding.code.severity.value)
     related = [(finding.related.span, tongue.put(finding.related.phrase))] if finding.related else []
     for span, says in [(finding.span, f"{weight} {finding.code.id}: {tongue.message(finding)}"), *related]:

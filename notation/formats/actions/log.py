@@ -52,12 +52,12 @@ class _DealSoFar:
     """The first cards of a player of whom it is not told who that is."""
     turn_up: Card = NOBODY
     now: Card = NOBODY
-    """The turn-up as it was last seen; -1 behind an exchange."""
+    """The turn-up as it was last seen; -1 after an exchange."""
     top: list[Card] = field(default_factory=list)
     leader: int = NOBODY
     steps: list[ObservedAction] = field(default_factory=list)
     drawn: list[tuple[int, int, Card]] = field(default_factory=list)
-    """Cards that were drawn: behind which trick, by whom or -1, and what."""
+    """Cards that were drawn: after which trick, by whom or -1, and what."""
     outcome: Outcome | None = None
     broken: bool = False
 

@@ -4,7 +4,7 @@ A line with the state whose `G` holds the deck, as it lies open when a round end
 `client.log` for that round, one a line. Cards are indices into hands that the program sorts, so nothing
 can be told without the deck: hands are its cards 0-5 and 6-11, the stock is the rest, drawn from its end.
 
-The program plays German sixty-six with claims. It exchanges the nine by itself, behind each draw and on
+The program plays German sixty-six with claims. It exchanges the nine by itself, after each draw and on
 each close, and logs nothing of it; what it scores otherwise than its rules say (a close before drawing
 is taken for the last trick's winner's, a closer who plays on with 66 wins without a claim) is kept as it
 states it.

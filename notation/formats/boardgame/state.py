@@ -22,7 +22,7 @@ _NUMBERS: Final = {rank: number for number, rank in RANKS.items()}
 def state(
     deal: DealRecord, rules: RuleSet, names: Sequence[str], made: Sequence[LoggedMove]
 ) -> dict[str, Any]:
-    """The state behind all moves of a deal; ``names`` are those of the players, or empty."""
+    """The state after all moves of a deal; ``names`` are those of the players, or empty."""
     deck = deck_of(deal)
     table = _Followed(deck, 1 - deal.dealer, _winners(deal, rules))
     for move in made:
@@ -80,7 +80,7 @@ def _cards(cards: Sequence[Card]) -> list[dict[str, int]]:
 
 
 class _Followed:
-    """The table behind some moves, and what the program notes beside it."""
+    """The table after some moves, and what the program notes beside it."""
 
     def __init__(self, deck: Sequence[Card], leader: int, winners: Sequence[int]) -> None:
         self.table = OrderedHands(deck)

@@ -82,7 +82,7 @@ _EXPECTED: Final = Choice(("PlayCardAction(ONE, A♠)", "Trick points: PlayerPai
 
 @dataclass(slots=True)
 class _PrintedDeal:
-    """A deal as far as it has been read: its first line, and what stood on the lines behind it."""
+    """A deal as far as it has been read: its first line, and what stood on the lines after it."""
 
     number: int
     line: int

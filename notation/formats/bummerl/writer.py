@@ -2,7 +2,7 @@
 
 The program is cpatrasciuc/schnapsen-card-game (src/ai/eval/print_bummerl.py, commit 2e04766). It plays
 Schnapsen by the book, but that 66 ends a deal by itself, which SPEC says whole. Traps: the ten is `X`; the
-second pair of game points is the score at the end of the match, the same behind every deal; a marriage is
+second pair of game points is the score at the end of the match, the same after every deal; a marriage is
 logged as the card that is led with it, also where it ends the deal. The seed is
 how the pack was shuffled, and no part of a record: the cards stand beside it. Nothing is judged here.
 """
@@ -35,7 +35,7 @@ from referee.rules import RuleSet
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal without what these logs cannot say: the score behind it, how a deal stopped undecided."""
+    """A deal without what these logs cannot say: the score after it, how a deal stopped undecided."""
     result = deal.result
     if result and not result.finished:
         telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)

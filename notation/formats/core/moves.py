@@ -141,7 +141,7 @@ def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 def following(spec: str) -> RuleSet:
     """The rules to follow a log by: its program's, but that no deal ends by itself.
 
-    A log may go on behind its end, and whoever reads it must not lose the thread: that is for the judge.
+    A log may go on after its end, and whoever reads it must not lose the thread: that is for the judge.
     """
     rules = cast(RuleSet, read_spec(spec))
     return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)

@@ -73,7 +73,7 @@ class ObservedDeal:
         return scribe
 
     def _place(self, deal: Deal, drawn: Mapping[int, Card], talon: list[Card]) -> None:
-        """Put the cards into the talon that were drawn behind the trick just completed."""
+        """Put the cards into the talon that were drawn after the trick just completed."""
         if deal.undrawn:
             self._place_next(deal, drawn, talon)
             return

@@ -24,7 +24,7 @@ VALUES: Final = {"None": 0, "Twenty": 20, "Forty": 40}
 DOING: Final = {"ChangeTrump": actions.EXCHANGE, "CloseGame": actions.CLOSE}
 """What is done before leading, by its word."""
 RULE: Final = "-" * 40
-"""The line behind a deal."""
+"""The line after a deal."""
 _MAX_LINES: Final = 500
 """Lines of a deal."""
 LINES: Final = {

@@ -1,7 +1,7 @@
 """A deal as a diagram for print: hands by suit, talon, and the tricks in columns. Written only.
 
 Plain text of a fixed width, in the manner of bridge columns; a star marks who leads, and what is said
-stands behind the card that it goes before.
+stands after the card that it goes before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -88,7 +88,7 @@ def _card(card: Card) -> str:
 
 
 def _suits(hand: Holding | None) -> list[str]:
-    """A hand in four lines, high cards first; cards that are not known behind the last."""
+    """A hand in four lines, high cards first; cards that are not known after the last."""
     cards = hand.cards if hand else ()
     lines = []
     for suit, sign in enumerate(SUIT_SYMBOLS):

@@ -89,7 +89,7 @@ class _Words:
         return _card(self.take(_CARD, "10S").text)
 
     def play(self) -> tuple[_Word, str]:
-        """A card or `*`, and the letters behind it."""
+        """A card or `*`, and the letters after it."""
         word = self.take(rf"{_CARD}|\*", "10S", "*")
         lettered = word.text != "*" and self.next.text and re.fullmatch(_LETTERS, self.next.text)
         return word, self._words.pop().text if lettered else ""
@@ -168,7 +168,7 @@ class _WordedDeal:
             raise _WordError(word, Phrase(ruling.code.sentence, ruling.facts))
 
     def _draw(self, word: _Word, before: int) -> None:
-        """Read what the owner has drawn behind a trick: the first card or the second, by who took it."""
+        """Read what the owner has drawn after a trick: the first card or the second, by who took it."""
         deal = self._scribe.deal
         place = before + (deal.leader != OWNER)
         if word.text == "*":

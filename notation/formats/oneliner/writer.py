@@ -50,7 +50,7 @@ def _draws(deal: DealRecord, rules: RuleSet) -> dict[int, Card]:
 
 
 def _place(move: Move, owner: int) -> int:
-    """The place in the talon of what the owner draws behind a move, or -1 where nothing is drawn."""
+    """The place in the talon of what the owner draws after a move, or -1 where nothing is drawn."""
     before, after = move.done[-1].before, move.done[-1].after
     if move.card < 0 or before.lead < 0 or before.closer >= 0 or not before.talon_left:
         return -1

@@ -67,7 +67,7 @@ class _ConsoleDeal:
         self._scribe: Scribe | None = None
         self._moves = 0
         self._due: list[tuple[int, Card]] = []
-        """The draws behind the last trick."""
+        """The draws after the last trick."""
         self._result: Outcome | None = None
 
     @property

@@ -59,7 +59,7 @@ TOO_MANY: Final = Phrase("at most {number} moves are expected", {"number": MOST_
 class TrickOrExchange(NamedTuple):
     """A trick, as far as it was played, or an exchange at its head: by whom, and the deal around it.
 
-    ``marriage`` is the suit announced with the lead, -1 for none; behind the lead the deal is as ``led``.
+    ``marriage`` is the suit announced with the lead, -1 for none; after the lead the deal is as ``led``.
     An exchange has no ``cards``.
     """
 

@@ -124,7 +124,7 @@ def _fits(exchange: Exchange, start: State) -> bool:
 
 
 def _chain(found: Sequence[Token], place: int) -> tuple[list[State], list[ReprTrick | Exchange], int]:
-    """The states that a state holds, the oldest first, the tricks between them, and what comes behind."""
+    """The states that a state holds, the oldest first, the tricks between them, and what follows."""
     states: list[State] = []
     while place < len(found) and isinstance(state := found[place], State):
         states.append(state)

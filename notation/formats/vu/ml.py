@@ -1,6 +1,6 @@
 """The replay memory of VU Amsterdam's ``MLDataBot`` (PyPI schnapsen 0.0.5), to learn from. Written only.
 
-A line for each decision of a player, as that player saw the deal: 173 numbers, and behind ``||`` whether he
+A line for each decision of a player, as that player saw the deal: 173 numbers, and after ``||`` whether he
 won. The layout: points and pending points, his own first; trump; phase; talon; who leads; six numbers for
 each card; the leader's move; the follower's, which only the follower knows. Both players' lines are
 written, A's first. Games do not stand apart, so no deal can be read back.

@@ -26,7 +26,7 @@ _CARDS_BY_NAME: Final = {name: card for card, name in NAMES.items()}
 
 
 class State(NamedTuple):
-    """A ``GameState``, of the leader, then of the follower; what was before a ``later`` one stands behind."""
+    """A ``GameState``, of the leader, then of the follower; what was before a ``later`` one follows it."""
 
     at: int
     names: tuple[str, str]

@@ -1,6 +1,6 @@
 """The reprs of VU Amsterdam's package `schnapsen` (PyPI 0.0.5) as a log of games, read and written.
 
-A game is a ``GameState`` and the tricks behind it, or one ``GameState`` with all that went before nested in
+A game is a ``GameState`` and the tricks after it, or one ``GameState`` with all that went before nested in
 it. The reprs name neither seats nor results, and not the card that is led with a marriage. So what is
 written says seats and result in comments, and shows the cards at the end in a last ``GameState``. Reprs are
 read by their shape; nothing is evaluated.
