@@ -244,6 +244,7 @@ def matches(spec: str, table: str) -> Iterator[tuple[str, Record]]:
         yield chosen, true_match(chosen, rng, HABITS[table], most=4)[0]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("table", HABITS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_an_account_says_what_the_words_add_up_to(spec: str, table: str) -> None:
@@ -252,6 +253,7 @@ def test_an_account_says_what_the_words_add_up_to(spec: str, table: str) -> None
             compare(found, tally(found.record, chosen), chosen)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("table", HABITS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_deal_that_breaks_off_is_accounted_for_as_far_as_it_goes(spec: str, table: str) -> None:
@@ -328,6 +330,7 @@ class Replay:
         plain.act(SEATS[seat] if seat >= 0 else turn, word)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("spec", [*PRESETS, ""])
 def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
     rng = random.Random(f"chances {spec}")
@@ -352,6 +355,7 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
 # Gaps.
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("table", [table for table in HABITS if table != "unmarked"])
 @pytest.mark.parametrize("spec", SPECS)
 def test_an_account_of_a_record_with_gaps_says_nothing_but_the_truth(spec: str, table: str) -> None:
@@ -470,6 +474,7 @@ def test_there_are_rules_for_every_step() -> None:
     assert set(NAMES) == set(working.LINES)
 
 
+@pytest.mark.sampled(34)
 @pytest.mark.parametrize("line", WHERE)
 def test_every_step_is_taken_by_some_deal(line: str) -> None:
     spec = WHERE[line]

@@ -21,8 +21,8 @@ from notation.formats import Format, Kind, Part, Telling, convert, fitted, recog
 from notation.formats.core.capabilities import EVERYTHING, TITLES
 from notation.record.model import Remark
 from notation.wire.record import dump
-from support.conversions import normal
 from support.corpus import ROOT
+from support.format_contract import normal
 from support.games import random_record
 from viewer.cli import main
 from viewer.documents.formats import FORMATS, by_suffix
@@ -142,6 +142,7 @@ def test_every_part_has_a_name_and_is_held_by_what_holds_everything() -> None:
     assert FORMATS["sgn"].holds == FORMATS["json"].holds == EVERYTHING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "target", [each for each in BOTH if each.name != "tompa"], ids=lambda each: each.name
 )
@@ -187,6 +188,7 @@ def test_what_is_lost_is_what_the_report_says(target: Format) -> None:
     assert whole
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("source", BOTH, ids=lambda each: each.name)
 def test_what_both_hold_comes_back_through_any_pair(source: Format) -> None:
     """From SGN to one format, to each other, and back: the same as with what both hold alone."""
@@ -226,6 +228,7 @@ def through(found: list[Record], target: Format) -> list[Record]:
     return back
 
 
+@pytest.mark.slow
 def test_only_one_format_is_recognised_in_what_each_writes() -> None:
     for target in BOTH:
         for seed in range(12):
@@ -235,6 +238,7 @@ def test_only_one_format_is_recognised_in_what_each_writes() -> None:
                 assert recognised(data, list(FORMATS.values())) is target
 
 
+@pytest.mark.sampled(25)
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.sgn")), ids=lambda path: path.stem)
 def test_samples_go_into_every_format_and_what_cannot_says_why(path: Path) -> None:
     data = path.read_bytes()

@@ -132,6 +132,7 @@ class Service:
         return seconds, budget.units - budget.left, question
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_known_dear_shapes_stay_within_the_work_of_a_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shape: Callable[[Random], str]

@@ -253,6 +253,7 @@ def tally() -> Iterator[Tally]:
         print(what.ljust(19), *(share(total, what, change).rjust(20) for change in CHANGES))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_only_a_true_record_passes(spec: str, tally: Tally) -> None:
     counted: Tally = Counter()
@@ -264,6 +265,7 @@ def test_only_a_true_record_passes(spec: str, tally: Tally) -> None:
         assert counted[what, change, True] or MUTATIONS < 100_000, (what, change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_only_a_true_score_passes(spec: str) -> None:
     """Whatever of the scores before it is stated."""
@@ -277,6 +279,7 @@ def test_a_judge_that_finds_nothing_is_found_out(spec: str) -> None:
     assert len(list(change_many(spec, 200, Counter(), lambda _: False))) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", DECISIVE.split())
 def test_a_judge_that_is_blind_to_one_code_is_found_out(code: str) -> None:
     differing = change_many("sixty-six", 2000, Counter(), partial(notices, blind_to=code))

@@ -151,6 +151,7 @@ def claims_about(plain: oracle.Deal, rng: random.Random) -> Iterator[tuple[str, 
     yield "legal" if legal else "illegal", legal
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("spec", SPECS)
 def test_claims_of_a_moment_are_judged_as_the_oracle_counts(spec: str) -> None:
     rng = random.Random(spec)
@@ -379,6 +380,7 @@ def unplayed(deal: DealRecord, rng: random.Random) -> DealRecord:
     return replace(deal, tricks=tricks)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("spec", PRESETS)
 def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
     rng = random.Random(spec)
@@ -395,6 +397,7 @@ def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
     assert told > DEALS
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("spec", PRESETS)
 def test_what_was_not_allowed_is_never_called_legal_for_want_of_cards(spec: str) -> None:
     rng = random.Random(spec)
@@ -489,6 +492,7 @@ def singles(rules: RuleSet) -> list[str]:
     return [write_spec(other) for other in changed if other is not None and other != rules]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("spec", [*PRESETS, "santase target=11 failed-close=3"])
 def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec: str) -> None:
     rng = random.Random(spec)
@@ -576,6 +580,7 @@ def test_who_deals_is_no_matter_of_the_deal() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["santase", "sixty-six-casual", "schnapsen"])
 def test_what_went_before_is_no_matter_of_a_deal(spec: str) -> None:
     """Who should deal by other rules, and when a match ends, do not change what a deal is worth."""
@@ -962,6 +967,7 @@ def heard() -> list[tuple[Game, RuleSet, list[Dispute], list[Answer]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoken", [*(language(code) for code in NAMES), Marked()], ids=lambda one: one.code)
 def test_nothing_is_said_past_the_language(spoken: Language) -> None:
     for game, rules, found, worths in heard():

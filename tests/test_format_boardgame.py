@@ -13,7 +13,7 @@ from notation import Record, read, write
 from notation.formats import FORMATS, Kind, Telling, convert, fitted, records
 from notation.formats.boardgame.log import BOARDGAME, SPEC
 from notation.judge import judge
-from support.conversions import comes_back
+from support.format_contract import comes_back
 from support.games import random_record
 
 MATCHES = int(os.environ.get("SANTASE_CONVERSIONS", "60"))
@@ -210,6 +210,7 @@ def log_of(deal: dict[str, Any]) -> list[dict[str, Any]]:
     return log
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not ORACLE, reason="SANTASE_ORACLE names no folder of recorded deals")
 def test_recorded_deals_are_read_with_the_points_that_their_engine_states() -> None:
     """Nothing differs but what the program is known to do otherwise."""

@@ -15,7 +15,6 @@ from notation import Record, read, write
 from notation.formats import FORMATS, Kind, Part, Telling, convert, fitted, records
 from notation.formats.decorator.log import DECORATOR, SPEC
 from notation.judge import judge
-from support.conversions import comes_back
 from support.games import random_record
 
 MATCHES = int(os.environ.get("SANTASE_CONVERSIONS", "60"))
@@ -91,12 +90,6 @@ def got(*text: str) -> tuple[list[Record], Telling]:
     telling = Telling()
     found = records("\n".join(text).encode(), DECORATOR, telling)
     return [record for _, record in found], telling
-
-
-def test_what_is_written_comes_back() -> None:
-    for seed in range(MATCHES // 2):
-        rng = random.Random(seed)
-        comes_back(random_record(SPECS[seed % len(SPECS)], rng, seed % 3 > 0, 3), DECORATOR)
 
 
 def test_two_logs_become_one_record() -> None:
@@ -178,6 +171,7 @@ def matches_of_both() -> Iterator[tuple[str, str]]:
             yield first, second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("winner_draws_first", [True, False])
 def test_both_players_on_one_logger_are_the_same_as_two_logs(winner_draws_first: bool) -> None:
     deals = 0
@@ -366,6 +360,7 @@ def log_of(deal: dict[str, Any], seat: int) -> str:
     return "\n".join([*log, "EndRound();", "-" * 40, ""])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not ORACLE, reason="SANTASE_ORACLE names no folder of recorded deals")
 def test_deals_of_another_engine_are_the_same_from_both_sides() -> None:
     """Every trick and point agrees with what that engine states."""

@@ -78,6 +78,7 @@ def told(judgement: Judgement) -> list[tuple[str, tuple[int, ...], str]]:
     return [(finding.code.id, finding.span, finding.message) for finding in judgement.findings]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_whatever_comes_in(chunk: int) -> None:
     rng = random.Random(chunk)
@@ -95,6 +96,7 @@ def test_whatever_comes_in(chunk: int) -> None:
                 assert told(judge(game)) == told(judge(alone)) or "offset" in str(alone.findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(8))
 def test_formatting_is_idempotent_and_keeps_digests(chunk: int) -> None:
     rng = random.Random(-1 - chunk)

@@ -98,6 +98,7 @@ def holds(game: Game, rules: RuleSet) -> bool:
     return is_true(write(replace(game.record, tags=tags)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(name: str) -> None:
     rng = random.Random(name)
@@ -113,6 +114,7 @@ def is_needed(game: Game) -> bool:
     return all(judge_under(game, rules).errors for rules in PRESETS.values())
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", PRESETS)
 def test_an_option_that_is_needed_is_found(name: str) -> None:
     rng = random.Random(name)
@@ -125,6 +127,7 @@ def test_an_option_that_is_needed_is_found(name: str) -> None:
         assert true in targets, write_spec(true)
 
 
+@pytest.mark.slow
 def test_several_options_are_found_together_or_others_that_judge_alike() -> None:
     rng = random.Random(5)
     explained = 0
@@ -329,6 +332,7 @@ def one_card_short(deal: DealRecord) -> DealRecord:
 # How candidates are ordered.
 
 
+@pytest.mark.slow
 def test_fewer_errors_then_fewer_options_then_fewer_surprises_then_less_freedom() -> None:
     rng = random.Random(4)
     for name in ("santase", "schnapsen"):

@@ -175,6 +175,7 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
     return told
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", [3, 4])
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, size: int) -> None:
@@ -185,6 +186,7 @@ def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, s
         assert told > 5, "something must be told by replies before all is known"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "size"), [(3, 3), (4, 3), (3, 4)])
 def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
     rng = random.Random(seats)
@@ -268,6 +270,7 @@ def is_allowed(world: Deal, history: list[Done]) -> bool:
     return all(world.push(action, seat) is None for seat, action, _ in history)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -> None:
     rng = random.Random(name)
@@ -290,6 +293,7 @@ def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -
         assert compared > 5
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PRESETS)
 def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
     rng = random.Random(f"hidden {name}")

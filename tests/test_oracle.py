@@ -31,6 +31,7 @@ DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
 NIGHTLY_DEALS = 1_000_000
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("spec", [*PRESETS, *PRACTICE])
 @settings(max_examples=DEALS // 200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
@@ -38,6 +39,7 @@ def test_referee_and_oracle_agree_at_every_ply(spec: str, seed: int) -> None:
     play_twins(rules_of(spec), spec, random.Random(seed))
 
 
+@pytest.mark.slow
 @settings(max_examples=DEALS // 7, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
 def test_they_agree_under_any_options(seed: int) -> None:
@@ -58,6 +60,7 @@ def play_many(spec: str, deals: int, seed: str) -> Counter[str]:
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", PRESETS)
 def test_they_agree_over_many_deals(spec: str) -> None:
     done = play_many(spec, DEALS, spec)

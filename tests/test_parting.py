@@ -136,6 +136,7 @@ def assert_smallest(game: Game, first: RuleSet, second: RuleSet, found: Deciding
         assert not gives(taken), f"{taken} is smaller than {found.decisions}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "other"), TWO_PRESETS)
 def test_the_deciding_set_is_the_smallest_over_deals_played_by_chance(one: str, other: str) -> None:
     rng = random.Random(f"{one} {other}")
@@ -386,6 +387,7 @@ def sound(comparison: Comparison) -> Iterator[Pair]:
         yield pair
 
 
+@pytest.mark.sampled(29)
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_all_samples_can_be_compared(path: Path) -> None:
     for game in read(path.read_bytes()):
@@ -417,6 +419,7 @@ def test_records_without_a_deal_come_to_the_same_under_all(text: str) -> None:
     assert [pair.parting for pair in sound(comparison)] == [None]
 
 
+@pytest.mark.slow
 def test_cards_that_are_not_recorded_leave_open_what_they_must() -> None:
     rng = random.Random("gaps")
     parted = 0
@@ -445,6 +448,7 @@ def _blank(ply: Ply) -> Ply:
     return replace(ply, action=-1) if ply.plays else ply
 
 
+@pytest.mark.slow
 def test_the_deciding_set_of_a_match_is_the_smallest() -> None:
     rng = random.Random("matches")
     sizes = set()

@@ -17,6 +17,7 @@ def stored(pack: str, name: str, phase: str) -> dict[str, Any]:
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pack", "name"), CASES)
 def test_referee_and_oracle_count_the_same_ends(pack: str, name: str) -> None:
     counts = stored(pack, name, "ci")
@@ -29,6 +30,7 @@ def test_the_number_of_deals() -> None:
         assert sum(1 for _ in perft.deals(pack, 1)) == pack.deals
 
 
+@pytest.mark.slow
 @pytest.mark.nightly
 def test_plays_alone_of_all_deals() -> None:
     assert perft.plays_only(perft.PACKS["8-cards"]) == 445_440

@@ -40,6 +40,7 @@ def disputed(tmp_path: Path) -> Path:
     return written(tmp_path / "disputed.sgn", DISPUTED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", NAMES)
 def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
     for path in SAMPLES:
@@ -122,6 +123,7 @@ def sealed(ruling: dict[str, Any]) -> dict[str, Any]:
     return rest | {"ruling_digest": hashlib.sha256(text.encode()).hexdigest()}
 
 
+@pytest.mark.slow
 def test_every_figure_that_has_changed_is_named(kept: Path, disputed: Path) -> None:
     """In a ruling without a digest of its own, nothing but figures can be compared, and that is said."""
     whole = without_digest(json.loads(kept.read_text("utf-8")))
@@ -195,6 +197,7 @@ def noticed(ruling: dict[str, Any], game: Game) -> list[str]:
     return ["altered"] * checked.altered + [change.path for change in checked.changes]
 
 
+@pytest.mark.slow
 def test_whatever_is_altered_emptied_or_taken_away_is_noticed(
     spoilt_rulings: tuple[Game, list[tuple[str, dict[str, Any]]]],
 ) -> None:
@@ -204,6 +207,7 @@ def test_whatever_is_altered_emptied_or_taken_away_is_noticed(
         assert noticed(ruling, game), path
 
 
+@pytest.mark.slow
 def test_a_forged_word_is_noticed_though_its_digest_was_made_anew(
     spoilt_rulings: tuple[Game, list[tuple[str, dict[str, Any]]]],
 ) -> None:

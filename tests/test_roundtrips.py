@@ -85,6 +85,7 @@ def check(seed: int) -> None:
     assert digest(plain.record) == digest(game.record) == digest(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_records_there_and_back(part: int) -> None:
     for seed in range(part * 150, (part + 1) * 150):

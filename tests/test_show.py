@@ -137,6 +137,7 @@ def test_variations() -> None:
     assert pressed(replay, "page down") == (1, (), 0)
 
 
+@pytest.mark.slow
 def test_a_variation_within_one_and_a_second_one() -> None:
     """Every variation of every sample is reached by its number, from where it stands, and left again."""
     reached = deepest = widest = 0
@@ -366,6 +367,7 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
 # The picture.
 
 
+@pytest.mark.sampled(55)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_pictures_fit_the_screen(path: Path, code: str) -> None:
@@ -859,6 +861,7 @@ def test_the_picture_follows_the_size_by_itself() -> None:
         assert terminal.ended() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["ctrl-c", "terminated", "error"])
 def test_the_terminal_is_put_back_however_it_ends(how: str) -> None:
     with on_a_terminal(str(VARIED), *["broken"] * (how == "error")) as terminal:
@@ -893,6 +896,7 @@ def test_a_record_on_standard_input_and_keys_on_the_terminal() -> None:
         assert terminal.restored
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "environment"), [(("--plain",), {}), ((), {"TERM": "dumb"})])
 def test_a_terminal_that_is_to_be_read(words: tuple[str, ...], environment: dict[str, str]) -> None:
     with on_a_terminal(str(STOPPED), *words, environment=environment) as terminal:

@@ -84,6 +84,7 @@ def words(now: Situation, choices: tuple[tuple[int, int], ...]) -> set[tuple[str
     return {(seat_letter(seat), word_of(now.deal, action)) for seat, action in choices}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_may_be_done_is_what_the_oracle_allows(spec: str) -> None:
     rng = random.Random(spec)
@@ -98,6 +99,7 @@ def test_what_may_be_done_is_what_the_oracle_allows(spec: str) -> None:
     assert seen > 10
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_announcement_that_a_seat_has_the_cards_for_is_allowed_or_refused(spec: str) -> None:
     rng = random.Random(f"refused {spec}")
@@ -134,6 +136,7 @@ def last_bonus(plain: oracle.Deal, seat: str) -> int:
     return int(plain.rules["last-trick"]) if ended and plain.rules["last-trick-claimable"] == "yes" else 0
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_claim_comes_to_what_the_oracle_makes_of_it(spec: str) -> None:
     rng = random.Random(f"claims {spec}")
@@ -173,6 +176,7 @@ def test_a_claim_comes_to_what_the_oracle_makes_of_it(spec: str) -> None:
     assert reasons >= (set() if "auto" in spec or "tompa" in spec else {"false-out", "out"})
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_seats_know_comes_from_all_that_happened_before(spec: str) -> None:
     rng = random.Random(f"what is known {spec}")
@@ -222,6 +226,7 @@ def blanked(record: DealRecord, rng: random.Random) -> DealRecord:
     return replace(record, hands=hands, talon=Holding(tuple(talon)), tricks=tricks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_nothing_untrue_is_told_where_cards_are_not_recorded(spec: str) -> None:
     rng = random.Random(f"gaps {spec}")
