@@ -4,7 +4,6 @@ What accounts say is compared with a tally of the written words, with the oracle
 was known before cards were blanked.
 """
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,10 +26,11 @@ from scripts.frozen import FOLDER
 from support import oracle
 from support.games import random_record
 from support.gaps import Habits, any_spec, blanked, true_match
+from support.sizes import Size
 from support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 
-DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
-MATCHES = max(1, DEALS // 8000)
+DEALS = Size("DEALS", 20_000)
+MATCHES = DEALS.share(8_000)
 """For each rule set and way of playing."""
 SEATS = "AB"
 SPECS = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
@@ -347,7 +347,7 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
             missed += len(replay.chances)
             claimed += len(replay.claims)
             compare(found, tally(found.record, chosen), chosen)
-    if "tompa" not in spec and DEALS >= 20_000:
+    if "tompa" not in spec and DEALS.is_full:
         assert missed > 2
         assert claimed > 2
 

@@ -43,6 +43,7 @@ from referee.rules import PRESETS
 from support.corpus import need_chromium
 from support.hostile import GOOD, INPUTS, JSON_INPUTS
 from support.rulings import DEAL, HEAD
+from support.sizes import Size
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError
@@ -61,8 +62,8 @@ NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
 OPERATIONS: Final = 19
 PROBLEM: Final = "application/problem+json"
-CASES: Final = int(os.environ.get("SANTASE_API_CASES", "2000" if os.environ.get("CI") == "true" else "500"))
-NIGHTLY_CASES: Final = 50_000
+CASES: Final = Size("API_CASES", 2_000 if os.environ.get("CI") == "true" else 500)
+NIGHTLY_CASES: Final = 20_000
 
 
 class Program:
@@ -698,6 +699,7 @@ def test_the_documentation_comes_from_here_alone(program: Program) -> None:
         program.problem(program.client.get(f"/api/v1/docs/{name}"), 404)
 
 
+@pytest.mark.browser
 def test_a_browser_shows_the_documentation_and_refuses_nothing(program: Program) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
     need_chromium()

@@ -1,6 +1,5 @@
 """What every format keeps, asked of each that is registered; what is special of one has tests of its own."""
 
-import os
 import random
 from collections.abc import Iterator
 from typing import Final
@@ -13,9 +12,10 @@ from support import format_contract as contract
 from support.corpus import ROOT
 from support.example_logs import BUMMERL_LOG, SCG_FILE, clean
 from support.games import random_record
+from support.sizes import Size
 from viewer.documents.formats import FORMATS
 
-MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "24"))
+MATCHES: Final = Size("CONVERSIONS", 24)
 SPECS: Final = {
     20: ("schnapsen", "schnapsen-sharp exchange-by=turn", "schnapsen-tompa", "schnapsen claim=auto"),
     24: ("santase", "sixty-six", "sixty-six-tompa", "santase exchange-by=turn", "sixty-six-casual"),

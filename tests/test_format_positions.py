@@ -19,12 +19,13 @@ from referee.rules import RuleSet
 from support.example_logs import SCG_FILE as FILE
 from support.format_contract import comes_back
 from support.games import random_deal
+from support.sizes import Size
 from support.tables import rules_of
 
 SCG: Final = FORMATS["scg"]
 TOMPA: Final = FORMATS["tompa"]
 SGN: Final = FORMATS["sgn"]
-DEALS: Final = int(os.environ.get("SANTASE_CONVERSIONS", "120"))
+DEALS: Final = Size("CONVERSIONS", 120)
 SAMPLES: Final = os.environ.get("SANTASE_FORMATS")
 DIAGRAM: Final = """Unseen cards:   ♠ KJ   ♥ —   ♣ T   ♦ AQJ
 Your cards:     ♠ AT   ♥ K   ♣ Q   ♦ T

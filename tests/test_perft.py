@@ -30,7 +30,6 @@ def test_the_number_of_deals() -> None:
         assert sum(1 for _ in perft.deals(pack, 1)) == pack.deals
 
 
-@pytest.mark.slow
 @pytest.mark.nightly
 def test_plays_alone_of_all_deals() -> None:
     assert perft.plays_only(perft.PACKS["8-cards"]) == 445_440

@@ -33,6 +33,7 @@ from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Place
 from support.corpus import ROOT, SAMPLES, VECTORS
 from support.games import random_record
+from support.sizes import Size
 from viewer.cli.show import named, show
 from viewer.documents.languages import Language, language
 from viewer.replay.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
@@ -41,7 +42,7 @@ from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout
 from viewer.replay.terminal import CURRENT, INKS, picture
 
-DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
+DEALS = Size("DEALS", 20_000)
 ENGLISH = language("en")
 VARIED = ROOT / "samples/a-club-match-with-clocks.sgn"
 SAYS_NOTHING = ROOT / "samples/nobody-need-say-out.sgn"
@@ -310,7 +311,7 @@ def test_places_to_start_at() -> None:
 def test_every_finding_is_at_one_step_and_at_its_own() -> None:
     """In every sample and many small records; what is found in an action stands at that action."""
     at_home = 0
-    for path in [*SAMPLES, *VECTORS[:: 8 if DEALS <= 20000 else 1]]:
+    for path in [*SAMPLES, *VECTORS[:: 1 if DEALS.usual < DEALS else 8]]:
         for showing in shown(path):
             placed = [finding for scene in every(showing.scenes) for finding in scene.findings]
             if showing.scenes:

@@ -639,6 +639,7 @@ def test_a_wrong_method_is_told_which_are_right(client: FlaskClient) -> None:
 # In a browser.
 
 
+@pytest.mark.browser
 def test_a_browser_refuses_nothing_and_finds_no_fault(fresh: FlaskClient) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
     need_chromium()
