@@ -35,7 +35,7 @@ SPECS: Final = (
     "schnapsen",
 )
 MATCHES: Final = 4
-NIGHTLY_MATCHES: Final = 600
+NIGHTLY_MATCHES: Final = 200
 Change = Callable[[DealRecord], DealRecord]
 
 
