@@ -9,6 +9,7 @@ import signal
 import tempfile
 import threading
 import time
+from collections import Counter
 from types import FrameType
 from typing import Final
 
@@ -49,3 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Take the home away."""
     config.stash[HOME].cleanup()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test that is sampled the first of so many cases is run always, and the others are slow."""
+    cases: Counter[str] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("sampled")
+        if mark:
+            name = item.nodeid.partition("[")[0]
+            if cases[name] % mark.args[0]:
+                item.add_marker("slow")
+            cases[name] += 1

@@ -4,7 +4,6 @@ What accounts say is compared with a tally of the written words, with the oracle
 was known before cards were blanked.
 """
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,10 +26,11 @@ from scripts.frozen import FOLDER
 from support import oracle
 from support.games import random_record
 from support.gaps import Habits, any_spec, blanked, true_match
+from support.sizes import Size
 from support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 
-DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
-MATCHES = max(1, DEALS // 8000)
+DEALS = Size("DEALS", 20_000)
+MATCHES = DEALS.share(8_000)
 """For each rule set and way of playing."""
 SEATS = "AB"
 SPECS = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
@@ -244,6 +244,7 @@ def matches(spec: str, table: str) -> Iterator[tuple[str, Record]]:
         yield chosen, true_match(chosen, rng, HABITS[table], most=4)[0]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("table", HABITS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_an_account_says_what_the_words_add_up_to(spec: str, table: str) -> None:
@@ -252,6 +253,7 @@ def test_an_account_says_what_the_words_add_up_to(spec: str, table: str) -> None
             compare(found, tally(found.record, chosen), chosen)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("table", HABITS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_deal_that_breaks_off_is_accounted_for_as_far_as_it_goes(spec: str, table: str) -> None:
@@ -328,6 +330,7 @@ class Replay:
         plain.act(SEATS[seat] if seat >= 0 else turn, word)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("spec", [*PRESETS, ""])
 def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
     rng = random.Random(f"chances {spec}")
@@ -344,7 +347,7 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
             missed += len(replay.chances)
             claimed += len(replay.claims)
             compare(found, tally(found.record, chosen), chosen)
-    if "tompa" not in spec and DEALS >= 20_000:
+    if "tompa" not in spec and DEALS.is_full:
         assert missed > 2
         assert claimed > 2
 
@@ -352,6 +355,7 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
 # Gaps.
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("table", [table for table in HABITS if table != "unmarked"])
 @pytest.mark.parametrize("spec", SPECS)
 def test_an_account_of_a_record_with_gaps_says_nothing_but_the_truth(spec: str, table: str) -> None:
@@ -470,6 +474,7 @@ def test_there_are_rules_for_every_step() -> None:
     assert set(NAMES) == set(working.LINES)
 
 
+@pytest.mark.sampled(34)
 @pytest.mark.parametrize("line", WHERE)
 def test_every_step_is_taken_by_some_deal(line: str) -> None:
     spec = WHERE[line]

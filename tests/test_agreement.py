@@ -39,7 +39,7 @@ ENGLISH = language("en")
 VIEW = {"b": "", "h": "", "pack": "french", "palette": "two-colour", "tone": "light"}
 UNJUDGED = (Kind.WRITTEN, Kind.AFTER)
 every_set = pytest.mark.parametrize("spec", PRESETS)
-how_many = pytest.mark.parametrize("deals", [3, pytest.param(500, marks=pytest.mark.nightly)])
+how_many = pytest.mark.parametrize("deals", [3, pytest.param(150, marks=pytest.mark.nightly)])
 
 
 def judged(record: Record) -> Judgement:
@@ -158,6 +158,7 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, Showing]]:
         yield account, showing
 
 
+@pytest.mark.sampled(8)
 @every_set
 @how_many
 def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, deals: int) -> None:
@@ -182,6 +183,7 @@ def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, 
             assert ("wins the match" in showing.scenes[-1].told["say"]) == ended
 
 
+@pytest.mark.sampled(6)
 @every_set
 @how_many
 def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, deals: int) -> None:
@@ -194,6 +196,7 @@ def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, deals:
     assert kinds[Kind.END] >= deals
 
 
+@pytest.mark.sampled(4)
 @every_set
 def test_what_is_written_after_the_end_of_a_deal_has_its_steps(spec: str) -> None:
     """An `out` that may be repeated, one that may not, and a card: all stand between the play and the end."""

@@ -99,6 +99,7 @@ def test_check_json_is_one_object_a_game_and_fits_the_schema(folder: Path) -> No
     assert objects[2]["digest"] == objects[3]["digest"] != objects[4]["digest"]
 
 
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
 def test_every_vector_fits_the_schema(path: Path) -> None:
     result = run("check", "--format", "json", path)
@@ -246,6 +247,7 @@ def test_controls_of_a_record_do_not_reach_the_terminal() -> None:
     assert "\u202e" not in run("score", "-", stdin=GOOD.replace("a fine trump", "a \u202e trump")).output
 
 
+@pytest.mark.slow
 def test_output_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     path = tmp_path / "x.sgn"
     path.write_text(GOOD + REVOKE + "%SGN 1\ndeal 1 dealer B x", "utf-8")

@@ -17,6 +17,7 @@ some = settings(max_examples=60, deadline=None, derandomize=True)
 seeded = given(st.sampled_from(SPECS), st.integers(0, 2**64))
 
 
+@pytest.mark.slow
 @settings(max_examples=5, deadline=None, derandomize=True)
 @seeded
 def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, seed: int) -> None:

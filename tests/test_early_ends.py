@@ -53,6 +53,7 @@ def errors(game: Game) -> list[str]:
     return [finding.code.id for finding in judge(game).findings if finding.is_error]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("form", STATING, ids=lambda each: each.name)
 def test_a_log_that_ends_early_keeps_its_result_and_accuses_nobody(form: Format) -> None:
     told = 0

@@ -118,6 +118,7 @@ def test_a_finding_stands_where_it_belongs_in_every_file() -> None:
         assert (start, end) == ((line, FAULT[1]), (line, FAULT[2]))
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: path.name)
 def test_every_finding_of_every_file_stands_in_its_game(path: Path) -> None:
     data = path.read_bytes()
@@ -273,6 +274,7 @@ def test_hover_where_nothing_was_judged_says_so() -> None:
     assert hover(Review(""), 0) is None
 
 
+@pytest.mark.slow
 def test_hover_and_outline_never_fail() -> None:
     for path in EVERY_FILE:
         text = path.read_bytes().decode("utf-8", "replace")
@@ -327,6 +329,7 @@ def applied(text: str) -> str:
     return text
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: path.name)
 def test_layout_is_that_of_fmt(path: Path) -> None:
     data = path.read_bytes()
@@ -550,6 +553,7 @@ def own_words(seen: Seen) -> Iterator[tuple[int, str]]:
                 yield part.extent.start + len('Rules "'), value.split()[0]
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
 def test_what_good_records_have_was_offered(path: Path) -> None:
     text = path.read_text("utf-8")
@@ -565,6 +569,7 @@ def test_what_good_records_have_was_offered(path: Path) -> None:
             assert word in found or word in named | results or undecided, (text[:place][-60:], word, found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["santase", "sixty-six", "schnapsen-sharp", "sixty-six-tompa"])
 def test_offered_is_what_the_judge_lets_pass(spec: str) -> None:
     """Whatever is offered brings no error, and whatever is not brings one."""
@@ -589,6 +594,7 @@ def test_offered_is_what_the_judge_lets_pass(spec: str) -> None:
             assert (word in found) is not bool(errors), (before[-80:], word, [f.message for f in errors])
 
 
+@pytest.mark.slow
 def test_completion_never_fails() -> None:
     rng = random.Random(7)
     for path in EVERY_FILE:
@@ -650,6 +656,7 @@ async def opened(client: Client, text: str) -> lsp.PublishDiagnosticsParams:
     return await client.sent.get()
 
 
+@pytest.mark.slow
 def test_an_editor_at_work() -> None:
     async def talk(client: Client, answer: lsp.InitializeResult) -> None:
         offers = answer.capabilities
@@ -725,6 +732,7 @@ def test_an_editor_at_work() -> None:
     asyncio.run(converse(None, talk))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("encoding", "shift"), [("utf-8", 2), ("utf-32", 0)])
 def test_the_encoding_that_was_agreed_on(encoding: str, shift: int) -> None:
     async def talk(client: Client, answer: lsp.InitializeResult) -> None:

@@ -112,6 +112,7 @@ def check_laid_out(data: bytes) -> None:
         assert codes[0] == codes[1], data
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_file_says_the_same_laid_out(path: Path) -> None:
     data = path.read_bytes()
@@ -127,6 +128,7 @@ def test_samples_stay_as_they_are(path: Path) -> None:
     assert format_file(data + b"\n" + data) == data + b"\n" + data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_spoilt_file_says_the_same_laid_out(seed: int) -> None:
     for data in spoilt_files(seed, SPOILT // 4):

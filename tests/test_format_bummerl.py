@@ -27,53 +27,14 @@ from notation.formats import (
 from notation.formats.bummerl.pickled import dealt
 from notation.judge import judge
 from notation.record.words import read_card
-from support.conversions import comes_back
+from support.example_logs import BUMMERL_LOG as LOG
 from support.games import random_record
-from support.spoilt import spoilt, survives
 
 BUMMERL: Final = FORMATS["bummerl"]
-MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "24"))
 ORACLE: Final = os.environ.get("SANTASE_ORACLE")
 SAMPLES: Final = os.environ.get("SANTASE_FORMATS")
 SPECS: Final = ("schnapsen claim=auto", "schnapsen", "schnapsen-sharp", "schnapsen-casual marriage-out=no")
 
-LOG: Final = """===== Game #1 =======
-Seed: 7
-Dealer: TWO
-Player #1: ['A♠', 'X♠', 'K♠', 'Q♠', 'A♥']
-Player #2: ['J♥', 'Q♥', 'K♦', 'J♦', 'X♣']
-
-Trump card: J♠
-Talon: ['K♥', 'X♥', 'A♦', 'X♦', 'Q♦', 'A♣', 'K♣', 'Q♣', 'J♣']
-
-AnnounceMarriageAction(ONE, K♠)
-PlayCardAction(TWO, J♥)
-CloseTheTalonAction(ONE)
-PlayCardAction(ONE, A♥)
-PlayCardAction(TWO, Q♥)
-PlayCardAction(ONE, A♠)
-PlayCardAction(TWO, J♦)
-Trick points: PlayerPair(one=73, two=0)
-Game points: PlayerPair(one=3, two=0), PlayerPair(one=3, two=3)
-
-===== Game #2 =======
-Seed: a word
-Dealer: ONE
-Player #1: ['J♥', 'Q♥', 'J♦', 'J♣', 'Q♣']
-Player #2: ['J♠', 'K♠', 'A♦', 'X♦', 'A♣']
-
-Trump card: Q♠
-Talon: ['K♥', 'X♥', 'A♥', 'K♦', 'Q♦', 'K♣', 'X♣', 'A♠', 'X♠']
-
-PlayCardAction(TWO, A♦)
-PlayCardAction(ONE, J♦)
-PlayCardAction(TWO, A♣)
-PlayCardAction(ONE, J♣)
-ExchangeTrumpCardAction(TWO)
-AnnounceMarriageAction(TWO, Q♠)
-Trick points: PlayerPair(one=0, two=66)
-Game points: PlayerPair(one=0, two=3), PlayerPair(one=3, two=3)
-"""
 RECORD: Final = """%SGN 1
 [Rules "schnapsen claim=auto"]
 [Result "3-3"]
@@ -104,12 +65,6 @@ LINE: Final = re.compile(
     r"Game points: PlayerPair\(one=\d+, two=\d+\)(, PlayerPair\(one=\d+, two=\d+\))?|"
 )
 """The lines of the format, as its program prints them."""
-
-
-def test_matches_come_back() -> None:
-    for seed in range(MATCHES):
-        rng = random.Random(f"bummerl {seed}")
-        comes_back(random_record(rng.choice(SPECS), rng, most_deals=3), BUMMERL)
 
 
 def test_a_match_says_what_stands_in_it() -> None:
@@ -214,16 +169,6 @@ def test_there_is_a_bound_on_everything() -> None:
     deal = LOG[: LOG.index("===== Game #2")]
     match = "".join(deal.replace("#1", f"#{number}", 1) for number in range(1, 300))
     assert [finding.code.id for finding in convert(match.encode(), BUMMERL, SGN).findings] == ["F406"]
-
-
-def test_whatever_becomes_of_a_log_it_is_read_or_told() -> None:
-    whole = sum(survives(data, BUMMERL) for data in spoilt(LOG.encode(), 1, 120))
-    assert whole > 100
-
-
-def test_it_is_recognised_and_nothing_else_is() -> None:
-    assert recognised(LOG.encode(), tuple(FORMATS.values())) is BUMMERL
-    assert not any(BUMMERL.recognise(data) for data in (b"", RECORD.encode(), b"talon [", b"\x80\x04"))
 
 
 def test_what_is_no_move_of_the_program_is_left_out() -> None:

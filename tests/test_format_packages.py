@@ -17,8 +17,8 @@ import pytest
 
 from notation.findings.finding import ENGLISH
 from notation.formats import BUILT_IN, FORMATS, Format, FormatRegistry, RecordPart, ReportKind, recognised
-from support.conversions import comes_back
 from support.corpus import ROOT
+from support.format_contract import comes_back
 from support.games import random_record
 
 PRESENT: Final = list(FORMATS)

@@ -16,30 +16,17 @@ from notation.record.words import read_card
 from referee import Deal, actions
 from referee.cards import members
 from referee.rules import RuleSet
-from support.conversions import comes_back
+from support.example_logs import SCG_FILE as FILE
+from support.format_contract import comes_back
 from support.games import random_deal
+from support.sizes import Size
 from support.tables import rules_of
 
 SCG: Final = FORMATS["scg"]
 TOMPA: Final = FORMATS["tompa"]
 SGN: Final = FORMATS["sgn"]
-DEALS: Final = int(os.environ.get("SANTASE_CONVERSIONS", "120"))
+DEALS: Final = Size("CONVERSIONS", 120)
 SAMPLES: Final = os.environ.get("SANTASE_FORMATS")
-FILE: Final = """# a file of one's own
-player_cards:|A♠|K♠|T♥|J♥|J♣|
-player_deck:|Q♦|A♣|
-player_score:14
-player_pending:0
-ai_cards:|A♥|Q♥|K♦|T♦|K♣|
-ai_deck:
-ai_score:0
-ai_pending:20
-ai_20_40:|♦|
-cards:|T♠|Q♠|J♠|A♦|J♦|T♣|Q♣|K♥|
-closed:0
-trump:♥
-move:0
-"""
 DIAGRAM: Final = """Unseen cards:   ♠ KJ   ♥ —   ♣ T   ♦ AQJ
 Your cards:     ♠ AT   ♥ K   ♣ Q   ♦ T
 Trump: ♥J       Stock: 1 face-down card

@@ -88,6 +88,7 @@ HABITS: Final = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", HABITS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_true_record_is_never_found_wrong(spec: str, table: str) -> None:
@@ -153,6 +154,7 @@ def revokes_found(judgement: Judgement) -> dict[Span, Finding]:
     return found
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("marks", [True, False], ids=["marked", "unmarked"])
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
@@ -223,6 +225,7 @@ def lacking(deal: DealRecord, what: int) -> DealRecord:
     return replace(deal, hands=tuple((seat, hand) for seat, hand in deal.hands if seat != what))
 
 
+@pytest.mark.sampled(28)
 @pytest.mark.parametrize("table", [*HABITS, "unmarked"])
 @pytest.mark.parametrize("spec", SPECS)
 def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> None:
@@ -237,6 +240,7 @@ def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> N
             assert summary(judgement) == summary(whole), f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("table", ["legal", "revokes", "unmarked"])
 @pytest.mark.parametrize("spec", SPECS)
 def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str, table: str) -> None:

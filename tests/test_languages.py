@@ -26,6 +26,7 @@ def names(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_every_sentence_is_there_and_none_is_left_over(code: str) -> None:
     """`.ci/messages` brings the catalogues up to date; the translations are for somebody to write."""
@@ -96,6 +97,7 @@ def texts(document: Document) -> list[str]:
     return found
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_nothing_is_said_past_the_language(path: Path) -> None:
     for game in read(path.read_bytes()):

@@ -104,6 +104,7 @@ def slipped(spec: str, seed: int) -> list[tuple[Record, ...]]:
     return found
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_slip_never_accuses_and_never_turns_the_verdict(spec: str) -> None:
     games = 0

@@ -46,6 +46,7 @@ def test_a_holding_that_is_given_twice_is_refused(line: str) -> None:
     assert not assert_nothing_is_lost(f"{HEAD}{line}\n{other}\n")
 
 
+@pytest.mark.slow
 def test_every_line_of_the_vectors_twice() -> None:
     for path in VALID:
         text = path.read_text("utf-8")

@@ -77,6 +77,7 @@ def ask(address: str, language: str = "en") -> tuple[int, str, "dict[str, str]"]
 # On this machine.
 
 
+@pytest.mark.slow
 def test_it_is_there_when_it_says_so_and_ends_in_order(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'archive.db'}"
     with Store.open(database) as archive:
@@ -158,6 +159,7 @@ def gunicorn(*more: str) -> tuple[str, ...]:
     return (sys.executable, "-m", *command, *more, "viewer.web:create_app_from_environment()")
 
 
+@pytest.mark.slow
 def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'archive.db'}"
     told = {
@@ -190,6 +192,7 @@ def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
         assert "Traceback" not in heard
 
 
+@pytest.mark.slow
 def test_gunicorn_tells_what_it_lacks_in_a_line() -> None:
     done = subprocess.run(
         gunicorn(), capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False

@@ -417,6 +417,7 @@ def test_a_file_whose_name_ends_with_a_number_is_meant_itself(pair: tuple[Path, 
     assert run("diff", f"{first}:7", first).exit_code == 0
 
 
+@pytest.mark.slow
 def test_differences_are_symmetrical_and_go_with_the_digest() -> None:
     rng = random.Random(20)
     kinds: Counter[Part] = Counter()
@@ -498,6 +499,7 @@ def test_a_schema_that_does_not_fit_is_noticed() -> None:
         jsonschema.Draft7Validator(SARIF).validate({"version": "2.1.0", "runs": [{"results": []}]})
 
 
+@pytest.mark.slow
 def test_sarif_says_all_that_the_report_says() -> None:
     single = sarif(*PATHS, exit_code=1)
     rules = [rule["id"] for rule in single["tool"]["driver"]["rules"]]

@@ -64,6 +64,7 @@ def test_writing_is_idempotent(seeded: tuple[str, int]) -> None:
     assert write(read_one(write(record))) == write(record)
 
 
+@pytest.mark.slow
 @few
 @given(matches)
 def test_text_to_json_to_text_is_the_same(seeded: tuple[str, int]) -> None:

@@ -1,6 +1,6 @@
 """Coverage-guided fuzzing of reading, judging and formatting, by atheris; arguments are libFuzzer's.
 
-`.ci/nightly` runs it for an hour. An input that ends in anything but games and findings is written to
+`.ci/nightly` runs it for twenty minutes. An input that ends in anything but games and findings is written to
 a file of its own by libFuzzer, and the exit status is not 0.
 """
 
