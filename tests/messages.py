@@ -17,9 +17,9 @@ from notation.findings.catalogue import CATALOGUE
 from notation.findings.finding import EITHER
 from notation.record.words import SUIT_NAMES
 from referee.arithmetic import LINES
-from referee.clauses import CLAUSES, POINTS, point_of
+from referee.clauses import CLAUSES, GROUPS, POINTS
 from referee.codes import Effect, Severity
-from referee.rules import AT_MOST, BETWEEN, DECISIONS, EVEN
+from referee.rules import AT_MOST, BETWEEN, EVEN
 from viewer.documents.languages import FOLDER, NAMES
 
 ROOT = Path(__file__).parent.parent
@@ -36,7 +36,8 @@ def of_data() -> Iterator[str]:
     """The sentences that stand in tables."""
     yield from (code.sentence for code in CATALOGUE.values())
     yield from (line.sentence for line in LINES)
-    for point in cited():
+    yield from GROUPS
+    for point in POINTS:
         yield POINTS[point]
         for clauses in CLAUSES.values():
             yield clauses[point].rule
@@ -45,13 +46,6 @@ def of_data() -> Iterator[str]:
     yield from (severity.value for severity in Severity)
     yield from SUIT_NAMES
     yield from (EITHER, EVEN, AT_MOST, BETWEEN)
-
-
-def cited() -> list[str]:
-    """The points that a code or a step of scoring follows, and those that tables decide differently."""
-    points = {code.point for code in CATALOGUE.values()} | {line.point for line in LINES}
-    points |= {point_of(decision) for decision in DECISIONS} | {"close.noncloser_points"}
-    return [point for point in POINTS if point in points]
 
 
 def of_code() -> Iterator[Message]:
