@@ -329,7 +329,7 @@ def test_no_finding_of_a_deal_is_left_out(fresh: Program, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["closed-and-won", "two-draws", "faulty/does-not-follow"])
 def test_a_comparison_is_that_of_the_command_line(program: Program, kept: dict[Path, str], name: str) -> None:
     path = Path(f"samples/{name}.sgn")
-    [expected] = printed("compare", "--format", "json", "--rules", "santase,sixty-six", "--lang", "de", path)
+    [expected] = printed("compare", "--format", "json", "--under", "santase,sixty-six", "--lang", "de", path)
     said = program.get(f"/records/{kept[path]}/comparison?rules=santase,sixty-six&lang=de").get_json()
     assert without(said, "file") == without(expected, "file")
 

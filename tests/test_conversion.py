@@ -382,7 +382,7 @@ def test_formats_are_listed_and_each_is_told() -> None:
     for name in FORMATS:
         assert name.encode() in output
         assert run("formats", name, "--lang", "en")[0] == 0
-    shapes = [json.loads(line) for line in run("formats", "--json")[1].splitlines()]
+    shapes = [json.loads(line) for line in run("formats", "--format", "json")[1].splitlines()]
     assert [shape["name"] for shape in shapes] == list(FORMATS)
     assert by_suffix("x.html") is FORMATS["html"]
 

@@ -29,6 +29,7 @@ from referee.cards import FULL_PACK, members
 from support.corpus import SAMPLES, VECTORS
 from support.games import random_record
 from viewer.cli import main
+from viewer.documents.languages import language
 from viewer.editor.completion import complete
 from viewer.editor.diagnostics import changes, diagnostics
 from viewer.editor.hovers import hover
@@ -36,6 +37,7 @@ from viewer.editor.layout import edits
 from viewer.editor.outline import Entry, outline
 from viewer.editor.places import UTF8, UTF16, UTF32, Extent, Page, Position
 from viewer.editor.review import Review, Seen
+from viewer.editor.server import language_of
 from viewer.editor.syntax import ending
 
 ROOT = Path(__file__).parents[1]
@@ -164,7 +166,7 @@ def test_a_word_that_is_an_action_is_proposed_and_not_a_fix() -> None:
     [found] = diagnostics(Review(HEAD + "1. As Td\n2. clsoe Kd Kc\n"))
     assert found.fix is None
     assert found.proposal is not None
-    assert found.proposal.title == "Replace clsoe by close"
+    assert found.proposal.title == "Replace clsoe with close"
 
 
 def test_an_unnumbered_trick_is_given_its_number() -> None:
@@ -205,30 +207,43 @@ def said(text: str, word: str, count: int = 1) -> str:
 @pytest.mark.parametrize(
     ("word", "count", "expected"),
     [
-        ("As", 2, "A leads As.\nA has 0 card points, B 0."),
-        ("Td", 2, "B plays Td.\nB takes trick 1.\nA has 0 card points, B 21."),
-        ("exchange", 1, "B exchanges the lowest trump for the turn-up.\nA has 0 card points, B 21."),
-        ("40d", 1, "B announces the marriage of diamonds for 40.\nA has 0 card points, B 61."),
-        ("close", 1, "B closes the talon.\nA has 0 card points, B 61."),
-        ("out", 1, "B claims to have 66.\nA has 0 card points, B 69.\nThe deal ends: B 3 by out (0-69)."),
-        ("<0-21>", 1, "So it is: at this moment A has 0 card points, B 21."),
-        ("2.", 1, "Trick 2: B leads, and B takes it.\nBehind it A has 0 card points, B 69."),
+        ("As", 2, "A leads As.\nA has 0 card points, B has 0 card points."),
+        ("Td", 2, "B plays Td.\nB takes trick 1.\nA has 0 card points, B has 21 card points."),
+        (
+            "exchange",
+            1,
+            "B exchanges the lowest trump for the turn-up.\nA has 0 card points, B has 21 card points.",
+        ),
+        (
+            "40d",
+            1,
+            "B announces the marriage of diamonds for 40.\nA has 0 card points, B has 61 card points.",
+        ),
+        ("close", 1, "B closes the talon.\nA has 0 card points, B has 61 card points."),
+        (
+            "out",
+            1,
+            "B claims to have 66.\nA has 0 card points, B has 69 card points.\n"
+            "The deal ends: B 3 by out (0-69).",
+        ),
+        ("<0-21>", 1, "Right: at this moment A has 0 card points, B has 21 card points."),
+        ("2.", 1, "Trick 2: B leads, B takes it.\nAfter it: A has 0 card points, B has 69 card points."),
         (
             "= B 3",
             1,
-            f"{WHY}\nScore 0-3.",
+            f"{WHY}\nThe score after this deal is 0-3.",
         ),
         (
             "by out",
             1,
-            f"{WHY}\nScore 0-3.",
+            f"{WHY}\nThe score after this deal is 0-3.",
         ),
         (
             "Qd",
             1,
             f"The queen of diamonds, a trump, counts 3.\nIn the talon.\n{NOT_PLAYED}",
         ),
-        ("Kc", 1, "The king of clubs, counts 4.\nDealt to A.\nA plays Kc in trick 2."),
+        ("Kc", 1, "The king of clubs, counts 4.\nDealt to A.\nTrick 2: A plays Kc."),
         ("deal", 1, WHY),
     ],
 )
@@ -256,8 +271,11 @@ def test_hover_on_rules_says_what_the_table_has_agreed() -> None:
 
 def test_hover_in_a_variation() -> None:
     text = HEAD + "1. As (Kc Qc {again} 2. 20h Kh) Td\n"
-    assert said(text, "Qc", 2) == "B plays Qc.\nA takes trick 1.\nA has 7 card points, B 0."
-    assert said(text, "20h") == "A announces the marriage of hearts for 20.\nA has 27 card points, B 0."
+    assert said(text, "Qc", 2) == "B plays Qc.\nA takes trick 1.\nA has 7 card points, B has 0 card points."
+    assert (
+        said(text, "20h")
+        == "A announces the marriage of hearts for 20.\nA has 27 card points, B has 0 card points."
+    )
     assert said(text, "Td", 2).startswith("B plays Td.\nB takes trick 1.")
 
 
@@ -269,7 +287,7 @@ def test_hover_where_nothing_was_judged_says_so() -> None:
     assert said(HEAD.replace("Ks", "--"), "--").startswith("--: not recorded.")
     assert "X105 error: the card points stated are 0-12" in said(GAME.replace("<0-21>", "<0-12>"), "<0-12>")
     by_itself = GAME.replace("santase", "santase claim=auto")
-    assert said(by_itself, "out") == "The deal had ended by itself: B 3 by out (0-69)."
+    assert said(by_itself, "out") == "The deal had ended already: B 3 by out (0-69)."
     assert hover(Review(GAME), GAME.index("%SGN")) is None
     assert hover(Review(""), 0) is None
 
@@ -629,7 +647,7 @@ URI = "file:///nowhere/game.sgn"
 DOCUMENT = lsp.TextDocumentIdentifier(URI)
 
 
-async def converse(encodings: list[str] | None, talk: Any) -> None:
+async def converse(encodings: list[str] | None, talk: Any, settings: Any = None) -> None:
     client = Client()
     command = ["-c", "from viewer.cli import main; main()", "lsp"]
     await client.start_io(sys.executable, *command, cwd=ROOT)
@@ -637,7 +655,8 @@ async def converse(encodings: list[str] | None, talk: Any) -> None:
         async with asyncio.timeout(60):
             general = lsp.GeneralClientCapabilities(position_encodings=encodings) if encodings else None
             capabilities = lsp.ClientCapabilities(general=general)
-            answer = await client.initialize_async(lsp.InitializeParams(capabilities))
+            params = lsp.InitializeParams(capabilities, initialization_options=settings)
+            answer = await client.initialize_async(params)
             client.initialized(lsp.InitializedParams())
             await talk(client, answer)
             await client.shutdown_async(None)
@@ -774,3 +793,51 @@ def test_the_readme_of_the_folder_holds_what_editors_can_read() -> None:
     [helix] = [tomllib.loads(block) for kind, block in blocks if kind == "toml"]
     assert helix["language-server"]["santase"] == {"command": "santase", "args": ["lsp"]}
     assert {kind for kind, _ in blocks} >= {"json", "lua", "toml", "javascript"}
+
+
+# Languages.
+
+
+@pytest.mark.parametrize(
+    ("options", "locale", "wanted", "expected"),
+    [
+        ({"language": "bg"}, "de-DE", "hu", "bg"),
+        (None, "de-DE", "hu", "hu"),
+        ({"language": "xx"}, "de-DE", None, "de"),
+        (None, "fr", None, "hu"),
+    ],
+)
+def test_the_language_is_that_of_the_settings_the_command_the_editor_or_the_machine(
+    options: Any, locale: str, wanted: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "hu_HU.UTF-8")
+    params = lsp.InitializeParams(lsp.ClientCapabilities(), locale=locale, initialization_options=options)
+    assert language_of(params, language(wanted) if wanted else None).code == expected
+
+
+@pytest.mark.parametrize("code", ["bg", "de", "hu"])
+def test_everything_that_is_shown_is_translated(code: str) -> None:
+    tongue = language(code).as_written()
+    review = Review(HEAD + "1. As Td\n2. exchange close 9c Kh\n")
+    assert [found.message for found in diagnostics(review)] != [
+        found.message for found in diagnostics(review, tongue)
+    ]
+    offset = review.page.text.index("close")
+    shown, translated = hover(review, offset), hover(review, offset, tongue)
+    assert shown
+    assert translated
+    assert not set(shown.lines) & set(translated.lines)
+    assert outline(review)[0].entries[0].name != outline(review, tongue)[0].entries[0].name
+    end = len(HEAD)
+    texts = [item.text for item in complete(Review(HEAD), end).items]
+    offered = complete(Review(HEAD), end, tongue).items
+    assert texts == [item.text for item in offered]
+    assert "next trick" not in " ".join(item.detail for item in offered)
+
+
+def test_an_editor_is_answered_in_the_language_of_its_settings() -> None:
+    async def talk(client: Client, answer: lsp.InitializeResult) -> None:
+        sent = await opened(client, HEAD + "1. As Td\n2. exchange close 9c Kh\n")
+        assert "siehe Santase Rules" in sent.diagnostics[0].message
+
+    asyncio.run(converse(None, talk, {"language": "de"}))

@@ -672,7 +672,7 @@ def test_where_to_start() -> None:
         (("--game", "2"), "there is no game 2"),
         (("--at", "seven"), "seven is no place"),
         (("--at", "30"), "there is no 30 in this deal"),
-        (("--lang", "xx"), "none of en"),
+        (("--lang", "xx"), "choose from en"),
         (("--palette", "grey"), "grey"),
         (("--rules", "chess"), "chess"),
     ],

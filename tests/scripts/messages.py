@@ -18,9 +18,9 @@ from notation.findings.code_files import code_file, retired
 from notation.findings.finding import EITHER
 from notation.record.words import SUIT_NAMES
 from referee.arithmetic import LINES
-from referee.clauses import CLAUSES, POINTS, point_of
+from referee.clauses import CLAUSES, GROUPS, POINTS
 from referee.codes import Effect, Severity
-from referee.rules import AT_MOST, BETWEEN, DECISIONS, EVEN
+from referee.rules import AT_MOST, BETWEEN, EVEN
 from viewer.documents.languages import FOLDER, NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,8 @@ def of_data() -> Iterator[str]:
     remarks = (code_file(name).remark for name in (*CATALOGUE, *retired()))
     yield from (remark.sentence for remark in remarks if remark)
     yield from (line.sentence for line in LINES)
-    for point in cited():
+    yield from GROUPS
+    for point in POINTS:
         yield POINTS[point]
         for clauses in CLAUSES.values():
             yield clauses[point].rule
@@ -48,13 +49,6 @@ def of_data() -> Iterator[str]:
     yield from (severity.value for severity in Severity)
     yield from SUIT_NAMES
     yield from (EITHER, EVEN, AT_MOST, BETWEEN)
-
-
-def cited() -> list[str]:
-    """The points that a code or a step of scoring follows, and those that tables decide differently."""
-    points = {code.point for code in CATALOGUE.values()} | {line.point for line in LINES}
-    points |= {point_of(decision) for decision in DECISIONS} | {"close.noncloser_points"}
-    return [point for point in POINTS if point in points]
 
 
 def of_code() -> Iterator[Message]:

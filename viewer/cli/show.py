@@ -8,7 +8,7 @@ from notation.rulings.state_at import read_place
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files
-from viewer.cli.load import accounts
+from viewer.cli.load import accounts, no_such_deal
 from viewer.documents.languages import Language
 from viewer.terminal import Replay, Showing, lines, play, showings
 
@@ -50,7 +50,7 @@ def show(
     at = read_place(place) if place is not None else None
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
-    files = Files()
+    files = Files(language=language)
     told = list(accounts(files, file, game, None, assumed, imposed, as_written=True))
     first = _first(files, file, told, deal)
     if first is None:
@@ -72,7 +72,7 @@ def _first(files: Files, file: str, told: list[Account], deal: int | None) -> in
     game = told[0].judgement.game.number
     deals = sum(one.judgement.game.number == game for one in told)
     if deal is not None and deal > deals:
-        files.fail(file, f"game {game} has {deals} deal{'s' if deals != 1 else ''}")
+        files.fail(file, no_such_deal(game, deals, files.language))
         return None
     return deal - 1 if deal else 0
 
