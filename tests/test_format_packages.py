@@ -42,7 +42,7 @@ from viewer.web import Config, create_app
 log, run = sys.stdin.read(), CliRunner().invoke
 converted = run(main, ["convert", "-"], input=log)
 back = run(main, ["convert", "-", "--to", "cardlist"], input=converted.stdout)
-formats = run(main, ["formats", "--json"])
+formats = run(main, ["formats", "--format", "json"])
 app = create_app(Config("sqlite:///archive.db"))
 client = app.test_client()
 api = client.post("/api/v1/records", data=log, content_type="text/plain")
