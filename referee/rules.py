@@ -6,7 +6,7 @@ cited there all the same. No variant is a subclass, and nothing here plays a car
 """
 
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 from referee.cards import FULL_PACK, PACK_20, Cards
 from referee.decisions import (
@@ -119,12 +119,6 @@ class RuleSet:
             raise RulesError("no totals are compared where the last trick wins, so none can be equal")
         if self.tie_bonus and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
             raise RulesError("draw-bonus needs deals that can be drawn")
-
-    @property
-    def waits_for_draw(self) -> bool:
-        """Whether something can be done after a trick and before the draw: closing, or claiming."""
-        said = self.claim_mode is ClaimMode.SAID
-        return self.close_before_draw or (said and self.claim_window is ClaimWindow.DRAW)
 
     @property
     def talon_size(self) -> int:
@@ -283,3 +277,34 @@ def changed(rules: RuleSet) -> tuple[str, ...]:
     """
     preset = PRESETS[rules.name]
     return tuple(name for name in DECISIONS if getattr(rules, name) != getattr(preset, name))
+
+
+class ConsultedRules(RuleSet):
+    """A rule set that notes which of its decisions are read: what is found under it rests on those alone.
+
+    It equals nothing but itself, since comparing would read every decision.
+
+    >>> rules = ConsultedRules(SANTASE)
+    >>> rules.talon_size, rules.consulted()
+    (12, ('deck_cards', 'deal_hand_size'))
+    """
+
+    __slots__ = ("_read",)
+
+    _read: set[str]
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __init__(self, rules: RuleSet) -> None:
+        object.__setattr__(self, "_read", set())
+        super().__init__(**{field.name: getattr(rules, field.name) for field in fields(RuleSet)})
+        self._read.clear()  # of what was read when the decisions were checked
+
+    def __getattribute__(self, name: str) -> Any:
+        object.__getattribute__(self, "_read").add(name)
+        return object.__getattribute__(self, name)
+
+    def consulted(self) -> tuple[str, ...]:
+        """The decisions that have been read, in the order of their points."""
+        return tuple(name for name in DECISIONS if name in self._read)
