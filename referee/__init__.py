@@ -4,11 +4,11 @@ Standard library only; no text, clock, randomness, file or network. Cards, seats
 small integers; words are :mod:`notation`'s.
 """
 
-from referee.clauses import cite
 from referee.codes import CATALOGUE, Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.match import Match
-from referee.rules import PRESETS, SANTASE, RulesError, RuleSet
+from referee.rules import RulesError, RuleSet
+from referee.rulesets import PRESETS, SANTASE, cite
 from referee.state import Reason, Result
 
 __all__ = [

@@ -89,7 +89,7 @@ class Deal(DealState):
     nothing is dealt, and the deal is blank.
 
     >>> from referee.cards import mask
-    >>> from referee.rules import SANTASE
+    >>> from referee.rulesets import SANTASE
     >>> deal = Deal(SANTASE, 1, [mask(range(0, 6)), mask(range(6, 12))], range(12, 24))
     >>> deal.push(5), deal.turn
     (None, 1)
@@ -154,7 +154,7 @@ class Deal(DealState):
 
         Raises ValueError where these are not the cards of the rules, each once.
 
-        >>> from referee.rules import SCHNAPSEN
+        >>> from referee.rulesets import SCHNAPSEN
         >>> Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6]).turn
         1
         """
@@ -205,7 +205,7 @@ class Deal(DealState):
     def __repr__(self) -> str:
         """The deal in words, for whoever debugs a program.
 
-        >>> from referee.rules import SCHNAPSEN
+        >>> from referee.rulesets import SCHNAPSEN
         >>> Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6])
         <Deal schnapsen: trick 1, seat 1 to act (lead), points 0-0, hands Js Qs Ks Ts As | Jh Qh Kh Th Ah>
         """
@@ -504,7 +504,7 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
 
     Raises ValueError where the bytes are of another version or of other rules, or no such deal.
 
-    >>> from referee.rules import SCHNAPSEN
+    >>> from referee.rulesets import SCHNAPSEN
     >>> deal = Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6])
     >>> deal.push(*deal.legal()[0])
     >>> unpack(SCHNAPSEN, deal.pack()).key() == deal.key()

@@ -17,9 +17,10 @@ from notation.findings.catalogue import CATALOGUE
 from notation.findings.finding import EITHER
 from notation.record.words import SUIT_NAMES
 from referee.arithmetic import LINES
-from referee.clauses import CLAUSES, POINTS, point_of
 from referee.codes import Effect, Severity
+from referee.points import POINTS, point_of
 from referee.rules import AT_MOST, BETWEEN, DECISIONS, EVEN
+from referee.rulesets import BOOKS
 from viewer.documents.languages import FOLDER, NAMES
 
 ROOT = Path(__file__).parent.parent
@@ -38,9 +39,9 @@ def of_data() -> Iterator[str]:
     yield from (line.sentence for line in LINES)
     for point in cited():
         yield POINTS[point]
-        for clauses in CLAUSES.values():
-            yield clauses[point].rule
-            yield clauses[point].ruled
+        for book in BOOKS.values():
+            yield book.clauses[point].rule
+            yield book.clauses[point].ruled
     yield from (effect.value for effect in Effect)
     yield from (severity.value for severity in Severity)
     yield from SUIT_NAMES

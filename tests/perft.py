@@ -17,7 +17,8 @@ import oracle
 from notation.record.words import card_word
 from referee import Deal
 from referee.cards import ACE, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, card, mask
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 
 VECTORS: Final = Path(__file__).parent / "vectors" / "perft"
 

@@ -23,8 +23,8 @@ from referee import actions
 from referee import arithmetic as working
 from referee.arithmetic import Line
 from referee.cards import SUIT_LETTERS
-from referee.clauses import POINTS
-from referee.rules import PRESETS
+from referee.points import POINTS
+from referee.rulesets import PRESETS
 from referee.state import Reason
 from tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 from test_gaps import Table, any_spec, blanked, true_match

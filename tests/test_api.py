@@ -40,8 +40,8 @@ from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from notation.wire.record import dump
-from referee.clauses import POINTS
-from referee.rules import PRESETS
+from referee.points import POINTS
+from referee.rulesets import PRESETS
 from rulings import DEAL, HEAD
 from viewer.cli import main
 from viewer.documents.languages import NAMES

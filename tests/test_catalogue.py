@@ -16,7 +16,8 @@ from notation.formats import FORMATS, convert, recognised
 from notation.judge import judge
 from notation.wire.record import load
 from referee import CATALOGUE as RULES
-from referee.clauses import CLAUSES, POINTS
+from referee.points import POINTS
+from referee.rulesets import BOOKS
 from viewer.documents.code_reference import FOLDER
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -116,8 +117,8 @@ def test_every_code_is_cited(code) -> None:  # type: ignore[no-untyped-def]
     sections = [section for section, ids in SECTIONS.items() if code.id in ids]
     if code.point:
         assert not sections
-        for clauses in CLAUSES.values():
-            clause = clauses[code.point]
+        for book in BOOKS.values():
+            clause = book.clauses[code.point]
             assert clause.rule
             assert clause.section or clause.ruled, "where the source is silent it is said what was ruled"
     else:

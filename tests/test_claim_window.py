@@ -12,7 +12,7 @@ from notation.record.model import NOBODY, Ply, Record
 from notation.rulings.ledger import account
 from referee import actions
 from referee.decisions import ClaimMode, ClaimWindow
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from tables import Table
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_markdown

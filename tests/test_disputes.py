@@ -54,7 +54,8 @@ from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from referee import actions
 from referee.decisions import ClaimMode
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from tables import action_of, rules_of
 from truth import is_true
 from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table

@@ -13,7 +13,7 @@ from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Trick, Variation
 from notation.rulings.ledger import account
 from referee import actions
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from viewer.replay.steps import steps
 
 SPECS = (*PRESETS, "schnapsen claim-window=lead", "santase claim=auto", "sixty-six marriage-count=next-trick")

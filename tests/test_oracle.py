@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games import random_spec
 from notation import Finding, read_spec
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from tables import rules_of
 from twins import play_twins
 

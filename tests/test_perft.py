@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import perft
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 
 CASES = [pytest.param(pack, name, id=f"{pack}-{name}") for pack in perft.PACKS for name in PRESETS]
 

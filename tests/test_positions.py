@@ -18,7 +18,7 @@ from notation.rulings.state_at import Place, Situation, situation
 from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from referee import actions
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout, steps

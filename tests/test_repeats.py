@@ -11,7 +11,7 @@ from games import random_record
 from notation import digest, read, read_file, write
 from notation.record.model import Record, Tag
 from notation.wire.record import dump, load
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 
 VALID = sorted((Path(__file__).parent / "vectors" / "valid").glob("*.sgn"))
 HEAD = '%SGN 1\n[Rules "schnapsen"]\n\ndeal 1 trump Ks\nposition lead A <25-5>\n'

@@ -27,7 +27,7 @@ from notation.text.formatter import format_file
 from notation.text.writer import bare
 from notation.wire.record import dump, load
 from referee import actions
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 
 NOTES: tuple[Note, ...] = (
     Annotation("clk", "0:03:12"),

@@ -27,7 +27,7 @@ from notation import read, write
 from notation.judge import judge
 from notation.limits import limited
 from notation.wire.record import dump
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from viewer.cli import main
 from viewer.limits import RECORD_WORK, REQUEST_WORK
 from viewer.store import Store, StoreError

@@ -12,7 +12,8 @@ from referee.cards import mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal, Position, rules_digest, unpack
 from referee.legality import waits_for_draw
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from referee.state import PHASES, Phase
 from tables import rules_of, state_of
 

@@ -19,7 +19,7 @@ from notation.rulings.comparison import compare_rules
 from notation.rulings.disputes import disputes
 from notation.rulings.inference import infer
 from notation.rulings.ledger import account, judge_in_full
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 
 BLANK: Final = "".join(f"{number}. -- --\n" for number in range(1, 6))
 """A deal of nothing but unknown cards, which weighs about as many states as one may."""

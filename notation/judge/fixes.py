@@ -20,7 +20,7 @@ from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places
 from referee import actions
 from referee.cards import suit_of
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 
 _BLANK: Final = r"[ \t\r\n]*"
 _RESULT: Final = re.compile(

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from notation.findings.finding import ENGLISH
 from notation.specs.spec import OPTION_OF, OPTIONS, write_spec
-from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, point_of
-from referee.rules import DECISIONS, PRESETS, RuleSet
+from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
+from referee.rules import DECISIONS, RuleSet
+from referee.rulesets import BOOKS, PRESETS
 from viewer.documents.languages import language
 
 
@@ -22,7 +23,7 @@ def index() -> Iterator[RenderableType]:
     for column in ("name", "cards", "target", "after"):
         table.add_column(column)
     for name, rules in PRESETS.items():
-        table.add_row(name, str(rules.deck_cards.bit_count()), str(rules.game_target), SOURCES[name])
+        table.add_row(name, str(rules.deck_cards.bit_count()), str(rules.game_target), BOOKS[name].source)
     yield table
     options = Table(
         title="Options behind a name, as in `santase target=11 failed-close=3`", title_justify="left"
@@ -37,7 +38,7 @@ def index() -> Iterator[RenderableType]:
 def sheet(rules: RuleSet) -> Iterator[RenderableType]:
     """The whole rule sheet of a rule set, each point with its section."""
     yield Text(write_spec(rules), style="bold")
-    yield Text(f"after {SOURCES[rules.name]}")
+    yield Text(f"after {BOOKS[rules.name].source}")
     for heading, prefixes in GROUPS.items():
         table = Table(title=heading, title_justify="left", expand=True, show_header=False)
         for ratio in (4, 6, 3):
@@ -66,7 +67,9 @@ def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
     field = field_of(point)
     if field is not None:
         return bool(getattr(rules, field) != getattr(other, field))
-    return point in PROCEDURE and CLAUSES[rules.name][point].rule != CLAUSES[other.name][point].rule
+    return (
+        point in PROCEDURE and BOOKS[rules.name].clauses[point].rule != BOOKS[other.name].clauses[point].rule
+    )
 
 
 def rule_words(rules: RuleSet, point: str) -> str:
@@ -76,7 +79,7 @@ def rule_words(rules: RuleSet, point: str) -> str:
 
 def section(rules: RuleSet, point: str) -> str:
     """The section of the source that speaks of a point."""
-    return CLAUSES[rules.name][point].section or "silent"
+    return BOOKS[rules.name].clauses[point].section or "silent"
 
 
 def comparison() -> str:

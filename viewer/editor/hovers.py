@@ -12,9 +12,9 @@ from notation.judge.setup import set_up
 from notation.record.model import Award, Checkpoint, DealRecord, Holding, Outcome, Ply, Tag, Trick, Variation
 from notation.record.words import card_word, read_card, seat_letter
 from notation.specs.spec import read_spec, write_spec
-from referee import actions, clauses
+from referee import actions, points
 from referee.cards import POINTS, Card, suit_of
-from referee.rules import changed
+from referee.rulesets import BOOKS, changed
 from viewer.documents.languages import language
 from viewer.documents.reports import summary
 from viewer.documents.rule_sheets import rule_words
@@ -127,10 +127,10 @@ def _rules(spec: str) -> Iterator[str]:
     rules = read_spec(spec)
     if isinstance(rules, Finding):
         return
-    yield f"{write_spec(rules)}: after {clauses.SOURCES[rules.name]}"
+    yield f"{write_spec(rules)}: after {BOOKS[rules.name].source}"
     for decision in changed(rules):
-        point = clauses.point_of(decision)
-        yield f"{clauses.POINTS[point]}: {rule_words(rules, point)}"
+        point = points.point_of(decision)
+        yield f"{points.POINTS[point]}: {rule_words(rules, point)}"
     if not changed(rules):
         yield f"`santase rules {rules.name}` prints the rule sheet."
 

@@ -35,7 +35,7 @@ class Scribe:
     Hands and talon are as dealt, -1 in the place of a card that is not known; the talon runs from the
     top to the turn-up; at a position they are what is left. ValueError without a turn-up or trump suit.
 
-    >>> from referee.rules import SCHNAPSEN
+    >>> from referee.rulesets import SCHNAPSEN
     >>> from notation.record.words import card_word
     >>> scribe = Scribe(SCHNAPSEN, 1, 1, [[5, 3, 7, 8, 9], [-1] * 5], [-1] * 9 + [10])
     >>> scribe.do(5), scribe.do(2), scribe.deal.leader

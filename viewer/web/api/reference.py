@@ -10,8 +10,9 @@ from notation.findings.catalogue import RETIRED
 from notation.findings.finding import Phrase
 from notation.record.words import card_word
 from referee.cards import members
-from referee.clauses import POINTS, SOURCES, is_option, point_of
-from referee.rules import PRESETS, RuleSet
+from referee.points import POINTS, point_of
+from referee.rules import RuleSet
+from referee.rulesets import BOOKS, PRESETS, is_option
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
 from viewer.web.api.answers import answer
@@ -56,7 +57,7 @@ def rules(_: Asked) -> Response:
 def _set(named: RuleSet) -> dict[str, Any]:
     return {
         "rules": write_spec(named),
-        "source": SOURCES[named.name],
+        "source": BOOKS[named.name].source,
         "seats": named.seats,
         "cards": [card_word(card) for card in members(named.deck_cards)],
         "hand": named.deal_hand_size,
