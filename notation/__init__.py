@@ -11,6 +11,7 @@ from notation.findings.catalogue import CATALOGUE
 from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.record.model import Record
+from notation.recorder import DealRecorder
 from notation.specs.spec import OPTIONS, read_spec, write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import digest, write
@@ -19,6 +20,7 @@ __all__ = [
     "CATALOGUE",
     "OPTIONS",
     "DealJudgement",
+    "DealRecorder",
     "Finding",
     "Game",
     "Judgement",
