@@ -38,8 +38,8 @@ from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from notation.wire.record import dump
-from referee.clauses import POINTS
-from referee.rules import PRESETS
+from referee.points import POINTS
+from referee.rulesets import PRESETS
 from support.corpus import need_chromium
 from support.hostile import GOOD, INPUTS, JSON_INPUTS
 from support.rulings import DEAL, HEAD

@@ -25,7 +25,7 @@ from notation import read, write
 from notation.judge import judge
 from notation.limits import limited
 from notation.wire.record import dump
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.games import random_record
 from support.hostile import GOOD
 from viewer.cli import main
