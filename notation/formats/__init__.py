@@ -6,15 +6,16 @@ here judges a record, and nothing is guessed: what a log does not tell is writte
 
 from typing import Final
 
-from notation.formats.actions.log import ACTIONS
+from notation.formats.actions.log import ACTIONS, reader_of
+from notation.formats.actions.mapping import TableError, read_table
 from notation.formats.boardgame.log import BOARDGAME
 from notation.formats.bummerl.pickled import BUMMERL_PICKLE
 from notation.formats.bummerl.writer import BUMMERL
-from notation.formats.core.capabilities import TITLES, Part
+from notation.formats.core.capabilities import EVERYTHING, TITLES, Part
 from notation.formats.core.convert import Conversion, convert, fitted, recognised, records, write_records
 from notation.formats.core.format import Format, Piece
-from notation.formats.core.lines import opened
-from notation.formats.core.report import Entry, Kind, Telling, has_losses
+from notation.formats.core.lines import line_of, opened
+from notation.formats.core.report import Entry, Kind, Telling, grouped, has_losses
 from notation.formats.csv_tables import DEALS, TRICKS
 from notation.formats.decorator.log import DECORATOR
 from notation.formats.diagram import DIAGRAM
@@ -29,7 +30,10 @@ from notation.formats.vu.tricks import VU_TRICKS
 from notation.formats.vu.verbose import VU_VERBOSE
 
 __all__ = [
+    "ACTIONS",
+    "EVERYTHING",
     "FORMATS",
+    "JSON",
     "SGN",
     "TITLES",
     "Conversion",
@@ -38,11 +42,16 @@ __all__ = [
     "Kind",
     "Part",
     "Piece",
+    "TableError",
     "Telling",
     "convert",
     "fitted",
+    "grouped",
     "has_losses",
+    "line_of",
     "opened",
+    "read_table",
+    "reader_of",
     "recognised",
     "records",
     "write_records",

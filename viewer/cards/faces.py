@@ -6,9 +6,8 @@ a rank are alike but for their suit, and those of a suit but for their rank.
 
 from typing import Final
 
-from notation.record.model import HIDDEN
-from notation.record.words import card_word
-from referee.cards import ACE, JACK, KING, NINE, QUEEN, TEN, Card, Suit, rank_of, suit_of
+from notation.record import HIDDEN, card_word
+from referee import ACE, JACK, KING, NINE, QUEEN, TEN, Card, Suit, rank_of, suit_of
 from viewer.cards import backs, courts
 from viewer.cards.glyphs import GLYPHS, INDICES
 from viewer.cards.shapes import Drawing, Part, Placed, Shape

@@ -7,8 +7,8 @@ the extra `png`.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from notation.record.model import HIDDEN
-from referee.cards import Card, Suit
+from notation.record import HIDDEN
+from referee import Card, Suit
 from viewer.cards.faces import BACK, CLOSED, HEIGHT, WIDTH, picture_of, sign
 from viewer.cards.shapes import Placed, number, plain, written_out
 from viewer.cards.sheets import PLAIN, XMLNS, Look, drawn

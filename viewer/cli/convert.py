@@ -9,13 +9,20 @@ from pathlib import Path
 import click
 
 from notation import Game, Judgement
-from notation.findings.finding import escape
-from notation.findings.hints import did_you_mean, suggestion
-from notation.formats import Conversion, Format, has_losses, opened, recognised
+from notation.findings import did_you_mean, escape, suggestion
+from notation.formats import (
+    ACTIONS,
+    Conversion,
+    Format,
+    TableError,
+    grouped,
+    has_losses,
+    opened,
+    read_table,
+    reader_of,
+    recognised,
+)
 from notation.formats import convert as convert_log
-from notation.formats.actions.log import ACTIONS, reader_of
-from notation.formats.actions.mapping import TableError, read_table
-from notation.formats.core.report import grouped
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import STDIN, Files, is_folder

@@ -5,9 +5,9 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from notation.diff import Difference, Part, Side, compare
-from notation.findings.finding import Phrase, escape
-from notation.record.model import Record
-from notation.text.reader import Game
+from notation.findings import Phrase, escape
+from notation.record import Record
+from notation.text import Game
 from viewer.documents.languages import Language
 
 _PARTS: Final = {

@@ -9,8 +9,8 @@ import click
 
 from notation import digest as digest_of
 from notation import read
-from notation.findings.finding import escape
-from notation.text.formatter import gap_behind, laid_out
+from notation.findings import escape
+from notation.text import gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.differences import Named, compared

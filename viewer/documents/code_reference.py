@@ -11,17 +11,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from notation import read
-from notation.findings.catalogue import CATALOGUE, RETIRED, SECTIONS
-from notation.findings.finding import Finding, Phrase, escape
-from notation.findings.hints import did_you_mean, suggestion
+from notation.findings import CATALOGUE, RETIRED, SECTIONS, Finding, Phrase, did_you_mean, escape, suggestion
 from notation.formats import FORMATS, convert, recognised
 from notation.judge import judge
-from notation.specs.spec import OPTIONS
-from notation.text.reader import Game
-from notation.wire.record import load
-from referee.clauses import CLAUSES, POINTS, SOURCES, cite, field_of
-from referee.codes import Code, Effect, Severity
-from referee.rules import PRESETS
+from notation.specs import OPTIONS
+from notation.text import Game
+from notation.wire import load
+from referee import CLAUSES, POINTS, PRESETS, SOURCES, Code, Effect, Severity, cite, field_of
 from viewer.documents.document import (
     Column,
     Document,

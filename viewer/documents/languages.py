@@ -11,12 +11,21 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from notation.findings.finding import Fact, Finding, Phrase, Wording
-from notation.record.words import SUIT_SYMBOLS
-from notation.specs.spec import OPTION_OF
-from referee.cards import RANK_LETTERS, Card, rank_of, suit_of
-from referee.clauses import CLAUSES, POINTS, citation, field_of, is_option
-from referee.rules import RuleSet
+from notation.findings import Fact, Finding, Phrase, Wording
+from notation.record import SUIT_SYMBOLS
+from notation.specs import OPTION_OF
+from referee import (
+    CLAUSES,
+    POINTS,
+    RANK_LETTERS,
+    Card,
+    RuleSet,
+    citation,
+    field_of,
+    is_option,
+    rank_of,
+    suit_of,
+)
 
 FOLDER: Final = Path(__file__).parent / "translations"
 NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}

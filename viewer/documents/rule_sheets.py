@@ -5,11 +5,22 @@ Made from the referee's own data, so that a sheet cannot differ from the play.
 
 from typing import Any
 
-from notation.record.words import card_word
-from notation.specs.spec import OPTION_OF, OPTIONS, write_spec
-from referee.cards import members
-from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, is_option, point_of
-from referee.rules import DECISIONS, PRESETS, RuleSet
+from notation.record import card_word
+from notation.specs import OPTION_OF, OPTIONS, write_spec
+from referee import (
+    CLAUSES,
+    DECISIONS,
+    GROUPS,
+    POINTS,
+    PRESETS,
+    PROCEDURE,
+    SOURCES,
+    RuleSet,
+    field_of,
+    is_option,
+    members,
+    point_of,
+)
 from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
 from viewer.documents.languages import Language
 

@@ -6,8 +6,8 @@ Hands on what was found, and finds nothing; a fix is offered and never made.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.findings.finding import Finding, Fix
-from referee.codes import Severity
+from notation.findings import Finding, Fix
+from referee import Severity
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of
 from viewer.editor.places import Extent

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import Final
 
-from notation.text.formatter import format_file
+from notation.text import format_file
 from viewer.editor.diagnostics import Change
 from viewer.editor.places import Extent
 

@@ -9,10 +9,10 @@ from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
 
-from notation.findings.finding import escape
-from notation.judge.judgement import DealJudgement
-from notation.record.model import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
-from notation.text.writer import ply_word
+from notation.findings import escape
+from notation.judge import DealJudgement
+from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
+from notation.text import ply_word
 from viewer.documents.languages import Language
 from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen

@@ -10,7 +10,7 @@ from typing import Final
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from referee.codes import Severity
+from referee import Severity
 from viewer.documents.languages import NAMES, Language, language, spoken
 from viewer.editor.completion import Kind, complete
 from viewer.editor.diagnostics import Diagnostic, changes, diagnostics

@@ -10,8 +10,8 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from notation.record.words import SUIT_SYMBOLS, seat_letter
-from referee.cards import Card, suit_of
+from notation.record import SUIT_SYMBOLS, seat_letter
+from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID

@@ -7,8 +7,8 @@ knows how wide a screen is.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Finding, escape
-from notation.record.words import seat_letter
+from notation.findings import Finding, escape
+from notation.record import seat_letter
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID
 from viewer.replay.steps import Layout

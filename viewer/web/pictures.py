@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from flask import Response
 
-from notation.findings.finding import Fact, Phrase, escape
-from notation.record.model import HIDDEN, NOBODY, UNRECORDED, Record
-from notation.record.words import seat_letter
-from notation.rulings.ledger import Account
+from notation.findings import Fact, Phrase, escape
+from notation.record import HIDDEN, NOBODY, UNRECORDED, Record, seat_letter
+from notation.rulings import Account
 from viewer.cards import Look, Position, Seat, position_png, position_svg
 from viewer.documents.languages import Language
 from viewer.replay.page import title

@@ -10,13 +10,11 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from notation import Finding, Game, Judgement, read
-from notation.findings import catalogue
-from notation.findings.finding import Fact, Phrase
-from notation.formats import SGN, Entry, Format, convert, recognised
-from notation.formats.sgn import JSON
+from notation.findings import Fact, Phrase, catalogue
+from notation.formats import JSON, SGN, Entry, Format, convert, recognised
 from notation.limits import spend
-from notation.text.source import cut
-from notation.wire.record import load
+from notation.text import cut
+from notation.wire import load
 from viewer.documents.reports import finding_json
 from viewer.exports.formats import FORMATS
 from viewer.limits import BYTES_CONVERTED
