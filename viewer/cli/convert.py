@@ -32,7 +32,7 @@ from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, listed, shape, told
 
 
-class Named(click.ParamType[Format]):
+class FormatName(click.ParamType[Format]):
     """A format by its name."""
 
     name = "format"
@@ -51,8 +51,12 @@ class Named(click.ParamType[Format]):
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="[OUT]", default=STDIN)
-@click.option("--from", "origin", type=Named(), metavar="FORMAT", help="What IN is; else it is recognised.")
-@click.option("--to", "form", type=Named(), metavar="FORMAT", help="What OUT shall be; else its name tells.")
+@click.option(
+    "--from", "origin", type=FormatName(), metavar="FORMAT", help="What IN is; else it is recognised."
+)
+@click.option(
+    "--to", "form", type=FormatName(), metavar="FORMAT", help="What OUT shall be; else its name tells."
+)
 @click.option("--mapping", metavar="FILE", help="A table that tells how a server's actions are read.")
 @options.assumed
 @options.force
@@ -228,7 +232,7 @@ class _Told:
 
 
 @click.command()
-@click.argument("named", type=Named(), metavar="[FORMAT]", required=False)
+@click.argument("named", type=FormatName(), metavar="[FORMAT]", required=False)
 @options.form
 @options.language
 @options.output

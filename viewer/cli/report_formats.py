@@ -115,9 +115,9 @@ class _Sarif:
     """One log for everything."""
 
     def __init__(self) -> None:
-        from viewer.cli.sarif import Log  # the other forms start faster without it
+        from viewer.cli.sarif import SarifLog  # the other forms start faster without it
 
-        self._log = Log()
+        self._log = SarifLog()
 
     def add(self, file: str, judgement: Judgement) -> None:
         self._log.add(file, judgement)

@@ -23,7 +23,7 @@ FINGERPRINT: Final = "finding/v1"
 Shape = dict[str, Any]
 
 
-class Log:
+class SarifLog:
     """Takes judgements, and makes a log of them when all are there."""
 
     def __init__(self) -> None:
