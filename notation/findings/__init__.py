@@ -6,6 +6,7 @@ language; hints suggest what a misspelt word was meant to be.
 
 from notation.findings import catalogue
 from notation.findings.catalogue import CATALOGUE
+from notation.findings.code_files import Example, code_file, retired, sections
 from notation.findings.finding import (
     ENGLISH,
     SEAT_FACTS,
@@ -25,6 +26,7 @@ __all__ = [
     "ENGLISH",
     "SEAT_FACTS",
     "Choice",
+    "Example",
     "Fact",
     "Finding",
     "Fix",
@@ -32,7 +34,10 @@ __all__ = [
     "Related",
     "Wording",
     "catalogue",
+    "code_file",
     "did_you_mean",
     "escape",
+    "retired",
+    "sections",
     "suggestion",
 ]
