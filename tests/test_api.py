@@ -199,7 +199,16 @@ def test_it_describes_all_that_is_offered(program: Program) -> None:
 
 
 def test_a_shape_holds_nothing_that_is_not_named(program: Program, kept: dict[Path, str]) -> None:
-    for name in ("Summary", "Script", "Comparison", "Ruling", "Judgement", "Problem", "Sheet", "Explained"):
+    for name in (
+        "Summary",
+        "Script",
+        "Comparison",
+        "Ruling",
+        "Judgement",
+        "Problem",
+        "RuleSheet",
+        "ExplainedCode",
+    ):
         assert program.document["components"]["schemas"][name]["additionalProperties"] is False, name
 
 

@@ -12,10 +12,12 @@ from click.testing import CliRunner, Result
 
 from corpus import VECTORS
 from notation import read, write
+from notation.wire.json_schema import json_schema
+from notation.wire.judgement import JudgementSchema
 from viewer.cli import main
 
 ROOT = Path(__file__).parents[1]
-SCHEMA = json.loads((ROOT / "viewer/schemas/check.schema.json").read_text("utf-8"))
+SCHEMA = json_schema(JudgementSchema)
 GOOD = """%SGN 1
 [Rules "santase"]
 [A "Ivan"]

@@ -1,29 +1,27 @@
 """Rulings: what `santase explain` answers, and how it hands it over."""
 
-import json
 import re
 import zlib
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from referencing import Registry, Resource
 
 import frozen
 from corpus import ROOT, SAMPLES, VECTORS
 from notation import read_file
 from notation.judge import judge
 from notation.judge.judgement import Closing, DealJudgement
+from notation.rulings.reasons import answer, awards
+from notation.wire.json_schema import json_schema
+from notation.wire.ruling import RulingSchema
 from referee.state import Reason
 from referee.state import Result as Outcome
 from rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
-from viewer.rulings.answers import answer, awards
 
-SCHEMAS = ROOT / "viewer/schemas"
 CLOSE = ROOT / "tests/vectors/rulings/santase-closer-fails-with-a-trick.sgn"
 
 
@@ -409,12 +407,9 @@ def test_a_file_has_no_colours(good: Path, tmp_path: Path, monkeypatch: pytest.M
 
 
 def validator() -> jsonschema.Draft202012Validator:
-    schemas = {path.name: json.loads(path.read_text("utf-8")) for path in SCHEMAS.glob("*.json")}
-    known: Registry[Any] = Registry()
-    for name, schema in schemas.items():
-        jsonschema.Draft202012Validator.check_schema(schema)
-        known = known.with_resource(name, Resource.from_contents(schema))
-    return jsonschema.Draft202012Validator(schemas["ruling.schema.json"], registry=known)
+    schema = json_schema(RulingSchema)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 def test_every_ruling_has_the_shape_that_is_promised() -> None:

@@ -193,7 +193,10 @@ class _Told:
     def show(self, data: bytes, written: bool) -> None:
         """Tell it beside the output."""
         if self._form == "json":
-            click.echo(json.dumps(self._shape(written)), err=True)
+            from notation.wire.formats import dump_conversion
+
+            output = self._output if written else None
+            click.echo(json.dumps(dump_conversion(self._name, output, self._converted)), err=True)
             return
         from notation import Game, Judgement
         from notation.findings.finding import escape
@@ -213,25 +216,6 @@ class _Told:
         games = say.count("{number} game read", "{number} games read", converted.games)
         click.echo(f"{escape(self._name)}: {games}, {deals}", err=True)
 
-    def _shape(self, written: bool) -> dict[str, object]:
-        converted = self._converted
-        return {
-            "file": self._name,
-            "output": self._output if written else None,
-            "games": converted.games,
-            "deals": converted.deals if written else 0,
-            "findings": [
-                {
-                    "code": finding.code.id,
-                    "severity": finding.code.severity.value,
-                    "message": finding.message,
-                    **finding.span._asdict(),
-                }
-                for finding in converted.findings
-            ],
-            "report": [entry.as_json() for entry in converted.report],
-        }
-
 
 @click.command()
 @click.argument("form", type=Named(), metavar="[FORMAT]", required=False)
@@ -239,12 +223,13 @@ class _Told:
 @options.language
 def formats(form: "Format | None", as_json: bool, language: "Language") -> None:
     """List the formats that `convert` reads and writes, or tell what one of them can hold."""
-    from viewer.documents.formats import FORMATS, listed, shape, told
+    from notation.wire.formats import dump_format
+    from viewer.documents.formats import FORMATS, listed, told
 
     wanted = [form] if form else list(FORMATS.values())
     if as_json:
         for each in wanted:
-            click.echo(json.dumps(shape(each)))
+            click.echo(json.dumps(dump_format(each)))
         return
     from rich.console import Console
 

@@ -8,10 +8,11 @@ import click
 
 from notation.findings.finding import escape
 from notation.judge.judgement import Judgement
+from notation.wire.judgement import dump_judgement
 from viewer.cli.files import Failure
 from viewer.cli.github import commands
 from viewer.cli.printing import counted, show_findings
-from viewer.documents.reports import as_json, summary
+from viewer.documents.reports import summary
 
 
 class Report(Protocol):
@@ -47,7 +48,7 @@ class _Json:
     """An object a game, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
-        click.echo(json.dumps(as_json(file, judgement)))
+        click.echo(json.dumps(dump_judgement(file, judgement)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""

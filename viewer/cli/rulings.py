@@ -14,10 +14,10 @@ from viewer.cli.files import Files
 if TYPE_CHECKING:
     from notation.rulings.claims import Worth
     from notation.rulings.ledger import Account
+    from notation.rulings.recheck import Checked
     from referee import RuleSet
     from viewer.cli.output import Delivery
     from viewer.documents.languages import Language
-    from viewer.rulings.pins import Checked
 
 
 @click.command()
@@ -51,10 +51,10 @@ def explain(
     With --at it is told how one deal stands at a moment: who may do what, what everybody has and can know,
     and whether a claim would stand.
     """
+    from notation.wire.ruling import dump_ruling
     from viewer.cli.load import accounts
     from viewer.cli.output import Delivery
     from viewer.rulings.explanation import explanation
-    from viewer.rulings.pins import as_json
 
     files = Files()
     delivery = Delivery(files, form, language, output)
@@ -65,7 +65,7 @@ def explain(
         return
     for account in told:
         wrong |= any(finding.is_error for finding in account.findings)
-        delivery.add(partial(explanation, account, language, file), partial(as_json, account, language))
+        delivery.add(partial(explanation, account, language, file), partial(dump_ruling, account, language))
     delivery.finish(language.say("Rulings on {file}", file=file))
     options.leave(files, wrong)
 
@@ -76,8 +76,8 @@ def _describe(
     """Tell how the one deal stands at a place."""
     from notation.findings.finding import Phrase
     from notation.rulings.state_at import read_place, situation
+    from notation.wire.situation import dump_situation
     from viewer.rulings.situation import description
-    from viewer.rulings.situation_json import as_json
 
     at = read_place(place)
     if isinstance(at, Phrase):
@@ -92,7 +92,7 @@ def _describe(
             files.fail(file, language.put(now))
         else:
             told_of = (account, now, language)
-            delivery.add(partial(description, *told_of), partial(as_json, *told_of))
+            delivery.add(partial(description, *told_of), partial(dump_situation, *told_of))
     delivery.finish("")
     options.leave(files, wrong=False)
 
@@ -108,7 +108,9 @@ def recheck(ruling: str, file: str, language: "Language") -> None:
     """
     from notation import read
     from notation.findings.finding import escape
-    from viewer.rulings.pins import PinError, read_pins, recheck
+    from notation.rulings.recheck import PinError, read_pins, recheck
+    from viewer.documents.languages import NAMES
+    from viewer.documents.languages import language as language_of
 
     files = Files()
     kept, data = files.read(ruling), files.read(file)
@@ -117,10 +119,10 @@ def recheck(ruling: str, file: str, language: "Language") -> None:
         games = list(read(data))
         pins: list[dict[str, Any]] = []
         try:
-            pins = read_pins(kept)
+            pins = read_pins(kept, NAMES)
         except PinError as error:
             files.fail(ruling, language.put(error.phrase))
-        for pin, checked in recheck(pins, games):
+        for pin, checked in recheck(pins, games, language_of):
             if isinstance(checked, PinError):
                 files.fail(ruling, language.put(checked.phrase))
                 continue
@@ -196,9 +198,10 @@ def compare(
     difference.
     """
     from notation.rulings.comparison import PacksError, compare_rules
+    from notation.wire.comparison import dump_comparison
     from viewer.cli.games import chosen
     from viewer.cli.output import Delivery
-    from viewer.rulings.comparison import as_json, comparison
+    from viewer.rulings.comparison import comparison
 
     files = Files()
     delivery = Delivery(files, form, language, output)
@@ -209,7 +212,7 @@ def compare(
             files.fail(file, language.put(error.phrase))
             continue
         told = (compared, language, file)
-        delivery.add(partial(comparison, *told), partial(as_json, *told))
+        delivery.add(partial(comparison, *told), partial(dump_comparison, *told))
     delivery.finish(language.say("{file} under several rule sets", file=file))
     options.leave(files, wrong=False)
 
@@ -235,9 +238,10 @@ def infer(
     record names explain everything, 1 where they do not.
     """
     from notation.rulings import inference
+    from notation.wire.inference import dump_inference
     from viewer.cli.games import chosen
     from viewer.cli.output import Delivery
-    from viewer.rulings.inference import as_json, conclusion
+    from viewer.rulings.inference import conclusion
 
     files = Files()
     delivery = Delivery(files, form, language, output)
@@ -246,7 +250,7 @@ def infer(
         found = inference.infer(played, assumed)
         settled &= found.settled
         told = (found, played, language, file)
-        delivery.add(partial(conclusion, *told), partial(as_json, *told))
+        delivery.add(partial(conclusion, *told), partial(dump_inference, *told))
     delivery.finish(language.say("The rules of {file}", file=file))
     options.leave(files, not settled)
 
@@ -285,10 +289,10 @@ def dispute(
     """
     from notation.rulings.disputes import disputes
     from notation.rulings.score_claims import Verdict, answer
+    from notation.wire.dispute import dump_disputes, dump_settlement
     from viewer.cli.load import accounts
     from viewer.cli.output import Delivery
     from viewer.rulings.disputes import disputed, settlement
-    from viewer.rulings.disputes_json import disputed_json, settlement_json
 
     worths = [_worth(claim, language) for claim in claims]
     files = Files()
@@ -302,11 +306,11 @@ def dispute(
         for worth in worths:
             answered = answer(*where[:2], worth, account.rules)
             right &= answered.verdict is Verdict.RIGHT
-            delivery.add(partial(settlement, answered, *where), partial(settlement_json, answered, *where))
+            delivery.add(partial(settlement, answered, *where), partial(dump_settlement, answered, *where))
         if not worths:
             found = disputes(*where[:3])
             right &= all(each.verdict is Verdict.RIGHT for each in found)
-            delivery.add(partial(disputed, found, *where), partial(disputed_json, found, *where))
+            delivery.add(partial(disputed, found, *where), partial(dump_disputes, found, *where))
     delivery.finish(language.say("What is disputed in {file}", file=file))
     options.leave(files, not right)
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from notation import read
 from notation.findings.catalogue import CATALOGUE, RETIRED, SECTIONS
@@ -19,7 +19,7 @@ from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from notation.text.reader import Game
 from notation.wire.record import load
-from referee.clauses import CLAUSES, POINTS, SOURCES, cite, field_of
+from referee.clauses import CLAUSES, POINTS, SOURCES, field_of
 from referee.codes import Code, Effect, Severity
 from referee.rules import PRESETS
 from viewer.cli.udiff import unified
@@ -166,28 +166,6 @@ def listed(tongue: Language) -> Document:
         )
         parts += [Heading(tongue.put(title)), Paragraph(tongue.put(about)), Table(columns, rows)]
     return Document(tongue.say("The codes of findings"), tuple(parts), tongue.code)
-
-
-def as_json(word: str | None) -> Iterator[dict[str, Any]]:
-    """A code as an object, or every code: its sentence, what follows, and the clauses that it rests on."""
-    for code in CATALOGUE.values():
-        if word is None or code.id == word.strip().upper():
-            yield _object(code)
-
-
-def _object(code: Code) -> dict[str, Any]:
-    return {
-        "code": code.id,
-        "severity": code.severity.value,
-        "sentence": code.sentence,
-        "effect": code.effect.value or None,
-        "point": code.point or None,
-        "clauses": {
-            name: {"rule": CLAUSES[name][code.point].rule, "cite": cite(rules, code.point)}
-            for name, rules in PRESETS.items()
-            if code.point
-        },
-    }
 
 
 def page() -> str:

@@ -16,12 +16,12 @@ from notation.judge import judge
 from notation.record.model import Comment, Note, Record
 from notation.record.words import seat_letter
 from notation.rulings.ledger import Account, accounts_of
+from notation.rulings.reasons import answer
 from notation.specs.spec import write_spec
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
 from viewer.replay.page import record_in, replay_html
-from viewer.rulings.answers import answer
 from viewer.rulings.ledger import tricks
 
 _FENCE: Final = re.compile(rb"^(`{3,})sgn[ \t]*\r?\n(.*?)^\1[ \t]*\r?$", re.MULTILINE | re.DOTALL)

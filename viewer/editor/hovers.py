@@ -11,6 +11,7 @@ from notation.judge.judgement import DealJudgement
 from notation.judge.setup import set_up
 from notation.record.model import Award, Checkpoint, DealRecord, Holding, Outcome, Ply, Tag, Trick, Variation
 from notation.record.words import card_word, read_card, seat_letter
+from notation.rulings.reasons import answer
 from notation.specs.spec import read_spec, write_spec
 from referee import actions, clauses
 from referee.cards import POINTS, Card, suit_of
@@ -22,7 +23,6 @@ from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen, Told, deal_of
 from viewer.editor.syntax import cards_in
 from viewer.editor.words import card_name, card_points, completes, count, deed, result_in_short
-from viewer.rulings.answers import answer
 
 
 class Hover(NamedTuple):

@@ -11,6 +11,7 @@ from notation.judge.assertions import outcome_words
 from notation.replay.lines import Standing
 from notation.rulings.claims import Allowed, Claim, Out, SeatPoints, SeatTricks, Worth
 from notation.rulings.disputes import Dispute
+from notation.rulings.reasons import answer as result_words
 from notation.rulings.score_claims import Answer, Elsewhere, Verdict
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
@@ -21,7 +22,6 @@ from referee.rules import RuleSet
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
-from viewer.rulings.answers import answer as result_words
 from viewer.rulings.findings import told
 
 MOST_OPTIONS: Final = 6

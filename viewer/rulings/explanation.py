@@ -12,6 +12,7 @@ from notation.record.words import seat_letter
 from notation.rulings.certainty import certainties
 from notation.rulings.disputes import disputes
 from notation.rulings.ledger import Account, broken, elsewhere
+from notation.rulings.reasons import answer, awards, sentence
 from notation.specs.spec import write_spec
 from referee.clauses import SOURCES
 from viewer.documents.document import (
@@ -28,7 +29,6 @@ from viewer.documents.document import (
 )
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt, place_words
-from viewer.rulings.answers import answer, awards, sentence
 from viewer.rulings.disputes import disputed
 from viewer.rulings.ledger import ledger
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from notation.findings.finding import Fact, Phrase
 from notation.record.words import in_order, seat_letter
 from notation.rulings.ledger import Account
+from notation.rulings.reasons import answer, said, sentence
 from notation.rulings.state_at import Choice, Claim, Refused, Situation
 from referee import actions
 from referee.actions import Action
@@ -18,7 +19,6 @@ from referee.knowledge import Contents, Sight
 from referee.state import Reason
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
-from viewer.rulings.answers import answer, said, sentence
 from viewer.rulings.explanation import title
 
 

@@ -1,22 +1,22 @@
 """What programs look up: the rule sets with their clauses, and the codes of findings."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import Response, g
+from marshmallow import Schema
 
-from notation import CATALOGUE, OPTIONS, Finding, read_spec, write_spec
+from notation import CATALOGUE, OPTIONS, Finding, read_spec
 from notation.findings.catalogue import RETIRED
 from notation.findings.finding import Phrase
-from notation.record.words import card_word
-from referee.cards import members
-from referee.clauses import POINTS, SOURCES, is_option, point_of
-from referee.rules import PRESETS, RuleSet
+from notation.wire.codes import CodeExample, ExplainedCodeSchema, SaidCode
+from notation.wire.rules import RuleSheetSchema, RulesSchema, SaidOption, SaidRules
+from referee.rules import PRESETS
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
-from viewer.web.api.answers import answer
+from viewer.web.api.answers import answer_as
 from viewer.web.api.contract import Resources
-from viewer.web.api.documents import CodesSchema, ExplainedSchema, RulesSchema, SheetSchema
+from viewer.web.api.shapes import CodesSchema, SaidCodes
 from viewer.web.failures import Problem
 
 reference = Resources("reference", "Rule sets, and the codes of findings.")
@@ -32,69 +32,47 @@ def _language() -> Language:
     return spoken
 
 
-def _lasting(shape: dict[str, Any]) -> Response:
-    response = answer(shape)
+def _lasting(shape: type[Schema], value: object) -> Response:
+    response = answer_as(shape, value)
     response.headers["Cache-Control"] = KEPT
     return response
+
+
+class _Everything(NamedTuple):
+    """All rule sets and all options, and the language in which they are said."""
+
+    sets: list[SaidRules]
+    options: list[SaidOption]
 
 
 @reference.read("/rules", RulesSchema)
 def rules(_: Asked) -> Response:
     """All rule sets, and the options that a table can agree on."""
-    options = [
-        {
-            "option": option.word,
-            "point": point_of(option.decision),
-            "decides": _language().translate(POINTS[point_of(option.decision)]),
-            "values": None if option.values is None else list(option.values),
-        }
-        for option in OPTIONS
-    ]
-    return _lasting({"sets": [_set(named) for named in PRESETS.values()], "options": options})
+    spoken = _language()
+    sets = [SaidRules(named, spoken) for named in PRESETS.values()]
+    return _lasting(RulesSchema, _Everything(sets, [SaidOption(option, spoken) for option in OPTIONS]))
 
 
-def _set(named: RuleSet) -> dict[str, Any]:
-    return {
-        "rules": write_spec(named),
-        "source": SOURCES[named.name],
-        "seats": named.seats,
-        "cards": [card_word(card) for card in members(named.deck_cards)],
-        "hand": named.deal_hand_size,
-        "options": {option.word: option.write(getattr(named, option.decision)) for option in OPTIONS},
-    }
-
-
-@reference.read("/rules/<path:spec>", SheetSchema, faults=(404,))
+@reference.read("/rules/<path:spec>", RuleSheetSchema, faults=(404,))
 def sheet(_: Asked, spec: str) -> Response:
-    """A rule set with options, `santase target=11`: the clause behind every point."""
+    """A rule set with options, `santase target=11`: the clause for every point."""
     named = read_spec(spec)
     if isinstance(named, Finding):
         raise Problem(404, named.phrase, named.code)
-    spoken = _language()
-    points = [
-        {
-            "point": point,
-            "decides": spoken.translate(what),
-            "rule": spoken.rule(named, point),
-            "cite": spoken.cite(named, point),
-            "agreed": is_option(named, point),
-        }
-        for point, what in POINTS.items()
-    ]
-    return _lasting({**_set(named), "points": points})
+    return _lasting(RuleSheetSchema, SaidRules(named, _language()))
 
 
 @reference.read("/codes", CodesSchema)
 def all_codes(_: Asked) -> Response:
     """All codes of findings."""
-    return _lasting({"codes": [_code(shape) for shape in codes.as_json(None)]})
+    spoken = _language()
+    return _lasting(
+        CodesSchema,
+        SaidCodes([SaidCode(code, codes.sentence(code, spoken)) for code in CATALOGUE.values()]),
+    )
 
 
-def _code(shape: dict[str, Any]) -> dict[str, Any]:
-    return {**shape, "says": codes.sentence(CATALOGUE[shape["code"]], _language())}
-
-
-@reference.read("/codes/<code>", ExplainedSchema, faults=(404, 410))
+@reference.read("/codes/<code>", ExplainedCodeSchema, faults=(404, 410))
 def one_code(_: Asked, code: str) -> Response:
     """A code with an example, and one like it that does not get it."""
     name = code.upper()
@@ -102,16 +80,14 @@ def one_code(_: Asked, code: str) -> Response:
         raise Problem(410, Phrase("This code is no longer given: {why}.", {"why": RETIRED[name]}))
     if name not in CATALOGUE:
         raise Problem(404, Phrase("There is no such code."))
-    [shape] = codes.as_json(name)
-    return _lasting({**_code(shape), "example": _example(name)})
+    known = CATALOGUE[name]
+    said = SaidCode(known, codes.sentence(known, _language()), _example(name))
+    return _lasting(ExplainedCodeSchema, said)
 
 
-def _example(name: str) -> dict[str, str] | None:
+def _example(name: str) -> CodeExample | None:
     shown = codes.example(name)
     if shown is None:
         return None
-    texts = {"wrong": shown.wrong, "right": shown.right}
-    return {
-        "form": "json" if shown.name.endswith(".json") else "sgn",
-        **{side: text.decode("utf-8", "backslashreplace") for side, text in texts.items()},
-    }
+    texts = (text.decode("utf-8", "backslashreplace") for text in (shown.wrong, shown.right))
+    return CodeExample("json" if shown.name.endswith(".json") else "sgn", *texts)
