@@ -28,6 +28,13 @@ class SaidCode(NamedTuple):
     example: CodeExample | None = None
 
 
+class CitedRule(NamedTuple):
+    """What a rule set says of a point, and where it has it from."""
+
+    rule: str
+    cite: str
+
+
 class ClauseSchema(Shape):
     """What a rule set says of a point, and where it has it from."""
 
@@ -35,10 +42,10 @@ class ClauseSchema(Shape):
     cite = member.text()
 
 
-def _clauses(of: SaidCode) -> dict[str, dict[str, str]]:
+def _clauses(of: SaidCode) -> dict[str, CitedRule]:
     point = of.code.point
     return {
-        name: {"rule": CLAUSES[name][point].rule, "cite": cite(rules, point)}
+        name: CitedRule(CLAUSES[name][point].rule, cite(rules, point))
         for name, rules in PRESETS.items()
         if point
     }

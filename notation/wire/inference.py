@@ -55,7 +55,7 @@ class InferenceSchema(Shape):
     """The rules that a record fits, the best first: a line of `santase infer --format json`."""
 
     file = member.text()
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file", least=1)
+    game = member.count(lambda of: of.game.number, "counted from 1 in its file; 0 for text outside any game")
     line = member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1)
     digest = member.digest(lambda of: game_digest(of.game))
     language = member.text(lambda of: of.language.code, pattern=LANGUAGE)

@@ -14,15 +14,22 @@ from notation.record.words import SEAT_LETTERS
 from notation.wire.member import AnyField, BySeatField, SeatField
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
-BY_SEAT: Final = "BySeat"
-"""What numbers by seat are called; their shape has no class of its own."""
-_BY_SEAT_SHAPE: Final = {
-    "title": BY_SEAT,
-    "description": "Numbers by seat.",
-    "type": "object",
-    "properties": {letter: {"type": "integer", "minimum": 0} for letter in SEAT_LETTERS},
-    "additionalProperties": False,
+_KINDS: Final[dict[type[fields.Field[Any]], dict[str, Any]]] = {
+    SeatField: {
+        "title": "Seat",
+        "description": "A seat by its letter.",
+        "type": "string",
+        "enum": list(SEAT_LETTERS),
+    },
+    BySeatField: {
+        "title": "BySeat",
+        "description": "Numbers by seat.",
+        "type": "object",
+        "properties": {letter: {"type": "integer", "minimum": 0} for letter in SEAT_LETTERS},
+        "additionalProperties": False,
+    },
 }
+"""The kinds of members that have names of their own, as shapes have."""
 _WITHIN: Final = "#/$defs/"
 _COMPONENTS: Final = "#/components/schemas/"
 
@@ -37,6 +44,16 @@ def name_of(shape: type[Schema]) -> str:
     return shape.__name__.removesuffix("Schema")
 
 
+def word_of(shape: type[Schema]) -> str:
+    """What a shape is called in an address or on a command line.
+
+    >>> from notation.wire.rules import RuleSheetSchema
+    >>> word_of(RuleSheetSchema)
+    'rule-sheet'
+    """
+    return re.sub("(?<=[a-z])(?=[A-Z])", "-", name_of(shape)).lower()
+
+
 def json_schema(shape: type[Schema]) -> dict[str, Any]:
     """The JSON Schema of a shape, with everything that it refers to.
 
@@ -46,8 +63,9 @@ def json_schema(shape: type[Schema]) -> dict[str, Any]:
     """
     found = dict(_definitions([shape], _WITHIN))
     whole = found.pop(name_of(shape))
-    words = re.sub("(?<=[a-z])(?=[A-Z])", "-", name_of(shape)).lower()
-    return {"$schema": DRAFT, "$id": f"urn:santase:{words}", **whole} | ({"$defs": found} if found else {})
+    return {"$schema": DRAFT, "$id": f"urn:santase:{word_of(shape)}", **whole} | (
+        {"$defs": found} if found else {}
+    )
 
 
 def components(shapes: Iterable[type[Schema]]) -> dict[str, dict[str, Any]]:
@@ -66,9 +84,10 @@ def _definitions(shapes: Iterable[type[Schema]], at: str) -> Iterator[tuple[str,
         found = _Description(at)
         yield name_of(shape), found.of_shape(shape)
         waiting += found.referred
-        if found.has_seats and BY_SEAT not in done:
-            done.add(BY_SEAT)
-            yield BY_SEAT, _BY_SEAT_SHAPE
+        for kind in found.kinds:
+            if kind["title"] not in done:
+                done.add(kind["title"])
+                yield kind["title"], kind
 
 
 class _Description:
@@ -77,7 +96,7 @@ class _Description:
     def __init__(self, at: str) -> None:
         self._at = at
         self.referred: list[type[Schema]] = []
-        self.has_seats = False
+        self.kinds: list[dict[str, Any]] = []
 
     def of_shape(self, shape: type[Schema]) -> dict[str, Any]:
         """The object that a shape describes."""
@@ -115,9 +134,10 @@ class _Description:
                 return {"$ref": f"{self._at}{name_of(shape)}"}
             case fields.List():
                 return {"type": "array", "items": self._of(field.inner), **_bounds(field, "Items")}
-            case BySeatField():
-                self.has_seats = True
-                return {"$ref": f"{self._at}{BY_SEAT}"}
+            case SeatField() | BySeatField():
+                kind = _KINDS[type(field)]
+                self.kinds.append(kind)
+                return {"$ref": f"{self._at}{kind['title']}"}
             case fields.Dict():
                 names = self._of(field.key_field) if field.key_field else {}
                 values = self._of(field.value_field) if field.value_field else {}
@@ -126,8 +146,6 @@ class _Description:
                     "additionalProperties": values,
                     **({"propertyNames": names} if names.keys() != {"type"} else {}),
                 }
-            case SeatField():
-                return {"type": "string", "enum": list(SEAT_LETTERS)}
             case fields.Boolean():
                 return {"type": "boolean"}
             case fields.Integer():

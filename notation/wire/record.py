@@ -217,7 +217,7 @@ class StatedResultSchema(Shape):
     """A stated result; a draw has no winner, an unfinished deal nothing but ``finished: false``."""
 
     finished = member.described(
-        {"const": False},
+        {"type": "boolean", "enum": [False]},
         lambda outcome: missing if outcome.finished else False,
         required=False,
         check=_is_false,

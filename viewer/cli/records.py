@@ -124,9 +124,29 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
     options.leave(files, wrong)
 
 
+def _print_schema(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Print the JSON Schema of a name, and nothing else."""
+    if name is None:
+        return
+    from notation.wire.schemas import PRINTED, schema_named
+
+    if name not in PRINTED:
+        raise click.UsageError(f"there is no schema {name!r}; there are {', '.join(PRINTED)}")
+    click.echo(dumps(schema_named(name), indent=2))
+    context.exit()
+
+
 @click.command()
 @options.paths
 @click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
+@click.option(
+    "--schema",
+    metavar="NAME",
+    is_eager=True,
+    expose_value=False,
+    callback=_print_schema,
+    help="Print the JSON Schema of a record, judgement, ruling, ... instead.",
+)
 def json(paths: tuple[str, ...], target: str) -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.
 

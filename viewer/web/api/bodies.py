@@ -12,9 +12,10 @@ KINDS: Final = {
     "application/x-sgn": Kind.SGN,
     "text/plain": Kind.SGN,
     "text/html": Kind.PAGE,
+    "application/octet-stream": None,
     JSON: Kind.JSON,
 }
-"""What can be sent, by its media type."""
+"""What can be sent, by its media type; of what kind the bytes of any file are is seen in them."""
 
 
 def sent() -> Sent:
@@ -22,4 +23,5 @@ def sent() -> Sent:
     if request.mimetype not in KINDS:
         raise UnsupportedMediaType
     data, kind = request.get_data(cache=False), KINDS[request.mimetype]
-    return as_sgn(data, Kind.LOG if kind is not Kind.PAGE and kind_of(data) is Kind.LOG else kind)
+    seen = kind if kind is Kind.PAGE else kind_of(data)
+    return as_sgn(data, seen if kind is None or seen is Kind.LOG else kind)

@@ -30,14 +30,8 @@ Everything can be read from anywhere, without a key. A record is sent as SGN or 
 for byte; the log of another program is made SGN first. A record has the digest of what it says for its id;
 the first 8 digits or more of an id are enough. `lang` chooses the language of what is said in words. What
 goes wrong is told as a problem by RFC 9457, whose `type` is the address of a code where there is one."""
-TEXT_ITSELF: Final = "text"
-"""An answer that is text and no JSON."""
-BYTES: Final = "bytes"
-"""An answer that is neither."""
-_PLAIN: Final[dict[str, dict[str, Any]]] = {
-    TEXT_ITSELF: {"type": "string"},
-    BYTES: {"type": "string", "format": "binary"},
-}
+FILE: Final[dict[str, Any]] = {"type": "string", "format": "binary"}
+"""What is sent or answered as a file, and not as JSON."""
 KEPT: Final = {"ETag": {"schema": {"type": "string"}, "description": "changes with the answer"}}
 CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "where the one game is found"}}
 
@@ -53,7 +47,7 @@ class Resources:
     def read(
         self,
         rule: str,
-        answer: type[Schema] | str,
+        answer: type[Schema] | dict[str, Any],
         *,
         query: type[Query] = Query,
         kind: str = JSON,
@@ -62,7 +56,7 @@ class Resources:
     ) -> Callable[[View], View]:
         """Offer what a function answers at a path; it is given the query, and what the path names.
 
-        ``answer`` is a shape, or says that it is none; an answer that is ``tagged`` has an ETag.
+        ``answer`` is a shape, or a JSON Schema of what has none; an answer that is ``tagged`` has an ETag.
         """
 
         def offer(view: View) -> View:
@@ -84,7 +78,7 @@ class Resources:
             answers = dict.fromkeys(statuses, answer)
             done = self._answers(view, answers, JSON, (400, 403, 413, 415), {})
             content: dict[str, Any] = {
-                **{kind: {"schema": {"type": "string", "minLength": 1}} for kind in KINDS},
+                **{kind: {"schema": FILE} for kind in KINDS},
                 JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
             }
             body = {"required": True, "content": content}
@@ -96,14 +90,14 @@ class Resources:
     def _answers(
         self,
         view: Any,
-        answers: Mapping[int, type[Schema] | str],
+        answers: Mapping[int, type[Schema] | dict[str, Any]],
         kind: str,
         faults: tuple[int, ...],
         headers: dict[str, Any],
     ) -> Any:
         for status, answer in answers.items():
-            shape: Any = _PLAIN[answer] if isinstance(answer, str) else name_of(answer)
-            if not isinstance(answer, str):
+            shape: Any = answer if isinstance(answer, dict) else name_of(answer)
+            if not isinstance(answer, dict):
                 self.shapes.append(answer)
             said = CREATED if status == HTTPStatus.CREATED else headers
             view = self.blueprint.response(status, shape, content_type=kind, headers=said or None)(view)

@@ -12,7 +12,7 @@ from viewer.limits import judge_record
 from viewer.store import Novelty, SearchError
 from viewer.web.api.answers import answer_as
 from viewer.web.api.bodies import sent
-from viewer.web.api.contract import TEXT_ITSELF, Resources
+from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     AddedGames,
     AddedGamesSchema,
@@ -79,7 +79,7 @@ def record(_: Asked, id: str) -> Response:
     return tagged(kept, lambda: answer_as(SummarySchema, kept))
 
 
-@records.read("/records/<id>/text", TEXT_ITSELF, kind="application/x-sgn", tagged=True, faults=(404,))
+@records.read("/records/<id>/text", FILE, kind="application/x-sgn", tagged=True, faults=(404,))
 def text(_: Asked, id: str) -> Response:
     """The record as it came, byte for byte."""
     kept = stored(id)

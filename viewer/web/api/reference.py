@@ -11,16 +11,18 @@ from notation.findings.catalogue import RETIRED
 from notation.findings.finding import Phrase
 from notation.wire.codes import CodeExample, ExplainedCodeSchema, SaidCode
 from notation.wire.rules import RuleSheetSchema, RulesSchema, SaidOption, SaidRules
+from notation.wire.schemas import PRINTED, schema_named
 from referee.rules import PRESETS
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
-from viewer.web.api.answers import answer_as
+from viewer.web.api.answers import answer_as, packed
 from viewer.web.api.contract import Resources
 from viewer.web.api.shapes import CodesSchema, SaidCodes
 from viewer.web.failures import Problem
 
 reference = Resources("reference", "Rule sets, and the codes of findings.")
 
+SCHEMA: Final = "application/schema+json"
 KEPT: Final = "public, max-age=3600"
 """What is looked up changes with the program alone."""
 
@@ -60,6 +62,16 @@ def sheet(_: Asked, spec: str) -> Response:
     if isinstance(named, Finding):
         raise Problem(404, named.phrase, named.code)
     return _lasting(RuleSheetSchema, SaidRules(named, _language()))
+
+
+@reference.read("/schemas/<schema>", {"type": "object"}, kind=SCHEMA, faults=(404,))
+def json_schema(_: Asked, schema: str) -> Response:
+    """The JSON Schema of what a command prints, complete in itself."""
+    if schema not in PRINTED:
+        raise Problem(404, Phrase("There is no such schema."))
+    response = Response(packed(schema_named(schema)), mimetype=SCHEMA)
+    response.headers["Cache-Control"] = KEPT
+    return response
 
 
 @reference.read("/codes", CodesSchema)

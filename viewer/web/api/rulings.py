@@ -21,7 +21,7 @@ from viewer.replay.script import ReplayedDeal
 from viewer.replay.shapes import ScriptSchema
 from viewer.store import Stored
 from viewer.web.api.answers import answer, answer_as, packed
-from viewer.web.api.contract import BYTES, TEXT_ITSELF, Resources
+from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import ComparedQuery, JudgedQuery, PlacedQuery, SizedViewQuery, ViewQuery
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
@@ -168,7 +168,7 @@ def replay(asked: Asked, id: str, number: int) -> Response:
 
 @rulings.read(
     "/records/<id>/deals/<int:number>/steps/<int:step>/svg",
-    TEXT_ITSELF,
+    FILE,
     query=ViewQuery,
     kind=SVG,
     tagged=True,
@@ -181,7 +181,7 @@ def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
 
 @rulings.read(
     "/records/<id>/deals/<int:number>/steps/<int:step>/png",
-    BYTES,
+    FILE,
     query=SizedViewQuery,
     kind=PNG,
     tagged=True,

@@ -19,6 +19,7 @@ from notation.wire.codes import SaidCode, SaidCodeSchema
 from notation.wire.formats import ReportEntrySchema
 from notation.wire.judgement import JudgedFile, JudgementSchema
 from notation.wire.member import CODE, DIGEST
+from notation.wire.schemas import PRINTED
 from notation.wire.shape import Shape
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
@@ -40,6 +41,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "step": {"type": "integer", "minimum": 0},
     "spec": {"type": "string", "minLength": 1},
     "code": {"type": "string", "pattern": CODE},
+    "schema": {"type": "string", "enum": list(PRINTED)},
 }
 """What a path can name."""
 
