@@ -6,7 +6,7 @@ from marshmallow import fields
 
 from notation.wire import member
 from notation.wire.member import CODE, POINT
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 from referee.clauses import CLAUSES, cite
 from referee.codes import Code, Severity
 from referee.rules import PRESETS
@@ -35,7 +35,7 @@ class CitedRule(NamedTuple):
     cite: str
 
 
-class ClauseSchema(Shape):
+class ClauseSchema(WireSchema):
     """What a rule set says of a point, and where it has it from."""
 
     rule = member.text()
@@ -51,7 +51,7 @@ def _clauses(of: SaidCode) -> dict[str, CitedRule]:
     }
 
 
-class CodeSchema(Shape):
+class CodeSchema(WireSchema):
     """A code of a finding: a line of `santase code --format json`."""
 
     code = member.text(lambda of: of.code.id, pattern=CODE)
@@ -70,7 +70,7 @@ class SaidCodeSchema(CodeSchema):
     says = member.text(about="the sentence in the language asked for")
 
 
-class CodeExampleSchema(Shape):
+class CodeExampleSchema(WireSchema):
     """A text that gets a code, and one like it that does not."""
 
     form = member.word(["sgn", "json"])

@@ -12,7 +12,7 @@ from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.judgement import FindingSchema, MatchSchema, finding_in, game_digest, place
 from notation.wire.member import LANGUAGE, POINT, RULING_CODE
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 from referee.clauses import POINTS, point_of
 from referee.rules import RuleSet
 from referee.state import Reason
@@ -25,7 +25,7 @@ class BreachInFile(NamedTuple):
     place: Span
 
 
-class BreachSchema(Shape):
+class BreachSchema(WireSchema):
     """A breach of the rules, and its place."""
 
     code = member.text(lambda of: of.breach.code, pattern=RULING_CODE)
@@ -39,7 +39,7 @@ class DealVerdictInFile(NamedTuple):
     game: Game
 
 
-class DealVerdictSchema(Shape):
+class DealVerdictSchema(WireSchema):
     """What a deal comes to under a rule set."""
 
     winner = member.seat(lambda of: of.deal.result.winner if of.deal.result else NOBODY, null=True)
@@ -61,7 +61,7 @@ class RulesVerdict(NamedTuple):
     game: Game
 
 
-class RulesVerdictSchema(Shape):
+class RulesVerdictSchema(WireSchema):
     """What a game comes to under a rule set."""
 
     rules = member.text(lambda of: write_spec(of.rules), least=1)
@@ -79,7 +79,7 @@ class DecidedBy(NamedTuple):
     language: Translator
 
 
-class DecidedBySchema(Shape):
+class DecidedBySchema(WireSchema):
     """What a rule set decides by an option, and where it has it from."""
 
     option = member.text(lambda of: write_option(of.rules, of.decision))
@@ -100,7 +100,7 @@ class DecisiveDecision(NamedTuple):
         return point_of(self.decision)
 
 
-class DecisiveDecisionSchema(Shape):
+class DecisiveDecisionSchema(WireSchema):
     """A decision that makes the difference between two rule sets."""
 
     decision = member.text()
@@ -117,7 +117,7 @@ class SideInFile(NamedTuple):
     game: Game
 
 
-class SideSchema(Shape):
+class SideSchema(WireSchema):
     """What a rule set says where two part."""
 
     ruling = member.part(
@@ -142,7 +142,7 @@ class PartingInFile(NamedTuple):
         return self.game.place(self.parting.place.span)
 
 
-class PartingSchema(Shape):
+class PartingSchema(WireSchema):
     """Where two rule sets part, and by what."""
 
     matter = member.word(Matter, lambda of: of.parting.matter)
@@ -180,7 +180,7 @@ class PairInFile(NamedTuple):
         return PartingInFile(parting, self.pair, self.game, self.language)
 
 
-class PairSchema(Shape):
+class PairSchema(WireSchema):
     """Two rule sets side by side."""
 
     first = member.text(lambda of: write_spec(of.pair.first))
@@ -206,7 +206,7 @@ class ComparisonInFile(NamedTuple):
         return self.compared.game
 
 
-class ComparisonSchema(Shape):
+class ComparisonSchema(WireSchema):
     """The same play under several rule sets: a line of `santase compare --format json`."""
 
     file = member.text()

@@ -18,7 +18,7 @@ from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.judgement import FindingSchema, certainty, findings_of, game_digest, place
 from notation.wire.member import LANGUAGE, POINT, RULING_CODE, some
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 from referee.rules import RuleSet
 
 _KINDS = {
@@ -41,7 +41,7 @@ def _of(*kinds: type) -> Any:
     return taking
 
 
-class ClaimSchema(Shape):
+class ClaimSchema(WireSchema):
     """What is claimed, and by whom; which members there are depends on what it is of."""
 
     by = member.seat(lambda claim: claim.by if claim.by >= 0 else missing, required=False)
@@ -72,7 +72,7 @@ class ClaimSchema(Shape):
     legal = member.truth(_of(Allowed)(lambda what: what.allowed), required=False)
 
 
-class StandingSchema(Shape):
+class StandingSchema(WireSchema):
     """How the play stands at a moment."""
 
     points = member.seats()
@@ -89,7 +89,7 @@ class StandingSchema(Shape):
     over = member.truth(lambda standing: standing.result is not None)
 
 
-class ChangeSchema(Shape):
+class ChangeSchema(WireSchema):
     """An option that is set otherwise."""
 
     option = member.text()
@@ -98,7 +98,7 @@ class ChangeSchema(Shape):
     point = member.text(pattern=POINT)
 
 
-class WhereRightSchema(Shape):
+class WhereRightSchema(WireSchema):
     """Options with which a claim is right."""
 
     rules = member.text(lambda other: other.spec, least=1)
@@ -113,7 +113,7 @@ class AnsweredClaim(NamedTuple):
     language: Translator
 
 
-class AnswerSchema(Shape):
+class AnswerSchema(WireSchema):
     """What is to be said of a claim of what a deal is worth."""
 
     claim = member.part(ClaimSchema, lambda of: Claim(of.found.claim))
@@ -159,7 +159,7 @@ class DisputeInFile(NamedTuple):
         return AnsweredClaim(self.found.answer, self.game, self.language) if self.found.answer else None
 
 
-class DisputeSchema(Shape):
+class DisputeSchema(WireSchema):
     """A claim in a record, and what is to be said of it."""
 
     line, column, end_line, end_column = place(1)
@@ -215,7 +215,7 @@ class ClaimedWorth(NamedTuple):
     file: str
 
 
-class DisputedDealSchema(Shape):
+class DisputedDealSchema(WireSchema):
     """Which deal the claims are about."""
 
     file = member.text()

@@ -7,7 +7,7 @@ from notation.formats import Conversion, Format, Kind, Part
 from notation.formats.core.report import Entry
 from notation.wire import member
 from notation.wire.member import CODE
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 from referee.codes import Severity
 
 
@@ -15,7 +15,7 @@ def _in_order(parts: frozenset[Part]) -> list[str]:
     return [part.value for part in Part if part in parts]
 
 
-class FormatSchema(Shape):
+class FormatSchema(WireSchema):
     """A format: a line of `santase formats --json`."""
 
     name = member.text()
@@ -33,7 +33,7 @@ class FormatSchema(Shape):
     holds = member.many(member.word(Part), lambda form: _in_order(form.holds))
 
 
-class ReportEntrySchema(Shape):
+class ReportEntrySchema(WireSchema):
     """What became of something when a log was converted."""
 
     kind = member.word(Kind)
@@ -45,7 +45,7 @@ class ReportEntrySchema(Shape):
     why = member.text(lambda entry: str(entry.why) if entry.why else None, "in English", null=True)
 
 
-class LogFindingSchema(Shape):
+class LogFindingSchema(WireSchema):
     """What cannot be read at a place of a log."""
 
     code = member.text(lambda finding: finding.code.id, pattern=CODE)
@@ -75,7 +75,7 @@ class ConvertedFile(NamedTuple):
         return self.converted.report
 
 
-class ConversionSchema(Shape):
+class ConversionSchema(WireSchema):
     """What became of a log: a line of `santase convert --report json`."""
 
     file = member.text()

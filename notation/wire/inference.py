@@ -10,7 +10,7 @@ from notation.wire import member
 from notation.wire.dispute import ChangeSchema
 from notation.wire.judgement import FindingSchema, findings_of, game_digest
 from notation.wire.member import LANGUAGE
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 
 
 class CandidateInFile(NamedTuple):
@@ -20,7 +20,7 @@ class CandidateInFile(NamedTuple):
     game: Game
 
 
-class CandidateSchema(Shape):
+class CandidateSchema(WireSchema):
     """Rules that a record may have been played by."""
 
     rank = member.count(lambda of: of.candidate.rank, "1 for the best", least=1)
@@ -51,7 +51,7 @@ class InferenceInFile(NamedTuple):
     file: str
 
 
-class InferenceSchema(Shape):
+class InferenceSchema(WireSchema):
     """The rules that a record fits, the best first: a line of `santase infer --format json`."""
 
     file = member.text()

@@ -15,7 +15,7 @@ from notation.text.writer import digest as digest_of
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.member import CODE, Take
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 from referee.codes import Severity
 from referee.rules import RuleSet
 from referee.state import Reason
@@ -66,21 +66,21 @@ def place(least: int = 0) -> Iterator[fields.Integer]:
     yield member.count(lambda at: at.place.end_column, "exclusive", least=least)
 
 
-class RelatedPlaceSchema(Shape):
+class RelatedPlaceSchema(WireSchema):
     """Another place that belongs to a finding, and what is seen there."""
 
     line, column, end_line, end_column = place(1)
     message = member.text(lambda related: related.words)
 
 
-class FixSchema(Shape):
+class FixSchema(WireSchema):
     """The one change that puts a finding right: the text that takes the place of what stands there."""
 
     line, column, end_line, end_column = place(1)
     text = member.text(lambda fix: fix.words)
 
 
-class FindingSchema(Shape):
+class FindingSchema(WireSchema):
     """What is wrong or worth knowing at a place of a record."""
 
     code = member.text(lambda at: at.finding.code.id, pattern=CODE)
@@ -110,21 +110,21 @@ def dump_finding(game: Game, finding: Finding) -> dict[str, Any]:
 # What is certain.
 
 
-class AnnouncementSchema(Shape):
+class AnnouncementSchema(WireSchema):
     """An announcement by a seat."""
 
     seat = member.seat()
     action = member.text(lambda doubt: ply_word(doubt.ply), "as it is written in SGN", least=1)
 
 
-class OutcomeSchema(Shape):
+class OutcomeSchema(WireSchema):
     """What a deal brings, and to whom."""
 
     winner = member.seat(about="null for a draw", null=True)
     game_points = member.count()
 
 
-class DependsSchema(Shape):
+class DependsSchema(WireSchema):
     """The announcements in doubt that an outcome rests on, and what the deal comes to otherwise."""
 
     on = member.parts(AnnouncementSchema, lambda certainty: certainty.rests_on, least=1)
@@ -149,7 +149,7 @@ def certainty(take: Take) -> tuple[fields.Boolean, fields.Nested]:
 # Judgements.
 
 
-class MatchSchema(Shape):
+class MatchSchema(WireSchema):
     """A match after the last deal of its record."""
 
     score = member.seats()
@@ -167,7 +167,7 @@ class CertainDeal(NamedTuple):
     certainty: Certainty
 
 
-class JudgedDealSchema(Shape):
+class JudgedDealSchema(WireSchema):
     """What the play of a deal comes to."""
 
     number = member.count(
@@ -210,7 +210,7 @@ class JudgedFile(NamedTuple):
         return self.judgement.rules
 
 
-class JudgementSchema(Shape):
+class JudgementSchema(WireSchema):
     """The judgement of one game: a line of `santase check --format json`."""
 
     file = member.text(about="the path as it was given, or - for standard input")

@@ -43,7 +43,7 @@ from notation.text.reader import MAX_TEXT, Game, read, read_action
 from notation.text.writer import ply_word, won_label, write
 from notation.wire import member
 from notation.wire.member import some
-from notation.wire.shape import Shape, dump_as, load_as
+from notation.wire.shape import WireSchema, dump_as, load_as
 from referee.cards import SUIT_LETTERS
 
 MOST: Final = 9999
@@ -115,7 +115,7 @@ def _after(place: str | int | None, notes: Iterable[Note]) -> list[NoteAfter]:
     return [NoteAfter(place, note) for note in notes]
 
 
-class NoteSchema(Shape):
+class NoteSchema(WireSchema):
     """One note, and what it is written after."""
 
     after = member.described(
@@ -180,7 +180,7 @@ def _own_notes(shape: dict[str, Any]) -> tuple[Note, ...]:
     return tuple(note for _, note in shape.get("notes", ()))
 
 
-class RecordedTrickSchema(Shape):
+class RecordedTrickSchema(WireSchema):
     """A trick: its number and its actions; a note stands ``after`` so many of them."""
 
     number = member.count(most=MOST)
@@ -213,7 +213,7 @@ def _is_false(value: object) -> None:
         raise ValidationError("nothing but false can stand here")
 
 
-class StatedResultSchema(Shape):
+class StatedResultSchema(WireSchema):
     """A stated result; a draw has no winner, an unfinished deal nothing but ``finished: false``."""
 
     finished = member.described(
@@ -257,7 +257,7 @@ class StatedResultSchema(Shape):
         )
 
 
-class VariationSchema(Shape):
+class VariationSchema(WireSchema):
     """What could have been done instead of the action before."""
 
     tricks = member.parts(VariationTrickSchema)
@@ -268,7 +268,7 @@ class VariationSchema(Shape):
         return Variation(tuple(shape["tricks"]), shape.get("result"))
 
 
-class AwardSchema(Shape):
+class AwardSchema(WireSchema):
     """A ruling of the table, after so many tricks."""
 
     tricks = member.count(most=MOST)
@@ -287,7 +287,7 @@ class AwardSchema(Shape):
         return Award(shape["to"], shape["points"], shape.get("why"), shape["tricks"], _own_notes(shape))
 
 
-class ClosedBeforeSchema(Shape):
+class ClosedBeforeSchema(WireSchema):
     """Who had closed the talon before a position, and what each seat had then."""
 
     by = member.seat(lambda closed: closed.seat)
@@ -303,7 +303,7 @@ def _won(position: Position) -> dict[str, tuple[int, ...]]:
     return {seat_letter(seat): pile.cards for seat, pile in position.won if seat != NOBODY}
 
 
-class PositionSchema(Shape):
+class PositionSchema(WireSchema):
     """Where a deal is taken up in the middle."""
 
     lead = member.seat()
@@ -366,7 +366,7 @@ def _deal_notes(deal: DealRecord) -> Iterator[NoteAfter]:
         yield from _after(_pile_name(seat), pile.notes)
 
 
-class RecordedDealSchema(Shape):
+class RecordedDealSchema(WireSchema):
     """A deal; a note stands ``after`` the word deal, position or talon, or a seat's cards."""
 
     number = member.count(most=MOST)
@@ -425,7 +425,7 @@ def _game_notes(record: Record) -> list[NoteAfter]:
     ]
 
 
-class RecordSchema(Shape):
+class RecordSchema(WireSchema):
     """A game; a note stands ``after`` the word game or a tag of that name."""
 
     sgn = fields.Integer(

@@ -9,7 +9,7 @@ from notation.record.words import card_word
 from notation.specs.spec import OPTIONS, Option, write_spec
 from notation.wire import member
 from notation.wire.member import POINT
-from notation.wire.shape import Shape
+from notation.wire.shape import WireSchema
 from referee.cards import members
 from referee.clauses import POINTS, SOURCES, is_option, point_of
 from referee.rules import RuleSet
@@ -47,7 +47,7 @@ class SaidOption(NamedTuple):
         return point_of(self.option.decision)
 
 
-class RuleSetSchema(Shape):
+class RuleSetSchema(WireSchema):
     """A rule set: its name with what is agreed otherwise, and the value of every option."""
 
     rules = member.text(lambda of: write_spec(of.rules), least=1)
@@ -61,7 +61,7 @@ class RuleSetSchema(Shape):
     )
 
 
-class RulePointSchema(Shape):
+class RulePointSchema(WireSchema):
     """A point of a rule sheet: what is decided, and where that is from."""
 
     point = member.text(pattern=POINT)
@@ -77,7 +77,7 @@ class RuleSheetSchema(RuleSetSchema):
     points = member.parts(RulePointSchema)
 
 
-class OptionSchema(Shape):
+class OptionSchema(WireSchema):
     """An option that a table can agree on, and the values that it can have."""
 
     option = member.text(lambda of: of.option.word)
@@ -90,7 +90,7 @@ class OptionSchema(Shape):
     )
 
 
-class RulesSchema(Shape):
+class RulesSchema(WireSchema):
     """All rule sets and all options."""
 
     sets = member.parts(RuleSetSchema)

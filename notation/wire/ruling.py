@@ -36,7 +36,7 @@ from notation.wire import member
 from notation.wire.dispute import DisputeInFile, DisputeSchema
 from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findings_of
 from notation.wire.member import DIGEST, LANGUAGE, POINT, RULING_CODE
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 from referee import arithmetic
 from referee.arithmetic import Line, Step
 from referee.rules import RuleSet
@@ -73,7 +73,7 @@ class RuledDeal(NamedTuple):
         return [DisputeInFile(dispute, self.game, self.language) for dispute in found]
 
 
-class ResultSchema(Shape):
+class ResultSchema(WireSchema):
     """What a deal came to."""
 
     winner = member.seat(about="null for a draw", null=True)
@@ -82,7 +82,7 @@ class ResultSchema(Shape):
     card_points = member.seats(about="empty where not all of them are known")
 
 
-class LedgerActionSchema(Shape):
+class LedgerActionSchema(WireSchema):
     """An action of a trick."""
 
     seat = member.seat()
@@ -95,7 +95,7 @@ class LedgerActionSchema(Shape):
     )
 
 
-class LedgerTrickSchema(Shape):
+class LedgerTrickSchema(WireSchema):
     """A trick of the ledger."""
 
     trick = member.count(lambda trick: trick.number, least=1)
@@ -105,7 +105,7 @@ class LedgerTrickSchema(Shape):
     points = member.seats(about="card points that count, after the trick")
 
 
-class GainSchema(Shape):
+class GainSchema(WireSchema):
     """A gain of card points."""
 
     origin = member.word(Kind, lambda entry: entry.kind, key="from")
@@ -128,7 +128,7 @@ class GainSchema(Shape):
     )
 
 
-class CloseSchema(Shape):
+class CloseSchema(WireSchema):
     """How the talon was closed."""
 
     trick = member.count(about="the trick before whose lead the talon was closed", least=1)
@@ -139,7 +139,7 @@ class CloseSchema(Shape):
     before_draw = member.truth(lambda closing: closing.short)
 
 
-class ClaimMadeSchema(Shape):
+class ClaimMadeSchema(WireSchema):
     """A claim to have 66 that was made in the play."""
 
     trick = member.count(about="the trick after which, or with whose marriage, it was made", least=1)
@@ -149,7 +149,7 @@ class ClaimMadeSchema(Shape):
     certain = member.truth(about="whether that can be decided")
 
 
-class MissedChanceSchema(Shape):
+class MissedChanceSchema(WireSchema):
     """A moment at which a seat could have gone out and did not."""
 
     trick = member.count(least=1)
@@ -165,7 +165,7 @@ class ScoringStep(NamedTuple):
     language: Translator
 
 
-class ScoringStepSchema(Shape):
+class ScoringStepSchema(WireSchema):
     """A step of the scoring."""
 
     step = member.text(
@@ -206,7 +206,7 @@ class OtherRules(NamedTuple):
         return certainties(self.judgement)[0]
 
 
-class OtherRulesSchema(Shape):
+class OtherRulesSchema(WireSchema):
     """What another rule set with the same pack makes of the same play."""
 
     rules = member.text(lambda of: write_spec(of.rules), least=1)
@@ -219,7 +219,7 @@ class OtherRulesSchema(Shape):
     certain, depends = certainty(lambda of: of.certainty)
 
 
-class RulingSchema(Shape):
+class RulingSchema(WireSchema):
     """The ruling of one deal: a line of `santase explain --format json`.
 
     `santase recheck` compares all but places where the same version of the program gave the ruling; of

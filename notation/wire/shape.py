@@ -10,7 +10,7 @@ from typing import Any
 from marshmallow import RAISE, Schema
 
 
-class Shape(Schema):
+class WireSchema(Schema):
     """An object that has the members that it names, and no others."""
 
     class Meta:
@@ -18,9 +18,13 @@ class Shape(Schema):
 
         unknown = RAISE
 
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how)
+        self._takes = {name: field.metadata.get("take") for name, field in self.fields.items()}
+
     def get_attribute(self, obj: Any, attr: str, default: Any) -> Any:
         """What a member is taken from; `missing` where it is left out."""
-        take = self.fields[attr].metadata.get("take")
+        take = self._takes[attr]
         return take(obj) if take else getattr(obj, attr)
 
 
@@ -29,7 +33,7 @@ def dump_as(shape: type[Schema], value: object) -> dict[str, Any]:
 
     >>> from notation.record.model import Tag
     >>> from notation.wire import member
-    >>> class Named(Shape):
+    >>> class Named(WireSchema):
     ...     name = member.text()
     >>> dump_as(Named, Tag("Site", "Sofia"))
     {'name': 'Site'}

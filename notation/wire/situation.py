@@ -14,7 +14,7 @@ from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.judgement import game_digest
 from notation.wire.member import LANGUAGE, RULING_CODE, some
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 from referee import actions
 from referee.actions import Action
 from referee.cards import Cards
@@ -59,14 +59,14 @@ class ChoiceAtMoment(NamedTuple):
         return action_word(self.action, self.moment.deal.marriage_points(suit) if marriage else 0)
 
 
-class ChoiceSchema(Shape):
+class ChoiceSchema(WireSchema):
     """Something that a seat can do."""
 
     seat = member.seat()
     action = member.text(lambda of: of.word, "as it is written in SGN; or draw", least=1)
 
 
-class RefusalSchema(Shape):
+class RefusalSchema(WireSchema):
     """Why something is refused."""
 
     code = member.text(lambda of: of.ruling.code.id, pattern=RULING_CODE)
@@ -92,7 +92,7 @@ class ClaimAtMoment(NamedTuple):
         return self.claim.refused
 
 
-class ClaimResultSchema(Shape):
+class ClaimResultSchema(WireSchema):
     """What a claim would make of the deal."""
 
     winner = member.seat(lambda of: of.claim.result.winner, null=True)
@@ -103,7 +103,7 @@ class ClaimResultSchema(Shape):
     )
 
 
-class ClaimAtMomentSchema(Shape):
+class ClaimAtMomentSchema(WireSchema):
     """A claim to have 66, if it were made now: what refuses it, or what it would come to."""
 
     seat = member.seat(lambda of: of.claim.seat)
@@ -114,7 +114,7 @@ class ClaimAtMomentSchema(Shape):
     result = member.part(ClaimResultSchema, lambda of: of if of.claim.result else None, null=True)
 
 
-class ContentsSchema(Shape):
+class ContentsSchema(WireSchema):
     """What a seat can know of cards that lie somewhere."""
 
     known = member.texts(lambda contents: _cards(contents.known))
@@ -156,7 +156,7 @@ def _hands(seen: Sight) -> dict[str, HandSeen]:
     return {seat_letter(seat): HandSeen(hand, seen.absent(seat)) for seat, hand in enumerate(seen.hands)}
 
 
-class SightSchema(Shape):
+class SightSchema(WireSchema):
     """What a seat can know."""
 
     seat = member.seat()
@@ -165,7 +165,7 @@ class SightSchema(Shape):
     turn_up = member.text(lambda seen: card_word(seen.turn_up) if seen.turn_up >= 0 else None, null=True)
 
 
-class SituationSchema(Shape):
+class SituationSchema(WireSchema):
     """The state of a deal at a moment: what `santase explain --at ... --format json` prints."""
 
     digest = member.digest(lambda of: game_digest(of.account.judgement.game))

@@ -24,8 +24,8 @@ from referee.codes import CATALOGUE
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
 from viewer.replay.placing import Placed, findings_of, notes_of, placed
-from viewer.replay.shapes import ReplayedFindingSchema, ScriptSchema
-from viewer.replay.steps import Kind, Layout, Step, trump_of
+from viewer.replay.shapes import LayoutInParts, ReplayedFindingSchema, ScriptSchema
+from viewer.replay.steps import Kind, Step, trump_of
 from viewer.rulings.situation import sayings
 
 UNJUDGED: Final = (Kind.WRITTEN.value, Kind.AFTER.value)
@@ -122,15 +122,16 @@ class ReplayedDeal:
         """Every step."""
         return list(self.line(placed(self.account), None))
 
-    def line(self, line: tuple[Placed, ...], before: Layout | None) -> "Iterator[ReplayedStep]":
+    def line(self, line: tuple[Placed, ...], before: LayoutInParts | None) -> "Iterator[ReplayedStep]":
         """Some steps that follow each other, and what lay where before them."""
         trick = action = 0
         for number, at in enumerate(line, start=1):
             if at.step.trick != trick:
                 trick, action = at.step.trick, 0
             action += at.step.event is not None
-            yield ReplayedStep(self, at, number, action, before)
-            before = at.step.layout
+            now = LayoutInParts(at.step.layout)
+            yield ReplayedStep(self, at, number, action, now, before)
+            before = now
 
     @property
     def trump(self) -> Suit:
@@ -156,13 +157,14 @@ class ReplayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStep:
-    """A step of a replay: which it is in its line, which action of its trick, and what lay where before."""
+    """A step of a replay: which of its line and its trick it is, and what lies where then and before."""
 
     deal: ReplayedDeal
     at: Placed
     number: int
     action: int
-    before: Layout | None
+    now: LayoutInParts
+    before: LayoutInParts | None
 
     @property
     def step(self) -> Step:

@@ -9,22 +9,36 @@ from notation.record.model import NOBODY, UNRECORDED, Annotation, Checkpoint, Co
 from notation.record.words import card_word, seat_letter, seat_or_none
 from notation.wire import member
 from notation.wire.member import CODE, some
-from notation.wire.shape import Shape
+from notation.wire.shape import WireSchema
 from referee.cards import SUIT_LETTERS
 from referee.codes import Severity
 from viewer.replay.steps import Kind, Layout
 
 
+class LayoutInParts:
+    """What lies where at a step, each part put into words once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._parts: dict[Callable[[Layout], Any], Any] = {}
+
+    def part(self, part: Callable[[Layout], Any]) -> Any:
+        """One part of it."""
+        if part not in self._parts:
+            self._parts[part] = part(self._layout)
+        return self._parts[part]
+
+
 class LayoutChange(NamedTuple):
     """What lies where at a step, and at the step before it, if there is one."""
 
-    now: Layout
-    before: Layout | None
+    now: LayoutInParts
+    before: LayoutInParts | None
 
     def of(self, part: Callable[[Layout], Any]) -> Any:
         """A part of the layout where it is not what it was."""
-        found = part(self.now)
-        return missing if self.before and part(self.before) == found else found
+        found = self.now.part(part)
+        return missing if self.before and self.before.part(part) == found else found
 
 
 def _cards(cards: tuple[int, ...]) -> str:
@@ -59,7 +73,7 @@ def _won(seat: int) -> fields.String:
     return _text(won, key=f"won {seat_letter(seat)}")
 
 
-class ChangesSchema(Shape):
+class ChangesSchema(WireSchema):
     """What lies elsewhere than at the step before; every part is whole."""
 
     talon = _text(lambda layout: _cards(layout.talon))
@@ -87,7 +101,7 @@ class ChangesSchema(Shape):
     )
 
 
-class RelatedLineSchema(Shape):
+class RelatedLineSchema(WireSchema):
     """Another line that belongs to a finding."""
 
     line = member.count()
@@ -95,7 +109,7 @@ class RelatedLineSchema(Shape):
     message = member.text()
 
 
-class ReplayedFindingSchema(Shape):
+class ReplayedFindingSchema(WireSchema):
     """A finding as a replay shows it."""
 
     code = member.text(lambda of: of.finding.code.id, pattern=CODE)
@@ -135,7 +149,7 @@ def _notes() -> Iterator[fields.List[Any]]:
     yield member.texts(_noted(Checkpoint, lambda note: "-".join(map(str, note.points))), required=False)
 
 
-class ReplayedStepSchema(Shape):
+class ReplayedStepSchema(WireSchema):
     """One step of a replay."""
 
     kind = member.word(Kind, lambda of: of.step.kind)
@@ -163,7 +177,7 @@ class ReplayedStepSchema(Shape):
         required=False,
     )
     comments, glyphs, annotations, checkpoints = _notes()
-    changes = member.part(ChangesSchema, lambda of: LayoutChange(of.step.layout, of.before))
+    changes = member.part(ChangesSchema, lambda of: LayoutChange(of.now, of.before))
     lines = member.many(
         fields.List(fields.Nested(lambda: ReplayedStepSchema())),
         lambda of: some(of.lines),
@@ -172,7 +186,7 @@ class ReplayedStepSchema(Shape):
     )
 
 
-class ScriptSchema(Shape):
+class ScriptSchema(WireSchema):
     """A deal as it is replayed, step by step; one without steps has its findings and notes itself."""
 
     number = member.count(lambda of: of.account.number, least=1)

@@ -15,7 +15,7 @@ from notation.limits import SpentError
 from notation.wire import member
 from notation.wire.judgement import FindingInFile, FindingSchema
 from notation.wire.member import some
-from notation.wire.shape import Shape, dump_as
+from notation.wire.shape import WireSchema, dump_as
 from referee.codes import Code
 from viewer.documents.code_reference import sentence
 from viewer.documents.languages import Language, language
@@ -63,14 +63,14 @@ class Problem(HTTPException):
         self.findings = findings
 
 
-class WrongParameterSchema(Shape):
+class WrongParameterSchema(WireSchema):
     """What is wrong with one part of a question."""
 
     parameter = member.text(lambda wrong: wrong["parameter"])
     detail = member.text(lambda wrong: wrong["detail"])
 
 
-class ProblemSchema(Shape):
+class ProblemSchema(WireSchema):
     """What is wrong, by RFC 9457."""
 
     type = member.text(about="the address of a code, or about:blank", form="uri-reference")
@@ -137,7 +137,7 @@ def said_of(error: HTTPException, spoken: Language) -> str:
     return spoken.put(SAID[error.code]) if error.code in SAID else error.name
 
 
-class _Said(NamedTuple):
+class _ProblemParts(NamedTuple):
     """What a program is told of a failure."""
 
     type: str
@@ -148,17 +148,17 @@ class _Said(NamedTuple):
     findings: Sequence[FindingInFile]
 
 
-def _problem(error: HTTPException, status: int, text: str, spoken: Language) -> _Said:
+def _problem(error: HTTPException, status: int, text: str, spoken: Language) -> _ProblemParts:
     wrong = list(_wrong(error))
     if wrong:
         said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
         text = f"{text} {said}"
     if not isinstance(error, Problem):
-        return _Said("about:blank", error.name, status, text, wrong, ())
+        return _ProblemParts("about:blank", error.name, status, text, wrong, ())
     kind, title = "about:blank", error.name
     if error.kind:
         kind, title = f"/api/v1/codes/{error.kind.id}", sentence(error.kind, spoken)
-    return _Said(kind, title, status, text, error.errors or wrong, error.findings)
+    return _ProblemParts(kind, title, status, text, error.errors or wrong, error.findings)
 
 
 def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:

@@ -20,7 +20,7 @@ from notation.wire.formats import ReportEntrySchema
 from notation.wire.judgement import JudgedFile, JudgementSchema
 from notation.wire.member import CODE, DIGEST
 from notation.wire.schemas import PRINTED
-from notation.wire.shape import Shape
+from notation.wire.shape import WireSchema
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
 from viewer.documents.languages import NAMES
@@ -170,7 +170,7 @@ class SizedViewQuery(ViewQuery):
     width = fields.Integer(load_default=800, validate=validate.Range(*WIDTHS))
 
 
-class AddedGameSchema(Shape):
+class AddedGameSchema(WireSchema):
     """What became of one game that was sent."""
 
     id = member.text(pattern=DIGEST)
@@ -188,7 +188,7 @@ class AddedGames(NamedTuple):
     report: Sequence[Entry]
 
 
-class AddedGamesSchema(Shape):
+class AddedGamesSchema(WireSchema):
     """What became of every game that was sent."""
 
     records = member.parts(AddedGameSchema)
@@ -200,7 +200,7 @@ def _score(listed: Listed) -> tuple[int, ...]:
     return tuple(map(int, score.split("-"))) if score else ()
 
 
-class SummarySchema(Shape):
+class SummarySchema(WireSchema):
     """What a list says of a record; null stands for what the record does not say."""
 
     id = member.text(pattern=DIGEST)
@@ -237,7 +237,7 @@ class SummarySchema(Shape):
     findings = member.count(lambda listed: listed.summary.findings)
 
 
-class FoundSchema(Shape):
+class FoundSchema(WireSchema):
     """A page of what was found."""
 
     total = member.count()
@@ -252,7 +252,7 @@ class CheckedGames(NamedTuple):
     games: Sequence[JudgedFile]
 
 
-class CheckedGamesSchema(Shape):
+class CheckedGamesSchema(WireSchema):
     """The judgements of all games that were sent."""
 
     games = member.parts(JudgementSchema)
@@ -264,7 +264,7 @@ class SaidCodes(NamedTuple):
     codes: Sequence[SaidCode]
 
 
-class CodesSchema(Shape):
+class CodesSchema(WireSchema):
     """All codes of findings."""
 
     codes = member.parts(SaidCodeSchema)
