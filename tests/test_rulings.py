@@ -13,7 +13,7 @@ from corpus import ROOT, SAMPLES, VECTORS
 from notation import read_file
 from notation.judge import judge
 from notation.judge.judgement import Closing, DealJudgement
-from notation.rulings.reasons import answer, awards
+from notation.rulings.answers import answer, awards
 from notation.wire.json_schema import json_schema
 from notation.wire.ruling import RulingSchema
 from referee.state import Reason

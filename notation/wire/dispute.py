@@ -8,9 +8,9 @@ from marshmallow import missing
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY, Span
 from notation.record.words import by_seat, seat_letter
+from notation.rulings.answers import answer
 from notation.rulings.claims import LEADER, Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth
 from notation.rulings.disputes import Dispute
-from notation.rulings.reasons import answer
 from notation.rulings.score_claims import Answer, Verdict
 from notation.specs.spec import write_spec
 from notation.text.reader import Game

@@ -25,10 +25,10 @@ from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
 from notation.record.words import SUIT_NAMES, seat_letter
+from notation.rulings.answers import answer
 from notation.rulings.certainty import Certainty, certainties
 from notation.rulings.disputes import disputes
 from notation.rulings.ledger import Account, Kind, Standing, broken, elsewhere
-from notation.rulings.reasons import answer
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word

@@ -13,8 +13,8 @@ from notation.findings.finding import escape
 from notation.judge.judgement import DealJudgement, Judgement, TrickLedger
 from notation.record.model import UNNUMBERED, UNRECORDED, Comment, DealRecord
 from notation.record.words import SUIT_NAMES, card_word, seat_letter
+from notation.rulings.answers import answer, awards, said
 from notation.rulings.certainty import certainties
-from notation.rulings.reasons import answer, awards, said
 from notation.specs.spec import write_spec
 from referee.cards import suit_of
 from viewer.documents.languages import language

@@ -15,8 +15,8 @@ from notation.formats.core.lines import line_of
 from notation.judge import judge
 from notation.record.model import Comment, Note, Record
 from notation.record.words import seat_letter
+from notation.rulings.answers import answer
 from notation.rulings.ledger import Account, accounts_of
-from notation.rulings.reasons import answer
 from notation.specs.spec import write_spec
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language, language

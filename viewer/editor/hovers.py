@@ -11,7 +11,7 @@ from notation.judge.judgement import DealJudgement
 from notation.judge.setup import set_up
 from notation.record.model import Award, Checkpoint, DealRecord, Holding, Outcome, Ply, Tag, Trick, Variation
 from notation.record.words import card_word, read_card, seat_letter
-from notation.rulings.reasons import answer
+from notation.rulings.answers import answer
 from notation.specs.spec import read_spec, write_spec
 from referee import actions, clauses
 from referee.cards import POINTS, Card, suit_of

@@ -14,8 +14,8 @@ from notation.judge.assertions import is_told, outcome_words
 from notation.judge.judgement import Judgement
 from notation.record.model import UNNAMED, UNREADABLE, Note, Span
 from notation.record.words import action_word, seat_letter
+from notation.rulings.answers import answer, awards, said
 from notation.rulings.ledger import Account
-from notation.rulings.reasons import answer, awards, said
 from notation.rulings.state_at import Situation
 from notation.wire.shape import dump_as
 from referee import actions

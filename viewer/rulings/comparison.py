@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from notation.findings.finding import Fact, Phrase
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.record.model import Outcome
+from notation.rulings.answers import answer
 from notation.rulings.certainty import certainties
 from notation.rulings.comparison import Comparison, Matter, Pair, Parting, Place, Side
-from notation.rulings.reasons import answer
 from notation.rulings.trials import DealVerdict
 from notation.specs.spec import write_option, write_spec
 from notation.text.writer import outcome_words, ply_word

@@ -9,9 +9,9 @@ from typing import Final
 from notation.findings.finding import Phrase
 from notation.judge.assertions import outcome_words
 from notation.replay.lines import Standing
+from notation.rulings.answers import answer as result_words
 from notation.rulings.claims import Allowed, Claim, Out, SeatPoints, SeatTricks, Worth
 from notation.rulings.disputes import Dispute
-from notation.rulings.reasons import answer as result_words
 from notation.rulings.score_claims import Answer, Elsewhere, Verdict
 from notation.specs.spec import write_spec
 from notation.text.reader import Game

@@ -9,10 +9,10 @@ from importlib.metadata import version
 from notation.findings.finding import Finding, Phrase, escape
 from notation.record.model import Span
 from notation.record.words import seat_letter
+from notation.rulings.answers import answer, awards, sentence
 from notation.rulings.certainty import certainties
 from notation.rulings.disputes import disputes
 from notation.rulings.ledger import Account, broken, elsewhere
-from notation.rulings.reasons import answer, awards, sentence
 from notation.specs.spec import write_spec
 from referee.clauses import SOURCES
 from viewer.documents.document import (

@@ -6,8 +6,8 @@ from notation.findings.finding import Phrase
 from notation.judge.judgement import TrickLedger
 from notation.record.model import UNRECORDED
 from notation.record.words import SUIT_NAMES, seat_letter
+from notation.rulings.answers import said, sentence
 from notation.rulings.ledger import Account, Chance, Claimed, Entry, Kind, Standing
-from notation.rulings.reasons import said, sentence
 from referee.cards import points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language

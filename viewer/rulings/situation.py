@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from notation.findings.finding import Fact, Phrase
 from notation.record.words import in_order, seat_letter
+from notation.rulings.answers import answer, said, sentence
 from notation.rulings.ledger import Account
-from notation.rulings.reasons import answer, said, sentence
 from notation.rulings.state_at import Choice, Claim, Refused, Situation
 from referee import actions
 from referee.actions import Action
