@@ -61,7 +61,7 @@ UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
-OPERATIONS: Final = 19
+OPERATIONS: Final = 20
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 2_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000
@@ -201,7 +201,16 @@ def test_it_describes_all_that_is_offered(program: Program) -> None:
 
 
 def test_a_shape_holds_nothing_that_is_not_named(program: Program, kept: dict[Path, str]) -> None:
-    for name in ("Summary", "Script", "Comparison", "Ruling", "Judgement", "Problem", "Sheet", "Explained"):
+    for name in (
+        "Summary",
+        "Script",
+        "Comparison",
+        "Ruling",
+        "Judgement",
+        "Problem",
+        "RuleSheet",
+        "ExplainedCode",
+    ):
         assert program.document["components"]["schemas"][name]["additionalProperties"] is False, name
 
 

@@ -8,10 +8,10 @@ from notation.rulings.certainty import CERTAIN, certainties
 from notation.rulings.claims import Worth
 from notation.rulings.ledger import account
 from notation.rulings.score_claims import Verdict, answer
+from notation.wire.judgement import dump_judgement
+from notation.wire.ruling import dump_ruling
 from referee.rulesets import PRESETS
 from viewer.documents.languages import NAMES, language
-from viewer.documents.reports import as_json
-from viewer.rulings import pins
 from viewer.rulings.explanation import explanation
 
 UNSEEN = """%SGN 1
@@ -45,13 +45,13 @@ def test_an_answer_names_what_it_rests_on_and_what_holds_otherwise() -> None:
     assert told.endswith(
         "This holds if B's 40 in spades was good, which cannot be decided; otherwise: A wins 3 game points."
     )
-    ruling = pins.as_json(found, language("en"))
+    ruling = dump_ruling(found, language("en"))
     depends = {
         "on": [{"seat": "B", "action": "40s"}],
         "otherwise": [{"winner": "A", "game_points": 3}],
     }
     assert (ruling["certain"], ruling["depends"]) == (False, depends)
-    [deal] = as_json("a.sgn", judgement)["deals"]
+    [deal] = dump_judgement("a.sgn", judgement)["deals"]
     assert (deal["certain"], deal["depends"]) == (False, depends)
 
 
@@ -111,8 +111,8 @@ position lead B <12-61> tricks 1-5 score 0-5
 """
     judgement = judge(game_of(text))
     match = {"score": {"A": 0, "B": 7}, "winner": "B", "games": 2}
-    assert as_json("a.sgn", judgement)["match"] == match
+    assert dump_judgement("a.sgn", judgement)["match"] == match
     found = account(judgement, 1)
-    assert pins.as_json(found, language("en"))["match"] == match
+    assert dump_ruling(found, language("en"))["match"] == match
     told = [getattr(part, "text", "") for part in explanation(found, language("en"), "a.sgn").parts]
     assert "The score after this deal is 0-7. B wins the match, which counts as two games." in told

@@ -11,11 +11,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from notation import read, write
+from notation.wire.json_schema import json_schema
+from notation.wire.judgement import JudgementSchema
 from support.corpus import VECTORS
 from viewer.cli import main
 
 ROOT = Path(__file__).parents[1]
-SCHEMA = json.loads((ROOT / "viewer/schemas/check.schema.json").read_text("utf-8"))
+SCHEMA = json_schema(JudgementSchema)
 GOOD = """%SGN 1
 [Rules "santase"]
 [A "Ivan"]

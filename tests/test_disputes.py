@@ -49,6 +49,7 @@ from notation.specs.neighbours import tried_options, with_options
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
+from notation.wire.dispute import dump_disputes, dump_settlement
 from referee import actions
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -61,7 +62,6 @@ from support.truth import is_true
 from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import NAMES, Language, language
 from viewer.rulings.disputes import disputed, settlement
-from viewer.rulings.disputes_json import disputed_json, settlement_json
 
 SIZE = Size("DEALS", 20_000)
 DEALS = max(2, SIZE.share(4_000))
@@ -908,7 +908,7 @@ def test_people_are_told_what_becomes_of_every_claim() -> None:
         assert sentence in said
     assert said[1] == "Line 6: illegal"
     assert any(text.startswith("It cannot be answered: `who knows?` is not understood") for text in said)
-    shape = json.loads(json.dumps(disputed_json(found, game, 1, rules, language("en"), "a.sgn")))
+    shape = json.loads(json.dumps(dump_disputes(found, game, 1, rules, language("en"), "a.sgn")))
     assert [dispute["verdict"] for dispute in shape["disputes"]] == [other.verdict.value for other in found]
     assert [dispute["text"] for dispute in shape["disputes"]] == [other.text for other in found]
     first = shape["disputes"][0]
@@ -935,7 +935,7 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
         "Santase Rules (SantaseGameEngine, docs/Rules.md), Scoring",
     ):
         assert sentence in said
-    shape = json.loads(json.dumps(settlement_json(found, game, 1, rules, language("en"), "a.sgn")))
+    shape = json.loads(json.dumps(dump_settlement(found, game, 1, rules, language("en"), "a.sgn")))
     assert (shape["verdict"], shape["claim"]["game_points"], shape["worth"]["game_points"]) == ("wrong", 2, 3)
     assert shape["rule_sets"] == ["sixty-six-casual"]
     assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"

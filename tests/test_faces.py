@@ -14,6 +14,8 @@ FACES = [
     "referee",
     *sorted(f"notation.{path.parent.name}" for path in ROOT.glob("notation/*/__init__.py")),
 ]
+WIRE = "notation.wire."
+"""Its modules are faces themselves, one for each value, so that nobody loads the shapes of all."""
 OUTSIDE = sorted((ROOT / "viewer").rglob("*.py"))
 
 
@@ -38,6 +40,8 @@ def _reaches_past(module: str, names: list[str]) -> bool:
     """Whether an import names an inner module, or what its face does not show; one module alone is a face."""
     root, *rooms = module.split(".")
     if root not in ("notation", "referee"):
+        return False
+    if module.startswith(WIRE):
         return False
     if module not in FACES:
         return root == "referee" or len(rooms) != 1

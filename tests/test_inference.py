@@ -21,6 +21,7 @@ from notation.specs.neighbours import tried_options, with_options
 from notation.specs.spec import OPTIONS, read_spec, write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
+from notation.wire.inference import dump_inference
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from support import oracle
@@ -30,7 +31,7 @@ from support.tables import rules_of
 from support.truth import is_true
 from viewer.documents.document import Heading, Listing, Paragraph, Table
 from viewer.documents.languages import language
-from viewer.rulings.inference import as_json, conclusion
+from viewer.rulings.inference import conclusion
 
 SIZE = Size("DEALS", 20_000)
 MATCHES = max(2, SIZE.share(4_000))
@@ -546,7 +547,7 @@ def test_people_are_told_where_there_is_nothing_to_go_by() -> None:
 def test_programs_are_told_the_same() -> None:
     game = unnamed(SAMPLES / "schnapsen-sharp-a-game-to-seven.sgn")
     found = infer(game)
-    shape = json.loads(json.dumps(as_json(found, game, language("en"), "a.sgn")))
+    shape = json.loads(json.dumps(dump_inference(found, game, language("en"), "a.sgn")))
     assert (shape["named"], shape["own"], shape["settled"]) == (None, "santase", False)
     assert [other["rules"] for other in shape["candidates"]] == [other.spec for other in found.candidates]
     assert [other["rank"] for other in shape["candidates"][:3]] == [1, 1, 3]

@@ -27,6 +27,7 @@ from notation.rulings.comparison import (
 )
 from notation.rulings.smallest_difference import Deciding, decide
 from notation.rulings.trials import hearings, verdict_of
+from notation.wire.comparison import dump_comparison
 from referee.decisions import ClaimMode
 from referee.points import POINTS, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
@@ -38,7 +39,7 @@ from support.tables import rules_of
 from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import NAMES, language
 from viewer.documents.rendering import as_html, as_markdown
-from viewer.rulings.comparison import as_json, comparison
+from viewer.rulings.comparison import comparison
 
 DEALS = Size("DEALS", 60)
 """For each two presets with one pack."""
@@ -597,7 +598,7 @@ def test_the_place_is_that_in_the_file() -> None:
     compared = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six"]])
     words = list(_words(comparison(compared, language("en"), "a.sgn")))
     assert "They part at deal 1, trick 2, action 3 (40d), line 9." in words
-    assert as_json(compared, language("en"), "a.sgn")["pairs"][0]["parting"]["line"] == 9
+    assert dump_comparison(compared, language("en"), "a.sgn")["pairs"][0]["parting"]["line"] == 9
 
 
 def test_rule_sets_that_agree_are_named_together() -> None:
@@ -620,7 +621,7 @@ def test_each_deal_of_a_match_is_told_by_itself() -> None:
 
 def test_a_comparison_is_an_object_for_programs() -> None:
     compared = compare_rules(game_of(DEAL), [PRESETS["santase"], PRESETS["sixty-six"]])
-    shape = json.loads(json.dumps(as_json(compared, language("en"), "a.sgn")))
+    shape = json.loads(json.dumps(dump_comparison(compared, language("en"), "a.sgn")))
     assert shape["alike"] == [["santase"], ["sixty-six"]]
     assert [verdict["match"]["score"] for verdict in shape["verdicts"]] == [
         {"A": 0, "B": 3},
@@ -656,4 +657,4 @@ def test_samples_are_told_in_every_language_and_form(path: Path) -> None:
             assert "{" not in "".join(_words(document))
             assert as_markdown(document)
             assert as_html(document)
-            json.dumps(as_json(compared, tongue, path.name))
+            json.dumps(dump_comparison(compared, tongue, path.name))

@@ -15,6 +15,7 @@ from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Place, Situation, situation
 from notation.text.formatter import format_file
 from notation.wire.record import dump, load
+from notation.wire.ruling import dump_ruling
 from referee import actions
 from referee.rulesets import PRESETS
 from support.cutting import cut, heads, spoilt, thinned
@@ -23,7 +24,6 @@ from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout, steps
 from viewer.rulings.explanation import explanation
-from viewer.rulings.pins import as_json
 
 SPECS = [*PRESETS, "schnapsen marriage-count=next-trick claim=auto"]
 every_spec = pytest.mark.parametrize("spec", SPECS)
@@ -160,7 +160,7 @@ def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: 
         assert ours[0].trick == index + 1
         for one, other in zip(reversed(ours[1:]), reversed(theirs), strict=False):
             assert lies(one.layout) == lies(other.layout)
-        for told in (explanation(rest, language("de"), ""), as_json(rest, language("bg"))):
+        for told in (explanation(rest, language("de"), ""), dump_ruling(rest, language("bg"))):
             assert told
         assert script(rest, language("hu"))["steps"]
 

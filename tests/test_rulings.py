@@ -1,19 +1,19 @@
 """Rulings: what `santase explain` answers, and how it hands it over."""
 
-import json
 import re
 import zlib
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from referencing import Registry, Resource
 
 from notation import read_file
 from notation.judge import judge
 from notation.judge.judgement import Closing, DealJudgement
+from notation.rulings.answers import awards, outcome_sentence
+from notation.wire.json_schema import json_schema
+from notation.wire.ruling import RulingSchema
 from referee.state import Reason
 from referee.state import Result as Outcome
 from scripts import frozen
@@ -21,9 +21,7 @@ from support.corpus import ROOT, SAMPLES, VECTORS
 from support.rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
-from viewer.rulings.answers import answer, awards
 
-SCHEMAS = ROOT / "viewer/schemas"
 CLOSE = ROOT / "tests/vectors/rulings/santase-closer-fails-with-a-trick.sgn"
 
 
@@ -40,13 +38,13 @@ def test_every_frozen_deal_has_its_answer() -> None:
     for path in frozen.RECORDS:
         [game] = read_file(path)
         for number, deal in enumerate(judge(game).deals, start=1):
-            told.append(f"{path.stem} {number}: {answer(language('en'), deal)}")
+            told.append(f"{path.stem} {number}: {outcome_sentence(language('en'), deal)}")
     assert sorted(told) == (frozen.FOLDER / "ANSWERS.txt").read_text("utf-8").splitlines()
 
 
 def test_a_close_that_fails_is_told_as_it_was_asked_for() -> None:
     [game] = read_file(CLOSE)
-    assert answer(language("en"), judge(game).deals[0]) == (
+    assert outcome_sentence(language("en"), judge(game).deals[0]) == (
         "B wins 2 game points: A closed at trick 4 with B already holding a trick, and did not reach 66."
     )
 
@@ -152,7 +150,7 @@ SHAPES = [
 
 @pytest.mark.parametrize(("deal", "sentence"), SHAPES, ids=lambda value: value if type(value) is str else "")
 def test_every_end_of_a_deal_has_its_sentence(deal: DealJudgement, sentence: str) -> None:
-    assert answer(language("en"), deal) == sentence
+    assert outcome_sentence(language("en"), deal) == sentence
 
 
 def test_sentences_are_told_for_every_reason() -> None:
@@ -162,7 +160,7 @@ def test_sentences_are_told_for_every_reason() -> None:
 def test_one_point_is_told_as_one() -> None:
     deal = won(Reason.RESIGNATION, 1, ())
     deal.game_points = 1
-    assert answer(language("en"), deal) == "B wins 1 game point: A resigned."
+    assert outcome_sentence(language("en"), deal) == "B wins 1 game point: A resigned."
 
 
 def test_what_the_table_awards_is_told_for_each() -> None:
@@ -412,12 +410,9 @@ def test_a_file_has_no_colours(good: Path, tmp_path: Path, monkeypatch: pytest.M
 
 
 def validator() -> jsonschema.Draft202012Validator:
-    schemas = {path.name: json.loads(path.read_text("utf-8")) for path in SCHEMAS.glob("*.json")}
-    known: Registry[Any] = Registry()
-    for name, schema in schemas.items():
-        jsonschema.Draft202012Validator.check_schema(schema)
-        known = known.with_resource(name, Resource.from_contents(schema))
-    return jsonschema.Draft202012Validator(schemas["ruling.schema.json"], registry=known)
+    schema = json_schema(RulingSchema)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import io
 import json
 import random
 import re
+import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -338,7 +339,8 @@ def test_no_answer_of_another_build_is_given(
     assert PROGRAM in first.headers["ETag"]
     for name in ("store.answers", "web.caching", "store.archive", "store.listings"):
         monkeypatch.setattr(f"viewer.{name}.PROGRAM", "0.1.0+another")
-    monkeypatch.setattr("viewer.rulings.inference.as_json", lambda *_: {"said": "otherwise"})
+    module = sys.modules["viewer.web.api.rulings"]
+    monkeypatch.setattr(module, "dump_inference", lambda *_: {"said": "otherwise"})
     other = client.get(f"/api/v1/records/{key}/inference", headers={"If-None-Match": first.headers["ETag"]})
     assert (other.status_code, other.get_json()) == (200, {"said": "otherwise"})
     archive: Store = app.extensions["archive"]

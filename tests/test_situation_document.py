@@ -16,6 +16,7 @@ from notation.record.words import read_card
 from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Place, Situation, situation
 from notation.text.reader import read_action
+from notation.wire.situation import dump_situation
 from referee import actions
 from referee.cards import mask
 from referee.rulesets import PRESETS
@@ -24,7 +25,6 @@ from viewer.documents.document import Document, Heading, Listing, Paragraph, Tab
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
 from viewer.rulings.situation import description
-from viewer.rulings.situation_json import as_json
 
 PLACES = 6
 """How many places of each deal are looked at."""
@@ -96,7 +96,7 @@ def test_every_word_of_a_situation_is_in_the_language(path: Path) -> None:
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_the_object_says_what_the_situation_is(path: Path) -> None:
     for found, now in situations(path):
-        shape = json.loads(json.dumps(as_json(found, now, language("en"))))
+        shape = json.loads(json.dumps(dump_situation(found, now, language("en"))))
         deal = now.deal
         assert shape["at"] == str(now.place)
         assert list(shape["points"].values()) == deal.points

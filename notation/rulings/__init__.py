@@ -6,6 +6,7 @@
 * the same play under other rule sets: compared, and the rules found under which a record is right.
 """
 
+from notation.rulings.answers import awards, match_won, outcome_sentence, said, sentence
 from notation.rulings.certainty import CERTAIN, Certainty, Doubt, certainties
 from notation.rulings.claims import (
     Allowed,
@@ -88,6 +89,7 @@ __all__ = [
     "account",
     "accounts_of",
     "answer",
+    "awards",
     "broken",
     "certainties",
     "compare_rules",
@@ -95,8 +97,12 @@ __all__ = [
     "elsewhere",
     "infer",
     "judge_in_full",
+    "match_won",
+    "outcome_sentence",
     "read_claim",
     "read_place",
     "read_worth",
+    "said",
+    "sentence",
     "situation",
 ]

@@ -90,6 +90,14 @@ class Comparison:
     verdicts: tuple[GameVerdict, ...]
     pairs: tuple[Pair, ...]
 
+    @property
+    def groups(self) -> list[list[str]]:
+        """The rule sets by what they come to, in their order."""
+        groups: dict[GameVerdict, list[str]] = {}
+        for rules, verdict in zip(self.rules, self.verdicts, strict=True):
+            groups.setdefault(verdict, []).append(write_spec(rules))
+        return list(groups.values())
+
 
 def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
     r"""A game under the rule sets that :func:`rules_to_compare` gives; raises PacksError where that does.

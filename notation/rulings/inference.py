@@ -4,6 +4,7 @@ Judges the record under many rules and orders these by what they leave unexplain
 itself, and it never says what was agreed at a table: only what the record fits.
 """
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -78,6 +79,13 @@ class Candidate:
     def spec(self) -> str:
         """The rules as they are written."""
         return write_spec(self.rules)
+
+    @property
+    def odds_in_words(self) -> str:
+        """How much freer the rules are, `12 : 1`; nothing where that was not counted."""
+        if not self.odds:
+            return ""
+        return f"{self.odds} : 1" if self.odds < 10**6 else f"10^{math.floor(math.log10(self.odds))} : 1"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Rule specs: the words that name a rule set with its options, and the rule sets next to one."""
 
 from notation.specs.neighbours import Change, changes_of, tried_options, with_options
-from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, write_spec
+from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, write_option, write_spec
 
 __all__ = [
     "OPTIONS",
@@ -12,5 +12,6 @@ __all__ = [
     "read_spec",
     "tried_options",
     "with_options",
+    "write_option",
     "write_spec",
 ]

@@ -167,6 +167,16 @@ def write_spec(rules: RuleSet) -> str:
     return " ".join(words)
 
 
+def write_option(rules: RuleSet, decision: str) -> str:
+    """What rules decide, as a spec says it.
+
+    >>> write_option(PRESETS["santase"], "game_target")
+    'target=7'
+    """
+    option = OPTION_OF[decision]
+    return f"{option.word}={option.write(getattr(rules, decision))}"
+
+
 def _unknown(code: Any, word: str, known: Mapping[str, object]) -> Finding:
     hint = did_you_mean(suggestion(word, known))
     return Finding(code, facts={"word": word[:64], "hint": hint, "known": ", ".join(known)})

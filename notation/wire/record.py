@@ -6,11 +6,11 @@ its text form would say: bounds and words are the notation's, and are not define
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from marshmallow import ValidationError
+from marshmallow import ValidationError, fields, missing, post_load, validate, validates_schema
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding
@@ -38,13 +38,419 @@ from notation.record.model import (
     Variation,
     span_at,
 )
-from notation.record.words import SEAT_LETTERS, by_seat, card_word, seat_letter
-from notation.text.reader import MAX_TEXT, Game, read
+from notation.record.words import SEAT_LETTERS, card_word, seat_letter
+from notation.text.reader import MAX_TEXT, Game, read, read_action
 from notation.text.writer import ply_word, won_label, write
-from notation.wire.record_schema import RecordSchema
+from notation.wire import member
+from notation.wire.member import some
+from notation.wire.shape import WireSchema, dump_as, load_as
 from referee.cards import SUIT_LETTERS
 
+MOST: Final = 9999
+"""The largest number that stands in a record."""
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
+_ONE_LINE: Final = r"^[^\r\n]*\Z"
+_SPLIT: Final = "a tag's value stands on one line"
+
+
+# The words of SGN.
+
+
+class CardField(fields.String):
+    """A card by its word, or a gap."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return card_word(value)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        ply = read_action(super()._deserialize(value, attr, data, **kwargs))
+        if ply is None or ply != Ply(ply.action) or not ply.plays:
+            raise ValidationError("not a card")
+        return ply.action
+
+
+class TrumpField(CardField):
+    """The turn-up, or the letter of a suit."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return value if isinstance(value, str) else super()._serialize(value, attr, obj, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, str) and len(value) == 1 and value in SUIT_LETTERS:
+            return value
+        card = super()._deserialize(value, attr, data, **kwargs)
+        if card < 0:
+            raise ValidationError("neither a card nor a suit")
+        return card
+
+
+class ActionField(fields.String):
+    """An action by its word, with its actor where one is named."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return ply_word(value)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        ply = read_action(super()._deserialize(value, attr, data, **kwargs))
+        if ply is None:
+            raise ValidationError("not an action")
+        return ply
+
+
+# The parts of a record.
+
+
+class NoteAfter(NamedTuple):
+    """A note, and what it is written after: a word, so many actions, or nothing that needs to be said."""
+
+    after: str | int | None
+    note: Note
+
+    def of(self, kind: type, name: str) -> Any:
+        """A part of the note where it is of a kind."""
+        return getattr(self.note, name) if isinstance(self.note, kind) else missing
+
+
+def _after(place: str | int | None, notes: Iterable[Note]) -> list[NoteAfter]:
+    return [NoteAfter(place, note) for note in notes]
+
+
+class NoteSchema(WireSchema):
+    """One note, and what it is written after."""
+
+    after = member.described(
+        {"type": ["string", "integer"]},
+        lambda of: missing if of.after is None else of.after,
+        required=False,
+    )
+    comment = member.text(lambda of: of.of(Comment, "text"), required=False)
+    glyph = member.text(lambda of: of.of(Glyph, "mark"), required=False)
+    checkpoint = member.seats(lambda of: of.of(Checkpoint, "points"), required=False, most=MOST)
+    annotation = member.text(lambda of: of.of(Annotation, "name"), required=False)
+    value = member.text(
+        lambda of: of.of(Annotation, "value"), required=False, pattern=_ONE_LINE, error=_SPLIT
+    )
+    remark = member.text(lambda of: of.of(Remark, "text"), required=False, pattern=_ONE_LINE, error=_SPLIT)
+    lines = member.count(lambda of: some(of.of(Remark, "lines")), required=False, most=2)
+    variation = member.part(
+        lambda: VariationSchema(),
+        lambda of: of.note if isinstance(of.note, Variation) else missing,
+        required=False,
+    )
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> NoteAfter:
+        return NoteAfter(shape.pop("after", None), _note(shape))
+
+
+def _note(shape: dict[str, Any]) -> Note:
+    match shape:
+        case {"comment": text, **rest} if not rest:
+            return Comment(text)
+        case {"glyph": mark, **rest} if not rest:
+            return Glyph(mark)
+        case {"checkpoint": points, **rest} if not rest:
+            return Checkpoint(points)
+        case {"annotation": name, "value": value, **rest} if not rest:
+            return Annotation(name, value)
+        case {"remark": text, **rest} if rest.keys() <= {"lines"}:
+            return Remark(text, rest.get("lines", 0))
+        case {"variation": Variation() as variation, **rest} if not rest:
+            return variation
+    raise ValidationError("a note is one of comment, glyph, checkpoint, annotation, remark or variation")
+
+
+def _notes(take: member.Take) -> fields.List[Any]:
+    """The member that holds the notes of an object; left out where there are none."""
+    return member.parts(NoteSchema, lambda value: some(take(value)), required=False)
+
+
+def _notes_by_place(shape: dict[str, Any], places: Iterable[str | int]) -> dict[Any, tuple[Note, ...]]:
+    """The notes of an object by what they are written after, which has to be here."""
+    found: dict[Any, list[Note]] = {place: [] for place in places}
+    for after, note in shape.get("notes", ()):
+        if not isinstance(after, str | int) or isinstance(after, bool) or after not in found:
+            raise ValidationError(f"a note stands after {after!r}, which is not here", "notes")
+        found[after].append(note)
+    return {place: tuple(notes) for place, notes in found.items()}
+
+
+def _own_notes(shape: dict[str, Any]) -> tuple[Note, ...]:
+    """The notes of an object of which no part has notes of its own."""
+    return tuple(note for _, note in shape.get("notes", ()))
+
+
+class RecordedTrickSchema(WireSchema):
+    """A trick: its number and its actions; a note stands ``after`` so many of them."""
+
+    number = member.count(most=MOST)
+    actions = member.many(ActionField(), lambda trick: trick.plies)
+    notes = _notes(
+        lambda trick: [
+            *_after(0, trick.notes),
+            *(note for number, ply in enumerate(trick.plies, 1) for note in _after(number, ply.notes)),
+        ]
+    )
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> Trick:
+        plies: list[Ply] = shape["actions"]
+        notes = _notes_by_place(shape, range(len(plies) + 1))
+        noted = tuple(replace(ply, notes=notes[number]) for number, ply in enumerate(plies, start=1))
+        return Trick(shape.get("number", UNNUMBERED), notes[0], noted)
+
+
+class VariationTrickSchema(RecordedTrickSchema):
+    """A trick of a variation, which may go on with one that is open and has no number then."""
+
+    number = member.count(
+        lambda trick: trick.number if trick.number != UNNUMBERED else missing, required=False, most=MOST
+    )
+
+
+def _is_false(value: object) -> None:
+    if value is not False:
+        raise ValidationError("nothing but false can stand here")
+
+
+class StatedResultSchema(WireSchema):
+    """A stated result; a draw has no winner, an unfinished deal nothing but ``finished: false``."""
+
+    finished = member.described(
+        {"type": "boolean", "enum": [False]},
+        lambda outcome: missing if outcome.finished else False,
+        required=False,
+        check=_is_false,
+    )
+    winner = member.seat(
+        lambda outcome: outcome.winner if outcome.finished else missing, null=True, required=False
+    )
+    game_points = member.count(
+        lambda outcome: outcome.game_points if outcome.finished else missing, required=False, most=MOST
+    )
+    reason = member.text(lambda outcome: some(outcome.reason), required=False)
+    card_points = member.seats(lambda outcome: some(outcome.card_points), required=False, most=MOST)
+    score = member.seats(lambda outcome: some(outcome.score), required=False, most=MOST)
+    notes = _notes(lambda outcome: _after(None, outcome.notes))
+
+    @validates_schema
+    def _is_one_or_the_other(self, data: dict[str, Any], **_: Any) -> None:
+        decided = {"winner", "game_points"} & data.keys()
+        if "finished" in data and (decided or "reason" in data):
+            raise ValidationError("an unfinished deal has no winner, game points or reason")
+        if "finished" not in data and len(decided) < 2:
+            raise ValidationError("a result has winner and game_points, or finished: false")
+        if data.get("winner", "") is None and data["game_points"]:
+            raise ValidationError("a draw has no game points")
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> Outcome:
+        winner = shape.get("winner")
+        return Outcome(
+            NOBODY if winner is None else winner,
+            shape.get("game_points", 0),
+            shape.get("finished", True),
+            shape.get("reason", ""),
+            shape.get("card_points", ()),
+            shape.get("score", ()),
+            _own_notes(shape),
+        )
+
+
+class VariationSchema(WireSchema):
+    """What could have been done instead of the action before."""
+
+    tricks = member.parts(VariationTrickSchema)
+    result = member.part(StatedResultSchema, lambda variation: some(variation.result), required=False)
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> Variation:
+        return Variation(tuple(shape["tricks"]), shape.get("result"))
+
+
+class AwardSchema(WireSchema):
+    """A ruling of the table, after so many tricks."""
+
+    tricks = member.count(most=MOST)
+    to = member.seat(lambda award: award.seat)
+    points = member.count(most=MOST)
+    why = member.text(
+        lambda award: missing if award.why is None else award.why,
+        required=False,
+        pattern=_ONE_LINE,
+        error=_SPLIT,
+    )
+    notes = _notes(lambda award: _after(None, award.notes))
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> Award:
+        return Award(shape["to"], shape["points"], shape.get("why"), shape["tricks"], _own_notes(shape))
+
+
+class ClosedBeforeSchema(WireSchema):
+    """Who had closed the talon before a position, and what each seat had then."""
+
+    by = member.seat(lambda closed: closed.seat)
+    points = member.seats(lambda closed: some(closed.points), required=False, most=MOST)
+    tricks = member.seats(lambda closed: some(closed.tricks), required=False, most=MOST)
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> Closed:
+        return Closed(shape["by"], shape.get("points", ()), shape.get("tricks", ()))
+
+
+def _won(position: Position) -> dict[str, tuple[int, ...]]:
+    return {seat_letter(seat): pile.cards for seat, pile in position.won if seat != NOBODY}
+
+
+class PositionSchema(WireSchema):
+    """Where a deal is taken up in the middle."""
+
+    lead = member.seat()
+    points = member.seats(lambda position: some(position.points), required=False, most=MOST)
+    tricks = member.seats(lambda position: some(position.tricks), required=False, most=MOST)
+    pending = member.seats(lambda position: some(position.pending), required=False, most=MOST)
+    closed = member.part(ClosedBeforeSchema, lambda position: some(position.closed), required=False)
+    score = member.seats(lambda position: some(position.score), required=False, most=MOST)
+    won = member.table(
+        fields.List(CardField()),
+        lambda position: some(_won(position)),
+        "cards of the tricks of each seat",
+        keys=SEAT_LETTERS,
+        required=False,
+    )
+    played = member.many(
+        CardField(),
+        lambda position: next((pile.cards for seat, pile in position.won if seat == NOBODY), missing),
+        "cards that were played, by whomever they were won",
+        required=False,
+    )
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> Position:
+        piles = [
+            (SEAT_LETTERS.index(letter), cards) for letter, cards in sorted(shape.get("won", {}).items())
+        ]
+        piles += [(NOBODY, shape["played"])] if "played" in shape else []
+        return Position(
+            shape["lead"],
+            shape.get("points", ()),
+            shape.get("tricks", ()),
+            shape.get("pending", ()),
+            shape.get("closed"),
+            shape.get("score", ()),
+            tuple((seat, Holding(tuple(cards))) for seat, cards in piles),
+        )
+
+
+def _trump(deal: DealRecord) -> Any:
+    if deal.trump is not None:
+        return deal.trump
+    return SUIT_LETTERS[deal.suit] if deal.suit >= 0 else missing
+
+
+def _pile_name(seat: int) -> str:
+    """What the cards won by a seat are called where a note is written after them."""
+    return won_label(seat)[:-1]
+
+
+def _deal_notes(deal: DealRecord) -> Iterator[NoteAfter]:
+    yield from _after("deal", deal.notes)
+    if deal.position:
+        yield from _after("position", deal.position.notes)
+    for seat, hand in deal.hands:
+        yield from _after(seat_letter(seat), hand.notes)
+    if deal.talon:
+        yield from _after("talon", deal.talon.notes)
+    for seat, pile in deal.position.won if deal.position else ():
+        yield from _after(_pile_name(seat), pile.notes)
+
+
+class RecordedDealSchema(WireSchema):
+    """A deal; a note stands ``after`` the word deal, position or talon, or a seat's cards."""
+
+    number = member.count(most=MOST)
+    dealer = member.seat(lambda deal: deal.dealer if deal.dealer >= 0 else missing, required=False)
+    trump = TrumpField(metadata={"take": _trump, "description": "the turn-up, or the letter of a suit"})
+    position = member.part(PositionSchema, lambda deal: some(deal.position), required=False)
+    hands = member.table(
+        fields.List(CardField()),
+        lambda deal: some({seat_letter(seat): hand.cards for seat, hand in deal.hands}),
+        keys=SEAT_LETTERS,
+        required=False,
+    )
+    talon = member.many(CardField(), lambda deal: deal.talon.cards if deal.talon else missing, required=False)
+    tricks = member.parts(RecordedTrickSchema, required=False)
+    rulings = member.parts(
+        AwardSchema, lambda deal: some(deal.awards), "rulings of the table", required=False
+    )
+    result = member.part(StatedResultSchema, lambda deal: some(deal.result), required=False)
+    notes = _notes(lambda deal: list(_deal_notes(deal)))
+
+    @validates_schema
+    def _is_dealt(self, data: dict[str, Any], **_: Any) -> None:
+        if "dealer" not in data and "position" not in data:
+            raise ValidationError("Missing data for required field.", "dealer")
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> DealRecord:
+        hands, trump, position = shape.get("hands", {}), shape.get("trump"), shape.get("position")
+        won = position.won if position else ()
+        places = {"deal", *hands, *({"talon", "position"} & shape.keys())}
+        notes = _notes_by_place(shape, places | {_pile_name(seat) for seat, _ in won})
+        if position:
+            piles = tuple((seat, replace(pile, notes=notes[_pile_name(seat)])) for seat, pile in won)
+            position = replace(position, won=piles, notes=notes["position"])
+        return DealRecord(
+            shape["number"],
+            shape.get("dealer", NOBODY),
+            trump if isinstance(trump, int) else None,
+            tuple(
+                (SEAT_LETTERS.index(letter), Holding(tuple(cards), notes[letter]))
+                for letter, cards in sorted(hands.items())
+            ),
+            Holding(tuple(shape["talon"]), notes["talon"]) if "talon" in shape else None,
+            tuple(shape.get("tricks", ())),
+            shape.get("result"),
+            notes["deal"],
+            suit=SUIT_LETTERS.index(trump) if isinstance(trump, str) else NO_SUIT,
+            awards=tuple(shape.get("rulings", ())),
+            position=position,
+        )
+
+
+def _game_notes(record: Record) -> list[NoteAfter]:
+    return _after("game", record.notes) + [
+        note for tag in record.tags for note in _after(tag.name, tag.notes)
+    ]
+
+
+class RecordSchema(WireSchema):
+    """A game; a note stands ``after`` the word game or a tag of that name."""
+
+    sgn = fields.Integer(
+        required=True, strict=True, validate=validate.Equal(1), metadata={"take": lambda _: 1}
+    )
+    tags = member.table(
+        member.text(pattern=_ONE_LINE, error=_SPLIT),
+        lambda record: {tag.name: tag.value for tag in record.tags},
+        required=False,
+    )
+    deals = member.parts(RecordedDealSchema, required=False)
+    notes = _notes(_game_notes)
+
+    @post_load
+    def _make(self, shape: dict[str, Any], **_: object) -> Record:
+        tags = shape.get("tags", {})
+        notes = _notes_by_place(shape, {"game", *tags})
+        return Record(
+            tuple(Tag(name, value, notes[name]) for name, value in tags.items()),
+            tuple(shape.get("deals", ())),
+            notes["game"],
+        )
+
+
+# Whole games.
 
 
 def dump(record: Record) -> dict[str, Any]:
@@ -53,122 +459,7 @@ def dump(record: Record) -> dict[str, Any]:
     >>> dump(Record(tags=(Tag("A", "Ivan"),)))
     {'sgn': 1, 'tags': {'A': 'Ivan'}, 'deals': []}
     """
-    notes = _dump_notes(record.notes, "game")
-    for tag in record.tags:
-        notes += _dump_notes(tag.notes, tag.name)
-    shape = {
-        "sgn": 1,
-        "tags": {tag.name: tag.value for tag in record.tags},
-        "deals": [_dump_deal(deal) for deal in record.deals],
-    }
-    return shape | ({"notes": notes} if notes else {})
-
-
-def _dump_deal(deal: DealRecord) -> dict[str, Any]:
-    shape: dict[str, Any] = {"number": deal.number}
-    if deal.dealer >= 0:
-        shape["dealer"] = seat_letter(deal.dealer)
-    notes = _dump_notes(deal.notes, "deal")
-    if deal.trump is not None:
-        shape["trump"] = card_word(deal.trump)
-    elif deal.suit >= 0:
-        shape["trump"] = SUIT_LETTERS[deal.suit]
-    if deal.position:
-        shape["position"] = _dump_position(deal.position)
-        notes += _dump_notes(deal.position.notes, "position")
-    if deal.hands:
-        shape["hands"] = {seat_letter(seat): [card_word(c) for c in hand.cards] for seat, hand in deal.hands}
-    for seat, hand in deal.hands:
-        notes += _dump_notes(hand.notes, seat_letter(seat))
-    if deal.talon:
-        shape["talon"] = [card_word(c) for c in deal.talon.cards]
-        notes += _dump_notes(deal.talon.notes, "talon")
-    for seat, won in deal.position.won if deal.position else ():
-        notes += _dump_notes(won.notes, won_label(seat)[:-1])
-    shape["tricks"] = [_dump_trick(trick) for trick in deal.tricks]
-    if deal.awards:
-        shape["rulings"] = [_dump_award(award) for award in deal.awards]
-    if deal.result:
-        shape["result"] = _dump_result(deal.result)
-    return shape | ({"notes": notes} if notes else {})
-
-
-def _dump_position(position: Position) -> dict[str, Any]:
-    shape = {"lead": seat_letter(position.lead)} | _dump_had(position.points, position.tricks)
-    if position.pending:
-        shape["pending"] = by_seat(position.pending)
-    closed = position.closed
-    if closed:
-        shape["closed"] = {"by": seat_letter(closed.seat)} | _dump_had(closed.points, closed.tricks)
-    if position.score:
-        shape["score"] = by_seat(position.score)
-    won = {seat: [card_word(card) for card in pile.cards] for seat, pile in position.won}
-    played = won.pop(NOBODY, None)
-    if won:
-        shape["won"] = {seat_letter(seat): cards for seat, cards in won.items()}
-    return shape | ({"played": played} if played is not None else {})
-
-
-def _dump_had(points: tuple[int, ...], tricks: tuple[int, ...]) -> dict[str, Any]:
-    told = {"points": by_seat(points), "tricks": by_seat(tricks)}
-    return {name: numbers for name, numbers in told.items() if numbers}
-
-
-def _dump_trick(trick: Trick) -> dict[str, Any]:
-    notes = _dump_notes(trick.notes, 0)
-    words = []
-    for number, ply in enumerate(trick.plies, start=1):
-        words.append(ply_word(ply))
-        notes += _dump_notes(ply.notes, number)
-    numbered = {"number": trick.number} if trick.number != UNNUMBERED else {}
-    shape: dict[str, Any] = numbered | {"actions": words}
-    return shape | ({"notes": notes} if notes else {})
-
-
-def _dump_award(award: Award) -> dict[str, Any]:
-    shape: dict[str, Any] = {"tricks": award.tricks, "to": seat_letter(award.seat), "points": award.points}
-    if award.why is not None:
-        shape["why"] = award.why
-    notes = _dump_notes(award.notes, None)
-    return shape | ({"notes": notes} if notes else {})
-
-
-def _dump_result(outcome: Outcome) -> dict[str, Any]:
-    shape: dict[str, Any] = {"finished": False}
-    if outcome.finished:
-        winner = seat_letter(outcome.winner) if outcome.winner >= 0 else None
-        shape = {"winner": winner, "game_points": outcome.game_points}
-    if outcome.reason:
-        shape["reason"] = outcome.reason
-    if outcome.card_points:
-        shape["card_points"] = by_seat(outcome.card_points)
-    if outcome.score:
-        shape["score"] = by_seat(outcome.score)
-    notes = _dump_notes(outcome.notes, None)
-    return shape | ({"notes": notes} if notes else {})
-
-
-def _dump_notes(notes: tuple[Note, ...], after: str | int | None) -> list[dict[str, Any]]:
-    place = {} if after is None else {"after": after}
-    return [place | _dump_note(note) for note in notes]
-
-
-def _dump_note(note: Note) -> dict[str, Any]:
-    match note:
-        case Comment(text):
-            return {"comment": text}
-        case Glyph(mark):
-            return {"glyph": mark}
-        case Checkpoint(points):
-            return {"checkpoint": by_seat(points)}
-        case Annotation(name, value):
-            return {"annotation": name, "value": value}
-        case Remark(text, lines):
-            return {"remark": text} | ({"lines": lines} if lines else {})
-        case Variation(tricks, result):
-            shape: dict[str, Any] = {"tricks": [_dump_trick(trick) for trick in tricks]}
-            return {"variation": shape | ({"result": _dump_result(result)} if result else {})}
-    raise TypeError("what could not be read has no JSON")
+    return dump_as(RecordSchema, record)
 
 
 def load(data: bytes) -> Iterator[Game]:
@@ -235,7 +526,7 @@ def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> 
         why = f"a game holds at most {MAX_TEXT} characters"
         return Game(number, line, source, None, (_shape(place, "game", why),))
     try:
-        record = _record(RecordSchema().load(shape))
+        record = load_as(RecordSchema, shape)
     except RecursionError:
         return Game(number, line, source, None, (_shape(place, "game", "it is nested too deeply"),))
     except ValidationError as error:
@@ -273,128 +564,3 @@ def _flat(messages: dict[Any, Any], prefix: str = "") -> Iterator[tuple[str, str
             yield from _flat(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", " ".join(str(part) for part in value)
-
-
-def _record(shape: dict[str, Any]) -> Record:
-    tags = shape.get("tags", {})
-    notes = _Notes(shape.get("notes", ()), {"game", *tags})
-    return Record(
-        tuple(Tag(name, value, notes.after(name)) for name, value in tags.items()),
-        tuple(_deal(deal) for deal in shape.get("deals", ())),
-        notes.after("game"),
-    )
-
-
-def _deal(shape: dict[str, Any]) -> DealRecord:
-    hands = shape.get("hands", {})
-    trump = shape.get("trump")
-    stated = shape.get("position", {})
-    places = {"deal", *hands, *({"talon", "position"} & shape.keys()), *({"played"} & stated.keys())}
-    notes = _Notes(shape.get("notes", ()), places | {f"won {seat}" for seat in stated.get("won", ())})
-    return DealRecord(
-        shape["number"],
-        _seat(shape.get("dealer")),
-        trump if isinstance(trump, int) else None,
-        tuple(
-            (SEAT_LETTERS.index(seat), Holding(tuple(cards), notes.after(seat)))
-            for seat, cards in sorted(hands.items())
-        ),
-        Holding(tuple(shape["talon"]), notes.after("talon")) if "talon" in shape else None,
-        tuple(_trick(trick) for trick in shape.get("tricks", ())),
-        _outcome(shape["result"]) if "result" in shape else None,
-        notes.after("deal"),
-        suit=SUIT_LETTERS.index(trump) if isinstance(trump, str) else NO_SUIT,
-        awards=tuple(_award(award) for award in shape.get("rulings", ())),
-        position=_position(stated, notes) if stated else None,
-    )
-
-
-def _seat(letter: str | None) -> int:
-    return SEAT_LETTERS.index(letter) if letter else NOBODY
-
-
-def _position(shape: dict[str, Any], notes: "_Notes") -> Position:
-    closed = shape.get("closed")
-    piles = [(_seat(letter), cards) for letter, cards in sorted(shape.get("won", {}).items())]
-    piles += [(NOBODY, shape["played"])] if "played" in shape else []
-    return Position(
-        _seat(shape["lead"]),
-        _unseated(shape.get("points", {})),
-        _unseated(shape.get("tricks", {})),
-        _unseated(shape.get("pending", {})),
-        Closed(_seat(closed["by"]), _unseated(closed.get("points", {})), _unseated(closed.get("tricks", {})))
-        if closed
-        else None,
-        _unseated(shape.get("score", {})),
-        tuple((seat, Holding(tuple(cards), notes.after(won_label(seat)[:-1]))) for seat, cards in piles),
-        notes.after("position"),
-    )
-
-
-def _award(shape: dict[str, Any]) -> Award:
-    return Award(
-        SEAT_LETTERS.index(shape["to"]),
-        shape["points"],
-        shape.get("why"),
-        shape["tricks"],
-        tuple(_note(note) for note in shape.get("notes", ())),
-    )
-
-
-def _trick(shape: dict[str, Any]) -> Trick:
-    plies: list[Ply] = shape["actions"]
-    notes = _Notes(shape.get("notes", ()), set(range(len(plies) + 1)))
-    noted = tuple(replace(ply, notes=notes.after(index)) for index, ply in enumerate(plies, start=1))
-    return Trick(shape.get("number", UNNUMBERED), notes.after(0), noted)
-
-
-def _outcome(shape: dict[str, Any]) -> Outcome:
-    return Outcome(
-        _seat(shape.get("winner")),
-        shape.get("game_points", 0),
-        shape.get("finished", True),
-        shape.get("reason", ""),
-        _unseated(shape.get("card_points", {})),
-        _unseated(shape.get("score", {})),
-        tuple(_note(note) for note in shape.get("notes", ())),
-    )
-
-
-def _unseated(numbers: dict[str, int]) -> tuple[int, ...]:
-    if sorted(numbers) != list(SEAT_LETTERS[: len(numbers)]):
-        raise ValidationError("the seats must be A, B and so on without a gap")
-    return tuple(numbers[seat] for seat in sorted(numbers))
-
-
-class _Notes:
-    """The notes of an object by what they stand behind; one that stands behind nothing is refused."""
-
-    def __init__(self, shapes: list[dict[str, Any]], places: set[Any]) -> None:
-        self._notes: dict[Any, list[Note]] = {}
-        for shape in shapes:
-            place = shape.get("after")
-            if not isinstance(place, str | int) or isinstance(place, bool) or place not in places:
-                raise ValidationError(f"a note stands after {place!r}, which is not here")
-            self._notes.setdefault(place, []).append(_note(shape))
-
-    def after(self, place: str | int) -> tuple[Note, ...]:
-        return tuple(self._notes.get(place, ()))
-
-
-def _note(shape: dict[str, Any]) -> Note:
-    note: dict[str, Any] = {key: value for key, value in shape.items() if key != "after"}
-    match note:
-        case {"comment": text, **rest} if not rest:
-            return Comment(text)
-        case {"glyph": mark, **rest} if not rest:
-            return Glyph(mark)
-        case {"checkpoint": points, **rest} if not rest:
-            return Checkpoint(_unseated(points))
-        case {"annotation": name, "value": value, **rest} if not rest:
-            return Annotation(name, value)
-        case {"remark": text, **rest} if rest.keys() <= {"lines"}:
-            return Remark(text, rest.get("lines", 0))
-        case {"variation": dict(shape), **rest} if not rest:
-            outcome = _outcome(shape["result"]) if "result" in shape else None
-            return Variation(tuple(_trick(trick) for trick in shape["tricks"]), outcome)
-    raise ValidationError("a note is one of comment, glyph, checkpoint, annotation, remark or variation")

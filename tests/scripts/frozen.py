@@ -12,12 +12,13 @@ from typing import Any, Final
 from notation import read_file
 from notation.judge import judge
 from notation.rulings.ledger import account
+from notation.wire.recheck import ADDED, pinned
+from notation.wire.ruling import UNSEALED, dump_ruling
 from viewer.documents.languages import language
-from viewer.rulings.pins import ADDED, UNSEALED, as_json, pinned
 
 FOLDER: Final = Path(__file__).parents[1] / "vectors" / "rulings"
 RECORDS: Final = sorted(FOLDER.glob("*.sgn"))
-UNCOMPARED: Final = ("language", "answer", "disputes", "elsewhere", "ruling_digest", *ADDED)
+UNCOMPARED: Final = ("game", "language", "answer", "disputes", "elsewhere", "ruling_digest", *ADDED)
 """What of a ruling is not frozen: words, and what the form in which they are frozen does not tell."""
 
 
@@ -27,7 +28,7 @@ def rulings(path: Path) -> list[dict[str, Any]]:
     for game in read_file(path):
         judgement = judge(game)
         for number in range(1, len(judgement.deals) + 1):
-            ruling = pinned(as_json(account(judgement, number), language("en")))
+            ruling = pinned(dump_ruling(account(judgement, number), language("en")))
             figures = {name: part for name, part in ruling.items() if name not in UNCOMPARED}
             claims = [{n: part for n, part in claim.items() if n != "certain"} for claim in ruling["claims"]]
             found.append(figures | {"ruling": UNSEALED, "claims": claims})

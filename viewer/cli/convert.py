@@ -23,13 +23,14 @@ from notation.formats import (
     recognised,
 )
 from notation.formats import convert as convert_log
+from notation.wire.formats import dump_format
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import STDIN, Files, is_folder
 from viewer.cli.output import Delivery
 from viewer.cli.printing import show_findings
 from viewer.documents.languages import Language
-from viewer.exports.formats import FORMATS, by_suffix, listed, shape, told
+from viewer.exports.formats import FORMATS, by_suffix, listed, told
 
 
 class FormatName(click.ParamType[Format]):
@@ -203,7 +204,10 @@ class _Told:
     def show(self, data: bytes, written: bool) -> None:
         """Tell it beside the output."""
         if self._form == "json":
-            click.echo(json.dumps(self._shape(written)), err=True)
+            from notation.wire.formats import dump_conversion
+
+            output = self._output if written else None
+            click.echo(json.dumps(dump_conversion(self._name, output, self._converted)), err=True)
             return
 
         converted, say = self._converted, self._language
@@ -218,25 +222,6 @@ class _Told:
         games = say.count("{number} game read", "{number} games read", converted.games)
         click.echo(f"{escape(self._name)}: {games}, {deals}", err=True)
 
-    def _shape(self, written: bool) -> dict[str, object]:
-        converted = self._converted
-        return {
-            "file": self._name,
-            "output": self._output if written else None,
-            "games": converted.games,
-            "deals": converted.deals if written else 0,
-            "findings": [
-                {
-                    "code": finding.code.id,
-                    "severity": finding.code.severity.value,
-                    "message": finding.message,
-                    **finding.span._asdict(),
-                }
-                for finding in converted.findings
-            ],
-            "report": [entry.as_json() for entry in converted.report],
-        }
-
 
 @click.command()
 @click.argument("named", type=FormatName(), metavar="[FORMAT]", required=False)
@@ -250,6 +235,6 @@ def formats(named: Format | None, form: str, language: Language, output: options
     delivery = Delivery(files, form, language, output)
     wanted = [named] if named else list(FORMATS.values())
     document = told(named, language) if named else listed(language)
-    delivery.add(lambda: document, *(partial(shape, each) for each in wanted))
+    delivery.add(lambda: document, *(partial(dump_format, each) for each in wanted))
     delivery.finish(document.title)
     options.leave(files, wrong=False)

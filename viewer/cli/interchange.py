@@ -6,6 +6,7 @@ import click
 
 from notation import write
 from notation.wire import dump, load
+from notation.wire.schemas import PRINTED, schema_named
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.games import games_of
@@ -13,9 +14,27 @@ from viewer.cli.printing import show_game, show_text
 from viewer.documents.languages import Language
 
 
+def _print_schema(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Print the JSON Schema of a name, and nothing else."""
+    if name is None:
+        return
+    if name not in PRINTED:
+        raise click.UsageError(f"there is no schema {name!r}; there are {', '.join(PRINTED)}")
+    click.echo(dumps(schema_named(name), indent=2))
+    context.exit()
+
+
 @click.command()
 @options.paths
 @click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
+@click.option(
+    "--schema",
+    metavar="NAME",
+    is_eager=True,
+    expose_value=False,
+    callback=_print_schema,
+    help="Print the JSON Schema of a record, judgement, ruling, ... instead.",
+)
 @options.language
 def json(paths: tuple[str, ...], target: str, language: Language) -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.

@@ -4,6 +4,8 @@ from functools import partial
 
 import click
 
+from notation import CATALOGUE
+from notation.wire.codes import dump_code
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files
@@ -93,6 +95,7 @@ def code(id: str | None, language: Language, form: str, output: options.Output |
         document = codes.explained(id, language) if id else codes.listed(language)
     except codes.UnknownCodeError as error:
         raise click.UsageError(str(error)) from None
-    delivery.add(lambda: document, *(partial(dict, shape) for shape in codes.as_json(id)))
+    asked = [code for code in CATALOGUE.values() if not id or code.id == id.strip().upper()]
+    delivery.add(lambda: document, *(partial(dump_code, code) for code in asked))
     delivery.finish(document.title)
     options.leave(files, wrong=False)

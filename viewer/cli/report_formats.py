@@ -8,13 +8,14 @@ import click
 
 from notation.findings import escape
 from notation.judge import Judgement
+from notation.wire.judgement import dump_judgement
 from referee import Severity
 from viewer.cli.files import Failure, Files
 from viewer.cli.github import commands
 from viewer.cli.options import Output
 from viewer.cli.printing import counted, show_findings
 from viewer.documents.document import Document, Paragraph
-from viewer.documents.reports import as_json, errors, findings_shown, summary
+from viewer.documents.reports import errors, findings_shown, summary
 
 
 class Report(Protocol):
@@ -94,7 +95,7 @@ class _Json:
     """An object a game, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
-        click.echo(json.dumps(as_json(file, judgement)))
+        click.echo(json.dumps(dump_judgement(file, judgement)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""

@@ -23,25 +23,26 @@ from notation.rulings import (
     situation,
 )
 from notation.rulings import infer as infer_rules
+from notation.wire.comparison import dump_comparison
+from notation.wire.dispute import dump_disputes, dump_settlement
+from notation.wire.inference import dump_inference
+from notation.wire.recheck import Checked, PinError, read_pins
+from notation.wire.recheck import recheck as recheck_pins
+from notation.wire.ruling import dump_ruling
+from notation.wire.situation import dump_situation
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
 from viewer.cli.load import accounts
 from viewer.cli.output import Delivery
-from viewer.documents.languages import Language
-from viewer.rulings.comparison import as_json as comparison_json
+from viewer.documents.languages import NAMES, Language
+from viewer.documents.languages import language as language_of
 from viewer.rulings.comparison import comparison
 from viewer.rulings.disputes import disputed, settlement
-from viewer.rulings.disputes_json import disputed_json, settlement_json
 from viewer.rulings.explanation import explanation
-from viewer.rulings.inference import as_json as inference_json
 from viewer.rulings.inference import conclusion
-from viewer.rulings.pins import Checked, PinError, read_pins
-from viewer.rulings.pins import as_json as ruling_json
-from viewer.rulings.pins import recheck as recheck_pins
 from viewer.rulings.situation import description
-from viewer.rulings.situation_json import as_json as situation_json
 
 
 @click.command()
@@ -84,7 +85,7 @@ def explain(
         return
     for account in told:
         wrong |= any(finding.is_error for finding in account.findings)
-        delivery.add(partial(explanation, account, language, file), partial(ruling_json, account, language))
+        delivery.add(partial(explanation, account, language, file), partial(dump_ruling, account, language))
     delivery.finish(language.say("Rulings on {file}", file=file))
     options.leave(files, wrong)
 
@@ -104,7 +105,7 @@ def _describe(
             files.fail(file, language.put(now))
         else:
             told_of = (account, now, language)
-            delivery.add(partial(description, *told_of), partial(situation_json, *told_of))
+            delivery.add(partial(description, *told_of), partial(dump_situation, *told_of))
     delivery.finish("")
     options.leave(files, wrong=False)
 
@@ -125,10 +126,10 @@ def recheck(ruling: str, file: str, language: Language) -> None:
         games = list(read(data))
         pins: list[dict[str, Any]] = []
         try:
-            pins = read_pins(kept)
+            pins = read_pins(kept, NAMES)
         except PinError as error:
             files.fail(ruling, language.put(error.phrase))
-        for pin, checked in recheck_pins(pins, games):
+        for pin, checked in recheck_pins(pins, games, language_of):
             if isinstance(checked, PinError):
                 files.fail(ruling, language.put(checked.phrase))
                 continue
@@ -212,7 +213,7 @@ def compare(
             files.fail(file, language.put(error.phrase))
             continue
         told = (compared, language, file)
-        delivery.add(partial(comparison, *told), partial(comparison_json, *told))
+        delivery.add(partial(comparison, *told), partial(dump_comparison, *told))
     delivery.finish(language.say("{file} under several rule sets", file=file))
     options.leave(files, wrong=False)
 
@@ -244,7 +245,7 @@ def infer(
         found = infer_rules(played, assumed)
         settled &= found.settled
         told = (found, played, language, file)
-        delivery.add(partial(conclusion, *told), partial(inference_json, *told))
+        delivery.add(partial(conclusion, *told), partial(dump_inference, *told))
     delivery.finish(language.say("The rules of {file}", file=file))
     options.leave(files, not settled)
 
@@ -293,11 +294,11 @@ def dispute(
         for worth in worths:
             answered = answer(*where[:2], worth, account.rules)
             right &= answered.verdict is Verdict.RIGHT
-            delivery.add(partial(settlement, answered, *where), partial(settlement_json, answered, *where))
+            delivery.add(partial(settlement, answered, *where), partial(dump_settlement, answered, *where))
         if not worths:
             found = disputes(*where[:3])
             right &= all(each.verdict is Verdict.RIGHT for each in found)
-            delivery.add(partial(disputed, found, *where), partial(disputed_json, found, *where))
+            delivery.add(partial(disputed, found, *where), partial(dump_disputes, found, *where))
     delivery.finish(language.say("What is disputed in {file}", file=file))
     options.leave(files, not right)
 

@@ -7,7 +7,7 @@ they are shown; nothing is said of a code here that the judgement does not do.
 import re
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import Any, Final
+from typing import Final
 
 from notation import read
 from notation.findings import (
@@ -27,7 +27,7 @@ from notation.judge import judge
 from notation.specs import OPTIONS
 from notation.text import Game
 from notation.wire import load
-from referee import BOOKS, POINTS, PRESETS, Code, Effect, Severity, cite, field_of
+from referee import BOOKS, POINTS, Code, Effect, Severity, field_of
 from viewer.documents.document import (
     Column,
     Document,
@@ -139,28 +139,6 @@ def listed(tongue: Language) -> Document:
         )
         parts += [Heading(tongue.put(title)), Paragraph(tongue.put(about)), Table(columns, rows)]
     return Document(tongue.say("The codes of findings"), tuple(parts), tongue.code)
-
-
-def as_json(word: str | None) -> Iterator[dict[str, Any]]:
-    """A code as an object, or every code: its sentence, what follows, and the clauses that it rests on."""
-    for code in CATALOGUE.values():
-        if word is None or code.id == word.strip().upper():
-            yield _object(code)
-
-
-def _object(code: Code) -> dict[str, Any]:
-    return {
-        "code": code.id,
-        "severity": code.severity.value,
-        "sentence": code.sentence,
-        "effect": code.effect.value or None,
-        "point": code.point or None,
-        "clauses": {
-            name: {"rule": BOOKS[name].clauses[code.point].rule, "cite": cite(rules, code.point)}
-            for name, rules in PRESETS.items()
-            if code.point
-        },
-    }
 
 
 def page() -> str:

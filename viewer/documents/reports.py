@@ -1,96 +1,22 @@
-"""Judgements put before a reader: lines with places and carets for people, JSON for programs.
+"""Judgements put before a reader: lines with places and carets.
 
-Only shows; what is right or wrong was decided before. The JSON shape is public, and
-``viewer/schemas/check.schema.json`` is its schema.
+Only shows; what is right or wrong was decided before.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from notation.findings import Finding, escape
 from notation.judge import Judgement
-from notation.record import Span, by_seat, seat_letter, seat_or_none
-from notation.rulings import Certainty, certainties
+from notation.record import Span
 from notation.specs import write_spec
-from notation.text import Game, digest, ply_word
+from notation.text import Game
 from viewer.documents.document import Excerpt, Paragraph, Part
 from viewer.documents.languages import Language, language
 
 ENGLISH: Final = language("en")
 WINDOW: Final = 100
 """Columns of a source line that are shown around a place."""
-
-
-def as_json(file: str, judgement: Judgement) -> dict[str, Any]:
-    """The judgement of one game as the object that ``santase check --format json`` prints on a line."""
-    game = judgement.game
-    judged = judgement.rules is not None
-    return {
-        "file": file,
-        "game": game.number,
-        "line": game.line,
-        "rules": write_spec(judgement.rules) if judgement.rules else None,
-        "ok": judgement.ok,
-        "digest": digest(game.record) if game.record else None,
-        "findings": [finding_json(judgement, finding) for finding in judgement.findings],
-        "deals": [
-            {
-                "number": deal.number if deal.number >= 0 else None,
-                "winner": seat_or_none(deal.result.winner if deal.result else -1),
-                "game_points": deal.game_points if deal.result else None,
-                "reason": deal.result.reason.value if deal.result else None,
-                "card_points": by_seat(deal.card_points),
-                "tricks": by_seat(deal.tricks_won),
-                "awarded": by_seat(deal.awarded),
-                "score": by_seat(deal.score),
-                "complete": deal.result is not None,
-                **certainty_json(certainty),
-            }
-            for deal, certainty in zip(judgement.deals, certainties(judgement), strict=True)
-        ],
-        "match": match_json(judgement) if judged else None,
-    }
-
-
-def match_json(judgement: Judgement) -> dict[str, Any]:
-    """The match as it stands behind the last deal, and how many games it counts for once it is won."""
-    return {
-        "score": by_seat(judgement.score),
-        "winner": seat_or_none(judgement.winner),
-        "games": judgement.games,
-    }
-
-
-def certainty_json(certainty: Certainty) -> dict[str, Any]:
-    """Whether what a deal comes to is certain, and on what it rests where that can be told."""
-    depends = {
-        "on": [
-            {"seat": seat_letter(doubt.seat), "action": ply_word(doubt.ply)} for doubt in certainty.rests_on
-        ],
-        "otherwise": [
-            {"winner": seat_or_none(worth.winner), "game_points": worth.game_points} if worth else None
-            for worth in certainty.otherwise
-        ],
-    }
-    return {"certain": certainty.certain, "depends": depends if certainty.rests_on else None}
-
-
-def finding_json(judgement: Judgement, finding: Finding) -> dict[str, Any]:
-    """A finding as an object, with its place in the file."""
-    game = judgement.game
-    related, fix = finding.related, finding.fix
-    return {
-        "code": finding.code.id,
-        "severity": finding.code.severity.value,
-        "message": finding.message,
-        "deal": finding.deal or None,
-        "trick": finding.trick or None,
-        "seat": seat_or_none(finding.seat),
-        **game.place(finding.span)._asdict(),
-        "cite": finding.cite or None,
-        "related": game.place(related.span)._asdict() | {"message": related.sentence} if related else None,
-        "fix": game.place(fix.span)._asdict() | {"text": fix.text} if fix else None,
-    }
 
 
 def place_words(file: str, game: Game, span: Span) -> str:

@@ -21,6 +21,7 @@ from notation.record import (
     card_word,
     read_card,
 )
+from notation.rulings import outcome_sentence
 from notation.specs import read_spec, write_spec
 from referee import BOOKS, POINTS, Card, actions, changed, mask, point_of, points_of, suit_of
 from viewer.documents.languages import Language
@@ -29,7 +30,6 @@ from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen, Told, deal_of
 from viewer.editor.syntax import cards_in
 from viewer.editor.words import ENGLISH, card_name, card_points, completes, deed, done, result_in_short
-from viewer.rulings.answers import answer
 
 
 class Hover(NamedTuple):
@@ -69,7 +69,7 @@ def _lines(seen: Seen, part: Part, language: Language) -> Iterator[str]:
         case DealRecord():
             deal = deal_of(seen, part)
             if deal:
-                yield answer(language, deal[1])
+                yield outcome_sentence(language, deal[1])
         case Award(seat, points) if seat >= 0:
             yield language.count(
                 "The table awards {seat} {number} game point apart from the play.",
@@ -130,7 +130,7 @@ def _result(seen: Seen, part: Part, language: Language) -> Iterator[str]:
     deal = deal_of(seen, part)
     if deal is None:
         return
-    yield answer(language, deal[1])
+    yield outcome_sentence(language, deal[1])
     if deal[1].score:
         yield language.say("The score after this deal is {score}.", score="-".join(map(str, deal[1].score)))
 

@@ -68,18 +68,3 @@ def told(form: Format, say: Language) -> Document:
 
 def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:
     return Listing(tuple(Item(say.put(TITLES[part])) for part in RecordPart if part in parts))
-
-
-def shape(form: Format) -> dict[str, Any]:
-    """What is told of a format, as a JSON object."""
-    return {
-        "name": form.name,
-        "title": str(form.title),
-        "reads": form.reader is not None,
-        "writes": form.writer is not None,
-        "suffix": form.suffix,
-        "rules": form.spec or None,
-        "pack": form.pack or None,
-        "needs": [part.value for part in RecordPart if part in form.needs],
-        "holds": [part.value for part in RecordPart if part in form.holds],
-    }

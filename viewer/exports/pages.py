@@ -12,13 +12,12 @@ from notation.findings import Phrase, escape
 from notation.formats import EVERYTHING, SGN, Format, Piece, Telling, line_of
 from notation.judge import judge
 from notation.record import Comment, Note, Record, seat_letter
-from notation.rulings import Account, accounts_of
+from notation.rulings import Account, accounts_of, outcome_sentence
 from notation.specs import write_spec
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
 from viewer.replay.page import record_in, replay_html
-from viewer.rulings.answers import answer
 from viewer.rulings.ledger import tricks
 
 _FENCE: Final = re.compile(rb"^(`{3,})sgn[ \t]*\r?\n(.*?)^\1[ \t]*\r?$", re.MULTILINE | re.DOTALL)
@@ -60,7 +59,7 @@ def _deal(account: Account, say: Language) -> Iterator[Part]:
         table = tricks(account, say)
         yield Paragraph(table.title)
         yield Table(table.columns, table.rows)
-    yield Paragraph(answer(say, account.deal, account.certainty))
+    yield Paragraph(outcome_sentence(say, account.deal, account.certainty))
     comments = [
         Item(f"{trick.number}. {escape(note.text)}")
         for trick in account.record.tricks

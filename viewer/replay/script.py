@@ -1,42 +1,36 @@
 """The script of a replay: every step of a deal as an object, with its words, for whatever plays it.
 
 Layouts are given as what changes from step to step, cards as SGN writes them. Words are in one language;
-what a record says stays as it is.
+what a record says stays as it is. What the objects look like is said in :mod:`viewer.replay.shapes`.
 """
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 from notation.findings import Finding, Phrase
 from notation.judge import Judgement, is_told, outcome_words
 from notation.record import (
     UNNAMED,
     UNREADABLE,
-    UNRECORDED,
-    Annotation,
-    Checkpoint,
-    Comment,
-    Glyph,
     Note,
+    Span,
     action_word,
-    by_seat,
-    card_word,
     seat_letter,
-    seat_or_none,
 )
-from notation.rulings import Account
-from referee import CATALOGUE, actions
+from notation.rulings import Account, Situation, awards, outcome_sentence, said
+from notation.wire.shape import dump_as
+from referee import CATALOGUE, Card, Suit, actions
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
 from viewer.replay.placing import Placed, findings_of, notes_of, placed
-from viewer.replay.steps import Kind, Layout, Step, trump_of
-from viewer.rulings.answers import answer, awards, said
+from viewer.replay.shapes import LayoutInParts, ReplayedFindingSchema, ScriptSchema
+from viewer.replay.steps import Kind, Step, trump_of
 from viewer.rulings.situation import sayings
 
 UNJUDGED: Final = (Kind.WRITTEN.value, Kind.AFTER.value)
 """The kinds of the steps that nobody judged."""
-Parts = dict[str, Any]
-"""What lies where, part by part."""
 
 
 def script(account: Account, language: Language) -> dict[str, Any]:
@@ -44,28 +38,13 @@ def script(account: Account, language: Language) -> dict[str, Any]:
 
     A deal without steps has what was found and said there itself.
     """
-    trump = trump_of(account)
-    telling = _Telling(account, language)
-    shape = {
-        "number": account.number,
-        "dealer": seat_letter(account.record.dealer) if account.record.dealer >= 0 else None,
-        "trump": "shdc"[trump] if trump >= 0 else None,
-        "answer": answer(language, account.deal, account.certainty),
-        "game_points": account.deal.game_points,
-        "winner": seat_or_none(account.deal.result.winner) if account.deal.result else None,
-        "score": by_seat(account.deal.score),
-        "steps": telling.line(placed(account), {}),
-    }
-    if not shape["steps"]:
-        shape["findings"] = [told(account.judgement, found, language) for found in findings_of(account)]
-        shape |= _noted(notes_of(account))
-    return shape
+    return dump_as(ScriptSchema, ReplayedDeal(account, language))
 
 
 def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     """What a deal came to, what the table awarded apart from it, and who has won the match with it."""
     judgement, stated = account.judgement, account.record.result
-    sentences = [answer(language, account.deal, account.certainty), *awards(language, account.deal)]
+    sentences = [outcome_sentence(language, account.deal, account.certainty), *awards(language, account.deal)]
     counted = account.deal.result or account.deal.trusted
     if not counted and stated and stated.finished and is_told(stated):
         words = outcome_words(stated.winner, stated.game_points)
@@ -82,89 +61,166 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
 
 def told(judgement: Judgement, finding: Finding, language: Language) -> dict[str, Any]:
     """A finding as an object: its words, its place, and the line of the record with the place marked."""
-    place = judgement.game.place(finding.span)
-    rules = judgement.rules
-    shape: dict[str, Any] = {
-        "code": finding.code.id,
-        "severity": finding.code.severity.value,
-        "message": language.message(finding),
-        "clause": (language.clause(rules, finding.code.point) if rules else finding.cite) or None,
-        "line": place.line,
-        "column": place.column,
-        "excerpt": [line[4:] for line in excerpt(judgement.game.text.split("\n"), finding.span)],
-    }
-    if finding.related:
-        there = judgement.game.place(finding.related.span)
-        message = language.put(finding.related.phrase)
-        shape["related"] = {"line": there.line, "column": there.column, "message": message}
-    return shape
+    return dump_as(ReplayedFindingSchema, ReplayedFinding(judgement, finding, language))
 
 
-class _Telling:
-    """Puts the steps of one deal into words and changes."""
+class RelatedLine(NamedTuple):
+    """Another line that belongs to a finding."""
 
-    def __init__(self, account: Account, language: Language) -> None:
-        self._account = account
-        self._language = language
+    line: int
+    column: int
+    message: str
 
-    def line(self, line: tuple[Placed, ...], before: Parts) -> list[dict[str, Any]]:
-        """The objects of some steps that follow each other, and what lay where before them."""
-        shapes = []
+
+@dataclass(frozen=True, slots=True)
+class ReplayedFinding:
+    """A finding, in a language; ``own`` says whether it is about the action of its step, if it has one."""
+
+    judgement: Judgement
+    finding: Finding
+    language: Language
+    own: bool | None = None
+
+    @property
+    def place(self) -> Span:
+        """Where it is in its file."""
+        return self.judgement.game.place(self.finding.span)
+
+    @property
+    def message(self) -> str:
+        """What it says."""
+        return self.language.message(self.finding)
+
+    @property
+    def clause(self) -> str | None:
+        """What the rules decide at its point, and where they have it from."""
+        rules, code = self.judgement.rules, self.finding.code
+        return (self.language.clause(rules, code.point) if rules else self.finding.cite) or None
+
+    @property
+    def excerpt(self) -> list[str]:
+        """The line of the record, and carets under it."""
+        return [line[4:] for line in excerpt(self.judgement.game.text.split("\n"), self.finding.span)]
+
+    @property
+    def related(self) -> RelatedLine | None:
+        """Another line that belongs to it."""
+        if self.finding.related is None:
+            return None
+        there = self.judgement.game.place(self.finding.related.span)
+        return RelatedLine(there.line, there.column, self.language.put(self.finding.related.phrase))
+
+
+@dataclass(frozen=True)
+class ReplayedDeal:
+    """A deal to be replayed, in a language."""
+
+    account: Account
+    language: Language
+
+    @cached_property
+    def steps(self) -> "list[ReplayedStep]":
+        """Every step."""
+        return list(self.line(placed(self.account), None))
+
+    def line(self, line: tuple[Placed, ...], before: LayoutInParts | None) -> "Iterator[ReplayedStep]":
+        """Some steps that follow each other, and what lay where before them."""
         trick = action = 0
         for number, at in enumerate(line, start=1):
-            step = at.step
-            if step.trick != trick:
-                trick, action = step.trick, 0
-            action += step.event is not None
-            now = _parts(step.layout)
-            shapes.append(self._shape(at, number, action))
-            shapes[-1]["changes"] = {name: part for name, part in now.items() if before.get(name) != part}
-            if at.lines:
-                shapes[-1]["lines"] = [self.line(other, before) for other in at.lines]
+            if at.step.trick != trick:
+                trick, action = at.step.trick, 0
+            action += at.step.event is not None
+            now = LayoutInParts(at.step.layout)
+            yield ReplayedStep(self, at, number, action, now, before)
             before = now
-        return shapes
 
-    def _shape(self, at: Placed, number: int, action: int) -> dict[str, Any]:
-        step = at.step
-        shape: dict[str, Any] = {
-            "kind": step.kind.value,
-            "trick": step.trick,
-            "say": f"{number}. {self._told(at, action)}",
-        }
-        if step.seat >= 0 and step.kind is not Kind.DRAW:
-            shape["seat"] = seat_letter(step.seat)
-        move = self._move(step)
-        if move:
-            shape["move"] = move
-        if step.event:
-            if step.event.ply.plays:
-                shape["card"] = card_word(step.event.card)
-            if step.event.ruling:
-                shape["irregular"] = True
-        if at.findings:
-            shape["findings"] = [self._finding(at, finding) for finding in at.findings]
-        return shape | self._allowed(at) | _noted(at.notes)
+    @property
+    def trump(self) -> Suit:
+        """The trump suit, as far as it is known."""
+        return trump_of(self.account)
 
-    def _finding(self, at: Placed, finding: Finding) -> dict[str, Any]:
-        return told(self._account.judgement, finding, self._language) | {"own": at.is_own(finding)}
+    @property
+    def answer(self) -> str:
+        """What the deal came to."""
+        return outcome_sentence(self.language, self.account.deal, self.account.certainty)
 
-    def _allowed(self, at: Placed) -> dict[str, Any]:
-        """What the rules allowed where they were broken."""
-        now = at.step.instead
-        broken = any(at.is_own(finding) and finding.code.id in CATALOGUE for finding in at.findings)
-        if now is None or not (at.step.event or broken):
-            return {}
-        plays = (action for _, action in now.allowed if actions.is_play(action))
-        return {
-            "allowed": list(sayings(now, now.allowed, self._language)),
-            "allowed_cards": " ".join(map(card_word, plays)),
-        }
+    @property
+    def findings(self) -> list[ReplayedFinding]:
+        """What was found in it, where it has no steps."""
+        found = [] if self.steps else findings_of(self.account)
+        return [ReplayedFinding(self.account.judgement, finding, self.language) for finding in found]
 
-    def _move(self, step: Step) -> str:
-        """The move by itself, without who made it; the points of the last trick, and the result of a deal."""
+    @property
+    def notes(self) -> list[Note]:
+        """What is noted in it, where it has no steps."""
+        return [] if self.steps else notes_of(self.account)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedStep:
+    """A step of a replay: which of its line and its trick it is, and what lies where then and before."""
+
+    deal: ReplayedDeal
+    at: Placed
+    number: int
+    action: int
+    now: LayoutInParts
+    before: LayoutInParts | None
+
+    @property
+    def step(self) -> Step:
+        """The step itself."""
+        return self.at.step
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What is noted there."""
+        return self.at.notes
+
+    @property
+    def findings(self) -> list[ReplayedFinding]:
+        """What was found there."""
+        deal = self.deal
+        return [
+            ReplayedFinding(deal.account.judgement, finding, deal.language, self.at.is_own(finding))
+            for finding in self.at.findings
+        ]
+
+    @property
+    def lines(self) -> list[list["ReplayedStep"]]:
+        """The variations from there."""
+        return [list(self.deal.line(other, self.before)) for other in self.at.lines]
+
+    @property
+    def say(self) -> str:
+        """What happens, numbered."""
+        return f"{self.number}. {self._told()}"
+
+    @property
+    def _instead(self) -> Situation | None:
+        """How the deal stood where the rules were broken."""
+        broken = any(self.at.is_own(f) and f.code.id in CATALOGUE for f in self.at.findings)
+        return self.step.instead if self.step.event or broken else None
+
+    @property
+    def allowed(self) -> list[str] | None:
+        """What the rules allowed where they were broken, in words."""
+        now = self._instead
+        return list(sayings(now, now.allowed, self.deal.language)) if now else None
+
+    @property
+    def allowed_cards(self) -> tuple[Card, ...]:
+        """What might have been played there."""
+        now = self._instead
+        return tuple(action for _, action in now.allowed if actions.is_play(action)) if now else ()
+
+    @property
+    def move(self) -> str:
+        """The move alone, without who made it; the points of the last trick, and the result of a deal."""
+        step, language = self.step, self.deal.language
         event, came_to = step.event, step.came_to
         if step.kind is Kind.BONUS:
-            return f"+{self._account.rules.last_bonus}"
+            return f"+{self.deal.account.rules.last_bonus}"
         result = came_to and (came_to.result or came_to.trusted)
         if came_to and result:
             points = came_to.game_points if came_to.result else result.game_points
@@ -173,24 +229,25 @@ class _Telling:
             return ""
         ply = event.ply
         if ply.plays:
-            return self._language.card(event.card) + "^" * ply.irregular
+            return language.card(event.card) + "^" * ply.irregular
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
         if step.kind in (Kind.WRITTEN, Kind.AFTER):
             unnamed = {UNNAMED: str(ply.value), UNREADABLE: "?"}
             return unnamed.get(ply.action) or action_word(ply.action)
-        return said(self._language, event)
+        return said(language, event)
 
-    def _told(self, at: Placed, action: int) -> str:
-        """What happens, numbered, so that no two steps sound alike."""
-        say, step = self._language.say, at.step
+    def _told(self) -> str:
+        """What happens, so that no two steps sound alike."""
+        step, action, language = self.step, self.action, self.deal.language
+        say = language.say
         points = ", ".join(f"{seat_letter(seat)} {number}" for seat, number in enumerate(step.layout.points))
         match step.kind:
             case Kind.START:
-                seat, number = self._account.record.dealer, self._account.number
-                if not self._account.moments:
+                seat, number = self.deal.account.record.dealer, self.deal.account.number
+                if not self.deal.account.moments:
                     return say("Deal {number} as it is written; its play could not be judged.", number=number)
-                if self._account.record.position:
+                if self.deal.account.record.position:
                     return say(
                         "Deal {number} is taken up before the lead to trick {trick}.",
                         number=number,
@@ -200,14 +257,14 @@ class _Telling:
             case Kind.BONUS:
                 return say(
                     "The last trick: {bonus} for {seat}. Card points: {points}.",
-                    bonus=self._account.rules.last_bonus,
+                    bonus=self.deal.account.rules.last_bonus,
                     seat=step.seat,
                     points=points,
                 )
-            case Kind.END if step.came_to is self._account.deal:
-                return " ".join(conclusion(self._account, self._language))
+            case Kind.END if step.came_to is self.deal.account.deal:
+                return " ".join(conclusion(self.deal.account, language))
             case Kind.END if step.came_to:
-                return answer(self._language, step.came_to)
+                return outcome_sentence(language, step.came_to)
             case Kind.STOP:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=step.trick)
             case Kind.DRAW:
@@ -222,9 +279,9 @@ class _Telling:
                 sentence = Phrase("Trick {trick}, as it is written: {done}.")
                 if step.kind is Kind.AFTER:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
-                return say(sentence.sentence, trick=step.trick, done=owner + self._move(step))
+                return say(sentence.sentence, trick=step.trick, done=owner + self.move)
         assert step.event is not None  # noqa: S101 - all other kinds have one
-        done = said(self._language, step.event)
+        done = said(language, step.event)
         if step.layout.taker >= 0:
             return say(
                 "Trick {trick}, action {number}: {done}; {winner} takes the trick. Card points: {points}.",
@@ -235,44 +292,3 @@ class _Telling:
                 points=points,
             )
         return say("Trick {trick}, action {number}: {done}.", trick=step.trick, number=action, done=done)
-
-
-def _noted(notes: Iterable[Note]) -> dict[str, Any]:
-    """The comments, glyphs, annotations and checkpoints among notes."""
-    shape: dict[str, list[Any]] = {"comments": [], "glyphs": [], "annotations": [], "checkpoints": []}
-    for note in notes:
-        match note:
-            case Comment():
-                shape["comments"].append(note.text)
-            case Glyph():
-                shape["glyphs"].append(note.mark)
-            case Annotation():
-                shape["annotations"].append([note.name, note.value])
-            case Checkpoint():
-                shape["checkpoints"].append("-".join(map(str, note.points)))
-    return {name: found for name, found in shape.items() if found}
-
-
-def _parts(layout: Layout) -> Parts:
-    """A layout as plain values; hands, tricks won and talon each by itself, so that little changes."""
-    parts: Parts = {
-        "talon": _cards(layout.talon),
-        "trick": " ".join(f"{seat_or_none(seat) or ''}:{card_word(card)}" for seat, card in layout.trick),
-        "taker": seat_or_none(layout.taker) or "",
-        "closer": seat_or_none(layout.closer) or "",
-        "turn": seat_or_none(layout.turn) or "",
-        "points": list(layout.points),
-        "slack": list(layout.slack),
-        "pending": list(layout.pending),
-    }
-    for seat, hand in enumerate(layout.hands):
-        letter = seat_letter(seat)
-        parts[f"hand {letter}"] = _cards((*hand, *[UNRECORDED] * layout.unseen[seat]))
-        parts[f"won {letter}"] = _cards(layout.won[seat])
-    if layout.twice:
-        parts["twice"] = _cards(layout.twice)
-    return parts
-
-
-def _cards(cards: tuple[int, ...]) -> str:
-    return " ".join(map(card_word, cards))

@@ -1,27 +1,26 @@
-"""The same play under several rule sets, as a document and as JSON: the verdicts, where they part, and why.
+"""The same play under several rule sets, as a document: the verdicts, where they part, and why.
 
 Everything comes from the comparison; nothing is worked out here.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from notation.findings import Fact, Phrase
 from notation.judge import DealJudgement, Judgement
-from notation.record import NOBODY, Outcome, by_seat, seat_or_none
+from notation.record import Outcome
 from notation.rulings import (
     Comparison,
     DealVerdict,
-    GameVerdict,
     Matter,
     Pair,
     Parting,
     PartingSide,
     WrittenPart,
     certainties,
+    outcome_sentence,
 )
-from notation.specs import OPTION_OF, write_spec
-from notation.text import digest, outcome_words, ply_word
+from notation.specs import write_option, write_spec
+from notation.text import outcome_words, ply_word
 from referee import POINTS, RuleSet, point_of
 from viewer.documents.document import (
     Column,
@@ -35,8 +34,7 @@ from viewer.documents.document import (
     Table,
 )
 from viewer.documents.languages import Language
-from viewer.documents.reports import excerpt, finding_json
-from viewer.rulings.answers import answer
+from viewer.documents.reports import excerpt
 
 
 def comparison(compared: Comparison, language: Language, file: str) -> Document:
@@ -55,16 +53,8 @@ def comparison(compared: Comparison, language: Language, file: str) -> Document:
 # The verdicts.
 
 
-def _groups(compared: Comparison) -> list[list[str]]:
-    """The rule sets by what they come to, in their order."""
-    groups: dict[GameVerdict, list[str]] = {}
-    for rules, verdict in zip(compared.rules, compared.verdicts, strict=True):
-        groups.setdefault(verdict, []).append(write_spec(rules))
-    return list(groups.values())
-
-
 def _agreement(compared: Comparison, language: Language) -> Iterator[Part]:
-    groups = _groups(compared)
+    groups = compared.groups
     if len(groups) == 1:
         yield Paragraph(language.say("All these rule sets come to the same verdict."), kind="answer")
     else:
@@ -169,7 +159,9 @@ def _side(
             )
         case Matter.RESULT:
             deal = parting.place.deal - 1
-            return f"{spec}: {answer(language, judgement.deals[deal], certainties(judgement)[deal])}"
+            return (
+                f"{spec}: {outcome_sentence(language, judgement.deals[deal], certainties(judgement)[deal])}"
+            )
     if judgement.winner < 0:
         return language.say("Under {rules} nobody has won the match.", rules=spec)
     return language.say("Under {rules} {winner} has won the match.", rules=spec, winner=judgement.winner)
@@ -208,7 +200,7 @@ def _deal_by_deal(pair: Pair, language: Language) -> Table:
     rows = tuple(
         (
             language.put(_where(parting.place)),
-            "\n".join(_option(pair.second, decision) for decision in parting.deciding.decisions),
+            "\n".join(write_option(pair.second, decision) for decision in parting.deciding.decisions),
         )
         for parting in pair.deals
     )
@@ -217,102 +209,3 @@ def _deal_by_deal(pair: Pair, language: Language) -> Table:
         Column(language.say("Decided by, under {rules}", rules=write_spec(pair.second))),
     )
     return Table(columns, rows, language.say("Each deal by itself"))
-
-
-def _option(rules: RuleSet, decision: str) -> str:
-    """What a rule set decides, in the words of a spec."""
-    option = OPTION_OF[decision]
-    return f"{option.word}={option.write(getattr(rules, decision))}"
-
-
-# For programs.
-
-
-def as_json(compared: Comparison, language: Language, file: str) -> dict[str, Any]:
-    """A comparison as an object; what is decided is told in words of a language too."""
-    game = compared.game
-    return {
-        "file": file,
-        "game": game.number,
-        "line": game.line,
-        "digest": digest(game.record) if game.record else None,
-        "language": language.code,
-        "alike": _groups(compared),
-        "verdicts": [
-            _verdict_json(compared, rules, verdict)
-            for rules, verdict in zip(compared.rules, compared.verdicts, strict=True)
-        ],
-        "pairs": [
-            {
-                "first": write_spec(pair.first),
-                "second": write_spec(pair.second),
-                "parting": _parting_json(compared, language, pair, pair.parting) if pair.parting else None,
-                "deals": [_parting_json(compared, language, pair, parting) for parting in pair.deals],
-            }
-            for pair in compared.pairs
-        ],
-    }
-
-
-def _verdict_json(compared: Comparison, rules: RuleSet, verdict: GameVerdict) -> dict[str, Any]:
-    return {
-        "rules": write_spec(rules),
-        "deals": [
-            {
-                "winner": seat_or_none(deal.result.winner if deal.result else NOBODY),
-                "game_points": deal.game_points if deal.result else None,
-                "reason": deal.result.reason.value if deal.result else None,
-                "card_points": by_seat(deal.card_points),
-                "stopped": deal.stopped,
-                "rulings": [
-                    {"code": breach.code, **compared.game.place(breach.span)._asdict()}
-                    for breach in deal.breaches
-                ],
-            }
-            for deal in verdict.deals
-        ],
-        "match": {
-            "score": by_seat(verdict.score),
-            "winner": seat_or_none(verdict.winner),
-            "games": verdict.games,
-        },
-    }
-
-
-def _parting_json(compared: Comparison, language: Language, pair: Pair, parting: Parting) -> dict[str, Any]:
-    place = parting.place
-    return {
-        "matter": parting.matter.value,
-        "deal": place.deal or None,
-        "trick": place.trick or None,
-        "action": place.action or None,
-        "word": ply_word(place.ply) if place.ply else None,
-        **compared.game.place(place.span)._asdict(),
-        "first": _side_json(compared, parting.first),
-        "second": _side_json(compared, parting.second),
-        "deciding": [
-            {
-                "decision": decision,
-                "point": point_of(decision),
-                "decides": language.translate(POINTS[point_of(decision)]),
-                "first": _decision_json(language, pair.first, decision),
-                "second": _decision_json(language, pair.second, decision),
-            }
-            for decision in parting.deciding.decisions
-        ],
-        "smallest": parting.deciding.smallest,
-    }
-
-
-def _side_json(compared: Comparison, side: PartingSide) -> dict[str, Any]:
-    ruling = finding_json(compared.judgements[0], side.ruling) if side.ruling else None
-    return {"ruling": ruling, "points": by_seat(side.points)}
-
-
-def _decision_json(language: Language, rules: RuleSet, decision: str) -> dict[str, Any]:
-    point = point_of(decision)
-    return {
-        "option": _option(rules, decision),
-        "rule": language.rule(rules, point),
-        "cite": language.cite(rules, point),
-    }

@@ -21,13 +21,13 @@ from notation.rulings import (
     Verdict,
     Worth,
 )
+from notation.rulings import outcome_sentence as result_words
 from notation.specs import write_spec
 from notation.text import Game, ply_word
 from referee import POINTS, RuleSet, Ruling
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
-from viewer.rulings.answers import answer as result_words
 from viewer.rulings.findings import told
 
 MOST_OPTIONS: Final = 6

@@ -8,7 +8,17 @@ from importlib.metadata import version
 
 from notation.findings import Phrase, escape
 from notation.record import seat_letter
-from notation.rulings import Account, broken, certainties, disputes, elsewhere
+from notation.rulings import (
+    Account,
+    awards,
+    broken,
+    certainties,
+    disputes,
+    elsewhere,
+    match_won,
+    outcome_sentence,
+    sentence,
+)
 from notation.specs import write_spec
 from referee import BOOKS
 from viewer.documents.document import (
@@ -24,14 +34,15 @@ from viewer.documents.document import (
 )
 from viewer.documents.languages import Language
 from viewer.documents.reports import findings_shown
-from viewer.rulings.answers import answer, awards, match_won, sentence
 from viewer.rulings.disputes import disputed
 from viewer.rulings.ledger import ledger
 
 
 def explanation(account: Account, language: Language, file: str) -> Document:
     """The ruling of a deal in a language; ``file`` is what its record is called."""
-    parts: list[Part] = [Paragraph(answer(language, account.deal, account.certainty), kind="answer")]
+    parts: list[Part] = [
+        Paragraph(outcome_sentence(language, account.deal, account.certainty), kind="answer")
+    ]
     parts += map(Paragraph, awards(language, account.deal))
     if account.deal.tricks:
         parts += ledger(account, language)
@@ -132,7 +143,7 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
     rows = []
     for rules, judgement in elsewhere(account):
         refused = ", ".join(dict.fromkeys(finding.code.id for finding in broken(judgement)))
-        told = answer(language, judgement.deals[0], certainties(judgement)[0])
+        told = outcome_sentence(language, judgement.deals[0], certainties(judgement)[0])
         rows.append((write_spec(rules), told, refused))
     if rows:
         yield Heading(language.say("What other rules would give"))

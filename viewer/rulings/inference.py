@@ -1,21 +1,18 @@
-"""Which rules a record fits, as a document and as JSON: the answer, the candidates, what speaks for the best.
+"""Which rules a record fits, as a document: the answer, the candidates, what speaks for the best.
 
 Everything comes from the inference; nothing is worked out here.
 """
 
-import math
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from notation.findings import Finding
-from notation.judge import Judgement
 from notation.rulings import DOUBTFUL, Candidate, Inference
 from notation.specs import Change, write_spec
-from notation.text import Game, digest
+from notation.text import Game
 from referee import POINTS, RuleSet
 from viewer.documents.document import Column, Document, Heading, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
-from viewer.documents.reports import finding_json
 from viewer.rulings.findings import told
 
 MOST_ROWS: Final = 16
@@ -125,7 +122,7 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
             candidate.spec,
             str(len(candidate.changes)),
             str(len(candidate.left)),
-            _odds(candidate),
+            candidate.odds_in_words,
         )
         for candidate in shown
     )
@@ -140,14 +137,6 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
                 doubtful=DOUBTFUL,
             )
         )
-
-
-def _odds(candidate: Candidate) -> str:
-    """How much freer rules are than the tightest of those that nothing else tells from them."""
-    odds = candidate.odds
-    if not odds:
-        return ""
-    return f"{odds} : 1" if odds < 10**6 else f"10^{math.floor(math.log10(odds))} : 1"
 
 
 def _told(
@@ -193,37 +182,3 @@ def changes_table(changes: Sequence[Change], language: Language) -> Table:
         for change in changes
     )
     return Table(columns, tuple(rows))
-
-
-# For programs.
-
-
-def as_json(found: Inference, game: Game, language: Language, file: str) -> dict[str, Any]:
-    """What can be told of the rules of a game, as an object."""
-    return {
-        "file": file,
-        "game": game.number,
-        "line": game.line,
-        "digest": digest(game.record) if game.record else None,
-        "language": language.code,
-        "named": write_spec(found.named) if found.named else None,
-        "own": write_spec(found.own),
-        "settled": found.settled,
-        "unexplained": _findings_json(found.unexplained, game),
-        "candidates": [
-            {
-                "rank": candidate.rank,
-                "rules": candidate.spec,
-                "changes": [change._asdict() for change in candidate.changes],
-                "left": _findings_json(candidate.left, game),
-                "explained": _findings_json(candidate.explained, game),
-                "surprises": candidate.surprises,
-                "odds_against": _odds(candidate) or None,
-            }
-            for candidate in found.candidates
-        ],
-    }
-
-
-def _findings_json(findings: Sequence[Finding], game: Game) -> list[dict[str, Any]]:
-    return [finding_json(Judgement(game, None), finding) for finding in findings]

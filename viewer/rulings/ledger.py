@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from notation.findings import Phrase
 from notation.judge import TrickLedger
 from notation.record import SUIT_NAMES, UNRECORDED, seat_letter
-from notation.rulings import Account, Chance, Claimed, Entry, Kind, Standing
+from notation.rulings import Account, Chance, Claimed, Entry, Kind, Standing, said, sentence
 from referee import points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
-from viewer.rulings.answers import said, sentence
 
 
 def ledger(account: Account, language: Language) -> Iterator[Part]:

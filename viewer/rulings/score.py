@@ -1,25 +1,17 @@
 """The ledger of a whole game as a document: every deal with its tricks, its points and its result."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from notation.findings import escape
 from notation.judge import Judgement
 from notation.record import UNNUMBERED, Comment, seat_letter
-from notation.rulings import Account, accounts_of
+from notation.rulings import Account, accounts_of, awards, match_won, outcome_sentence
 from notation.specs import write_spec
+from notation.wire.score import dump_score
 from viewer.documents.document import Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
-from viewer.documents.reports import match_json
-from viewer.rulings.answers import answer, awards, match_won
 from viewer.rulings.ledger import ledger
-from viewer.rulings.pins import deal_ruling
-
-_LEDGER: Final = (
-    *("result", "game_points", "awarded", "score"),
-    *("ledger", "card_points", "untaken", "closing", "claims"),
-)
-"""What the ledger of a deal has of its ruling."""
 
 
 def score_sheet(judgement: Judgement, language: Language) -> Document:
@@ -33,18 +25,8 @@ def score_sheet(judgement: Judgement, language: Language) -> Document:
 
 
 def score_json(file: str, judgement: Judgement, language: Language) -> dict[str, Any]:
-    """The same as an object: of each deal what its ruling has on the ledger, and the match."""
-    deals = []
-    for account in _accounts(judgement):
-        found = deal_ruling(account, language)
-        deals.append({"deal": account.number} | {name: found[name] for name in _LEDGER})
-    return {
-        "file": file,
-        "game": judgement.game.number,
-        "rules": _rules(judgement),
-        "deals": deals,
-        "match": match_json(judgement),
-    }
+    """The same as an object."""
+    return dump_score(file, judgement, list(_accounts(judgement)), language)
 
 
 def _rules(judgement: Judgement) -> str:
@@ -80,7 +62,7 @@ def _deal(account: Account, language: Language) -> Iterator[Part]:
     ]
     if comments:
         yield Listing(tuple(comments))
-    yield Paragraph(answer(language, account.deal, account.certainty), kind="answer")
+    yield Paragraph(outcome_sentence(language, account.deal, account.certainty), kind="answer")
     yield from map(Paragraph, awards(language, account.deal))
     if account.deal.score:
         score = "-".join(map(str, account.deal.score))

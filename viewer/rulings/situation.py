@@ -7,11 +7,19 @@ from collections.abc import Iterable, Iterator
 
 from notation.findings import Fact, Phrase
 from notation.record import in_order, seat_letter
-from notation.rulings import Account, Choice, PossibleClaim, Refused, Situation
+from notation.rulings import (
+    Account,
+    Choice,
+    PossibleClaim,
+    Refused,
+    Situation,
+    outcome_sentence,
+    said,
+    sentence,
+)
 from referee import Action, Cards, Contents, Deal, Reason, Ruling, Sight, actions, mask
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
-from viewer.rulings.answers import answer, said, sentence
 from viewer.rulings.explanation import title
 
 
@@ -61,7 +69,7 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
     if now.event is not None:
         yield Paragraph(language.say("Done last: {done}.", done=said(language, now.event)))
     if deal.over and account.deal.result is not None:
-        yield Paragraph(answer(language, account.deal, account.certainty))
+        yield Paragraph(outcome_sentence(language, account.deal, account.certainty))
     elif deal.forfeit is not None:
         yield Paragraph(
             language.count(

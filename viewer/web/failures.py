@@ -4,14 +4,18 @@ Never says what went wrong inside the program; that is written to its log.
 """
 
 import json
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from notation.findings import Phrase
 from notation.limits import SpentError
+from notation.wire import member
+from notation.wire.judgement import FindingInFile, FindingSchema
+from notation.wire.member import some
+from notation.wire.shape import WireSchema, dump_as
 from referee import Code
 from viewer.documents.code_reference import sentence
 from viewer.documents.languages import Language, language
@@ -38,15 +42,53 @@ TOO_MUCH: Final = Phrase("This would take more work than one request may cost.")
 class Problem(HTTPException):
     """Something that a program asked for and cannot have, told in more than a status.
 
-    ``kind`` is the code of the finding that it comes from; ``more`` are further members of the answer.
+    ``kind`` is the code of the finding that it comes from; ``errors`` are the parts of the query that are
+    wrong, ``findings`` what was found in the record.
     """
 
-    def __init__(self, status: int, detail: Phrase, kind: Code | None = None, **more: Any) -> None:
+    def __init__(
+        self,
+        status: int,
+        detail: Phrase,
+        kind: Code | None = None,
+        *,
+        errors: Sequence[dict[str, str]] = (),
+        findings: Sequence[FindingInFile] = (),
+    ) -> None:
         super().__init__(str(detail))
         self.code = status
         self.detail = detail
         self.kind = kind
-        self.more = more
+        self.errors = errors
+        self.findings = findings
+
+
+class WrongParameterSchema(WireSchema):
+    """What is wrong with one part of a question."""
+
+    parameter = member.text(lambda wrong: wrong["parameter"])
+    detail = member.text(lambda wrong: wrong["detail"])
+
+
+class ProblemSchema(WireSchema):
+    """What is wrong, by RFC 9457."""
+
+    type = member.text(about="the address of a code, or about:blank", form="uri-reference")
+    title = member.text()
+    status = member.count(least=400, most=599)
+    detail = member.text()
+    errors = member.parts(
+        WrongParameterSchema,
+        lambda problem: some(problem.errors),
+        "parts of the query that are wrong",
+        required=False,
+    )
+    findings = member.parts(
+        FindingSchema,
+        lambda problem: some(problem.findings),
+        "what was found in the record",
+        required=False,
+    )
 
 
 def is_for_programs() -> bool:
@@ -78,8 +120,8 @@ def failure(error: HTTPException) -> Response:
     status = error.code or 500
     text = said_of(error, g.language)
     if is_for_programs():
-        shape = _problem(error, status, text, g.language)
-        response = Response(json.dumps(shape), status, mimetype=PROBLEM)
+        problem = dump_as(ProblemSchema, _problem(error, status, text, g.language))
+        response = Response(json.dumps(problem), status, mimetype=PROBLEM)
     else:
         response = Response(render_template("failure.html", status=status, text=text), status)
     for name, value in error.get_headers():
@@ -95,17 +137,28 @@ def said_of(error: HTTPException, spoken: Language) -> str:
     return spoken.put(SAID[error.code]) if error.code in SAID else error.name
 
 
-def _problem(error: HTTPException, status: int, text: str, spoken: Language) -> dict[str, Any]:
-    shape: dict[str, Any] = {"type": "about:blank", "title": error.name, "status": status, "detail": text}
+class _ProblemParts(NamedTuple):
+    """What a program is told of a failure."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: Sequence[dict[str, str]]
+    findings: Sequence[FindingInFile]
+
+
+def _problem(error: HTTPException, status: int, text: str, spoken: Language) -> _ProblemParts:
     wrong = list(_wrong(error))
     if wrong:
         said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
-        shape |= {"detail": f"{text} {said}", "errors": wrong}
-    if isinstance(error, Problem):
-        shape |= error.more
-        if error.kind:
-            shape |= {"type": f"/api/v1/codes/{error.kind.id}", "title": sentence(error.kind, spoken)}
-    return shape
+        text = f"{text} {said}"
+    if not isinstance(error, Problem):
+        return _ProblemParts("about:blank", error.name, status, text, wrong, ())
+    kind, title = "about:blank", error.name
+    if error.kind:
+        kind, title = f"/api/v1/codes/{error.kind.id}", sentence(error.kind, spoken)
+    return _ProblemParts(kind, title, status, text, error.errors or wrong, error.findings)
 
 
 def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:

@@ -7,15 +7,15 @@ at most of what kind it is, and is never a path.
 import codecs
 import re
 from enum import Enum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from notation import Finding, Game, Judgement, read
+from notation import Finding, Game, read
 from notation.findings import Fact, Phrase, catalogue
 from notation.formats import SGN, Format, ReportEntry, convert, recognised
 from notation.limits import spend
 from notation.text import cut
 from notation.wire import load
-from viewer.documents.reports import finding_json
+from notation.wire.judgement import FindingInFile, finding_in
 from viewer.exports.formats import FORMATS
 from viewer.limits import BYTES_CONVERTED
 from viewer.replay.page import record_in
@@ -154,6 +154,6 @@ def refusal(games: list[Game], status: int = 422) -> Problem:
     return Problem(status, first.phrase, first.code, findings=findings(found))
 
 
-def findings(found: list[tuple[Game, Finding]]) -> list[dict[str, Any]]:
-    """Findings of games as objects."""
-    return [finding_json(Judgement(game, None), finding) for game, finding in found]
+def findings(found: list[tuple[Game, Finding]]) -> list[FindingInFile]:
+    """Findings of games with their places in the files of these."""
+    return [finding_in(game, finding) for game, finding in found]

@@ -6,7 +6,7 @@ A reader or writer tells it as it comes; here it is counted. Nothing is decided 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from notation.findings.finding import Fact, Finding, Phrase, Wording
 from notation.formats.core.capabilities import TITLES, RecordPart
@@ -59,18 +59,6 @@ class ReportEntry:
     why: Phrase | None = None
     line: int = 0
     count: int = 1
-
-    def as_json(self) -> dict[str, Any]:
-        """The entry as a JSON object."""
-        return {
-            "kind": self.kind.value,
-            "part": self.part.value if self.part else None,
-            "game": self.game or None,
-            "deal": self.deal or None,
-            "line": self.line or None,
-            "count": self.count,
-            "why": str(self.why) if self.why else None,
-        }
 
     def words(self, wording: Wording) -> str:
         """The entry as a line of text.

@@ -4,6 +4,9 @@ import json
 from typing import Any
 
 from flask import Response
+from marshmallow import Schema
+
+from notation.wire.shape import dump_as
 
 
 def packed(shape: dict[str, Any]) -> bytes:
@@ -11,6 +14,11 @@ def packed(shape: dict[str, Any]) -> bytes:
     return json.dumps(shape, separators=(",", ":")).encode()
 
 
-def answer(shape: dict[str, Any], status: int = 200) -> Response:
+def answer(shape: dict[str, Any]) -> Response:
     """An object as an answer."""
-    return Response(packed(shape), status, mimetype="application/json")
+    return Response(packed(shape), mimetype="application/json")
+
+
+def answer_as(shape: type[Schema], value: object, status: int = 200) -> Response:
+    """A value as an answer of a shape."""
+    return Response(packed(dump_as(shape, value)), status, mimetype="application/json")

@@ -12,9 +12,10 @@ KINDS: Final = {
     "application/x-sgn": UploadKind.SGN,
     "text/plain": UploadKind.SGN,
     "text/html": UploadKind.PAGE,
+    "application/octet-stream": None,
     JSON: UploadKind.JSON,
 }
-"""What can be sent, by its media type."""
+"""What can be sent, by its media type; of what kind the bytes of any file are is seen in them."""
 
 
 def sent() -> Sent:
@@ -22,6 +23,5 @@ def sent() -> Sent:
     if request.mimetype not in KINDS:
         raise UnsupportedMediaType
     data, kind = request.get_data(cache=False), KINDS[request.mimetype]
-    return as_sgn(
-        data, UploadKind.LOG if kind is not UploadKind.PAGE and kind_of(data) is UploadKind.LOG else kind
-    )
+    seen = kind if kind is UploadKind.PAGE else kind_of(data)
+    return as_sgn(data, seen if kind is None or seen is UploadKind.LOG else kind)

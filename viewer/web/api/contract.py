@@ -1,10 +1,9 @@
 """The contract with programs: how a resource is offered, and the OpenAPI document that describes them all.
 
-The one module that knows flask-smorest. What an answer looks like stands in :mod:`viewer.web.api.shapes`,
-in :mod:`viewer.web.api.documents`, and in the schemas of the command line.
+The one module that knows flask-smorest. What an answer looks like is said in :mod:`notation.wire`, and for
+what only a server answers in :mod:`viewer.web.api.shapes`.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
@@ -14,29 +13,25 @@ from flask import Flask, Response
 from flask_smorest.utils import prepare_response
 from marshmallow import Schema
 
-from viewer.documents.rendering import HERE
+from notation.wire.json_schema import components, name_of
+from notation.wire.record import RecordSchema
 from viewer.store.summaries import VERSION
 from viewer.web.api.bodies import JSON, KINDS
-from viewer.web.api.shapes import PATHS, ProblemSchema, Query
-from viewer.web.failures import PROBLEM, failure
+from viewer.web.api.shapes import PATHS, Query
+from viewer.web.failures import PROBLEM, ProblemSchema, failure
 
 View = TypeVar("View", bound=Callable[..., Response])
 
 PREFIX: Final = "/api/v1"
 OPENAPI: Final = "3.1.0"
-SCHEMAS: Final = {"Judgement": "check", "Ruling": "ruling"}
-"""Answers that the command line gives too, and what their schemas are called there."""
 ABOUT: Final = """Records of Santase, Sixty-six and Schnapsen, and what the referee says of them.
 
 Everything can be read from anywhere, without a key. A record is sent as SGN or as its JSON and kept byte
 for byte; the log of another program is made SGN first. A record has the digest of what it says for its id;
 the first 8 digits or more of an id are enough. `lang` chooses the language of what is said in words. What
 goes wrong is told as a problem by RFC 9457, whose `type` is the address of a code where there is one."""
-TEXT_ITSELF: Final = "text"
-"""An answer that is text and no JSON."""
-BYTES: Final = "bytes"
-"""An answer that is neither."""
-_PLAIN: Final[dict[str, dict[str, Any]]] = {TEXT_ITSELF: {"type": "string"}, BYTES: {}}
+FILE: Final[dict[str, Any]] = {"type": "string", "format": "binary"}
+"""What is sent or answered as a file, and not as JSON."""
 KEPT: Final = {"ETag": {"schema": {"type": "string"}, "description": "changes with the answer"}}
 CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "where the one game is found"}}
 
@@ -45,12 +40,14 @@ class Resources:
     """Resources of one kind, as they are offered."""
 
     def __init__(self, name: str, about: str) -> None:
+        self.shapes: list[type[Schema]] = [RecordSchema]
+        """The shapes of what is sent and answered."""
         self.blueprint = flask_smorest.Blueprint(name, __name__, url_prefix=PREFIX, description=about)
 
     def read(
         self,
         rule: str,
-        answer: type[Schema] | str,
+        answer: type[Schema] | dict[str, Any],
         *,
         query: type[Query] = Query,
         kind: str = JSON,
@@ -59,7 +56,7 @@ class Resources:
     ) -> Callable[[View], View]:
         """Offer what a function answers at a path; it is given the query, and what the path names.
 
-        ``answer`` is a schema, or the name of one; an answer that is ``tagged`` has an ETag.
+        ``answer`` is a shape, or a JSON Schema of what has none; an answer that is ``tagged`` has an ETag.
         """
 
         def offer(view: View) -> View:
@@ -81,7 +78,7 @@ class Resources:
             answers = dict.fromkeys(statuses, answer)
             done = self._answers(view, answers, JSON, (400, 403, 413, 415), {})
             content: dict[str, Any] = {
-                **{kind: {"schema": {"type": "string", "minLength": 1}} for kind in KINDS},
+                **{kind: {"schema": FILE} for kind in KINDS},
                 JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
             }
             body = {"required": True, "content": content}
@@ -93,13 +90,15 @@ class Resources:
     def _answers(
         self,
         view: Any,
-        answers: Mapping[int, type[Schema] | str],
+        answers: Mapping[int, type[Schema] | dict[str, Any]],
         kind: str,
         faults: tuple[int, ...],
         headers: dict[str, Any],
     ) -> Any:
         for status, answer in answers.items():
-            shape = _PLAIN[answer] if answer in (TEXT_ITSELF, BYTES) else answer
+            shape: Any = answer if isinstance(answer, dict) else name_of(answer)
+            if not isinstance(answer, dict):
+                self.shapes.append(answer)
             said = CREATED if status == HTTPStatus.CREATED else headers
             view = self.blueprint.response(status, shape, content_type=kind, headers=said or None)(view)
         for status in (*faults, 422, 500, 503):
@@ -120,7 +119,6 @@ class Resources:
 class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
     """flask-smorest, with problems for its failures."""
 
-    ERROR_SCHEMA = ProblemSchema
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def handle_http_exception(self, error: Any) -> Response:
@@ -129,7 +127,7 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
     def _register_responses(self) -> None:
         for status in HTTPStatus:
             if status >= 400:
-                response: dict[str, Any] = {"description": status.phrase, "schema": self.ERROR_SCHEMA}
+                response: dict[str, Any] = {"description": status.phrase, "schema": name_of(ProblemSchema)}
                 prepare_response(response, self.spec, PROBLEM)
                 self.spec.components.response(status.name, response, lazy=True)
 
@@ -143,20 +141,13 @@ def add_contract(app: Flask, *offered: Resources) -> None:
         "OPENAPI_URL_PREFIX": PREFIX,
         "OPENAPI_JSON_PATH": "openapi.json",
     }
-    api = _Api(app, spec_kwargs={"info": {"description": ABOUT, "license": {"name": "MIT"}}})
-    for name, file in SCHEMAS.items():
-        for part, shape in _parts(name, file):
-            api.spec.components.schema(part, shape)
+    about = {"description": ABOUT, "license": {"name": "MIT"}}
+    api = _Api(app, spec_kwargs={"info": about, "servers": [{"url": "/"}]})
+    shapes: list[type[Schema]] = [
+        ProblemSchema,
+        *(shape for resources in offered for shape in resources.shapes),
+    ]
+    for name, described in components(shapes).items():
+        api.spec.components.schema(name, described)
     for resources in offered:
         api.register_blueprint(resources.blueprint)
-
-
-def _parts(name: str, file: str) -> list[tuple[str, dict[str, Any]]]:
-    """A schema of the command line and its definitions, as they are called in the document."""
-    text = (HERE / "schemas" / f"{file}.schema.json").read_text("utf-8")
-    for other, named in SCHEMAS.items():
-        text = text.replace(f"{named}.schema.json#/$defs/", f"#/components/schemas/{other}.")
-    shape = json.loads(text.replace("#/$defs/", f"#/components/schemas/{name}."))
-    del shape["$schema"]
-    definitions = shape.pop("$defs")
-    return [(f"{name}.{part}", definition) for part, definition in definitions.items()] + [(name, shape)]

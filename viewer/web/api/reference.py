@@ -1,22 +1,28 @@
 """What programs look up: the rule sets with their clauses, and the codes of findings."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import Response, g
+from marshmallow import Schema
 
 from notation import CATALOGUE, Finding, read_spec
 from notation.findings import Phrase, code_file, retired
+from notation.specs import OPTIONS
+from notation.wire.codes import CodeExample, ExplainedCodeSchema, SaidCode
+from notation.wire.rules import RuleSheetSchema, RulesSchema, SaidOption, SaidRules
+from notation.wire.schemas import PRINTED, schema_named
+from referee import PRESETS
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
-from viewer.documents.rule_sheets import index_json, sheet_json
-from viewer.web.api.answers import answer
+from viewer.web.api.answers import answer_as, packed
 from viewer.web.api.contract import Resources
-from viewer.web.api.documents import CodesSchema, ExplainedSchema, RulesSchema, SheetSchema
+from viewer.web.api.shapes import CodesSchema, SaidCodes
 from viewer.web.failures import Problem
 
 reference = Resources("reference", "Rule sets, and the codes of findings.")
 
+SCHEMA: Final = "application/schema+json"
 KEPT: Final = "public, max-age=3600"
 """What is looked up changes with the program alone."""
 
@@ -28,38 +34,57 @@ def _language() -> Language:
     return spoken
 
 
-def _lasting(shape: dict[str, Any]) -> Response:
-    response = answer(shape)
+def _lasting(shape: type[Schema], value: object) -> Response:
+    response = answer_as(shape, value)
     response.headers["Cache-Control"] = KEPT
     return response
+
+
+class _Everything(NamedTuple):
+    """All rule sets and all options, and the language in which they are said."""
+
+    sets: list[SaidRules]
+    options: list[SaidOption]
 
 
 @reference.read("/rules", RulesSchema)
 def rules(_: Asked) -> Response:
     """All rule sets, and the options that a table can agree on."""
-    return _lasting(index_json(_language()))
+    spoken = _language()
+    sets = [SaidRules(named, spoken) for named in PRESETS.values()]
+    return _lasting(RulesSchema, _Everything(sets, [SaidOption(option, spoken) for option in OPTIONS]))
 
 
-@reference.read("/rules/<path:spec>", SheetSchema, faults=(404,))
+@reference.read("/rules/<path:spec>", RuleSheetSchema, faults=(404,))
 def sheet(_: Asked, spec: str) -> Response:
-    """A rule set with options, `santase target=11`: the clause behind every point."""
+    """A rule set with options, `santase target=11`: the clause for every point."""
     named = read_spec(spec)
     if isinstance(named, Finding):
         raise Problem(404, named.phrase, named.code)
-    return _lasting(sheet_json(named, _language()))
+    return _lasting(RuleSheetSchema, SaidRules(named, _language()))
+
+
+@reference.read("/schemas/<schema>", {"type": "object"}, kind=SCHEMA, faults=(404,))
+def json_schema(_: Asked, schema: str) -> Response:
+    """The JSON Schema of what a command prints, complete in itself."""
+    if schema not in PRINTED:
+        raise Problem(404, Phrase("There is no such schema."))
+    response = Response(packed(schema_named(schema)), mimetype=SCHEMA)
+    response.headers["Cache-Control"] = KEPT
+    return response
 
 
 @reference.read("/codes", CodesSchema)
 def all_codes(_: Asked) -> Response:
     """All codes of findings."""
-    return _lasting({"codes": [_code(shape) for shape in codes.as_json(None)]})
+    spoken = _language()
+    return _lasting(
+        CodesSchema,
+        SaidCodes([SaidCode(code, codes.sentence(code, spoken)) for code in CATALOGUE.values()]),
+    )
 
 
-def _code(shape: dict[str, Any]) -> dict[str, Any]:
-    return {**shape, "says": codes.sentence(CATALOGUE[shape["code"]], _language())}
-
-
-@reference.read("/codes/<code>", ExplainedSchema, faults=(404, 410))
+@reference.read("/codes/<code>", ExplainedCodeSchema, faults=(404, 410))
 def one_code(_: Asked, code: str) -> Response:
     """A code with an example, and one like it that does not get it."""
     name = code.upper()
@@ -68,16 +93,14 @@ def one_code(_: Asked, code: str) -> Response:
         raise Problem(410, Phrase("This code is no longer given: {why}.", {"why": why}))
     if name not in CATALOGUE:
         raise Problem(404, Phrase("There is no such code."))
-    [shape] = codes.as_json(name)
-    return _lasting({**_code(shape), "example": _example(name)})
+    known = CATALOGUE[name]
+    said = SaidCode(known, codes.sentence(known, _language()), _example(name))
+    return _lasting(ExplainedCodeSchema, said)
 
 
-def _example(name: str) -> dict[str, str] | None:
+def _example(name: str) -> CodeExample | None:
     shown = code_file(name).example
     if shown is None:
         return None
-    texts = {"wrong": shown.wrong, "right": shown.right}
-    return {
-        "form": "json" if shown.kind == "json" else "sgn",
-        **{side: text.decode("utf-8", "backslashreplace") for side, text in texts.items()},
-    }
+    texts = (text.decode("utf-8", "backslashreplace") for text in (shown.wrong, shown.right))
+    return CodeExample("json" if shown.kind == "json" else "sgn", *texts)

@@ -8,15 +8,18 @@ from flask import Response
 from notation import Game, read
 from notation.findings import Phrase
 from notation.rulings import PacksError, compare_rules, disputes, infer, situation
-from viewer.documents.reports import as_json
-from viewer.replay.script import script
-from viewer.rulings import comparison, disputes_json, inference, pins, situation_json
+from notation.wire.comparison import ComparisonSchema, dump_comparison
+from notation.wire.dispute import DisputesSchema, dump_disputes
+from notation.wire.inference import InferenceSchema, dump_inference
+from notation.wire.judgement import JudgementSchema, dump_judgement
+from notation.wire.ruling import RulingSchema, dump_ruling
+from notation.wire.situation import SituationSchema, dump_situation
+from viewer.replay.script import ReplayedDeal
+from viewer.replay.shapes import ScriptSchema
 from viewer.store import Stored
-from viewer.web.api.answers import answer, packed
-from viewer.web.api.contract import BYTES, TEXT_ITSELF, Resources
-from viewer.web.api.documents import ScriptSchema
+from viewer.web.api.answers import answer, answer_as, packed
+from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import ComparedQuery, JudgedQuery, PlacedQuery, SizedViewQuery, ViewQuery
-from viewer.web.api.verdicts import ComparisonSchema, DisputesSchema, InferenceSchema, SituationSchema
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import deal, deal_to_show, heard, language, stored, unjudged
@@ -49,13 +52,13 @@ def _few(kept: Stored) -> Game:
 # The whole record.
 
 
-@rulings.read("/records/<id>/judgement", "Judgement", query=JudgedQuery, tagged=True, faults=(404,))
+@rulings.read("/records/<id>/judgement", JudgementSchema, query=JudgedQuery, tagged=True, faults=(404,))
 def judgement(asked: Asked, id: str) -> Response:
     """What the referee says of a record, as `santase check --format json` prints it."""
     kept = stored(id)
 
     def make() -> bytes:
-        return packed(as_json(_name(kept), heard(kept, asked.get("imposed"))))
+        return packed(dump_judgement(_name(kept), heard(kept, asked.get("imposed"))))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -70,7 +73,7 @@ def compare(asked: Asked, id: str) -> Response:
             compared = compare_rules(_few(kept), asked.get("rules", ()))
         except PacksError as error:
             raise Problem(422, error.phrase) from None
-        return packed(comparison.as_json(compared, language(), _name(kept)))
+        return packed(dump_comparison(compared, language(), _name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -82,7 +85,7 @@ def inferred(_: Asked, id: str) -> Response:
 
     def make() -> bytes:
         game = _few(kept)
-        return packed(inference.as_json(infer(game), game, language(), _name(kept)))
+        return packed(dump_inference(infer(game), game, language(), _name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -91,14 +94,14 @@ def inferred(_: Asked, id: str) -> Response:
 
 
 @rulings.read(
-    "/records/<id>/deals/<int:number>/ruling", "Ruling", query=JudgedQuery, tagged=True, faults=(404,)
+    "/records/<id>/deals/<int:number>/ruling", RulingSchema, query=JudgedQuery, tagged=True, faults=(404,)
 )
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """The ruling of a deal, as `santase explain --format json` prints it."""
     kept = stored(id)
 
     def make() -> bytes:
-        return packed(pins.as_json(deal(kept, number, asked.get("imposed")), language()))
+        return packed(dump_ruling(deal(kept, number, asked.get("imposed")), language()))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -119,7 +122,7 @@ def situated(asked: Asked, id: str, number: int) -> Response:
         now = situation(account, asked["at"])
         if isinstance(now, Phrase):
             raise Problem(404, now)
-        return answer(situation_json.as_json(account, now, language()))
+        return answer(dump_situation(account, now, language()))
 
     return tagged(kept, make)
 
@@ -138,7 +141,7 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
     def make() -> bytes:
         account = deal(kept, number, asked.get("imposed"))
         where = (account.judgement.game, number, account.rules)
-        return packed(disputes_json.disputed_json(disputes(*where), *where, language(), _name(kept)))
+        return packed(dump_disputes(disputes(*where), *where, language(), _name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -153,12 +156,16 @@ def replay(asked: Asked, id: str, number: int) -> Response:
     """A deal step by step: what is done, in words, and what lies where then."""
     kept = stored(id)
     imposed = asked.get("imposed")
-    return tagged(kept, lambda: answer(script(deal_to_show(kept, number, imposed), language())))
+
+    def make() -> Response:
+        return answer_as(ScriptSchema, ReplayedDeal(deal_to_show(kept, number, imposed), language()))
+
+    return tagged(kept, make)
 
 
 @rulings.read(
     "/records/<id>/deals/<int:number>/steps/<int:step>/svg",
-    TEXT_ITSELF,
+    FILE,
     query=ViewQuery,
     kind=SVG,
     tagged=True,
@@ -171,7 +178,7 @@ def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
 
 @rulings.read(
     "/records/<id>/deals/<int:number>/steps/<int:step>/png",
-    BYTES,
+    FILE,
     query=SizedViewQuery,
     kind=PNG,
     tagged=True,

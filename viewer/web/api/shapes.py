@@ -1,21 +1,30 @@
-"""What programs may ask, and the shapes of what they are answered, as marshmallow schemas.
+"""What programs may ask, and the shapes of those answers that only a server gives.
 
-A question is checked by these; an answer is only described, and is made elsewhere.
+All other answers have the shapes of :mod:`notation.wire`.
 """
 
-from typing import Any, Final
+from collections.abc import Sequence
+from datetime import UTC
+from typing import Any, Final, NamedTuple
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from notation import Finding, read_spec
 from notation.findings import Phrase
-from notation.formats import ReportKind
-from notation.record import SEAT_LETTERS
+from notation.formats import ReportEntry
+from notation.record import SEAT_LETTERS, seat_letter
 from notation.rulings import read_place
+from notation.wire import member
+from notation.wire.codes import SaidCode, SaidCodeSchema
+from notation.wire.formats import ReportEntrySchema
+from notation.wire.judgement import JudgedFile, JudgementSchema
+from notation.wire.member import CODE, DIGEST
+from notation.wire.schemas import PRINTED
+from notation.wire.shape import WireSchema
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
 from viewer.documents.languages import NAMES
-from viewer.store import Novelty, Order
+from viewer.store import Added, Listed, Novelty, Order
 from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
@@ -31,7 +40,8 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "number": {"type": "integer", "minimum": 1},
     "step": {"type": "integer", "minimum": 0},
     "spec": {"type": "string", "minLength": 1},
-    "code": {"type": "string", "pattern": "^[SXRCNF][0-9]{3}$"},
+    "code": {"type": "string", "pattern": CODE},
+    "schema": {"type": "string", "enum": list(PRINTED)},
 }
 """What a path can name."""
 
@@ -84,7 +94,7 @@ class JudgedQuery(Query):
     )
 
 
-class _Place(fields.String):
+class TrickOrAction(fields.String):
     """A trick, or an action of it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
@@ -97,9 +107,9 @@ class _Place(fields.String):
 class PlacedQuery(JudgedQuery):
     """What can be asked of a moment of a deal."""
 
-    at = _Place(
+    at = TrickOrAction(
         required=True,
-        metadata=_told("the head of a trick, `7`, or behind an action of it, `7.2`") | {"pattern": PLACE},
+        metadata=_told("the head of a trick, `7`, or after an action of it, `7.2`") | {"pattern": PLACE},
     )
 
 
@@ -160,138 +170,101 @@ class SizedViewQuery(ViewQuery):
     width = fields.Integer(load_default=800, validate=validate.Range(*WIDTHS))
 
 
-class Shape(Schema):
-    """An answer that has the members that it names, and no others."""
-
-    class Meta:
-        """What is not named is refused."""
-
-        unknown = RAISE
-
-
-def finding() -> fields.Raw:
-    """A finding, as in a judgement."""
-    return fields.Raw(metadata={"allOf": [{"$ref": "#/components/schemas/Judgement.finding"}]})
-
-
-def seated() -> fields.String:
-    """A seat, or null."""
-    return fields.String(required=True, allow_none=True, validate=validate.OneOf(SEAT_LETTERS))
-
-
-def by_seat() -> fields.Dict:
-    """Numbers by seat."""
-    return fields.Dict(
-        required=True, keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)), values=fields.Integer()
-    )
-
-
-def written(**metadata: Any) -> fields.String:
-    """Text that is always there."""
-    return fields.String(required=True, metadata=metadata)
-
-
-def said(what: str = "") -> fields.String:
-    """Text, or null where nothing is said."""
-    return fields.String(required=True, allow_none=True, metadata=_told(what) if what else {})
-
-
-def counted() -> fields.Integer:
-    """A number of things."""
-    return fields.Integer(required=True, validate=validate.Range(min=0))
-
-
-class WrongSchema(Shape):
-    """What is wrong with one part of a question."""
-
-    parameter = written()
-    detail = written()
-
-
-class ProblemSchema(Shape):
-    """What is wrong, by RFC 9457."""
-
-    type = written(format="uri-reference", description="the address of a code, or about:blank")
-    title = written()
-    status = fields.Integer(required=True, validate=validate.Range(400, 599))
-    detail = written()
-    errors = fields.List(fields.Nested(WrongSchema), metadata=_told("parts of the query that are wrong"))
-    findings = fields.List(finding(), metadata=_told("what was found in the record"))
-
-
-class AddedSchema(Shape):
+class AddedGameSchema(WireSchema):
     """What became of one game that was sent."""
 
-    id = written(pattern="^[0-9a-f]{64}$")
-    digest = said("null where not all of the game could be read")
-    number = counted()
-    novelty = fields.Enum(Novelty, by_value=fields.String, required=True)
-    errors = counted()
-    findings = counted()
+    id = member.text(pattern=DIGEST)
+    digest = member.digest()
+    number = member.count(about="which game of its file it is; 0 for text before the first")
+    novelty = member.word(Novelty)
+    errors = member.count(lambda added: added.summary.errors)
+    findings = member.count(lambda added: added.summary.findings)
 
 
-class EntrySchema(Shape):
-    """What became of something when the log of another program was made SGN."""
+class AddedGames(NamedTuple):
+    """What became of the games that were sent, and of what they were converted from."""
 
-    kind = fields.Enum(ReportKind, by_value=fields.String, required=True)
-    part = said("names, talon, comments, ...")
-    game = fields.Integer(required=True, allow_none=True)
-    deal = fields.Integer(required=True, allow_none=True)
-    line = fields.Integer(required=True, allow_none=True)
-    count = counted()
-    why = said("in English")
+    records: Sequence[Added]
+    report: Sequence[ReportEntry]
 
 
-class AddedListSchema(Shape):
+class AddedGamesSchema(WireSchema):
     """What became of every game that was sent."""
 
-    records = fields.List(fields.Nested(AddedSchema), required=True)
-    report = fields.List(fields.Nested(EntrySchema), required=True)
+    records = member.parts(AddedGameSchema)
+    report = member.parts(ReportEntrySchema)
 
 
-class SummarySchema(Shape):
+def _score(listed: Listed) -> tuple[int, ...]:
+    score = listed.summary.score
+    return tuple(map(int, score.split("-"))) if score else ()
+
+
+class SummarySchema(WireSchema):
     """What a list says of a record; null stands for what the record does not say."""
 
-    id = written(pattern="^[0-9a-f]{64}$")
-    added = written(format="date-time")
-    event = said()
-    site = said()
-    date = said("as it is written, with ? for what is not known")
-    round = said()
-    players = fields.Dict(
-        required=True, keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)), values=fields.String()
+    id = member.text(pattern=DIGEST)
+    added = member.text(lambda listed: listed.added.astimezone(UTC).isoformat(), form="date-time")
+    event = member.text(lambda listed: listed.summary.event or None, null=True)
+    site = member.text(lambda listed: listed.summary.site or None, null=True)
+    date = member.text(
+        lambda listed: listed.summary.date or None,
+        "as it is written, with ? for what is not known",
+        null=True,
     )
-    rules = said("the rules that the record names, in their one spelling")
-    deals = counted()
-    result = said("the result of the match as the record states it")
-    score = by_seat()
-    winner = seated()
-    whole = fields.Boolean(required=True, metadata=_told("whether all of the text could be read"))
-    errors = counted()
-    findings = counted()
+    round = member.text(lambda listed: listed.summary.round or None, null=True)
+    players = member.table(
+        fields.String(),
+        lambda listed: {seat_letter(seat): name for seat, name in enumerate(listed.summary.players) if name},
+        "the names by seat",
+        keys=SEAT_LETTERS,
+    )
+    rules = member.text(
+        lambda listed: listed.summary.rules or None,
+        "the rules that the record names, in their one spelling",
+        null=True,
+    )
+    deals = member.count(lambda listed: listed.summary.deals)
+    result = member.text(
+        lambda listed: listed.summary.result or None,
+        "the result of the match as the record states it",
+        null=True,
+    )
+    score = member.seats(_score)
+    winner = member.seat(lambda listed: listed.summary.winner, null=True)
+    whole = member.truth(lambda listed: listed.summary.whole, "whether all of the text could be read")
+    errors = member.count(lambda listed: listed.summary.errors)
+    findings = member.count(lambda listed: listed.summary.findings)
 
 
-class FoundSchema(Shape):
+class FoundSchema(WireSchema):
     """A page of what was found."""
 
-    total = counted()
-    page = fields.Integer(required=True, validate=validate.Range(1, MAX_PAGE))
-    size = fields.Integer(required=True, validate=validate.Range(1, MAX_SIZE))
-    records = fields.List(fields.Nested(SummarySchema), required=True)
+    total = member.count()
+    page = member.count(least=1, most=MAX_PAGE)
+    size = member.count(least=1, most=MAX_SIZE)
+    records = member.parts(SummarySchema)
 
 
-class CheckedSchema(Shape):
+class CheckedGames(NamedTuple):
+    """The judgements of the games that were sent."""
+
+    games: Sequence[JudgedFile]
+
+
+class CheckedGamesSchema(WireSchema):
     """The judgements of all games that were sent."""
 
-    games = fields.List(
-        fields.Raw(metadata={"allOf": [{"$ref": "#/components/schemas/Judgement"}]}), required=True
-    )
+    games = member.parts(JudgementSchema)
 
 
-class RecordSchema(Shape):
-    """A record as JSON, as `santase json` writes it."""
+class SaidCodes(NamedTuple):
+    """Codes with what they say."""
 
-    sgn = fields.Integer(required=True, validate=validate.Equal(1))
-    tags = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    deals = fields.List(fields.Dict())
-    notes = fields.List(fields.Dict())
+    codes: Sequence[SaidCode]
+
+
+class CodesSchema(WireSchema):
+    """All codes of findings."""
+
+    codes = member.parts(SaidCodeSchema)

@@ -1,22 +1,22 @@
-"""The answer of a ruling in one sentence: who won a deal, by how much, and why; and what was done in it."""
+"""The answer of a ruling in one sentence, in any language: who won a deal, by how much, and why.
+
+And what was done in it, action by action.
+"""
 
 from collections.abc import Iterator
 
-from notation.findings import Choice, Phrase
-from notation.judge import DealJudgement, Event, Judgement, outcome_words
-from notation.record import seat_letter
-from notation.rulings import CERTAIN, Certainty, Doubt, Worth
+from notation.findings.finding import Choice, Phrase
+from notation.findings.translator import Translator
+from notation.judge.assertions import outcome_words
+from notation.judge.judgement import DealJudgement, Event, Judgement
+from notation.record.words import seat_letter
+from notation.rulings.certainty import CERTAIN, Certainty, Doubt
+from notation.rulings.claims import Worth
 from referee import TARGET, Reason, Result, actions
-from viewer.documents.languages import Language
 
 
-def answer(language: Language, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
-    """Who won a deal, by how much, and why; and on what that rests, where it cannot be decided.
-
-    >>> from viewer.documents.languages import language
-    >>> answer(language("en"), DealJudgement(1, 0))
-    'The deal was not finished.'
-    """
+def outcome_sentence(language: Translator, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
+    """Who won a deal, by how much, and why; and on what that rests, where it cannot be decided."""
     told = _answer(language, deal)
     if not certainty.rests_on:
         return told
@@ -30,12 +30,12 @@ def answer(language: Language, deal: DealJudgement, certainty: Certainty = CERTA
     return f"{told} {held}"
 
 
-def announced(language: Language, certainty: Certainty) -> str:
+def announced(language: Translator, certainty: Certainty) -> str:
     """The announcements on which something rests."""
     return ", ".join(_announcement(language, doubt) for doubt in certainty.rests_on)
 
 
-def _announcement(language: Language, doubt: Doubt) -> str:
+def _announcement(language: Translator, doubt: Doubt) -> str:
     action = doubt.ply.action
     if not actions.is_marriage(action):
         return language.say("{seat}'s exchange", seat=doubt.seat)
@@ -43,7 +43,7 @@ def _announcement(language: Language, doubt: Doubt) -> str:
     return language.say("{seat}'s {value} in {suit}", seat=doubt.seat, value=doubt.ply.value, suit=suit)
 
 
-def _worth(language: Language, worth: Worth | None) -> str:
+def _worth(language: Translator, worth: Worth | None) -> str:
     if worth is None:
         return language.say("the play does not decide the deal")
     if worth.winner < 0:
@@ -56,7 +56,7 @@ def _worth(language: Language, worth: Worth | None) -> str:
     )
 
 
-def _answer(language: Language, deal: DealJudgement) -> str:
+def _answer(language: Translator, deal: DealJudgement) -> str:
     result = deal.result
     if result is None and deal.trusted:
         stated = outcome_words(deal.trusted.winner, deal.trusted.game_points)
@@ -88,7 +88,7 @@ def _answer(language: Language, deal: DealJudgement) -> str:
 _SETTLED = (Reason.RESIGNATION, Reason.AGREEMENT, Reason.FORFEIT)
 
 
-def _why(language: Language, deal: DealJudgement, result: Result) -> str:
+def _why(language: Translator, deal: DealJudgement, result: Result) -> str:
     """Why a deal was won, without a full stop."""
     winner, loser = result.winner, 1 - result.winner
     say = language.say
@@ -148,7 +148,7 @@ def _why(language: Language, deal: DealJudgement, result: Result) -> str:
     return say("nobody went out, and {winner} took the last trick", winner=winner)
 
 
-def _out(language: Language, deal: DealJudgement, result: Result) -> str:
+def _out(language: Translator, deal: DealJudgement, result: Result) -> str:
     winner, loser = result.winner, 1 - result.winner
     if not result.card_points:
         return language.say("{winner} went out", winner=winner)
@@ -174,7 +174,7 @@ def _out(language: Language, deal: DealJudgement, result: Result) -> str:
     )
 
 
-def _closer_failed(language: Language, deal: DealJudgement, closer: int) -> str:
+def _closer_failed(language: Translator, deal: DealJudgement, closer: int) -> str:
     if deal.closing is None:
         return language.say("{loser} closed the talon and did not go out", loser=closer)
     trick = deal.closing.trick
@@ -199,7 +199,7 @@ def _closer_failed(language: Language, deal: DealJudgement, closer: int) -> str:
     return language.say(phrase.sentence, loser=closer, trick=trick, winner=1 - closer)
 
 
-def awards(language: Language, deal: DealJudgement) -> Iterator[str]:
+def awards(language: Translator, deal: DealJudgement) -> Iterator[str]:
     """What the table awarded in a deal apart from the play."""
     for seat, points in enumerate(deal.awarded):
         if points:
@@ -211,7 +211,7 @@ def awards(language: Language, deal: DealJudgement) -> Iterator[str]:
             )
 
 
-def match_won(language: Language, match: Judgement) -> str:
+def match_won(language: Translator, match: Judgement) -> str:
     """Who has won a match and what it counts for; nothing where nobody has."""
     if match.winner < 0:
         return ""
@@ -229,7 +229,7 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def said(language: Language, event: Event) -> str:
+def said(language: Translator, event: Event) -> str:
     """What was done by one action, in short."""
     ply, seat = event.ply, event.seat
     back = "".join(

@@ -1,0 +1,88 @@
+"""The codes of findings as JSON."""
+
+from typing import Any, NamedTuple
+
+from marshmallow import fields
+
+from notation.wire import member
+from notation.wire.member import CODE, POINT
+from notation.wire.shape import WireSchema, dump_as
+from referee.codes import Code, Severity
+from referee.rulesets import BOOKS, PRESETS, cite
+
+
+class CodeExample(NamedTuple):
+    """A text that gets a code, and one like it that does not; and what both are written in."""
+
+    form: str
+    wrong: str
+    right: str
+
+
+class SaidCode(NamedTuple):
+    """A code, what it says in the language of a reader, and an example where one can be shown."""
+
+    code: Code
+    says: str = ""
+    example: CodeExample | None = None
+
+
+class CitedRule(NamedTuple):
+    """What a rule set says of a point, and where it has it from."""
+
+    rule: str
+    cite: str
+
+
+class ClauseSchema(WireSchema):
+    """What a rule set says of a point, and where it has it from."""
+
+    rule = member.text()
+    cite = member.text()
+
+
+def _clauses(of: SaidCode) -> dict[str, CitedRule]:
+    point = of.code.point
+    return {
+        name: CitedRule(BOOKS[name].clauses[point].rule, cite(rules, point))
+        for name, rules in PRESETS.items()
+        if point
+    }
+
+
+class CodeSchema(WireSchema):
+    """A code of a finding: a line of `santase code --format json`."""
+
+    code = member.text(lambda of: of.code.id, pattern=CODE)
+    severity = member.word(Severity, lambda of: of.code.severity)
+    sentence = member.text(lambda of: of.code.sentence, "with the names of facts in braces")
+    effect = member.text(lambda of: of.code.effect.value or None, "what the judgement does then", null=True)
+    point = member.text(
+        lambda of: of.code.point or None, "the point of the rules that it rests on", null=True, pattern=POINT
+    )
+    clauses = member.table(fields.Nested(ClauseSchema), _clauses, "by rule set", keys=PRESETS)
+
+
+class SaidCodeSchema(CodeSchema):
+    """A code of a finding, and what it says."""
+
+    says = member.text(about="the sentence in the language asked for")
+
+
+class CodeExampleSchema(WireSchema):
+    """A text that gets a code, and one like it that does not."""
+
+    form = member.word(["sgn", "json"])
+    wrong = member.text()
+    right = member.text()
+
+
+class ExplainedCodeSchema(SaidCodeSchema):
+    """A code with an example, where one can be shown."""
+
+    example = member.part(CodeExampleSchema, null=True)
+
+
+def dump_code(code: Code) -> dict[str, Any]:
+    """A code as an object: its sentence, what follows, and the clauses that it rests on."""
+    return dump_as(CodeSchema, SaidCode(code))

@@ -1,0 +1,232 @@
+"""The same play under several rule sets as JSON."""
+
+from typing import Any, NamedTuple
+
+from notation.findings.translator import Translator
+from notation.record.model import NOBODY, Span
+from notation.rulings.comparison import Comparison, Matter, Pair, Parting, PartingSide
+from notation.rulings.trials import Breach, DealVerdict, GameVerdict
+from notation.specs.spec import write_option, write_spec
+from notation.text.reader import Game
+from notation.text.writer import ply_word
+from notation.wire import member
+from notation.wire.judgement import FindingSchema, MatchSchema, finding_in, game_digest, place
+from notation.wire.member import LANGUAGE, POINT, RULING_CODE
+from notation.wire.shape import WireSchema, dump_as
+from referee.points import POINTS, point_of
+from referee.rules import RuleSet
+from referee.state import Reason
+
+
+class BreachInFile(NamedTuple):
+    """A breach of the rules, and its place in the file."""
+
+    breach: Breach
+    place: Span
+
+
+class BreachSchema(WireSchema):
+    """A breach of the rules, and its place."""
+
+    code = member.text(lambda of: of.breach.code, pattern=RULING_CODE)
+    line, column, end_line, end_column = place()
+
+
+class DealVerdictInFile(NamedTuple):
+    """What a deal comes to under a rule set, and its game."""
+
+    deal: DealVerdict
+    game: Game
+
+
+class DealVerdictSchema(WireSchema):
+    """What a deal comes to under a rule set."""
+
+    winner = member.seat(lambda of: of.deal.result.winner if of.deal.result else NOBODY, null=True)
+    game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
+    reason = member.word(Reason, lambda of: of.deal.result and of.deal.result.reason, null=True)
+    card_points = member.seats(lambda of: of.deal.card_points)
+    stopped = member.truth(lambda of: of.deal.stopped)
+    rulings = member.parts(
+        BreachSchema,
+        lambda of: [BreachInFile(breach, of.game.place(breach.span)) for breach in of.deal.breaches],
+    )
+
+
+class RulesVerdict(NamedTuple):
+    """What a game comes to under a rule set."""
+
+    rules: RuleSet
+    verdict: GameVerdict
+    game: Game
+
+
+class RulesVerdictSchema(WireSchema):
+    """What a game comes to under a rule set."""
+
+    rules = member.text(lambda of: write_spec(of.rules), least=1)
+    deals = member.parts(
+        DealVerdictSchema, lambda of: [DealVerdictInFile(deal, of.game) for deal in of.verdict.deals]
+    )
+    match = member.part(MatchSchema, lambda of: of.verdict)
+
+
+class DecidedBy(NamedTuple):
+    """What a rule set decides by an option."""
+
+    rules: RuleSet
+    decision: str
+    language: Translator
+
+
+class DecidedBySchema(WireSchema):
+    """What a rule set decides by an option, and where it has it from."""
+
+    option = member.text(lambda of: write_option(of.rules, of.decision))
+    rule = member.text(lambda of: of.language.rule(of.rules, point_of(of.decision)))
+    cite = member.text(lambda of: of.language.cite(of.rules, point_of(of.decision)))
+
+
+class DecisiveDecision(NamedTuple):
+    """A decision that makes the difference between two rule sets."""
+
+    pair: Pair
+    decision: str
+    language: Translator
+
+    @property
+    def point(self) -> str:
+        """The point that it decides."""
+        return point_of(self.decision)
+
+
+class DecisiveDecisionSchema(WireSchema):
+    """A decision that makes the difference between two rule sets."""
+
+    decision = member.text()
+    point = member.text(pattern=POINT)
+    decides = member.text(lambda of: of.language.translate(POINTS[of.point]))
+    first = member.part(DecidedBySchema, lambda of: DecidedBy(of.pair.first, of.decision, of.language))
+    second = member.part(DecidedBySchema, lambda of: DecidedBy(of.pair.second, of.decision, of.language))
+
+
+class SideInFile(NamedTuple):
+    """What a rule set says where two part, and the game."""
+
+    side: PartingSide
+    game: Game
+
+
+class SideSchema(WireSchema):
+    """What a rule set says where two part."""
+
+    ruling = member.part(
+        FindingSchema,
+        lambda of: finding_in(of.game, of.side.ruling) if of.side.ruling else None,
+        null=True,
+    )
+    points = member.seats(lambda of: of.side.points)
+
+
+class PartingInFile(NamedTuple):
+    """Where two rule sets part, in its file."""
+
+    parting: Parting
+    pair: Pair
+    game: Game
+    language: Translator
+
+    @property
+    def place(self) -> Span:
+        """Where it is in its file."""
+        return self.game.place(self.parting.place.span)
+
+
+class PartingSchema(WireSchema):
+    """Where two rule sets part, and by what."""
+
+    matter = member.word(Matter, lambda of: of.parting.matter)
+    deal = member.count(lambda of: of.parting.place.deal or None, null=True, least=1)
+    trick = member.count(lambda of: of.parting.place.trick or None, null=True, least=1)
+    action = member.count(lambda of: of.parting.place.action or None, null=True, least=1)
+    word = member.text(
+        lambda of: ply_word(of.parting.place.ply) if of.parting.place.ply else None,
+        "the action as it is written in SGN",
+        null=True,
+    )
+    line, column, end_line, end_column = place()
+    first = member.part(SideSchema, lambda of: SideInFile(of.parting.first, of.game))
+    second = member.part(SideSchema, lambda of: SideInFile(of.parting.second, of.game))
+    deciding = member.parts(
+        DecisiveDecisionSchema,
+        lambda of: [
+            DecisiveDecision(of.pair, decision, of.language) for decision in of.parting.deciding.decisions
+        ],
+    )
+    smallest = member.truth(
+        lambda of: of.parting.deciding.smallest, "whether no fewer decisions make the difference"
+    )
+
+
+class PairInFile(NamedTuple):
+    """Two rule sets over one game in a file."""
+
+    pair: Pair
+    game: Game
+    language: Translator
+
+    def parting(self, parting: Parting) -> PartingInFile:
+        """Where the two part."""
+        return PartingInFile(parting, self.pair, self.game, self.language)
+
+
+class PairSchema(WireSchema):
+    """Two rule sets side by side."""
+
+    first = member.text(lambda of: write_spec(of.pair.first))
+    second = member.text(lambda of: write_spec(of.pair.second))
+    parting = member.part(
+        PartingSchema, lambda of: of.parting(of.pair.parting) if of.pair.parting else None, null=True
+    )
+    deals = member.parts(
+        PartingSchema, lambda of: map(of.parting, of.pair.deals), "where they part in each deal on its own"
+    )
+
+
+class ComparisonInFile(NamedTuple):
+    """A comparison over a game in a file."""
+
+    compared: Comparison
+    language: Translator
+    file: str
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.compared.game
+
+
+class ComparisonSchema(WireSchema):
+    """The same play under several rule sets: a line of `santase compare --format json`."""
+
+    file = member.text()
+    game = member.count(lambda of: of.game.number, "counted from 1 in its file; 0 for text outside any game")
+    line = member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1)
+    digest = member.digest(lambda of: game_digest(of.game))
+    language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
+    alike = member.many(member.texts(), lambda of: of.compared.groups, "the rule sets by what they come to")
+    verdicts = member.parts(
+        RulesVerdictSchema,
+        lambda of: [
+            RulesVerdict(rules, verdict, of.game)
+            for rules, verdict in zip(of.compared.rules, of.compared.verdicts, strict=True)
+        ],
+    )
+    pairs = member.parts(
+        PairSchema, lambda of: [PairInFile(pair, of.game, of.language) for pair in of.compared.pairs]
+    )
+
+
+def dump_comparison(compared: Comparison, language: Translator, file: str) -> dict[str, Any]:
+    """A comparison as an object; what is decided is said in words of a language too."""
+    return dump_as(ComparisonSchema, ComparisonInFile(compared, language, file))

@@ -1,0 +1,252 @@
+"""Claims and what is to be said of them as JSON: those in a record, and those made on the command line."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from marshmallow import missing
+
+from notation.findings.translator import Translator
+from notation.record.model import NOBODY, Span
+from notation.record.words import by_seat, seat_letter
+from notation.rulings.answers import outcome_sentence
+from notation.rulings.claims import LEADER, Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth
+from notation.rulings.disputes import Dispute
+from notation.rulings.score_claims import Answer, Verdict
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from notation.text.writer import ply_word
+from notation.wire import member
+from notation.wire.judgement import FindingSchema, certainty, findings_of, game_digest, place
+from notation.wire.member import LANGUAGE, POINT, RULING_CODE, some
+from notation.wire.shape import WireSchema, dump_as
+from referee.rules import RuleSet
+
+_KINDS = {
+    Worth: "worth",
+    Points: "points",
+    SeatPoints: "points",
+    SeatTricks: "tricks",
+    Out: "out",
+    Allowed: "legality",
+}
+"""What each kind of claim speaks of."""
+
+
+def _of(*kinds: type) -> Any:
+    """Takes a part of what is claimed where it is of one of these kinds."""
+
+    def taking(take: member.Take) -> member.Take:
+        return lambda claim: take(claim.what) if isinstance(claim.what, kinds) else missing
+
+    return taking
+
+
+class ClaimSchema(WireSchema):
+    """What is claimed, and by whom; which members there are depends on what it is of."""
+
+    by = member.seat(lambda claim: claim.by if claim.by >= 0 else missing, required=False)
+    of = member.word(dict.fromkeys(_KINDS.values()), lambda claim: _KINDS[type(claim.what)])
+    seat = member.word(
+        [*"ABCD", "leader"],
+        _of(SeatPoints, SeatTricks, Out)(
+            lambda what: "leader" if what.seat == LEADER else seat_letter(what.seat)
+        ),
+        required=False,
+    )
+    winner = member.seat(_of(Worth)(lambda what: what.winner), "null for a draw", null=True, required=False)
+    game_points = member.count(_of(Worth)(lambda what: what.game_points), required=False)
+    points = member.described(
+        {
+            "oneOf": [
+                {"type": "integer", "minimum": 0},
+                {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}},
+            ]
+        },
+        _of(Points, SeatPoints)(
+            lambda what: by_seat(what.points) if isinstance(what, Points) else what.points
+        ),
+        "of one seat, or by seat",
+        required=False,
+    )
+    tricks = member.count(_of(SeatTricks)(lambda what: what.tricks), required=False)
+    legal = member.truth(_of(Allowed)(lambda what: what.allowed), required=False)
+
+
+class StandingSchema(WireSchema):
+    """How the play stands at a moment."""
+
+    points = member.seats()
+    slack = member.seats(about="how many more card points they may be")
+    tricks = member.seats()
+    tricks_of_nobody = member.count(
+        lambda standing: some(standing.untold),
+        "tricks of which nobody knows the winner",
+        required=False,
+        least=1,
+    )
+    leader = member.seat()
+    turn = member.seat(lambda standing: NOBODY if standing.result else standing.turn, null=True)
+    over = member.truth(lambda standing: standing.result is not None)
+
+
+class ChangeSchema(WireSchema):
+    """An option that is set otherwise."""
+
+    option = member.text()
+    value = member.text()
+    instead = member.text()
+    point = member.text(pattern=POINT)
+
+
+class WhereRightSchema(WireSchema):
+    """Options with which a claim is right."""
+
+    rules = member.text(lambda other: other.spec, least=1)
+    changes = member.parts(ChangeSchema)
+
+
+class AnsweredClaim(NamedTuple):
+    """What is to be said of a claim of what a deal is worth."""
+
+    found: Answer
+    game: Game
+    language: Translator
+
+
+class AnswerSchema(WireSchema):
+    """What is to be said of a claim of what a deal is worth."""
+
+    claim = member.part(ClaimSchema, lambda of: Claim(of.found.claim))
+    verdict = member.word(Verdict, lambda of: of.found.verdict)
+    worth = member.part(
+        ClaimSchema,
+        lambda of: Claim(of.found.worth) if of.found.worth else None,
+        "what the deal is worth; null where the play does not decide it",
+        null=True,
+    )
+    says = member.text(lambda of: outcome_sentence(of.language, of.found.deal, of.found.certainty), least=1)
+    certain, depends = certainty(lambda of: of.found.certainty)
+    standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
+    missing = member.parts(
+        FindingSchema,
+        lambda of: findings_of(of.game, of.found.missing),
+        "why the play does not decide it, or why that is not certain",
+    )
+    rule_sets = member.texts(
+        lambda of: [other.spec for other in of.found.rule_sets],
+        "rule sets under which the claim is right",
+    )
+    options = member.parts(
+        WhereRightSchema, lambda of: of.found.options, "options with which the claim is right"
+    )
+
+
+class DisputeInFile(NamedTuple):
+    """A claim in a record, and the game that it is made in."""
+
+    found: Dispute
+    game: Game
+    language: Translator
+
+    @property
+    def place(self) -> Span:
+        """Where it is in its file."""
+        return self.game.place(self.found.span)
+
+    @property
+    def answer(self) -> AnsweredClaim | None:
+        """What is to be said of it, where it is of what the deal is worth."""
+        return AnsweredClaim(self.found.answer, self.game, self.language) if self.found.answer else None
+
+
+class DisputeSchema(WireSchema):
+    """A claim in a record, and what is to be said of it."""
+
+    line, column, end_line, end_column = place(1)
+    text = member.text(lambda of: of.found.text)
+    fault = member.text(
+        lambda of: of.language.put(of.found.fault) if of.found.fault else None,
+        "why the claim cannot be read",
+        null=True,
+    )
+    claim = member.part(ClaimSchema, lambda of: of.found.claim, null=True)
+    verdict = member.word(Verdict, lambda of: of.found.verdict)
+    standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
+    action = member.text(
+        lambda of: ply_word(of.found.ply) if of.found.ply else None,
+        "the action that the claim stands behind, as it is written in SGN",
+        null=True,
+    )
+    allowed = member.word(Verdict, lambda of: of.found.allowed, "whether that action was allowed", null=True)
+    ruling = member.text(
+        lambda of: of.found.ruling.code.id if of.found.ruling else None,
+        "what refuses that action",
+        null=True,
+        pattern=RULING_CODE,
+    )
+    refusal = member.text(
+        lambda of: of.found.refusal.code.id if of.found.refusal else None,
+        "what refuses a claim to have 66 at this moment",
+        null=True,
+        pattern=RULING_CODE,
+    )
+    answer = member.part(AnswerSchema, null=True)
+
+
+class DisputedDeal(NamedTuple):
+    """A deal of a game in a file, and the claims that are answered of it."""
+
+    found: Sequence[Dispute]
+    game: Game
+    number: int
+    rules: RuleSet
+    language: Translator
+    file: str
+
+
+class ClaimedWorth(NamedTuple):
+    """A deal of a game in a file, and what is to be said of one claim of what it is worth."""
+
+    found: Answer
+    game: Game
+    number: int
+    rules: RuleSet
+    language: Translator
+    file: str
+
+
+class DisputedDealSchema(WireSchema):
+    """Which deal the claims are about."""
+
+    file = member.text()
+    game = member.count(lambda of: of.game.number, "counted from 1 in its file", least=1)
+    digest = member.digest(lambda of: game_digest(of.game))
+    rules = member.text(lambda of: write_spec(of.rules), least=1)
+    deal = member.count(lambda of: of.number, "counted from 1 in its game", least=1)
+    language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
+
+
+class DisputesSchema(DisputedDealSchema):
+    """The claims in a deal, answered: a line of `santase dispute --format json`."""
+
+    disputes = member.parts(
+        DisputeSchema, lambda of: [DisputeInFile(found, of.game, of.language) for found in of.found]
+    )
+
+
+class SettlementSchema(AnswerSchema, DisputedDealSchema):
+    """A claim of what a deal is worth, answered: a line of `santase dispute --claim ... --format json`."""
+
+
+def dump_settlement(
+    found: Answer, game: Game, number: int, rules: RuleSet, language: Translator, file: str
+) -> dict[str, Any]:
+    """What is to be said of a claim of what a deal is worth, as an object."""
+    return dump_as(SettlementSchema, ClaimedWorth(found, game, number, rules, language, file))
+
+
+def dump_disputes(
+    found: Sequence[Dispute], game: Game, number: int, rules: RuleSet, language: Translator, file: str
+) -> dict[str, Any]:
+    """What is to be said of the claims in a deal, as an object."""
+    return dump_as(DisputesSchema, DisputedDeal(found, game, number, rules, language, file))

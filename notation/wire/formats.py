@@ -1,0 +1,100 @@
+"""Formats of logs, and what became of a log that was converted, as JSON."""
+
+from typing import Any, NamedTuple
+
+from notation.findings.finding import Finding
+from notation.formats import Conversion, Format, RecordPart, ReportKind
+from notation.formats.core.report import ReportEntry
+from notation.wire import member
+from notation.wire.member import CODE
+from notation.wire.shape import WireSchema, dump_as
+from referee.codes import Severity
+
+
+def _in_order(parts: frozenset[RecordPart]) -> list[str]:
+    return [part.value for part in RecordPart if part in parts]
+
+
+class FormatSchema(WireSchema):
+    """A format: a line of `santase formats --json`."""
+
+    name = member.text()
+    title = member.text(lambda form: str(form.title), "in English")
+    reads = member.truth(lambda form: form.reader is not None)
+    writes = member.truth(lambda form: form.writer is not None)
+    suffix = member.text()
+    rules = member.text(lambda form: form.spec or None, "the rules that its program plays", null=True)
+    pack = member.count(
+        lambda form: form.pack or None, "how many cards are dealt with; null for any number", null=True
+    )
+    needs = member.many(
+        member.word(RecordPart),
+        lambda form: _in_order(form.needs),
+        "what a deal must have known to the last card",
+    )
+    holds = member.many(member.word(RecordPart), lambda form: _in_order(form.holds))
+
+
+class ReportEntrySchema(WireSchema):
+    """What became of something when a log was converted."""
+
+    kind = member.word(ReportKind)
+    part = member.word(RecordPart, null=True)
+    game = member.count(lambda entry: entry.game or None, null=True, least=1)
+    deal = member.count(lambda entry: entry.deal or None, null=True, least=1)
+    line = member.count(lambda entry: entry.line or None, null=True, least=1)
+    count = member.count()
+    why = member.text(lambda entry: str(entry.why) if entry.why else None, "in English", null=True)
+
+
+class LogFindingSchema(WireSchema):
+    """What cannot be read at a place of a log."""
+
+    code = member.text(lambda finding: finding.code.id, pattern=CODE)
+    severity = member.word(Severity, lambda finding: finding.code.severity)
+    message = member.text(least=1)
+    line = member.count(lambda finding: finding.span.line, "0 where there is no place")
+    column = member.count(lambda finding: finding.span.column, "in characters, from 1")
+    end_line = member.count(lambda finding: finding.span.end_line)
+    end_column = member.count(lambda finding: finding.span.end_column, "exclusive")
+
+
+class ConvertedFile(NamedTuple):
+    """A log that was converted, and the file that it was written to; None where nothing was written."""
+
+    file: str
+    output: str | None
+    converted: Conversion
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What could not be read."""
+        return self.converted.findings
+
+    @property
+    def report(self) -> tuple[ReportEntry, ...]:
+        """What was dropped, derived, unknown or left out."""
+        return self.converted.report
+
+
+class ConversionSchema(WireSchema):
+    """What became of a log: a line of `santase convert --report json`."""
+
+    file = member.text()
+    output = member.text(about="null where nothing was written", null=True)
+    games = member.count(lambda of: of.converted.games, "games that were read")
+    deals = member.count(
+        lambda of: of.converted.deals if of.output is not None else 0, "deals that were written"
+    )
+    findings = member.parts(LogFindingSchema)
+    report = member.parts(ReportEntrySchema)
+
+
+def dump_format(form: Format) -> dict[str, Any]:
+    """What a format can hold, as an object."""
+    return dump_as(FormatSchema, form)
+
+
+def dump_conversion(file: str, output: str | None, converted: Conversion) -> dict[str, Any]:
+    """What became of a log, as an object; without an output nothing was written."""
+    return dump_as(ConversionSchema, ConvertedFile(file, output, converted))

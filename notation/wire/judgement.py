@@ -1,0 +1,236 @@
+"""Findings and judgements as JSON."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from marshmallow import fields
+
+from notation.findings.finding import Finding
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.record.model import NOBODY, Span
+from notation.rulings.certainty import Certainty, certainties
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from notation.text.writer import digest as digest_of
+from notation.text.writer import ply_word
+from notation.wire import member
+from notation.wire.member import CODE, Take
+from notation.wire.shape import WireSchema, dump_as
+from referee.codes import Severity
+from referee.rules import RuleSet
+from referee.state import Reason
+
+
+def game_digest(game: Game) -> str | None:
+    """The digest of a game; None where not all of it could be read."""
+    return digest_of(game.record) if game.record else None
+
+
+# Findings.
+
+
+class FindingInFile(NamedTuple):
+    """A finding, and where it is in its file."""
+
+    finding: Finding
+    place: Span
+    related: "PlaceInFile | None"
+    fix: "PlaceInFile | None"
+
+
+class PlaceInFile(NamedTuple):
+    """A place in a file, and what there is to say of it."""
+
+    place: Span
+    words: str
+
+
+def finding_in(game: Game, finding: Finding) -> FindingInFile:
+    """A finding about a game with its places in the file of the game."""
+    related, fix = finding.related, finding.fix
+    return FindingInFile(
+        finding,
+        game.place(finding.span),
+        PlaceInFile(game.place(related.span), related.sentence) if related else None,
+        PlaceInFile(game.place(fix.span), fix.text) if fix else None,
+    )
+
+
+def place(least: int = 0) -> Iterator[fields.Integer]:
+    """The members that say where something stands in its file; 0 stands for no place."""
+    yield member.count(
+        lambda at: at.place.line, "in the file; 0 where there is no place" if not least else "", least=least
+    )
+    yield member.count(lambda at: at.place.column, "in characters, from 1", least=least)
+    yield member.count(lambda at: at.place.end_line, least=least)
+    yield member.count(lambda at: at.place.end_column, "exclusive", least=least)
+
+
+class RelatedPlaceSchema(WireSchema):
+    """Another place that belongs to a finding, and what is seen there."""
+
+    line, column, end_line, end_column = place(1)
+    message = member.text(lambda related: related.words)
+
+
+class FixSchema(WireSchema):
+    """The one change that puts a finding right: the text that takes the place of what stands there."""
+
+    line, column, end_line, end_column = place(1)
+    text = member.text(lambda fix: fix.words)
+
+
+class FindingSchema(WireSchema):
+    """What is wrong or worth knowing at a place of a record."""
+
+    code = member.text(lambda at: at.finding.code.id, pattern=CODE)
+    severity = member.word(Severity, lambda at: at.finding.code.severity)
+    message = member.text(lambda at: at.finding.message, least=1)
+    deal = member.count(lambda at: at.finding.deal or None, "counted from 1 in its game", null=True, least=1)
+    trick = member.count(lambda at: at.finding.trick or None, null=True, least=1)
+    seat = member.seat(lambda at: at.finding.seat, null=True)
+    line, column, end_line, end_column = place()
+    cite = member.text(
+        lambda at: at.finding.cite or None, "the clause: title and section of its source", null=True
+    )
+    related = member.part(RelatedPlaceSchema, null=True)
+    fix = member.part(FixSchema, null=True)
+
+
+def findings_of(game: Game, findings: Any) -> list[FindingInFile]:
+    """Findings about a game with their places in its file."""
+    return [finding_in(game, finding) for finding in findings]
+
+
+def dump_finding(game: Game, finding: Finding) -> dict[str, Any]:
+    """A finding about a game as an object."""
+    return dump_as(FindingSchema, finding_in(game, finding))
+
+
+# What is certain.
+
+
+class AnnouncementSchema(WireSchema):
+    """An announcement by a seat."""
+
+    seat = member.seat()
+    action = member.text(lambda doubt: ply_word(doubt.ply), "as it is written in SGN", least=1)
+
+
+class OutcomeSchema(WireSchema):
+    """What a deal brings, and to whom."""
+
+    winner = member.seat(about="null for a draw", null=True)
+    game_points = member.count()
+
+
+class DependsSchema(WireSchema):
+    """The announcements in doubt that an outcome rests on, and what the deal comes to otherwise."""
+
+    on = member.parts(AnnouncementSchema, lambda certainty: certainty.rests_on, least=1)
+    otherwise = member.parts(
+        OutcomeSchema, about="null where the play does not decide the deal then", null=True
+    )
+
+
+def certainty(take: Take) -> tuple[fields.Boolean, fields.Nested]:
+    """The members that say whether an outcome is certain, and on what it rests if that is known."""
+    return (
+        member.truth(lambda value: take(value).certain, "whether it rests on nothing that cannot be decided"),
+        member.part(
+            DependsSchema,
+            lambda value: take(value) if take(value).rests_on else None,
+            "the announcements in doubt that it rests on, and what the deal comes to otherwise",
+            null=True,
+        ),
+    )
+
+
+# Judgements.
+
+
+class MatchSchema(WireSchema):
+    """A match after the last deal of its record."""
+
+    score = member.seats()
+    winner = member.seat(about="null until somebody has reached the target", null=True)
+    games = member.count(
+        about="how many games the match counts for once it is won: 2 where a win to nil counts double",
+        least=1,
+    )
+
+
+class CertainDeal(NamedTuple):
+    """A deal as it was judged, and whether that is certain."""
+
+    deal: DealJudgement
+    certainty: Certainty
+
+
+class JudgedDealSchema(WireSchema):
+    """What the play of a deal comes to."""
+
+    number = member.count(
+        lambda of: of.deal.number if of.deal.number >= 0 else None,
+        "as the record states it; null where it could not be read",
+        null=True,
+    )
+    winner = member.seat(
+        lambda of: of.deal.result.winner if of.deal.result else NOBODY,
+        "null for a draw and for an incomplete deal",
+        null=True,
+    )
+    game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
+    reason = member.word(Reason, lambda of: of.deal.result and of.deal.result.reason, null=True)
+    card_points = member.seats(lambda of: of.deal.card_points)
+    tricks = member.seats(lambda of: of.deal.tricks_won)
+    awarded = member.seats(
+        lambda of: of.deal.awarded,
+        "game points that rulings of the table gave apart from the play; empty without any",
+    )
+    score = member.seats(lambda of: of.deal.score, "game points won, after this deal")
+    complete = member.truth(lambda of: of.deal.result is not None, "whether the play decides the deal")
+    certain, depends = certainty(lambda of: of.certainty)
+
+
+class JudgedFile(NamedTuple):
+    """What the referee says of a game, and what its file is called."""
+
+    file: str
+    judgement: Judgement
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.judgement.game
+
+    @property
+    def rules(self) -> RuleSet | None:
+        """The rules it was judged by, if it was."""
+        return self.judgement.rules
+
+
+class JudgementSchema(WireSchema):
+    """The judgement of one game: a line of `santase check --format json`."""
+
+    file = member.text(about="the path as it was given, or - for standard input")
+    game = member.count(lambda of: of.game.number, "counted from 1 in its file; 0 for text outside any game")
+    line = member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1)
+    rules = member.text(
+        lambda of: write_spec(of.rules) if of.rules else None,
+        "the rule spec it was judged by; null where it was not judged",
+        null=True,
+    )
+    ok = member.truth(lambda of: of.judgement.ok, "whether there is no finding of severity error")
+    digest = member.digest(lambda of: game_digest(of.game), "null where the game could not be read")
+    findings = member.parts(FindingSchema, lambda of: findings_of(of.game, of.judgement.findings))
+    deals = member.parts(
+        JudgedDealSchema,
+        lambda of: map(CertainDeal, of.judgement.deals, certainties(of.judgement)),
+    )
+    match = member.part(MatchSchema, lambda of: of.judgement if of.rules else None, null=True)
+
+
+def dump_judgement(file: str, judgement: Judgement) -> dict[str, Any]:
+    """What the referee says of a game of a file as the object that ``santase check --format json`` prints."""
+    return dump_as(JudgementSchema, JudgedFile(file, judgement))

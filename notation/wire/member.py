@@ -1,0 +1,231 @@
+"""The members of shapes: each kind with its bounds, what it is taken from, and what it means."""
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, missing, validate
+
+from notation.record.words import SEAT_LETTERS, by_seat, seat_or_none
+
+Take = Callable[[Any], Any]
+"""What a member is taken from; without one it is the attribute of that name."""
+DIGEST: Final = "^[0-9a-f]{64}$"
+CODE: Final = "^[SXRCNF][0-9]{3}$"
+"""The id of a code."""
+RULING_CODE: Final = "^[RC][0-9]{3}$"
+"""The id of a code that says which rule is broken."""
+POINT: Final = "^[a-z0-9]+[.][a-z0-9_]+$"
+"""A point that rules decide."""
+LANGUAGE: Final = "^[a-z]{2,3}$"
+
+
+class SeatField(fields.String):
+    """A seat by its letter, or null for nobody."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        return None if value is None else seat_or_none(value)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        letter = super()._deserialize(value, attr, data, **kwargs)
+        if len(letter) != 1 or letter not in SEAT_LETTERS:
+            raise ValidationError(f"Must be one of: {', '.join(SEAT_LETTERS)}.")
+        return SEAT_LETTERS.index(letter)
+
+
+class BySeatField(fields.Dict):
+    """Numbers by the letters of the seats."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return by_seat(tuple(value))
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        numbers = super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call]
+        if sorted(numbers) != list(SEAT_LETTERS[: len(numbers)]):
+            raise ValidationError("the seats must be A, B and so on without a gap")
+        return tuple(numbers[seat] for seat in sorted(numbers))
+
+
+class WordField(fields.String):
+    """One of some words, which are the values of an enumeration or stand for themselves."""
+
+    def __init__(self, words: Iterable[str] | type[Enum], **kwargs: Any) -> None:
+        found = [word.value if isinstance(word, Enum) else word for word in words]
+        super().__init__(validate=validate.OneOf(found), **kwargs)
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return value.value if isinstance(value, Enum) else value
+
+
+class AnyField(fields.Raw):
+    """What no kind of member describes: its JSON Schema is written out."""
+
+    def __init__(self, described: Mapping[str, Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.described = described
+
+
+def _kept(take: Take | None, about: str, required: bool, null: bool, **more: Any) -> dict[str, Any]:
+    """What every member is made with."""
+    metadata = {"take": take, "description": about, **more}
+    return {
+        "required": required,
+        "allow_none": null,
+        "metadata": {name: value for name, value in metadata.items() if value},
+    }
+
+
+def text(
+    take: Take | None = None,
+    about: str = "",
+    *,
+    null: bool = False,
+    required: bool = True,
+    least: int = 0,
+    pattern: str = "",
+    error: str | None = None,
+    form: str = "",
+    key: str | None = None,
+) -> fields.String:
+    """Text, of so many characters at least, of a pattern, or in a format of JSON Schema.
+
+    ``error`` says what is wrong with text that is not of the pattern; ``key`` is what the member is called
+    where Python cannot call it that.
+    """
+    checks: list[Any] = [validate.Length(min=least)] if least else []
+    checks += [validate.Regexp(pattern, error=error)] if pattern else []
+    return fields.String(validate=checks, data_key=key, **_kept(take, about, required, null, format=form))
+
+
+def count(
+    take: Take | None = None,
+    about: str = "",
+    *,
+    null: bool = False,
+    required: bool = True,
+    least: int | None = 0,
+    most: int | None = None,
+    key: str | None = None,
+) -> fields.Integer:
+    """A whole number within bounds; ``key`` as of :func:`text`."""
+    checks = validate.Range(least, most) if (least, most) != (None, None) else None
+    return fields.Integer(strict=True, validate=checks, data_key=key, **_kept(take, about, required, null))
+
+
+def truth(take: Take | None = None, about: str = "", *, required: bool = True) -> fields.Boolean:
+    """Yes or no."""
+    return fields.Boolean(**_kept(take, about, required, null=False))
+
+
+def word(
+    words: Iterable[str] | type[Enum],
+    take: Take | None = None,
+    about: str = "",
+    *,
+    null: bool = False,
+    required: bool = True,
+    key: str | None = None,
+) -> WordField:
+    """One of some words, or of the values of an enumeration; ``key`` as of :func:`text`."""
+    return WordField(words, data_key=key, **_kept(take, about, required, null))
+
+
+def seat(
+    take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
+) -> SeatField:
+    """A seat by its letter; null for nobody where that can be."""
+    return SeatField(**_kept(take, about, required, null))
+
+
+def seats(
+    take: Take | None = None, about: str = "", *, required: bool = True, most: int | None = None
+) -> BySeatField:
+    """Numbers by seat."""
+    return BySeatField(
+        keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
+        values=fields.Integer(strict=True, validate=validate.Range(0, most)),
+        **_kept(take, about, required, null=False),
+    )
+
+
+def part(
+    shape: type[Schema] | Callable[[], Schema],
+    take: Take | None = None,
+    about: str = "",
+    *,
+    null: bool = False,
+    required: bool = True,
+) -> fields.Nested:
+    """An object of a shape of its own."""
+    return fields.Nested(shape, **_kept(take, about, required, null))
+
+
+def parts(
+    shape: type[Schema] | Callable[[], Schema],
+    take: Take | None = None,
+    about: str = "",
+    *,
+    null: bool = False,
+    required: bool = True,
+    least: int = 0,
+    most: int | None = None,
+) -> fields.List[Any]:
+    """Objects of one shape; with ``null`` some of them may be null."""
+    return many(fields.Nested(shape, allow_none=null), take, about, required=required, least=least, most=most)
+
+
+def many(
+    member: fields.Field[Any],
+    take: Take | None = None,
+    about: str = "",
+    *,
+    null: bool = False,
+    required: bool = True,
+    least: int = 0,
+    most: int | None = None,
+) -> fields.List[Any]:
+    """A list of members of one kind."""
+    checks = validate.Length(min=least or None, max=most) if least or most else None
+    return fields.List(member, validate=checks, **_kept(take, about, required, null))
+
+
+def texts(
+    take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
+) -> fields.List[Any]:
+    """A list of text."""
+    return many(fields.String(), take, about, null=null, required=required)
+
+
+def table(
+    values: fields.Field[Any],
+    take: Take | None = None,
+    about: str = "",
+    *,
+    keys: Iterable[str] = (),
+    required: bool = True,
+) -> fields.Dict:
+    """An object whose members have names that are no part of its shape."""
+    named = fields.String(validate=validate.OneOf(list(keys))) if keys else fields.String()
+    return fields.Dict(keys=named, values=values, **_kept(take, about, required, null=False))
+
+
+def described(
+    schema: Mapping[str, Any],
+    take: Take | None = None,
+    about: str = "",
+    *,
+    required: bool = True,
+    check: Callable[[Any], None] | None = None,
+) -> AnyField:
+    """A member that is described by a JSON Schema, and is its own form; what is read is checked apart."""
+    return AnyField(schema, validate=check, **_kept(take, about, required, null=False))
+
+
+def digest(take: Take | None = None, about: str = "null where not all of it could be read") -> fields.String:
+    """The digest of a game."""
+    return text(take, about, null=True, pattern=DIGEST)
+
+
+def some(value: Any) -> Any:
+    """A value, or what stands for a member that is left out where it is nothing."""
+    return value or missing

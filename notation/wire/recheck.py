@@ -1,0 +1,181 @@
+"""Rulings that were kept, checked again: whether the same is ruled of the same record today.
+
+Where the program that gave a ruling is this one, all of it is made again and compared; of another version,
+only what was ruled: words and what other rules would give may change.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import version
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple
+
+from marshmallow import ValidationError
+
+from notation.findings.finding import Finding, Phrase, escape
+from notation.findings.translator import Translator
+from notation.judge.judgement import Judgement
+from notation.rulings.ledger import account, judge_in_full
+from notation.specs.spec import read_spec, write_spec
+from notation.text.reader import Game
+from notation.text.writer import digest
+from notation.wire.ruling import RULED, KeptRulingSchema, digest_of_ruling, dump_ruling
+
+Speak = Callable[[str], Translator]
+"""Gives the language of a code."""
+
+LONGEST: Final = 200
+"""Characters of a value that are shown where it has changed."""
+ADDED: Final = ("certain", "depends", "match")
+"""What was ruled and is not in the form without a digest."""
+_PLACE: Final = ("line", "column", "end_line", "end_column", "fix")
+_HEAD: Final = ("ruling", "game", "ruling_digest")
+"""What differs from form to form, or with where the record is kept."""
+_MISSING: Final = object()
+"""What one of two rulings does not have."""
+
+
+class ChangedMember(NamedTuple):
+    """What a ruling says and what is ruled now, at a place in it."""
+
+    path: str
+    then: str
+    now: str
+
+
+class PinError(ValueError):
+    """A ruling that cannot be checked; the phrase says why."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(str(phrase))
+        self.phrase = phrase
+
+
+def _no_ruling(error: Exception) -> PinError:
+    why = escape(str(error))[:300]
+    return PinError(Phrase("this is no ruling of `santase explain --format json`: {why}", {"why": why}))
+
+
+def read_pins(data: bytes, languages: Iterable[str]) -> list[dict[str, Any]]:
+    """The rulings of a text, one object or one a line, in one of these languages.
+
+    Raises PinError where something is not a ruling.
+    """
+    kept = KeptRulingSchema(languages)
+    try:
+        text = data.decode("utf-8-sig")
+        try:
+            shapes = [json.loads(text)]
+        except json.JSONDecodeError:
+            shapes = [json.loads(line) for line in text.split("\n") if line.strip()]
+        pins = [kept.load(shape) for shape in shapes]
+    except (ValueError, RecursionError, ValidationError) as error:
+        raise _no_ruling(error) from None
+    if not pins:
+        raise PinError(Phrase("there is no ruling here"))
+    return pins
+
+
+class Checked(NamedTuple):
+    """What checking a ruling again has found: what is otherwise, and how much of it could be compared."""
+
+    changes: list[ChangedMember]
+    altered: bool
+    """Whether it has been altered since it was given: its digest does not fit."""
+    whole: bool
+    """Whether its words were compared too, and not only what was ruled."""
+
+
+def recheck(
+    pins: list[dict[str, Any]], games: list[Game], speak: Speak
+) -> Iterator[tuple[dict[str, Any], Checked | PinError]]:
+    """Every kept ruling with what has changed, or with why that cannot be said.
+
+    A game is digested once, and judged once under the same rules. ``speak`` gives the language of a code.
+    """
+    by_digest = {digest(game.record): game for game in reversed(games) if game.record}
+    judged: dict[tuple[str, str], Judgement] = {}
+    for pin in pins:
+        try:
+            yield pin, _rechecked(pin, by_digest, judged, speak)
+        except PinError as error:
+            yield pin, error
+        except RecursionError as error:
+            yield pin, _no_ruling(error)
+
+
+def _rechecked(
+    pin: dict[str, Any],
+    by_digest: dict[str, Game],
+    judged: dict[tuple[str, str], Judgement],
+    speak: Speak,
+) -> Checked:
+    rules = read_spec(pin["rules"])
+    if isinstance(rules, Finding):
+        raise PinError(Phrase("the ruling names rules that cannot be read: {why}", {"why": rules.phrase}))
+    named = pin["digest"]
+    if named is None:
+        raise PinError(Phrase("the ruling names no digest: not all of its record could be read"))
+    if named not in by_digest:
+        facts = {"digest": named}
+        raise PinError(Phrase("no game of this file has the digest that the ruling names, {digest}", facts))
+    key = named, write_spec(rules)
+    if key not in judged:
+        judged[key] = judge_in_full(by_digest[named], rules)
+    judgement = judged[key]
+    if pin["deal"] > len(judgement.deals):
+        facts = {"number": pin["deal"], "most": len(judgement.deals)}
+        raise PinError(Phrase("the ruling is on deal {number}, but the game has {most}", facts))
+    ruled_on = account(judgement, pin["deal"], named)
+    sealed = "ruling_digest" in pin
+    whole = sealed and pin["santase"] == version("santase") and "language" in pin
+    now = dump_ruling(ruled_on, speak(pin["language"] if whole else "en"))
+    if whole:
+        changes = list(_changes("", _placeless(pin), _placeless(now)))
+    else:
+        ruled = [name for name in RULED if sealed or name not in ADDED]
+        then, now = ({name: shape.get(name) for name in ruled} for shape in (pin, now))
+        changes = list(_changes("", pinned(then), pinned(now)))
+        if not sealed:
+            changes = [change for change in changes if not change.path.endswith(".certain")]
+    altered = sealed and digest_of_ruling(pin) != pin["ruling_digest"]
+    return Checked(changes, altered, whole)
+
+
+def _placeless(ruling: dict[str, Any]) -> dict[str, Any]:
+    """A ruling without its digest, and without places: layout moves them, and what is to be changed there."""
+    rest = {name: part for name, part in ruling.items() if name not in _HEAD}
+    return {name: _unplaced(part) for name, part in rest.items()}
+
+
+def _unplaced(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _unplaced(inner) for name, inner in part.items() if name not in _PLACE}
+    return [_unplaced(inner) for inner in part] if isinstance(part, list) else part
+
+
+def pinned(ruling: dict[str, Any]) -> dict[str, Any]:
+    """A ruling with what is compared of its steps and findings: no words and no places."""
+    return ruling | {
+        "steps": [{name: step.get(name) for name in ("step", "point", "facts")} for step in ruling["steps"]],
+        "findings": [
+            {name: finding.get(name) for name in ("code", "trick", "seat")} for finding in ruling["findings"]
+        ],
+    }
+
+
+def _changes(path: str, then: Any, now: Any) -> Iterator[ChangedMember]:
+    if isinstance(then, dict) and isinstance(now, dict):
+        for name in dict.fromkeys([*then, *now]):
+            inner = f"{path}.{name}" if path else name
+            yield from _changes(inner, then.get(name, _MISSING), now.get(name, _MISSING))
+    elif isinstance(then, list) and isinstance(now, list):
+        for number, (old, new) in enumerate(zip_longest(then, now, fillvalue=_MISSING), start=1):
+            yield from _changes(f"{path}[{number}]", old, new)
+    elif then is _MISSING or now is _MISSING or json.dumps(then) != json.dumps(now):
+        words = [json.dumps(None if part is _MISSING else part) for part in (then, now)]
+        yield ChangedMember(path, *map(_cut, words))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

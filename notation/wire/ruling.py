@@ -1,0 +1,360 @@
+"""Rulings as JSON, with their ledgers: what is kept, and what `santase recheck` reads again.
+
+A ruling is sealed with a digest of everything else in it.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from importlib.metadata import version
+from typing import Any, Final, NamedTuple
+
+from marshmallow import (
+    INCLUDE,
+    Schema,
+    ValidationError,
+    fields,
+    missing,
+    post_dump,
+    validate,
+    validates_schema,
+)
+
+from notation.findings.finding import SEAT_FACTS, Phrase
+from notation.findings.translator import Translator
+from notation.judge.judgement import Judgement
+from notation.record.model import NOBODY
+from notation.record.words import SUIT_NAMES, seat_letter
+from notation.rulings.answers import outcome_sentence
+from notation.rulings.certainty import Certainty, certainties
+from notation.rulings.disputes import disputes
+from notation.rulings.ledger import Account, Kind, Standing, broken, elsewhere
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from notation.text.writer import ply_word
+from notation.wire import member
+from notation.wire.dispute import DisputeInFile, DisputeSchema
+from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findings_of
+from notation.wire.member import DIGEST, LANGUAGE, POINT, RULING_CODE
+from notation.wire.shape import WireSchema, dump_as
+from referee import arithmetic
+from referee.arithmetic import Line, Step
+from referee.rules import RuleSet
+from referee.state import TARGET, Reason
+
+FORM: Final = 3
+"""The version of this form of JSON."""
+UNNUMBERED: Final = 2
+"""The form before, without the number of the game."""
+UNSEALED: Final = 1
+"""The form before that, without a digest of the ruling and without what it rests on."""
+
+_NAMES: Final = {
+    line: name.lower().replace("_", "-") for name, line in vars(arithmetic).items() if isinstance(line, Line)
+}
+"""What each step of scoring is called in a ruling that is kept; a name never changes its meaning."""
+
+
+class RuledDeal(NamedTuple):
+    """A deal to be ruled on, and the language in which that is said."""
+
+    account: Account
+    language: Translator
+
+    @property
+    def game(self) -> Game:
+        """The game that the deal is of."""
+        return self.account.judgement.game
+
+    @property
+    def disputed(self) -> list[DisputeInFile]:
+        """The claims in the deal, with what is to be said of each."""
+        found = disputes(self.game, self.account.number, self.account.rules)
+        return [DisputeInFile(dispute, self.game, self.language) for dispute in found]
+
+
+class ResultSchema(WireSchema):
+    """What a deal came to."""
+
+    winner = member.seat(about="null for a draw", null=True)
+    game_points = member.count()
+    reason = member.word(Reason)
+    card_points = member.seats(about="empty where not all of them are known")
+
+
+class LedgerActionSchema(WireSchema):
+    """An action of a trick."""
+
+    seat = member.seat()
+    action = member.text(lambda event: ply_word(event.ply), "as it is written in SGN", least=1)
+    code = member.text(
+        lambda event: event.ruling.code.id if event.ruling else None,
+        "of the rule that it breaks, if it does",
+        null=True,
+        pattern=RULING_CODE,
+    )
+
+
+class LedgerTrickSchema(WireSchema):
+    """A trick of the ledger."""
+
+    trick = member.count(lambda trick: trick.number, least=1)
+    leader = member.seat()
+    winner = member.seat(about="null where the trick is not complete", null=True)
+    actions = member.parts(LedgerActionSchema, lambda trick: trick.events)
+    points = member.seats(about="card points that count, after the trick")
+
+
+class GainSchema(WireSchema):
+    """A gain of card points."""
+
+    origin = member.word(Kind, lambda entry: entry.kind, key="from")
+    seat = member.seat()
+    points = member.count()
+    slack = member.count(about="how many more they may be, where cards of the trick are not known")
+    trick = member.count(about="the trick from which on they count", least=1)
+    standing = member.word(Standing)
+    suit = member.word(
+        SUIT_NAMES,
+        lambda entry: SUIT_NAMES[entry.suit] if entry.suit != NOBODY else missing,
+        "of a marriage",
+        required=False,
+    )
+    announced = member.count(
+        lambda entry: entry.announced if entry.suit != NOBODY else missing,
+        "the trick at which a marriage was announced",
+        required=False,
+        least=1,
+    )
+
+
+class CloseSchema(WireSchema):
+    """How the talon was closed."""
+
+    trick = member.count(about="the trick before whose lead the talon was closed", least=1)
+    seat = member.seat()
+    points = member.seats(about="card points at that moment")
+    tricks = member.seats(about="tricks won by then")
+    talon = member.count(about="cards that stayed in the talon")
+    before_draw = member.truth(lambda closing: closing.short)
+
+
+class ClaimMadeSchema(WireSchema):
+    """A claim to have 66 that was made in the play."""
+
+    trick = member.count(about="the trick after which, or with whose marriage, it was made", least=1)
+    seat = member.seat()
+    points = member.count()
+    right = member.truth(lambda claim: claim.stands, "whether it was allowed, and the points were there")
+    certain = member.truth(about="whether that can be decided")
+
+
+class MissedChanceSchema(WireSchema):
+    """A moment at which a seat could have gone out and did not."""
+
+    trick = member.count(least=1)
+    seat = member.seat()
+    points = member.count(least=TARGET)
+
+
+class ScoringStep(NamedTuple):
+    """A step of the scoring of a deal, and how that is said."""
+
+    step: Step
+    rules: RuleSet
+    language: Translator
+
+
+class ScoringStepSchema(WireSchema):
+    """A step of the scoring."""
+
+    step = member.text(
+        lambda of: _NAMES[of.step.line],
+        "what the step is called; a name never changes its meaning",
+        pattern="^[a-z-]+$",
+    )
+    point = member.text(
+        lambda of: of.step.line.point or None,
+        "the decision point that the step follows, if any",
+        null=True,
+        pattern=POINT,
+    )
+    facts = member.table(
+        member.described({"type": ["integer", "string"]}),
+        lambda of: {
+            name: seat_letter(fact) if name in SEAT_FACTS else fact for name, fact in of.step.facts.items()
+        },
+        "the figures of the sentence; `value` is what the step comes to",
+    )
+    says = member.text(lambda of: of.language.put(Phrase(of.step.line.sentence, of.step.facts)), least=1)
+    clause = member.text(
+        lambda of: of.language.clause(of.rules, of.step.line.point) or None,
+        "what the rules decide at the point, and where they have it from",
+        null=True,
+    )
+
+
+class OtherRules(NamedTuple):
+    """What another rule set makes of the play of a deal."""
+
+    rules: RuleSet
+    judgement: Judgement
+
+    @property
+    def certainty(self) -> Certainty:
+        """How certain that is."""
+        return certainties(self.judgement)[0]
+
+
+class OtherRulesSchema(WireSchema):
+    """What another rule set with the same pack makes of the same play."""
+
+    rules = member.text(lambda of: write_spec(of.rules), least=1)
+    result = member.part(ResultSchema, lambda of: of.judgement.deals[0].result, null=True)
+    codes = member.many(
+        member.text(pattern=RULING_CODE),
+        lambda of: list(dict.fromkeys(finding.code.id for finding in broken(of.judgement))),
+        "the rules that the same play breaks there",
+    )
+    certain, depends = certainty(lambda of: of.certainty)
+
+
+class RulingSchema(WireSchema):
+    """The ruling of one deal: a line of `santase explain --format json`.
+
+    `santase recheck` compares all but places where the same version of the program gave the ruling; of
+    another version what was ruled: everything from `result` to `findings`, of steps the point and the facts,
+    of findings the code, the trick and the seat.
+    """
+
+    ruling = member.described(
+        {"const": FORM},
+        lambda _: FORM,
+        "the version of this form; 2 had no `game`, 1 no `ruling_digest`, `certain`, `depends` and `match`",
+    )
+    santase = member.text(lambda _: version("santase"), "the version of the program that ruled")
+    digest = member.digest(
+        lambda of: of.account.digest,
+        "of the game, as `santase digest` prints it; null where not all of it could be read",
+    )
+    rules = member.text(lambda of: write_spec(of.account.rules), "the rule spec it was judged by", least=1)
+    game = member.count(lambda of: of.game.number, "which game of its file, counted from 1", least=1)
+    deal = member.count(lambda of: of.account.number, "which deal of the game, counted from 1", least=1)
+    language = member.text(
+        lambda of: of.language.code, "of the answer, and of what the steps say", pattern=LANGUAGE
+    )
+    answer = member.text(
+        lambda of: outcome_sentence(of.language, of.account.deal, of.account.certainty),
+        "who won, by how much, and why",
+        least=1,
+    )
+    result = member.part(
+        ResultSchema,
+        lambda of: of.account.deal.result,
+        "null where the play does not decide the deal",
+        null=True,
+    )
+    game_points = member.count(
+        lambda of: of.account.deal.game_points,
+        "what the deal brought its winner, an extra one after a draw included",
+    )
+    trusted = member.part(
+        ResultSchema,
+        lambda of: of.account.deal.trusted,
+        "the stated result, where the play does not decide and it is counted all the same",
+        null=True,
+    )
+    awarded = member.seats(
+        lambda of: of.account.deal.awarded,
+        "game points that rulings of the table gave; empty without any",
+    )
+    score = member.seats(lambda of: of.account.deal.score, "game points won, after this deal")
+    stopped = member.truth(
+        lambda of: of.account.deal.stopped, "whether nothing after some action of the deal was judged"
+    )
+    certain, depends = certainty(lambda of: of.account.certainty)
+    match = member.part(MatchSchema, lambda of: of.account.judgement, "after the last deal of the record")
+    ledger = member.parts(LedgerTrickSchema, lambda of: of.account.deal.tricks)
+    card_points = member.parts(
+        GainSchema, lambda of: of.account.entries, "every gain of card points, named once"
+    )
+    untaken = member.count(
+        lambda of: of.account.untaken, "the card points of the pack that no trick is known to hold"
+    )
+    closing = member.part(CloseSchema, lambda of: of.account.deal.closing, null=True)
+    claims = member.parts(ClaimMadeSchema, lambda of: of.account.claims)
+    chances = member.parts(
+        MissedChanceSchema,
+        lambda of: of.account.chances,
+        "moments at which a player could have gone out and did not",
+    )
+    steps = member.parts(
+        ScoringStepSchema,
+        lambda of: [ScoringStep(step, of.account.rules, of.language) for step in of.account.steps],
+    )
+    findings = member.parts(FindingSchema, lambda of: findings_of(of.game, of.account.findings))
+    disputes = member.parts(
+        DisputeSchema, lambda of: of.disputed, "what is claimed in the deal by `@dispute`, answered"
+    )
+    elsewhere = member.parts(
+        OtherRulesSchema,
+        lambda of: [OtherRules(*other) for other in elsewhere(of.account)],
+        "what every other rule set with this pack makes of the same play",
+    )
+    ruling_digest = member.text(
+        lambda _: missing,
+        "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
+        pattern=DIGEST,
+    )
+
+    @post_dump
+    def _seal(self, ruling: dict[str, Any], **_: object) -> dict[str, Any]:
+        if "ruling_digest" not in self.fields:
+            return ruling  # part of one
+        return ruling | {"ruling_digest": digest_of_ruling(ruling)}
+
+
+_MEMBERS: Final = list(RulingSchema().fields)
+RULED: Final = _MEMBERS[_MEMBERS.index("result") : _MEMBERS.index("findings") + 1]
+"""The members that say what was ruled, and not in what words or on what record."""
+
+
+def dump_ruling(account: Account, language: Translator) -> dict[str, Any]:
+    """The ruling of a deal as an object that can be kept and checked again."""
+    return dump_as(RulingSchema, RuledDeal(account, language))
+
+
+def digest_of_ruling(ruling: dict[str, Any]) -> str:
+    """The SHA-256 of a ruling without its own digest: as JSON in ASCII, sorted and without blanks."""
+    rest = {name: part for name, part in ruling.items() if name != "ruling_digest"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class KeptRulingSchema(Schema):
+    """What a ruling that is kept must have to be checked again, whichever form it has."""
+
+    class Meta:
+        """What else it has differs from form to form."""
+
+        unknown = INCLUDE
+
+    ruling = fields.Integer(required=True, strict=True, validate=validate.OneOf([UNSEALED, UNNUMBERED, FORM]))
+    santase = fields.String(required=True)
+    digest = fields.String(required=True, allow_none=True)
+    rules = fields.String(required=True)
+    deal = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    steps = fields.List(fields.Dict(), required=True)
+    findings = fields.List(fields.Dict(), required=True)
+    language = fields.String()
+    ruling_digest = fields.String()
+
+    def __init__(self, languages: Iterable[str]) -> None:
+        super().__init__()
+        self.fields["language"].validators.append(validate.OneOf(list(languages)))
+
+    @validates_schema
+    def _is_sealed(self, shape: dict[str, Any], **_: object) -> None:
+        for name in ("language", "ruling_digest") if shape["ruling"] != UNSEALED else ():
+            if name not in shape:
+                raise ValidationError("Missing data for required field.", name)

@@ -1,0 +1,43 @@
+"""The JSON Schemas of what the commands print, by name."""
+
+from typing import Any, Final
+
+from notation.wire.codes import CodeSchema
+from notation.wire.comparison import ComparisonSchema
+from notation.wire.dispute import DisputesSchema, SettlementSchema
+from notation.wire.formats import ConversionSchema, FormatSchema
+from notation.wire.inference import InferenceSchema
+from notation.wire.json_schema import json_schema, word_of
+from notation.wire.judgement import JudgementSchema
+from notation.wire.record import RecordSchema
+from notation.wire.ruling import RulingSchema
+from notation.wire.score import ScoreSchema
+from notation.wire.situation import SituationSchema
+
+PRINTED: Final = {
+    word_of(shape): shape
+    for shape in (
+        RecordSchema,
+        JudgementSchema,
+        RulingSchema,
+        ScoreSchema,
+        SituationSchema,
+        DisputesSchema,
+        SettlementSchema,
+        ComparisonSchema,
+        InferenceSchema,
+        CodeSchema,
+        FormatSchema,
+        ConversionSchema,
+    )
+}
+"""The shapes of what the commands print."""
+
+
+def schema_named(name: str) -> dict[str, Any]:
+    """The JSON Schema of a name, complete in itself; KeyError where there is none.
+
+    >>> schema_named("ruling")["$id"]
+    'urn:santase:ruling'
+    """
+    return json_schema(PRINTED[name])

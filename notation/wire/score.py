@@ -1,0 +1,56 @@
+"""The ledger of a game as JSON: of each deal what its ruling has on it, and the match."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from notation.findings.translator import Translator
+from notation.judge.judgement import Judgement
+from notation.rulings.ledger import Account
+from notation.specs.spec import write_spec
+from notation.wire import member
+from notation.wire.judgement import MatchSchema
+from notation.wire.ruling import RuledDeal, RulingSchema
+from notation.wire.shape import WireSchema, dump_as
+
+
+class ScoredGame(NamedTuple):
+    """A game of a file, the accounts of its deals, and the language in which they are said."""
+
+    file: str
+    judgement: Judgement
+    accounts: Sequence[Account]
+    language: Translator
+
+
+class ScoredDealSchema(RulingSchema):
+    """The ledger of one deal, as in its ruling."""
+
+    class Meta(RulingSchema.Meta):
+        """What of the ruling is on the ledger."""
+
+        fields = (
+            *("deal", "result", "game_points", "awarded", "score"),
+            *("ledger", "card_points", "untaken", "closing", "claims"),
+        )
+
+
+class ScoreSchema(WireSchema):
+    """The ledger of a game: a line of `santase score --format json`."""
+
+    file = member.text(about="the path as it was given, or - for standard input")
+    game = member.count(lambda of: of.judgement.game.number, "counted from 1 in its file", least=1)
+    rules = member.text(
+        lambda of: write_spec(of.judgement.rules) if of.judgement.rules else "",
+        "the rule spec it was judged by; empty where it was not judged",
+    )
+    deals = member.parts(
+        ScoredDealSchema, lambda of: [RuledDeal(account, of.language) for account in of.accounts]
+    )
+    match = member.part(MatchSchema, lambda of: of.judgement)
+
+
+def dump_score(
+    file: str, judgement: Judgement, accounts: Sequence[Account], language: Translator
+) -> dict[str, Any]:
+    """The ledger of a game as the object that ``santase score --format json`` prints."""
+    return dump_as(ScoreSchema, ScoredGame(file, judgement, accounts, language))

@@ -1,0 +1,219 @@
+"""The state of a deal at a moment as JSON."""
+
+from typing import Any, NamedTuple
+
+from marshmallow import fields
+
+from notation.findings.finding import Phrase
+from notation.findings.translator import Translator
+from notation.record.model import NOBODY
+from notation.record.words import SUIT_NAMES, action_word, card_word, in_order, seat_letter
+from notation.rulings.ledger import Account
+from notation.rulings.state_at import PossibleClaim, Situation
+from notation.specs.spec import write_spec
+from notation.wire import member
+from notation.wire.judgement import game_digest
+from notation.wire.member import LANGUAGE, RULING_CODE, some
+from notation.wire.shape import WireSchema, dump_as
+from referee import actions
+from referee.actions import Action
+from referee.cards import Cards
+from referee.codes import Ruling
+from referee.deal import Deal
+from referee.knowledge import Contents, Sight
+from referee.state import Reason
+
+
+def _cards(cards: Cards) -> list[str]:
+    return [card_word(card) for card in in_order(cards)]
+
+
+class DealAtMoment(NamedTuple):
+    """A deal at a moment, and the language in which that is said."""
+
+    account: Account
+    now: Situation
+    language: Translator
+
+    @property
+    def deal(self) -> Deal:
+        """The deal itself."""
+        return self.now.deal
+
+
+class ChoiceAtMoment(NamedTuple):
+    """Something that a seat may think of doing, and why it is refused, if it is."""
+
+    moment: DealAtMoment
+    seat: int
+    action: Action
+    ruling: Ruling | None = None
+
+    @property
+    def word(self) -> str:
+        """The action as it is written in SGN; a draw by its name."""
+        if self.action == actions.DRAW:
+            return "draw"
+        suit = self.action - actions.MARRIAGE
+        marriage = actions.is_marriage(self.action)
+        return action_word(self.action, self.moment.deal.marriage_points(suit) if marriage else 0)
+
+
+class ChoiceSchema(WireSchema):
+    """Something that a seat can do."""
+
+    seat = member.seat()
+    action = member.text(lambda of: of.word, "as it is written in SGN; or draw", least=1)
+
+
+class RefusalSchema(WireSchema):
+    """Why something is refused."""
+
+    code = member.text(lambda of: of.ruling.code.id, pattern=RULING_CODE)
+    says = member.text(
+        lambda of: of.moment.language.put(Phrase(of.ruling.code.sentence, of.ruling.facts)), least=1
+    )
+    clause = member.text(lambda of: of.moment.language.clause(of.moment.account.rules, of.ruling.code.point))
+
+
+class RefusedChoiceSchema(RefusalSchema, ChoiceSchema):
+    """An announcement that is refused."""
+
+
+class ClaimAtMoment(NamedTuple):
+    """A seat's claim to have 66, if it were made now."""
+
+    moment: DealAtMoment
+    claim: PossibleClaim
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """What refuses it."""
+        return self.claim.refused
+
+
+class ClaimResultSchema(WireSchema):
+    """What a claim would make of the deal."""
+
+    winner = member.seat(lambda of: of.claim.result.winner, null=True)
+    game_points = member.count(lambda of: of.claim.result.game_points)
+    reason = member.word(Reason, lambda of: of.claim.result.reason)
+    steps = member.texts(
+        lambda of: [of.moment.language.put(Phrase(step.line.sentence, step.facts)) for step in of.claim.steps]
+    )
+
+
+class ClaimAtMomentSchema(WireSchema):
+    """A claim to have 66, if it were made now: what refuses it, or what it would come to."""
+
+    seat = member.seat(lambda of: of.claim.seat)
+    points = member.count(lambda of: of.claim.points)
+    slack = member.count(lambda of: of.claim.slack, "how many more they may be")
+    missing = member.count(lambda of: of.claim.missing, "card points that are wanting to 66")
+    refused = member.part(RefusalSchema, lambda of: of if of.ruling else None, null=True)
+    result = member.part(ClaimResultSchema, lambda of: of if of.claim.result else None, null=True)
+
+
+class ContentsSchema(WireSchema):
+    """What a seat can know of cards that lie somewhere."""
+
+    known = member.texts(lambda contents: _cards(contents.known))
+    possible = member.texts(lambda contents: _cards(contents.possible))
+    others = member.count(
+        lambda contents: contents.unknown, "how many of them are none of the known ones", key="unknown"
+    )
+
+
+class HandSeen(NamedTuple):
+    """What a seat can know of a hand."""
+
+    contents: Contents
+    absent_cards: Cards
+
+    @property
+    def known(self) -> Cards:
+        """Cards that are certainly in it."""
+        return self.contents.known
+
+    @property
+    def possible(self) -> Cards:
+        """Cards that may be."""
+        return self.contents.possible
+
+    @property
+    def unknown(self) -> int:
+        """How many of it are none of the known ones."""
+        return self.contents.unknown
+
+
+class HandSeenSchema(ContentsSchema):
+    """What a seat can know of a hand."""
+
+    absent = member.texts(lambda hand: _cards(hand.absent_cards), "cards that are certainly not in it")
+
+
+def _hands(seen: Sight) -> dict[str, HandSeen]:
+    return {seat_letter(seat): HandSeen(hand, seen.absent(seat)) for seat, hand in enumerate(seen.hands)}
+
+
+class SightSchema(WireSchema):
+    """What a seat can know."""
+
+    seat = member.seat()
+    hands = member.table(fields.Nested(HandSeenSchema), _hands, "by seat")
+    talon = member.part(ContentsSchema)
+    turn_up = member.text(lambda seen: card_word(seen.turn_up) if seen.turn_up >= 0 else None, null=True)
+
+
+class SituationSchema(WireSchema):
+    """The state of a deal at a moment: what `santase explain --at ... --format json` prints."""
+
+    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
+    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
+    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
+    at = member.text(lambda of: str(of.now.place), "a trick, or an action of it")
+    language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
+    over = member.truth(lambda of: of.deal.over)
+    turn = member.seat(lambda of: NOBODY if of.deal.over else of.deal.turn, null=True)
+    lead = member.text(
+        lambda of: card_word(of.deal.lead) if of.deal.lead >= 0 else None,
+        "the card that was led to a trick that is not complete",
+        null=True,
+    )
+    tricks = member.seats(lambda of: of.deal.tricks)
+    tricks_of_nobody = member.count(
+        lambda of: some(of.deal.untold),
+        "tricks of which nobody knows the winner",
+        required=False,
+        least=1,
+    )
+    points = member.seats(lambda of: of.deal.points, "card points that count")
+    slack = member.seats(lambda of: of.deal.slack, "how many more they may be")
+    waiting = member.seats(
+        lambda of: of.deal.pending, "points of marriages that wait for a trick of the seat"
+    )
+    trumps = member.word(SUIT_NAMES, lambda of: SUIT_NAMES[of.deal.trump])
+    talon = member.count(lambda of: of.deal.talon_left, "cards that are left in it")
+    closed_by = member.seat(lambda of: of.deal.closer, null=True)
+    allowed = member.parts(
+        ChoiceSchema,
+        lambda of: [ChoiceAtMoment(of, *choice) for choice in of.now.allowed],
+        "what may be done, whatever the cards are that are not recorded",
+    )
+    open = member.parts(
+        ChoiceSchema,
+        lambda of: [ChoiceAtMoment(of, *choice) for choice in of.now.open_choices],
+        "what may be done if the cards that are not recorded allow it",
+    )
+    refused = member.parts(
+        RefusedChoiceSchema, lambda of: [ChoiceAtMoment(of, *refused) for refused in of.now.refused]
+    )
+    claims = member.parts(
+        ClaimAtMomentSchema, lambda of: [ClaimAtMoment(of, claim) for claim in of.now.claims]
+    )
+    known = member.parts(SightSchema, lambda of: of.now.sights, "what each seat can know")
+
+
+def dump_situation(account: Account, now: Situation, language: Translator) -> dict[str, Any]:
+    """How the deal of an account stands at a moment, as an object."""
+    return dump_as(SituationSchema, DealAtMoment(account, now, language))

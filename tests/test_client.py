@@ -1,0 +1,130 @@
+"""A client that is generated from the OpenAPI document asks a running server, and reads every answer."""
+
+import importlib
+import io
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.serving import make_server
+
+from notation import read_file
+from notation.wire.record import dump
+from notation.wire.schemas import PRINTED
+from support.corpus import ROOT
+from viewer.web import Config, create_app
+
+SAMPLE = ROOT / "samples/a-club-match-with-clocks.sgn"
+LOG = ROOT / "tests/logs/boardgame.jsonl"
+DISPUTED = ROOT / "samples/faulty/does-not-follow.sgn"
+NAME = "santase_client"
+
+
+class Generated:
+    """The generated package, its client, and which operations were asked for."""
+
+    def __init__(self, document: dict[str, Any], url: str) -> None:
+        self.document = document
+        self.asked: set[str] = set()
+        self.types: Any = importlib.import_module(f"{NAME}.types")
+        self.models: Any = importlib.import_module(f"{NAME}.models")
+        self._client = importlib.import_module(f"{NAME}.client").Client(base_url=url)
+
+    def ask(self, tag: str, operation: str, *named: object, **how: object) -> Any:
+        """What an operation answers; JSON has to come out of the client's classes as it went in."""
+        self.asked.add(operation)
+        module = importlib.import_module(f"{NAME}.api.{tag}.{operation}")
+        answer = module.sync_detailed(*named, client=self._client, **how)
+        assert answer.parsed is not None, (operation, answer.content)
+        if "json" in answer.headers["content-type"]:
+            assert answer.parsed.to_dict() == json.loads(answer.content), operation
+        return answer.parsed
+
+    def file(self, data: bytes) -> Any:
+        """Bytes as the client sends them."""
+        return self.types.File(payload=io.BytesIO(data))
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
+    """The client, made as the documentation says, and the server that it asks."""
+    folder = tmp_path_factory.mktemp("client")
+    app = create_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+    document = app.test_client().get("/api/v1/openapi.json").get_json()
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+    [config] = re.findall(r"```yaml\n(.*?)```", (ROOT / "viewer/web/README.md").read_text("utf-8"), re.DOTALL)
+    (folder / "client.yaml").write_text(config, "utf-8")
+    program = Path(sys.executable).with_name("openapi-python-client")
+    words = ["--path", "openapi.json", "--config", "client.yaml", "--meta", "none", "--output-path", NAME]
+    made = subprocess.run(
+        [program, "generate", "--fail-on-warning", *words], cwd=folder, capture_output=True, text=True
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    sys.path.insert(0, str(folder))
+    try:
+        yield Generated(document, f"http://127.0.0.1:{server.port}")
+    finally:
+        sys.path.remove(str(folder))
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> None:
+    ask = generated.ask
+    [game] = read_file(SAMPLE)
+    assert game.record
+    added = ask("records", "add", body=generated.file(SAMPLE.read_bytes()))
+    [first] = added.records
+    record = generated.models.Record.from_dict(dump(game.record))
+    assert record.to_dict() == dump(game.record)
+    [again] = ask("records", "add", body=record).records
+    assert (again.id, again.novelty.value) == (first.id, "known")
+    log = ask("records", "add", body=generated.file(LOG.read_bytes()))
+    assert log.records
+    assert log.report
+    [disputed] = ask("records", "add", body=generated.file(DISPUTED.read_bytes())).records
+    assert ask("records", "check", body=generated.file(SAMPLE.read_bytes())).games[0].ok
+    assert ask("records", "search", player="a").total
+
+    for key in (first.id, disputed.id):
+        assert ask("records", "record", key).id == key
+        ask("rulings", "judgement", key)
+        ask("rulings", "ruling", key, 1)
+        ask("rulings", "disputed", key, 1)
+        ask("rulings", "situated", key, 1, at="2.1")
+        ask("rulings", "replay", key, 1)
+        ask("rulings", "compare", key, rules="santase,sixty-six")
+    ask("rulings", "inferred", first.id)
+    assert ask("records", "text", first.id).payload.read() == SAMPLE.read_bytes()
+    assert ask("records", "as_object", first.id).to_dict() == dump(game.record)
+    assert ask("rulings", "step_svg", first.id, 1, 0).payload.read().startswith(b"<svg")
+    assert ask("rulings", "step_png", first.id, 1, 0).payload.read().startswith(b"\x89PNG")
+
+    assert ask("reference", "rules").sets
+    assert ask("reference", "sheet", "santase target=7").points
+    assert ask("reference", "all_codes").codes
+    assert ask("reference", "one_code", "F401").code == "F401"
+    for name in PRINTED:
+        ask("reference", "json_schema", name)
+    paths = generated.document["paths"].values()
+    operations = {each["operationId"] for path in paths for each in path.values() if "operationId" in each}
+    assert generated.asked == operations
+
+
+def test_it_reads_what_is_wrong(generated: Generated) -> None:
+    assert generated.ask("records", "add", body=generated.file(b"")).status == 400
+    assert generated.ask("records", "record", "0" * 64).status == 404
+    refused = generated.ask("records", "search", date_from="yesterday")
+    assert [wrong.parameter for wrong in refused.errors] == ["date_from"]
+    found = generated.ask("records", "add", body=generated.file(b'{"sgn": 1, "more": 1}'))
+    assert [finding.code for finding in found.findings] == ["S141"]

@@ -1,0 +1,213 @@
+"""The script of a replay as JSON: what is done at each step, in words, and what changes on the table."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from marshmallow import fields, missing
+
+from notation.record import (
+    NOBODY,
+    UNRECORDED,
+    Annotation,
+    Checkpoint,
+    Comment,
+    Glyph,
+    card_word,
+    seat_letter,
+    seat_or_none,
+)
+from notation.wire import member
+from notation.wire.member import CODE, some
+from notation.wire.shape import WireSchema
+from referee import SUIT_LETTERS, Severity
+from viewer.replay.steps import Kind, Layout
+
+
+class LayoutInParts:
+    """What lies where at a step, each part put into words once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._parts: dict[Callable[[Layout], Any], Any] = {}
+
+    def part(self, part: Callable[[Layout], Any]) -> Any:
+        """One part of it."""
+        if part not in self._parts:
+            self._parts[part] = part(self._layout)
+        return self._parts[part]
+
+
+class LayoutChange(NamedTuple):
+    """What lies where at a step, and at the step before it, if there is one."""
+
+    now: LayoutInParts
+    before: LayoutInParts | None
+
+    def of(self, part: Callable[[Layout], Any]) -> Any:
+        """A part of the layout where it is not what it was."""
+        found = self.now.part(part)
+        return missing if self.before and self.before.part(part) == found else found
+
+
+def _cards(cards: tuple[int, ...]) -> str:
+    return " ".join(map(card_word, cards))
+
+
+def _changed(part: Callable[[Layout], Any]) -> member.Take:
+    return lambda change: change.of(part)
+
+
+def _text(part: Callable[[Layout], Any], about: str = "", key: str | None = None) -> fields.String:
+    return member.text(_changed(part), about or "cards as SGN writes them", required=False, key=key)
+
+
+def _numbers(part: Callable[[Layout], Any], about: str = "") -> fields.List[Any]:
+    return member.many(fields.Integer(), _changed(lambda layout: list(part(layout))), about, required=False)
+
+
+def _hand(seat: int) -> fields.String:
+    def held(layout: Layout) -> Any:
+        if seat >= len(layout.hands):
+            return missing
+        return _cards((*layout.hands[seat], *[UNRECORDED] * layout.unseen[seat]))
+
+    return _text(held, key=f"hand {seat_letter(seat)}")
+
+
+def _won(seat: int) -> fields.String:
+    def won(layout: Layout) -> Any:
+        return _cards(layout.won[seat]) if seat < len(layout.hands) else missing
+
+    return _text(won, key=f"won {seat_letter(seat)}")
+
+
+class ChangesSchema(WireSchema):
+    """What lies elsewhere than at the step before; every part is whole."""
+
+    talon = _text(lambda layout: _cards(layout.talon))
+    trick = _text(
+        lambda layout: " ".join(
+            f"{seat_or_none(seat) or ''}:{card_word(card)}" for seat, card in layout.trick
+        ),
+        "seat and card of each play, in order, as in `A:Ks B:As`; `:Ks` where nobody judged whose it is",
+    )
+    taker = _text(
+        lambda layout: seat_or_none(layout.taker) or "", "who takes the trick that is complete, or nothing"
+    )
+    closer = _text(lambda layout: seat_or_none(layout.closer) or "", "who closed the talon, or nothing")
+    turn = _text(lambda layout: seat_or_none(layout.turn) or "", "whose turn it is, or nothing")
+    points = _numbers(lambda layout: layout.points, "by seat; none of a deal that could not be judged")
+    slack = _numbers(lambda layout: layout.slack)
+    pending = _numbers(lambda layout: layout.pending)
+    hand_a, won_a = _hand(0), _won(0)
+    hand_b, won_b = _hand(1), _won(1)
+    hand_c, won_c = _hand(2), _won(2)
+    hand_d, won_d = _hand(3), _won(3)
+    twice = _text(
+        lambda layout: _cards(layout.twice) if layout.twice else missing,
+        "cards that are written in several places, so that nobody could judge the deal",
+    )
+
+
+class RelatedLineSchema(WireSchema):
+    """Another line that belongs to a finding."""
+
+    line = member.count()
+    column = member.count()
+    message = member.text()
+
+
+class ReplayedFindingSchema(WireSchema):
+    """A finding as a replay shows it."""
+
+    code = member.text(lambda of: of.finding.code.id, pattern=CODE)
+    severity = member.word(Severity, lambda of: of.finding.code.severity)
+    message = member.text()
+    clause = member.text(null=True)
+    line = member.count(lambda of: of.place.line)
+    column = member.count(lambda of: of.place.column)
+    excerpt = member.texts(about="the line of the record, and carets under it")
+    related = member.part(RelatedLineSchema, lambda of: some(of.related), required=False)
+    own = member.truth(
+        lambda of: missing if of.own is None else of.own,
+        "whether it is about the action of its step",
+        required=False,
+    )
+
+
+def _noted(kind: type, part: Callable[[Any], Any]) -> member.Take:
+    return lambda of: some([part(note) for note in of.notes if isinstance(note, kind)])
+
+
+def _findings() -> fields.List[Any]:
+    """The member that tells what was found, left out where that is nothing."""
+    return member.parts(ReplayedFindingSchema, lambda of: some(of.findings), required=False)
+
+
+def _notes() -> Iterator[fields.List[Any]]:
+    """The members that tell what a record notes, each left out where that is nothing."""
+    yield member.texts(_noted(Comment, lambda note: note.text), required=False)
+    yield member.texts(_noted(Glyph, lambda note: note.mark), required=False)
+    yield member.many(
+        fields.List(fields.String()),
+        _noted(Annotation, lambda note: [note.name, note.value]),
+        "each with its name and its value",
+        required=False,
+    )
+    yield member.texts(_noted(Checkpoint, lambda note: "-".join(map(str, note.points))), required=False)
+
+
+class ReplayedStepSchema(WireSchema):
+    """One step of a replay."""
+
+    kind = member.word(Kind, lambda of: of.step.kind)
+    trick = member.count(lambda of: of.step.trick)
+    say = member.text(about="what is done, numbered")
+    seat = member.seat(
+        lambda of: of.step.seat if of.step.seat >= 0 and of.step.kind is not Kind.DRAW else missing,
+        required=False,
+    )
+    move = member.text(lambda of: some(of.move), required=False)
+    card = member.text(
+        lambda of: card_word(of.step.event.card) if of.step.event and of.step.event.ply.plays else missing,
+        required=False,
+    )
+    irregular = member.truth(lambda of: some(bool(of.step.event and of.step.event.ruling)), required=False)
+    findings = _findings()
+    allowed = member.texts(
+        lambda of: missing if of.allowed is None else of.allowed,
+        "what the rules allowed instead, in words",
+        required=False,
+    )
+    allowed_cards = member.text(
+        lambda of: missing if of.allowed is None else _cards(of.allowed_cards),
+        "what might have been played instead",
+        required=False,
+    )
+    comments, glyphs, annotations, checkpoints = _notes()
+    changes = member.part(ChangesSchema, lambda of: LayoutChange(of.now, of.before))
+    lines = member.many(
+        fields.List(fields.Nested(lambda: ReplayedStepSchema())),
+        lambda of: some(of.lines),
+        "variations, step by step",
+        required=False,
+    )
+
+
+class ScriptSchema(WireSchema):
+    """A deal as it is replayed, step by step; one without steps has its findings and notes itself."""
+
+    number = member.count(lambda of: of.account.number, least=1)
+    dealer = member.seat(lambda of: of.account.record.dealer, null=True)
+    trump = member.word(SUIT_LETTERS, lambda of: SUIT_LETTERS[of.trump] if of.trump >= 0 else None, null=True)
+    answer = member.text(about="what the deal came to, in words")
+    game_points = member.count(lambda of: of.account.deal.game_points)
+    winner = member.seat(
+        lambda of: of.account.deal.result.winner if of.account.deal.result else NOBODY, null=True
+    )
+    score = member.seats(lambda of: of.account.deal.score)
+    steps = member.parts(ReplayedStepSchema)
+    findings = member.parts(
+        ReplayedFindingSchema, lambda of: missing if of.steps else of.findings, required=False
+    )
+    comments, glyphs, annotations, checkpoints = _notes()
