@@ -16,6 +16,13 @@ Seat = int
 Cards = int
 """A set of cards: bit ``card`` is set where the card is in it."""
 
+NO_CARD: Final = -1
+"""In the place of a card: there is none, or it is not known."""
+NO_SUIT: Final = -1
+"""In the place of a suit: there is none, or none is named."""
+NOBODY: Final = -1
+"""In the place of a seat: nobody, or nobody is named."""
+
 SPADES: Final = 0
 HEARTS: Final = 1
 DIAMONDS: Final = 2

@@ -14,6 +14,9 @@ from referee.actions import CARDS, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, R
 from referee.cards import (
     BEATS,
     BIT,
+    NO_CARD,
+    NO_SUIT,
+    NOBODY,
     POINTS,
     RANK_LETTERS,
     SUIT_CARDS,
@@ -30,7 +33,7 @@ from referee.decisions import ClaimMode, MarriageCount
 from referee.legality import playable, waits_for_draw
 from referee.rules import DECISIONS, RuleSet
 from referee.settlement import claimed, played_out, reaches, resigned, revoked
-from referee.state import NONE, TARGET, DealState, Dealt, Marriage, Result
+from referee.state import NEVER, TARGET, DealState, Dealt, Marriage, Result
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
@@ -75,7 +78,7 @@ class Position(NamedTuple):
     points: tuple[int, ...]
     tricks: tuple[int, ...]
     pending: tuple[int, ...] = ()
-    closer: Seat = NONE
+    closer: Seat = NOBODY
     close_points: tuple[int, ...] = ()
     close_tricks: tuple[int, ...] = ()
 
@@ -102,14 +105,14 @@ class Deal(DealState):
     def __init__(
         self,
         rules: RuleSet,
-        dealer: Seat = NONE,
+        dealer: Seat = NOBODY,
         hands: Sequence[Cards] = (),
         talon: Sequence[Card] = (),
-        trump: Suit = NONE,
+        trump: Suit = NO_SUIT,
     ) -> None:
         if not hands:
             return
-        turn_up = talon[-1] if talon else NONE
+        turn_up = talon[-1] if talon else NO_CARD
         if turn_up < 0 and trump < 0:
             raise ValueError("without a turn-up the trump suit must be named")
         seats = rules.seats
@@ -122,26 +125,26 @@ class Deal(DealState):
         self.gone = 0
         self.talon = list(talon)
         self.drawn = 0
-        self.exchanged = NONE
+        self.exchanged = NEVER
         self.trumps = SUIT_CARDS[self.trump]
         self.beats = BEATS[self.trump]
         self.leader = self.turn = (dealer + 1) % seats
         self.trick = 0
-        self.lead = NONE
-        self.best = NONE
-        self.best_seat = NONE
+        self.lead = NO_CARD
+        self.best = NO_CARD
+        self.best_seat = NOBODY
         self.played = 0
         self.laid = 0
-        self.melded = NONE
+        self.melded = NO_SUIT
         self.points = [0] * seats
         self.pending = [0] * seats
         self.tricks = [0] * seats
         self.marriages = ()
         self.strict = not talon
-        self.closer = NONE
+        self.closer = NOBODY
         self.close_points = ()
         self.close_tricks = ()
-        self.frozen = NONE
+        self.frozen = NOBODY
         self.undrawn = False
         self.short = False
         self.forfeit = None
@@ -165,7 +168,7 @@ class Deal(DealState):
         size, seats = rules.deal_hand_size, rules.seats
         hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
         talon = order[seats * size :]
-        return Deal(rules, dealer, hands, talon, NONE if talon else order[-1] // 6)
+        return Deal(rules, dealer, hands, talon, NO_SUIT if talon else order[-1] // 6)
 
     @staticmethod
     def at(rules: RuleSet, position: Position) -> "Deal":
@@ -177,10 +180,10 @@ class Deal(DealState):
         if fault:
             raise ValueError(fault)
         seats, tricks = rules.seats, sum(position.tricks)
-        deal = Deal(rules, NONE, position.hands, position.talon, position.trump)
+        deal = Deal(rules, NOBODY, position.hands, position.talon, position.trump)
         drawn = rules.talon_size - len(position.talon)
         deal.dealt = None
-        deal.talon = [NONE] * drawn + deal.talon
+        deal.talon = [NO_CARD] * drawn + deal.talon
         deal.gone = rules.deck_cards & ~mask(position.talon)
         for hand in position.hands:
             deal.gone &= ~hand
@@ -226,11 +229,11 @@ class Deal(DealState):
         """
         return legality.legal(self)
 
-    def can(self, action: Action, seat: Seat = NONE) -> bool:
+    def can(self, action: Action, seat: Seat = NOBODY) -> bool:
         """Whether an action is allowed now, to the seat in turn where none is named."""
         return legality.can(self, action, self.turn if seat < 0 else seat)
 
-    def why_not(self, action: Action, seat: Seat = NONE) -> Ruling | None:
+    def why_not(self, action: Action, seat: Seat = NOBODY) -> Ruling | None:
         """Why an action is against the rules, or None where it is allowed.
 
         Without a seat the action is that of the player in turn. Raises ValueError for a number that
@@ -261,7 +264,7 @@ class Deal(DealState):
 
     # Doing it.
 
-    def push(self, action: Action, seat: Seat = NONE) -> Ruling | None:
+    def push(self, action: Action, seat: Seat = NOBODY) -> Ruling | None:
         """Do an action; where it is against the rules, return the ruling and change nothing."""
         turn = self.turn
         in_turn = seat < 0 or seat == turn
@@ -279,7 +282,7 @@ class Deal(DealState):
                 self._announce(action, actor)
         return ruling
 
-    def do(self, action: Action, seat: Seat = NONE) -> None:
+    def do(self, action: Action, seat: Seat = NOBODY) -> None:
         """Do an action that must be allowed; raises ValueError with the code of what it breaks."""
         ruling = self.push(action, seat)
         if ruling is not None:
@@ -369,7 +372,7 @@ class Deal(DealState):
             self.best_seat = seat
             self.laid = POINTS[card]
             self.played = 1
-            self.melded = NONE
+            self.melded = NO_SUIT
         else:
             if bit & self.beats[self.best]:
                 self.best = card
@@ -385,7 +388,8 @@ class Deal(DealState):
         """The best card takes the trick; its player draws first and leads next."""
         rules = self.rules
         self.leader = self.turn = winner = self.best_seat
-        self.lead = self.best = self.best_seat = NONE
+        self.lead = self.best = NO_CARD
+        self.best_seat = NOBODY
         self.trick += 1
         self.tricks[winner] = self.tricks[winner] + 1
         if winner != self.frozen:

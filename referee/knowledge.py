@@ -7,13 +7,11 @@ shows is taken as allowed, since nobody at the table can tell otherwise, until a
 """
 
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from referee.actions import Action, is_play
-from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, Card, Cards, mask, members
 from referee.deal import Deal
-
-NONE: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ class OpenPlay:
 
 def _standing(deal: Deal, shown: list[Cards], missing: list[tuple[Cards, ...]]) -> OpenPlay:
     """What everybody has seen of a deal as it stands, where so much was shown and told."""
-    turn_up = deal.talon[-1] if deal.talon_left else NONE
+    turn_up = deal.talon[-1] if deal.talon_left else NO_CARD
     elsewhere = deal.gone | (BIT[turn_up] if turn_up >= 0 else 0)
     return OpenPlay(
         deal.rules.deck_cards,

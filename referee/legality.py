@@ -19,12 +19,12 @@ from referee.actions import (
     Action,
     is_marriage,
 )
-from referee.cards import BIT, FOLLOW, KING_CARD, MARRIAGE_CARDS, QUEENS, Card, Cards, Seat, Suit
+from referee.cards import BIT, FOLLOW, KING_CARD, MARRIAGE_CARDS, NOBODY, QUEENS, Card, Cards, Seat, Suit
 from referee.codes import Code, Ruling
 from referee.decisions import ClaimMode, ClaimWindow, Exchanger, MarriageLead
 from referee.rules import RuleSet
 from referee.settlement import reaches
-from referee.state import NONE, TARGET, DealState
+from referee.state import TARGET, DealState
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
@@ -124,14 +124,14 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     return found
 
 
-def why_not(state: DealState, action: Action, seat: Seat = NONE) -> Ruling | None:
+def why_not(state: DealState, action: Action, seat: Seat = NOBODY) -> Ruling | None:
     """Why an action is against the rules, or None where it is allowed.
 
     Without a seat the action is that of the player in turn. Raises ValueError for a number that is no
     action or no seat.
     """
     is_card = 0 <= action < CARDS
-    if not (is_card or MARRIAGE <= action <= RESIGN) or not NONE <= seat < state.rules.seats:
+    if not (is_card or MARRIAGE <= action <= RESIGN) or not NOBODY <= seat < state.rules.seats:
         raise ValueError(f"no such action or seat: {action}, {seat}")
     stated = seat >= 0
     if not stated:
@@ -195,7 +195,7 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
         return Ruling(codes.DEAL_OVER, seat, {"seat": seat, "turn": turn})
     out_of_turn = codes.NOT_IN_TURN if state.trick else FIRST_LEAD
     if not state.hands[seat] & BIT[card]:
-        holder = next((each for each, hand in enumerate(state.hands) if hand & BIT[card]), NONE)
+        holder = next((each for each, hand in enumerate(state.hands) if hand & BIT[card]), NOBODY)
         if holder >= 0 and _at_lead(state, seat) and not stated:
             return Ruling(out_of_turn, holder, facts | {"seat": holder})
         if holder >= 0:

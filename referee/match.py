@@ -3,15 +3,12 @@
 Knows results, never cards.
 """
 
-from typing import Final
-
 from referee import codes as rulings
+from referee.cards import NOBODY
 from referee.codes import Ruling
 from referee.decisions import AfterDraw, NextDealer
 from referee.rules import RuleSet
 from referee.state import Result
-
-NONE: Final = -1
 
 
 class Match:
@@ -26,13 +23,13 @@ class Match:
     ([0, 2], 1, -1)
     """
 
-    def __init__(self, rules: RuleSet, dealer: int = NONE) -> None:
+    def __init__(self, rules: RuleSet, dealer: int = NOBODY) -> None:
         self.rules = rules
         self.dealer = dealer
         """Who deals next; -1 where anybody may, before the first deal."""
         self.score = [0] * rules.seats
         """Game points won, by seat."""
-        self.winner = NONE
+        self.winner = NOBODY
         """The seat that has reached the target, or -1."""
         self.bonus = False
         """Whether the next deal carries the extra point that follows a 65-65 draw."""
@@ -48,7 +45,7 @@ class Match:
         if self.winner >= 0:
             facts = {"seat": self.winner, "needed": self.rules.game_target}
             found.append(Ruling(rulings.MATCH_OVER, self.winner, facts))
-        elif self.dealer not in (NONE, dealer):
+        elif self.dealer not in (NOBODY, dealer):
             found.append(Ruling(rulings.WRONG_DEALER, dealer, {"seat": dealer, "turn": self.dealer}))
         return found
 
@@ -80,4 +77,4 @@ class Match:
         self.dealer = winner if by_winner else self._after(dealer)
 
     def _after(self, dealer: int) -> int:
-        return (dealer + 1) % self.rules.seats if dealer >= 0 else NONE
+        return (dealer + 1) % self.rules.seats if dealer >= 0 else NOBODY

@@ -7,10 +7,10 @@ Only what is certain is told; no card is ever guessed. A deal of which everythin
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.cards import BIT, Card, Cards, Seat, Suit, mask, members
+from referee.cards import BIT, NO_SUIT, NOBODY, Card, Cards, Seat, Suit, mask, members
 from referee.deal import Deal
 from referee.rules import RuleSet
-from referee.state import NONE, DealState
+from referee.state import DealState
 
 
 class Midway(NamedTuple):
@@ -30,7 +30,7 @@ class Midway(NamedTuple):
     tricks: tuple[int, ...]
     untold: int = 0
     gone: Cards = 0
-    closer: Seat = NONE
+    closer: Seat = NOBODY
     close_points: tuple[int, ...] = ()
     close_slack: tuple[int, ...] = ()
     close_tricks: tuple[int, ...] = ()
@@ -55,10 +55,10 @@ class PartialDeal(Deal):
     def __init__(
         self,
         rules: RuleSet,
-        dealer: Seat = NONE,
+        dealer: Seat = NOBODY,
         hands: Sequence[Cards] = (),
         talon: Sequence[Card] = (),
-        trump: Suit = NONE,
+        trump: Suit = NO_SUIT,
         unseen: Sequence[int] = (),
     ) -> None:
         super().__init__(rules, dealer, hands, talon, trump)

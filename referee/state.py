@@ -34,8 +34,8 @@ from referee.arithmetic import Steps
 from referee.cards import SUIT_CARDS, Card, Cards, Seat, Suit
 from referee.rules import RuleSet
 
-NONE: Final = -1
-"""No seat, no card, no suit."""
+NEVER: Final = -1
+"""In the place of a trick: it has not happened."""
 NOTHING: Final = tuple((0,) * seats for seats in range(7))
 """Nothing for each seat, by the number of seats."""
 TARGET: Final = 66
@@ -187,7 +187,7 @@ class DealState:
     """The talon as it was dealt, but for an exchanged turn-up; ``drawn`` of them are gone."""
     drawn: int
     exchanged: int
-    """The trick before which the turn-up was last exchanged."""
+    """The trick before which the turn-up was last exchanged; -1 if never."""
     trump: Suit
     trumps: Cards
     """The cards of the trump suit."""

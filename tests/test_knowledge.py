@@ -12,9 +12,21 @@ import pytest
 from notation.record.words import card_word, in_order, read_card
 from referee import Deal, RuleSet, actions
 from referee.actions import Action
-from referee.cards import BIT, CLUBS, DIAMONDS, SPADES, SUIT_CARDS, Cards, card, mask, members
+from referee.cards import (
+    BIT,
+    CLUBS,
+    DIAMONDS,
+    NO_CARD,
+    NO_SUIT,
+    SPADES,
+    SUIT_CARDS,
+    Cards,
+    card,
+    mask,
+    members,
+)
 from referee.codes import Effect
-from referee.knowledge import NONE, Contents, OpenPlay, Sight, sight
+from referee.knowledge import Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from support.sizes import Size
@@ -40,7 +52,7 @@ def dealt(rules: RuleSet, rng: random.Random) -> Deal:
     size = rules.deal_hand_size
     hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in range(rules.seats)]
     talon = pack[rules.seats * size :]
-    return Deal(rules, rng.randrange(rules.seats), hands, talon, SPADES if not talon else NONE)
+    return Deal(rules, rng.randrange(rules.seats), hands, talon, SPADES if not talon else NO_SUIT)
 
 
 def act(deal: Deal, done: Done) -> bool:
@@ -144,7 +156,7 @@ def all_worlds(deal: Deal, seat: int) -> list[Deal]:
 
 
 def turn_up(deal: Deal) -> int:
-    return deal.talon[-1] if deal.talon_left else NONE
+    return deal.talon[-1] if deal.talon_left else NO_CARD
 
 
 def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
@@ -490,7 +502,7 @@ def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None
 
 
 def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
-    deal = PartialDeal(PRESETS["schnapsen"], 1, [0, 0], [NONE] * 9 + [14], unseen=[5, 5])
+    deal = PartialDeal(PRESETS["schnapsen"], 1, [0, 0], [NO_CARD] * 9 + [14], unseen=[5, 5])
     marriage = deal.copy()
     marriage.hands[0], marriage.unseen[0] = mask([2, 3]), 3
     before = marriage.copy()
@@ -504,22 +516,22 @@ def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
 
 def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
     low = read_card("Jd")
-    deal = PartialDeal(PRESETS["schnapsen"], 1, [BIT[low], 0], [NONE] * 10, DIAMONDS, [4, 5])
+    deal = PartialDeal(PRESETS["schnapsen"], 1, [BIT[low], 0], [NO_CARD] * 10, DIAMONDS, [4, 5])
     play, before = OpenPlay.start(deal), deal.copy()
-    assert (play.turn_up, play.face_down) == (NONE, 10)
+    assert (play.turn_up, play.face_down) == (NO_CARD, 10)
     assert deal.push(actions.EXCHANGE) is None
     play = play.then(before, 0, actions.EXCHANGE, deal)
     assert (play.turn_up, play.face_down, play.shown) == (low, 9, (0, 0))
-    last = PartialDeal(PRESETS["schnapsen"], 1, [BIT[0], 0], [NONE] * 2, DIAMONDS, [0, 1])
+    last = PartialDeal(PRESETS["schnapsen"], 1, [BIT[0], 0], [NO_CARD] * 2, DIAMONDS, [0, 1])
     assert last.push(0) is None
     before, played_last = last.copy(), OpenPlay.start(last)
     last.drawn = 2
-    assert played_last.then(before, 1, NONE, last).shown == (0, 0)
+    assert played_last.then(before, 1, NO_CARD, last).shown == (0, 0)
 
 
 def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
     """Where it is not recorded, its replies do not tell its player what is not in it."""
-    deal = PartialDeal(PRESETS["schnapsen"], 1, [BIT[1], BIT[7]], [NONE] * 9 + [14], unseen=[4, 4])
+    deal = PartialDeal(PRESETS["schnapsen"], 1, [BIT[1], BIT[7]], [NO_CARD] * 9 + [14], unseen=[4, 4])
     deal.strict = True
     assert deal.push(1) is None
     before = deal.copy()

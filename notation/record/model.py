@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from referee.actions import MARRIAGE, Action
+from referee.cards import NO_SUIT as NO_SUIT
+from referee.cards import NOBODY as NOBODY
 from referee.cards import Card, Suit
 
-NOBODY: Final = -1
-"""No seat was named."""
 UNNUMBERED: Final = -1
 """A deal or trick without its number."""
-NO_SUIT: Final = -1
-"""No trump suit was named by itself."""
 UNRECORDED: Final = -1
 """In the place of a card: it is not recorded, ``--``."""
 HIDDEN: Final = -2
