@@ -4,6 +4,9 @@ One thing in a true record is deleted, duplicated, swapped or altered. The judge
 and may let the change pass only where the oracle, replaying the changed words, finds every one of
 them legal and true. Nor may it find an error where the oracle finds none. With `-s` the tests print
 what share of the changes was noticed.
+
+This is about the judge: seven of eight changed records are put together here, and only every eighth goes
+through the reader, whose share `test_fuzz` and `test_hostile` have.
 """
 
 import random

@@ -186,6 +186,7 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> It
     assert result.exit_code == 0, result.output
     made: Flask = serve.call_args.args[0]
     yield made.test_client()
+    made.extensions["archive"].close()
 
 
 FOREIGN: Final = (

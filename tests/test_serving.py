@@ -223,8 +223,9 @@ def test_records_are_judged_anew_beside_the_serving(tmp_path: Path, monkeypatch:
     done = threading.Event()
     monkeypatch.setattr(Store, "rejudge", lambda self: done.set())
     monkeypatch.setenv("SANTASE_DATABASE", database)
-    create_app_from_environment()
+    app = create_app_from_environment()
     assert done.wait(30)
+    app.extensions["archive"].close()
 
 
 # From a wheel.
