@@ -34,7 +34,7 @@ def record(id: str) -> ResponseReturnValue:
     return render_template(
         "record.html",
         stored=kept,
-        summary=summary(judgement),
+        summary=summary(judgement, language()),
         **found,
         **replay_parts(judgement, language()),
     )
