@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Fact, Phrase
+from notation.findings.finding import CardFact, Choice, Fact, Phrase
 from notation.formats.core.capabilities import Part
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
@@ -165,11 +165,11 @@ class _Reader:
         twice = next((card for card in cards if cards.count(card) > 1), None)
         last = max(self._places.values())
         if twice is not None:
-            why = Phrase("{card} stands in it twice", {"card": twice})
+            why = Phrase("{card} stands in it twice", {"card": CardFact(twice)})
             self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
         elif mask(cards) != PACK_20:
             missing = next(members(PACK_20 & ~mask(cards)))
-            why = Phrase("{card} stands nowhere", {"card": missing})
+            why = Phrase("{card} stands nowhere", {"card": CardFact(missing)})
             self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
 
 

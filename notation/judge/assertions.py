@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact
+from notation.findings.finding import CardFact, Fact, SeatFact, SuitFact
 from notation.record.model import NOBODY, UNREADABLE, UNRECORDED, Checkpoint, Outcome, Ply, Span
 from notation.record.words import seat_letter
 from referee import actions
@@ -58,7 +58,7 @@ def compare_result(find: Find, stated: Outcome, result: Result, game_points: int
     """Compare a stated result with that of the play and the game points that it brought."""
     if not stated.finished:
         code = catalogue.DECIDED if result.winner >= 0 else catalogue.DECIDED_DRAW
-        find(code, stated.span, {"winner": result.winner} if result.winner >= 0 else {})
+        find(code, stated.span, {"winner": SeatFact(result.winner)} if result.winner >= 0 else {})
         return
     if (stated.winner, stated.game_points) != (result.winner, game_points):
         facts: dict[str, Fact] = {
@@ -90,7 +90,11 @@ def compare_value(find: Find, ply: Ply, deal: Deal) -> None:
     suit = ply.action - actions.MARRIAGE
     expected = deal.marriage_points(suit)
     if ply.value != expected:
-        find(catalogue.MARRIAGE_VALUE, ply.span, {"stated": ply.value, "suit": suit, "expected": expected})
+        find(
+            catalogue.MARRIAGE_VALUE,
+            ply.span,
+            {"stated": ply.value, "suit": SuitFact(suit), "expected": expected},
+        )
 
 
 def tell_claim(find: Find, span: Span, deal: Deal, seat: int) -> None:
@@ -98,9 +102,9 @@ def tell_claim(find: Find, span: Span, deal: Deal, seat: int) -> None:
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
-    facts: dict[str, Fact] = {"seat": seat, "points": deal.points[seat]}
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[seat]}
     if result.reason is Reason.FALSE_OUT:
-        find(rulings.CLAIM_FALSE, span, facts | {"winner": result.winner}, seat)
+        find(rulings.CLAIM_FALSE, span, facts | {"winner": SeatFact(result.winner)}, seat)
     else:
         find(rulings.CLAIM_VOID, span, facts | {"bonus": last_bonus(deal)}, seat)
 
@@ -126,9 +130,14 @@ class Draws:
         self.written = True
         seat, card = self._due.pop(0)
         if ply.seat not in (NOBODY, seat):
-            find(catalogue.ACTOR, ply.span, {"stated_seat": ply.seat, "turn": seat}, ply.seat)
+            find(
+                catalogue.ACTOR,
+                ply.span,
+                {"stated_seat": SeatFact(ply.seat), "turn": SeatFact(seat)},
+                ply.seat,
+            )
         if ply.card >= 0 and ply.card != card:
-            facts = {"card": ply.card, "best": card, "seat": seat}
+            facts = {"card": CardFact(ply.card), "due": CardFact(card), "seat": SeatFact(seat)}
             find(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat)
         return seat, card
 

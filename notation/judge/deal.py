@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Phrase
+from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
 from notation.judge.assertions import is_told
 from notation.judge.incomplete import Unknowns, has_gaps
 from notation.judge.judgement import DealJudgement, Event
@@ -154,7 +154,7 @@ def _play_both(
         rules, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
     )
     for slip in found:
-        facts: dict[str, Fact] = {"suit": slip.suit, "card": slip.card}
+        facts: dict[str, Fact] = {"suit": SuitFact(slip.suit), "card": CardFact(slip.card)}
         report(Finding(catalogue.MARRIAGE_LATE, slip.span, facts, 0, slip.trick))
     everywhere = [{(finding.code.id, finding.span) for finding in told} for _, _, told in tried]
     for finding in first:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Phrase, Related
+from notation.findings.finding import CardFact, Phrase, Related, SeatFact, SuitFact
 from notation.judge.position import Middle
 from notation.judge.unread import unread_before_play
 from notation.limits import spend
@@ -138,9 +138,11 @@ class Unknowns:
         if seat < 0:
             return Phrase("a card is not recorded")
         if self._hidden_hand[seat] and self._unread:
-            return Phrase("the hand of {seat} is not recorded, or could not be read", {"seat": seat})
+            return Phrase(
+                "the hand of {seat} is not recorded, or could not be read", {"seat": SeatFact(seat)}
+            )
         if self._hidden_hand[seat]:
-            return Phrase("the hand of {seat} is not recorded", {"seat": seat})
+            return Phrase("the hand of {seat} is not recorded", {"seat": SeatFact(seat)})
         return Phrase("the talon is not recorded")
 
     # Cards that are known.
@@ -210,7 +212,10 @@ class Unknowns:
         if actions.is_marriage(action):
             self._open_hands(deal)
             suit = action - actions.MARRIAGE
-            doubt = Phrase("whether {seat} held king and queen of {suit}", {"seat": acting, "suit": suit})
+            doubt = Phrase(
+                "whether {seat} held king and queen of {suit}",
+                {"seat": SeatFact(acting), "suit": SuitFact(suit)},
+            )
             return self._assume(deal, action, acting, MARRIAGE_CARDS[suit], doubt)
         if action == actions.EXCHANGE:
             low = deal.lowest_trump
@@ -218,7 +223,7 @@ class Unknowns:
             lucky.tricks[acting] += deal.untold
             if ruling and deal.untold and lucky.why_not(action, seat) is None:
                 raise Undecided(Phrase("whether this was allowed"))
-            doubt = Phrase("whether {seat} held {card}", {"seat": acting, "card": low})
+            doubt = Phrase("whether {seat} held {card}", {"seat": SeatFact(acting), "card": CardFact(low)})
             return self._assume(deal, action, acting, BIT[low], doubt)
         if ruling is None and actions.is_play(action) and deal.strict and deal.lead >= 0:
             for card in members(gaps.possible(deal, acting)):
@@ -229,7 +234,8 @@ class Unknowns:
                     if world.why_not(action, seat) is not None:
                         self.may_be_revoke = True
                         doubt = Phrase(
-                            "whether {seat} could have followed suit, headed or trumped", {"seat": acting}
+                            "whether {seat} could have followed suit, headed or trumped",
+                            {"seat": SeatFact(acting)},
                         )
                         return None, doubt
         return ruling, None
@@ -263,12 +269,14 @@ class Unknowns:
         if ruling.code.point == rulings.REVOKE:
             for card in members(facts["cards"]):
                 if card in self._proved:
-                    return Related(self._proved[card], Phrase("{card} is played here", {"card": card}))
+                    return Related(
+                        self._proved[card], Phrase("{card} is played here", {"card": CardFact(card)})
+                    )
         if ruling.code is rulings.MARRIAGE_NOT_HELD:
             for card in members(MARRIAGE_CARDS[facts["suit"]]):
                 span = self._elsewhere(card, ruling.seat)
                 if span:
-                    return Related(span, Phrase("{card} comes to light here", {"card": card}))
+                    return Related(span, Phrase("{card} comes to light here", {"card": CardFact(card)}))
         return None
 
     def settle(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> None:

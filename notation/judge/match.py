@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Phrase
+from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge.assertions import AGREED, as_settled, compare_result, is_plausible, is_told
 from notation.judge.deal import play_deal, what_is_open
 from notation.judge.fixes import with_fixes
@@ -187,7 +187,7 @@ class _Bench:
         counts = True
         for ruling in self.match.refusals(record.dealer) if record.dealer >= 0 else ():
             counts = ruling.code.effect is not Effect.VOID
-            self.find(ruling.code, record.span, ruling.facts, seat=ruling.seat)
+            self.find(ruling.code, record.span, typed(ruling.facts), seat=ruling.seat)
         before = len(self.judgement.findings)
         if not hides_position(record):
             look_over(self.rules, record, self.find)
@@ -277,12 +277,12 @@ class _Bench:
         awarded = [0] * self.rules.seats
         for award in record.awards:
             if award.seat >= self.rules.seats:
-                facts: dict[str, Fact] = {"stated_seat": award.seat, "needed": self.rules.seats}
+                facts: dict[str, Fact] = {"stated_seat": SeatFact(award.seat), "needed": self.rules.seats}
                 self.find(catalogue.SEAT_UNKNOWN, award.span, facts)
             elif award.seat >= 0:
                 awarded[award.seat] += award.points
                 why = f": {award.why}" if award.why else ""
-                facts = {"seat": award.seat, "points": award.points, "why": why}
+                facts = {"seat": SeatFact(award.seat), "points": award.points, "why": why}
                 self.find(catalogue.AWARDED, award.span, facts, seat=award.seat)
                 if counts:
                     self.match.award(award.seat, award.points)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NoReturn
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Fix, Phrase, Related
+from notation.findings.finding import CardFact, Fact, Finding, Fix, Phrase, Related, SeatFact, typed
 from notation.judge.assertions import (
     AGREED,
     Draws,
@@ -232,7 +232,9 @@ class Play:
             self.find(rulings.DEAL_OVER, trick.plies[0].span if trick.plies else trick.span)
             raise _Stopped
         if not deal.over and (deal.lead >= 0 or self._in_doubt):
-            self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
+            self.find(
+                catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": SeatFact(deal.turn)}
+            )
             raise _Stopped
         ledgers = self.entry.tricks
         if misplaced:
@@ -275,7 +277,7 @@ class Play:
         if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
             others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)
             if any(hand & BIT[first.action] for hand in others):
-                facts = {"expected": deal.trick + 1, "turn": deal.turn}
+                facts = {"expected": deal.trick + 1, "turn": SeatFact(deal.turn)}
                 self.find(catalogue.TRICK_SHORT, first.span, facts)
                 raise _Unsure(MISSING)
 
@@ -285,7 +287,7 @@ class Play:
             self._rely()
         if code.id in rulings.CATALOGUE:
             if self._short and not self._is_carried:
-                facts = {"expected": self.deal.trick + 1, "turn": self.deal.turn}
+                facts = {"expected": self.deal.trick + 1, "turn": SeatFact(self.deal.turn)}
                 self.find(catalogue.TRICK_SHORT, self._short, facts)
                 raise _Unsure(MISSING)
             if self._out_of_order:
@@ -303,7 +305,7 @@ class Play:
         if self._doubtful is None or self.deal.spent:  # with every card played, none of them is in doubt
             return
         trick, again = self._again[self._doubtful]
-        facts = {"card": self._doubtful}
+        facts = {"card": CardFact(self._doubtful)}
         self._doubtful = None
         cited = cite(self.deal.rules, rulings.ALREADY_PLAYED.point)
         self._report(Finding(rulings.ALREADY_PLAYED, again.span, facts, 0, trick.number, NOBODY, cited))
@@ -381,7 +383,7 @@ class Play:
         if deal.lead < 0 or seat != self._claimer() or not fits:
             return None
         lead = next(event for event in self.entry.tricks[-1].events if event.ply.plays)
-        words = {"card": deal.lead}
+        words = {"card": CardFact(deal.lead)}
         why = Phrase("with {card} the time for it is over; a claim made in time stands before {card}", words)
         return Related(lead.ply.span, why)
 
@@ -431,7 +433,7 @@ class Play:
                 self.deal = self._unknowns.play(deal, ply)
             except Refused as refused:
                 ruling = refused.ruling
-                self.find(ruling.code, ply.span, ruling.facts, ruling.seat)
+                self.find(ruling.code, ply.span, typed(ruling.facts), ruling.seat)
                 raise _Stopped from None
         elif self._unknowns and self._in_doubt:
             said = self._unknowns.say(action, acting)
@@ -480,10 +482,10 @@ class Play:
         if code is rulings.CLAIM_UNTIMELY:
             related = self._too_late(ruling.seat)
         if ply.irregular and code.effect is Effect.STANDS:
-            facts: dict[str, Fact] = {"rule": code.id, "why": Phrase(code.sentence, ruling.facts)}
+            facts: dict[str, Fact] = {"rule": code.id, "why": Phrase(code.sentence, typed(ruling.facts))}
             self.find(catalogue.IRREGULAR, ply.span, facts, ruling.seat, related)
         else:
-            self.find(code, ply.span, ruling.facts, ruling.seat, related)
+            self.find(code, ply.span, typed(ruling.facts), ruling.seat, related)
         if code.effect is Effect.STOPS:
             raise _Stopped
         if code.effect is Effect.STANDS:
@@ -491,8 +493,8 @@ class Play:
             self._decide(lambda world: world.let_stand(action, ruling), Phrase("whether the deal is over"))
             if deal.forfeit is not forfeit and deal.forfeit:
                 facts = {
-                    "seat": ruling.seat,
-                    "winner": deal.forfeit.winner,
+                    "seat": SeatFact(ruling.seat),
+                    "winner": SeatFact(deal.forfeit.winner),
                     "points": deal.forfeit.game_points,
                 }
                 self.find(rulings.REVOKED, ply.span, facts, ruling.seat)
@@ -522,7 +524,7 @@ class Play:
         if seat in (NOBODY, turn):
             return seat
         if seat >= deal.rules.seats:
-            facts = {"stated_seat": seat, "needed": deal.rules.seats}
+            facts = {"stated_seat": SeatFact(seat), "needed": deal.rules.seats}
             self.find(catalogue.SEAT_UNKNOWN, ply.span, facts)
             raise _Stopped
         if ply.plays:
@@ -532,7 +534,13 @@ class Play:
         if misnamed:
             name = ply.span._replace(end_line=ply.span.line, end_column=ply.span.column + 1)
             fix = Fix(name, "ABCD"[turn])
-            self.find(catalogue.ACTOR, ply.span, {"stated_seat": seat, "turn": turn}, seat, fix=fix)
+            self.find(
+                catalogue.ACTOR,
+                ply.span,
+                {"stated_seat": SeatFact(seat), "turn": SeatFact(turn)},
+                seat,
+                fix=fix,
+            )
             return NOBODY
         return seat
 
@@ -571,7 +579,9 @@ class Play:
         """A card that was played and taken back must have been in the hand."""
         for card in ply.withdrawn:
             if card >= 0 and not self._held(card, seat):
-                self.find(catalogue.NOT_TAKEN_BACK, ply.span, {"seat": seat, "card": card}, seat)
+                self.find(
+                    catalogue.NOT_TAKEN_BACK, ply.span, {"seat": SeatFact(seat), "card": CardFact(card)}, seat
+                )
 
     def _held(self, card: Card, seat: int) -> bool:
         if self._unknowns:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Fact, Phrase
+from notation.findings.finding import Choice, Fact, Phrase, SeatFact, typed
 from notation.judge.assertions import Find
 from notation.judge.progress import Course, Fault, Taken, take
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding
@@ -112,7 +112,7 @@ class Middle:
             find(catalogue.POSITION_POINTS, self.position.span, {"what": what})
         rulings = [self._against_close(taken.course) for taken in self.taken]
         if rulings and rulings[0] is not None and all(rulings):
-            find(rulings[0].code, self.position.span, rulings[0].facts, rulings[0].seat)
+            find(rulings[0].code, self.position.span, typed(rulings[0].facts), rulings[0].seat)
 
     def _against_close(self, course: Course) -> Ruling | None:
         """What the rules say against the close of a course."""
@@ -286,7 +286,7 @@ class Middle:
 
 def _fault(what: Phrase, stated: int, fit: range | list[int], seat: int = NOBODY) -> Phrase:
     expected: Fact = f"{fit[0]}-{fit[-1]}" if isinstance(fit, range) else Choice(tuple(map(str, fit)))
-    facts = {"stated": stated, "expected": expected} | ({"seat": seat} if seat >= 0 else {})
+    facts = {"stated": stated, "expected": expected} | ({"seat": SeatFact(seat)} if seat >= 0 else {})
     return Phrase(what.sentence, facts)
 
 

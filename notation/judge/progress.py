@@ -7,7 +7,7 @@ nor follows stays unknown within its bounds: nothing is guessed, and no rule of 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Choice, Fact, Phrase
+from notation.findings.finding import Choice, Fact, Phrase, SeatFact
 from notation.record.model import NOBODY, DealRecord, Position, Span
 from referee.rules import RuleSet
 
@@ -114,7 +114,7 @@ def _courses(
 
 def _fault(what: Phrase, span: Span, stated: int, fit: list[int], seat: int = NOBODY) -> Fault:
     facts: dict[str, Fact] = {"stated": stated, "expected": Choice(tuple(map(str, fit)))}
-    return Fault(Phrase(what.sentence, facts | ({"seat": seat} if seat >= 0 else {})), span)
+    return Fault(Phrase(what.sentence, facts | ({"seat": SeatFact(seat)} if seat >= 0 else {})), span)
 
 
 _Count = tuple[Phrase, Callable[[Course], int], int, int, Span]
@@ -185,10 +185,13 @@ class _Tricks:
         first = (dealer + 1) % self.rules.seats
         if not self.course.trick:
             if dealer >= 0 and lead != first:
-                return Fault(Phrase(_FIRST.sentence, {"seat": lead, "turn": first}), self.position.span)
+                return Fault(
+                    Phrase(_FIRST.sentence, {"seat": SeatFact(lead), "turn": SeatFact(first)}),
+                    self.position.span,
+                )
             return None
         if not self.high[lead]:
-            return Fault(Phrase(_NO_TRICK.sentence, {"seat": lead}), self.position.span)
+            return Fault(Phrase(_NO_TRICK.sentence, {"seat": SeatFact(lead)}), self.position.span)
         for seat in range(self.rules.seats):
             if self.high[seat] and (seat == lead or self.has_trick(seat)):
                 self.low[seat] = max(1, self.low[seat])

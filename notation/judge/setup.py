@@ -3,6 +3,7 @@
 from typing import Final
 
 from notation.findings import catalogue
+from notation.findings.finding import CardFact, SeatFact, SuitFact
 from notation.judge.assertions import Find
 from notation.judge.position import Middle, seats_of
 from notation.record.model import NO_SUIT, NOBODY, UNRECORDED, DealRecord, Holding
@@ -23,7 +24,7 @@ def look_over(rules: RuleSet, record: DealRecord, find: Find) -> None:
     seats += ((seat, position.span) for seat in seats_of(record)) if position else ()
     for seat, span in dict.fromkeys(seats):
         if seat >= rules.seats:
-            find(catalogue.SEAT_UNKNOWN, span, {"stated_seat": seat, "needed": rules.seats})
+            find(catalogue.SEAT_UNKNOWN, span, {"stated_seat": SeatFact(seat), "needed": rules.seats})
     talon = record.talon or NOTHING
     last = talon.cards[-1] if talon.is_whole else UNRECORDED
     if position is None:
@@ -32,16 +33,16 @@ def look_over(rules: RuleSet, record: DealRecord, find: Find) -> None:
         Middle(rules, record).find(find)
     _find_foreign_cards(rules, record, last, find)
     if last >= 0 and record.trump is not None and record.trump != last:
-        find(catalogue.TURN_UP, record.span, {"card": record.trump, "best": last})
+        find(catalogue.TURN_UP, record.span, {"card": CardFact(record.trump), "turn_up": CardFact(last)})
     if last >= 0 and record.suit not in (NO_SUIT, suit_of(last)):
-        find(catalogue.TRUMP_SUIT, record.span, {"suit": record.suit, "best": last})
+        find(catalogue.TRUMP_SUIT, record.span, {"suit": SuitFact(record.suit), "turn_up": CardFact(last)})
 
 
 def _find_sizes(rules: RuleSet, record: DealRecord, find: Find) -> None:
     """Hands and talons that are larger or smaller than they are dealt."""
     for seat, hand in record.hands:
         if hand.is_whole and len(hand.cards) != rules.deal_hand_size and seat < rules.seats:
-            facts = {"seat": seat, "stated": len(hand.cards), "needed": rules.deal_hand_size}
+            facts = {"seat": SeatFact(seat), "stated": len(hand.cards), "needed": rules.deal_hand_size}
             find(rulings.HAND_SIZE, hand.span, facts, seat)
     talon = record.talon
     if talon and talon.is_whole and len(talon.cards) != rules.talon_size:
@@ -68,9 +69,9 @@ def _find_foreign_cards(rules: RuleSet, record: DealRecord, last: Card, find: Fi
             if card < 0:
                 continue
             if not rules.deck_cards & BIT[card]:
-                find(rulings.NOT_IN_DEAL, span, {"card": card}, seat)
+                find(rulings.NOT_IN_DEAL, span, {"card": CardFact(card)}, seat)
             elif card in seen:
-                find(catalogue.CARD_TWICE, span, {"card": card}, seat)
+                find(catalogue.CARD_TWICE, span, {"card": CardFact(card)}, seat)
             seen.add(card)
 
 

@@ -15,7 +15,7 @@ from lark.exceptions import UnexpectedInput
 
 from grammar import GRAMMAR
 from notation.findings import catalogue
-from notation.findings.finding import Finding, Phrase
+from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.findings.hints import suggestion
 from notation.judge.slips import is_marriage_of
 from notation.limits import spend
@@ -230,7 +230,7 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
     held = set()
     for seat, hand in deal.hands:
         if seat in held:
-            yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": seat}, deal=number, seat=seat)
+            yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": SeatFact(seat)}, deal=number, seat=seat)
         held.add(seat)
         yield from _notes(hand.notes)
     yield from _notes(deal.talon.notes if deal.talon else ())
@@ -238,7 +238,7 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
     piled = set()
     for seat, pile in deal.position.won if deal.position else ():
         if seat in piled:
-            what = Phrase("the cards that {seat} has won are given twice", {"seat": seat})
+            what = Phrase("the cards that {seat} has won are given twice", {"seat": SeatFact(seat)})
             what = what if seat >= 0 else Phrase("the cards played are given twice")
             yield Finding(catalogue.POSITION_COUNT, pile.span, {"what": what}, deal=number)
         piled.add(seat)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from notation.findings.finding import Phrase, escape
+from notation.findings.finding import Phrase, SuitFact, escape
 from notation.judge.judgement import Judgement
 from notation.record.model import Record
 from notation.record.words import read_card, seat_letter
@@ -223,7 +223,7 @@ def picture_titles(language: Language) -> dict[str, str]:
         rank = language.translate(RANKS[rank_of(card)].sentence)
         suit = suit_of(card)
         titles["9JQKTA"[rank_of(card)] + "shdc"[suit]] = language.say(
-            "{rank} of {suit}", rank=rank, suit=suit
+            "{rank} of {suit}", rank=rank, suit=SuitFact(suit)
         )
     return titles
 

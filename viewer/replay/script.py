@@ -7,7 +7,7 @@ what a record says stays as it is.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from notation.findings.finding import Finding, Phrase
+from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.judge.assertions import is_told, outcome_words
 from notation.judge.judgement import Judgement
 from notation.record.model import (
@@ -74,7 +74,7 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
         if judgement.games > 1:
             won = Phrase("{winner} wins the match {score}, which counts double.")
         score = "–".join(map(str, judgement.score))
-        sentences.append(language.say(won.sentence, winner=judgement.winner, score=score))
+        sentences.append(language.say(won.sentence, winner=SeatFact(judgement.winner), score=score))
     return tuple(sentences)
 
 
@@ -194,12 +194,12 @@ class _Telling:
                         number=number,
                         trick=step.trick,
                     )
-                return say("Deal {number}: {seat} has dealt.", number=number, seat=seat)
+                return say("Deal {number}: {seat} has dealt.", number=number, seat=SeatFact(seat))
             case Kind.BONUS:
                 return say(
                     "The last trick: {bonus} for {seat}. Card points: {points}.",
                     bonus=self._account.rules.last_bonus,
-                    seat=step.seat,
+                    seat=SeatFact(step.seat),
                     points=points,
                 )
             case Kind.END if step.came_to is self._account.deal:
@@ -212,7 +212,7 @@ class _Telling:
                 return say(
                     "Behind trick {trick} all draw, {seat} first; the talon has {number} cards.",
                     trick=step.trick,
-                    seat=step.seat,
+                    seat=SeatFact(step.seat),
                     number=len(step.layout.talon),
                 )
             case Kind.WRITTEN | Kind.AFTER:
@@ -229,7 +229,7 @@ class _Telling:
                 trick=step.trick,
                 number=action,
                 done=done,
-                winner=step.layout.taker,
+                winner=SeatFact(step.layout.taker),
                 points=points,
             )
         return say("Trick {trick}, action {number}: {done}.", trick=step.trick, number=action, done=done)

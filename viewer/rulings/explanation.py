@@ -6,7 +6,7 @@ Every figure comes from the account of the deal; nothing is worked out here.
 from collections.abc import Iterator
 from importlib.metadata import version
 
-from notation.findings.finding import Finding, Phrase, escape
+from notation.findings.finding import Finding, Phrase, SeatFact, escape, typed
 from notation.record.model import Span
 from notation.record.words import seat_letter
 from notation.rulings.certainty import certainties
@@ -80,7 +80,7 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
     yield Heading(language.say("The scoring, step by step"))
     steps = (
         Item(
-            sentence(language.put(Phrase(step.line.sentence, step.facts))),
+            sentence(language.put(Phrase(step.line.sentence, typed(step.facts)))),
             language.clause(account.rules, step.line.point),
         )
         for step in account.steps
@@ -108,9 +108,11 @@ def _score(account: Account, language: Language, score: str) -> str:
     if match.winner < 0 or match.score != account.deal.score:
         return told
     if match.games > 1:
-        won = language.say("{winner} wins the match, which counts as two games.", winner=match.winner)
+        won = language.say(
+            "{winner} wins the match, which counts as two games.", winner=SeatFact(match.winner)
+        )
     else:
-        won = language.say("{winner} wins the match.", winner=match.winner)
+        won = language.say("{winner} wins the match.", winner=SeatFact(match.winner))
     return f"{told} {won}"
 
 

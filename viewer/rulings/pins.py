@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
-from notation.findings.finding import SEAT_FACTS, Finding, Phrase, escape
+from notation.findings.finding import Finding, Phrase, SeatFact, escape, typed
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
 from notation.record.words import SUIT_NAMES, by_seat, seat_letter, seat_or_none
@@ -171,9 +171,10 @@ def _step(account: Account, language: Language, step: Step) -> dict[str, Any]:
         "step": _NAMES[step.line],
         "point": step.line.point or None,
         "facts": {
-            name: seat_letter(fact) if name in SEAT_FACTS else fact for name, fact in step.facts.items()
+            name: seat_letter(fact) if isinstance(fact, SeatFact) else fact
+            for name, fact in typed(step.facts).items()
         },
-        "says": language.put(Phrase(step.line.sentence, step.facts)),
+        "says": language.put(Phrase(step.line.sentence, typed(step.facts))),
         "clause": language.clause(account.rules, step.line.point) or None,
     }
 

@@ -5,7 +5,7 @@ Every figure comes from the situation; nothing is worked out here.
 
 from typing import Any
 
-from notation.findings.finding import Phrase
+from notation.findings.finding import Phrase, typed
 from notation.record.words import SUIT_NAMES, action_word, by_seat, card_word, in_order, seat_letter
 from notation.rulings.ledger import Account
 from notation.rulings.state_at import Claim, Situation
@@ -60,7 +60,7 @@ def _choice_json(deal: Deal, seat: int, action: Action) -> dict[str, Any]:
 def _ruling_json(account: Account, ruling: Ruling, language: Language) -> dict[str, Any]:
     return {
         "code": ruling.code.id,
-        "says": language.put(Phrase(ruling.code.sentence, ruling.facts)),
+        "says": language.put(Phrase(ruling.code.sentence, typed(ruling.facts))),
         "clause": language.clause(account.rules, ruling.code.point),
     }
 
@@ -77,7 +77,7 @@ def _claim_json(account: Account, claim: Claim, language: Language) -> dict[str,
             "winner": seat_letter(result.winner) if result.winner >= 0 else None,
             "game_points": result.game_points,
             "reason": result.reason.value,
-            "steps": [language.put(Phrase(step.line.sentence, step.facts)) for step in claim.steps],
+            "steps": [language.put(Phrase(step.line.sentence, typed(step.facts))) for step in claim.steps],
         }
         if result
         else None,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flask import Response
 
-from notation.findings.finding import Fact, Phrase, escape
+from notation.findings.finding import Fact, Phrase, SeatFact, escape
 from notation.record.model import HIDDEN, NOBODY, UNRECORDED, Record
 from notation.record.words import seat_letter
 from notation.rulings.ledger import Account
@@ -113,5 +113,7 @@ def _seat(account: Account, layout: Layout, seat: int, hidden: bool, spoken: Lan
 def _caption(layout: Layout, spoken: Language) -> str:
     number = len(layout.talon)
     if layout.closer >= 0:
-        return spoken.say("Closed by {seat}; cards in the talon: {number}", seat=layout.closer, number=number)
+        return spoken.say(
+            "Closed by {seat}; cards in the talon: {number}", seat=SeatFact(layout.closer), number=number
+        )
     return spoken.say("Cards in the talon: {number}", number=number)
