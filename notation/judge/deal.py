@@ -9,10 +9,10 @@ from typing import NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
 from notation.judge.assertions import is_told
-from notation.judge.incomplete import Unknowns, has_gaps
+from notation.judge.incomplete import CardsOfDeal, ExactCards, PossibleWorlds
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.play import Play, Watch
-from notation.judge.setup import set_up
+from notation.judge.setup import Setup
 from notation.judge.slips import MAX_SLIPS, has_slips, readings, slips
 from notation.judge.unread import readable_tricks
 from notation.record.model import DealRecord
@@ -31,31 +31,45 @@ def play_deal(
     """Play a deal as it was written and return it as it stands at the end; None where that cannot be told.
 
     Fills the ledger of ``entry``; ``report`` takes findings and ``watch`` sees every state. That the cards
-    can be a deal of the rules is for the caller to see. A position that leaves open how far the deal had
-    come is played in every way that fits: what all come to stands, and nothing else is reported.
+    can be a deal of the rules is for the caller to see.
+    """
+    return play_from(Setup(rules, record), record, entry, report, watch)
+
+
+def play_from(
+    setup: Setup,
+    record: DealRecord,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None = None,
+) -> Deal | None:
+    """Play a deal that has been set up; the record may have another result than that was made of.
+
+    A position that leaves open how far the deal had come is played in every way that fits: what all come to
+    stands, and nothing else is reported.
     """
     if has_slips(record):
-        return _play_both(rules, record, entry, report, watch)
-    return _play_reading(rules, record, entry, report, watch)
+        return _play_both(setup, record, entry, report, watch)
+    return _play_reading(setup, record, entry, report, watch)
 
 
 def _play_reading(
-    rules: RuleSet,
+    setup: Setup,
     record: DealRecord,
     entry: DealJudgement,
     report: Callable[[Finding], None],
     watch: Watch | None,
 ) -> Deal | None:
     """Play a deal in one reading, from every start that fits."""
-    starts = set_up(rules, record)
+    starts = setup.starts
     if len(starts) == 1:
-        return _play(rules, record, starts[0], entry, report, watch, [0])
+        return _play(setup, record, starts[0], entry, report, watch, [0])
     entries, reports = [], []
     weighed = [0]
     for start in starts:
         entries.append(DealJudgement(record.number, record.dealer))
         reports.append(list[Finding]())
-        _play(rules, record, start.copy(), entries[-1], reports[-1].append, None, weighed)
+        _play(setup, record, start, entries[-1], reports[-1].append, None, weighed)
     for finding in reports[0] if reports else ():
         if all(finding in found for found in reports):
             report(finding)
@@ -66,7 +80,7 @@ def _play_reading(
     if doubtful:
         facts: dict[str, Fact] = {"what": Phrase("whether this was allowed"), "why": what_is_open(starts)}
         report(Finding(catalogue.CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat))
-    end = _play(rules, record, starts[0], entry, lambda _: None, watch, [0])
+    end = _play(setup, record, starts[0], entry, lambda _: None, watch, [0])
     _keep_common(entry, entries)
     return end
 
@@ -105,7 +119,7 @@ def _keep_common(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None
 
 
 def _play(
-    rules: RuleSet,
+    setup: Setup,
     record: DealRecord,
     start: Deal,
     entry: DealJudgement,
@@ -115,22 +129,23 @@ def _play(
 ) -> Deal:
     """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it."""
     tricks, goes_on = readable_tricks(record)
-    unknowns = None
-    if has_gaps(rules, record):
+    cards: CardsOfDeal = ExactCards()
+    start = start.copy()
+    if setup.has_gaps:
         start = as_partial(start)
-        rehearsal = Unknowns(rules, record, weighed=weighed)
+        rehearsal = PossibleWorlds(setup.rules, record, weighed=weighed)
         scratch = DealJudgement(record.number, record.dealer)
         Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
-        unknowns = Unknowns(rules, record, rehearsal.shown, weighed)
+        cards = PossibleWorlds(setup.rules, record, rehearsal.shown, weighed)
     if watch:
         start.steps = []
-    play = Play(start, entry, report, unknowns, watch)
+    play = Play(start, entry, report, cards, watch)
     play.run(tricks, record.result, goes_on, record.position is not None)
     return play.deal
 
 
 def _play_both(
-    rules: RuleSet,
+    setup: Setup,
     record: DealRecord,
     entry: DealJudgement,
     report: Callable[[Finding], None],
@@ -144,14 +159,14 @@ def _play_both(
     for reading in readings(record):
         told: list[Finding] = []
         other = DealJudgement(record.number, record.dealer)
-        if _play_reading(rules, reading, other, told.append, None) is None:
+        if _play_reading(setup, reading, other, told.append, None) is None:
             return None
         tried.append((reading, other, told))
     meant, _, first = tried[0]
     results = {other.result and other.result[:3] for _, other, _ in tried}
     is_open = len(results) > 1 or len(found) > MAX_SLIPS
     deal = _play_reading(
-        rules, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
+        setup, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
     )
     for slip in found:
         facts: dict[str, Fact] = {"suit": SuitFact(slip.suit), "card": CardFact(slip.card)}

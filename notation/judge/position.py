@@ -9,10 +9,9 @@ from functools import cached_property
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Fact, Phrase, SeatFact, typed
-from notation.judge.assertions import Find
+from notation.findings.finding import Choice, Fact, Finding, Phrase, SeatFact, typed
 from notation.judge.progress import Course, Fault, Taken, take
-from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding
+from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding, Position
 from referee.actions import CLOSE, CLOSE_SHORT
 from referee.cards import MARRIAGE_CARDS, Cards, Suit, mask, points_of, suit_of
 from referee.codes import Ruling
@@ -45,11 +44,10 @@ def seats_of(record: DealRecord) -> Iterator[int]:
 class Middle:
     """A deal that starts in the middle, under some rules, as far as its position tells."""
 
-    def __init__(self, rules: RuleSet, record: DealRecord) -> None:
-        assert record.position is not None  # noqa: S101 - nothing else is asked for
+    def __init__(self, rules: RuleSet, record: DealRecord, position: Position) -> None:
         self.rules = rules
         self.record = record
-        self.position = record.position
+        self.position = position
         hands, piles = dict(record.hands), dict(self.position.won)
         seats = range(rules.seats)
         self._hands = [_known(hands.get(seat, _NOTHING)) for seat in seats]
@@ -67,6 +65,7 @@ class Middle:
         return take(
             self.rules,
             self.record,
+            self.position,
             lambda seat: self._stated(seat) not in self._trickless(seat),
             lambda course: self._against_close(course) is not None,
         )
@@ -101,18 +100,19 @@ class Middle:
         [deal] = self.deals
         return not (deal.is_blurred or any(deal.unseen) or min(deal.talon[deal.drawn :], default=0) < 0)
 
-    def find(self, find: Find) -> None:
-        """Find what contradicts itself, and a close that the rules forbid."""
+    def faults(self) -> Iterator[Finding]:
+        """What contradicts itself, and a close that the rules forbid."""
         if isinstance(self.taken, Fault):
-            find(catalogue.POSITION_COUNT, self.taken.span, {"what": self.taken.what})
+            yield Finding(catalogue.POSITION_COUNT, self.taken.span, {"what": self.taken.what})
             return
         pairs = zip(self.taken, self.deals, strict=False)
         faults = [list(self._point_faults(taken, deal.frozen)) for taken, deal in pairs]
         for what in faults[0] if faults and all(faults) else ():
-            find(catalogue.POSITION_POINTS, self.position.span, {"what": what})
+            yield Finding(catalogue.POSITION_POINTS, self.position.span, {"what": what})
         rulings = [self._against_close(taken.course) for taken in self.taken]
         if rulings and rulings[0] is not None and all(rulings):
-            find(rulings[0].code, self.position.span, typed(rulings[0].facts), rulings[0].seat)
+            first = rulings[0]
+            yield Finding(first.code, self.position.span, typed(first.facts), seat=first.seat)
 
     def _against_close(self, course: Course) -> Ruling | None:
         """What the rules say against the close of a course."""

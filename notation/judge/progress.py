@@ -79,6 +79,7 @@ _FIRST: Final = Phrase("{seat} is to lead, but {turn} leads to the first trick")
 def take(
     rules: RuleSet,
     record: DealRecord,
+    position: Position,
     has_trick: Callable[[int], bool],
     is_irregular: Callable[[Course], bool],
 ) -> list[Taken] | Fault:
@@ -87,21 +88,20 @@ def take(
     ``has_trick`` says of a seat whether something else proves that it has won one, ``is_irregular`` of a
     course whether the rules forbid its close; such a course is taken where no other fits.
     """
-    found = _courses(rules, record, is_irregular)
+    found = _courses(rules, record, position, is_irregular)
     if isinstance(found, Fault):
         return found
-    judged = [_Tricks(rules, record, course, has_trick).taken() for course in found]
+    judged = [_Tricks(rules, record, position, course, has_trick).taken() for course in found]
     taken = [come for come in judged if isinstance(come, Taken)]
     return taken or next(fault for fault in judged if isinstance(fault, Fault))
 
 
 def _courses(
-    rules: RuleSet, record: DealRecord, is_irregular: Callable[[Course], bool]
+    rules: RuleSet, record: DealRecord, position: Position, is_irregular: Callable[[Course], bool]
 ) -> list[Course] | Fault:
     """The courses that fit the numbers which are stated."""
-    assert record.position is not None  # noqa: S101 - nothing else is asked for
-    found = list(courses(rules, record.position.closed is not None))
-    for what, says, stated, seat, span in _counts(rules, record, record.position):
+    found = list(courses(rules, position.closed is not None))
+    for what, says, stated, seat, span in _counts(rules, record, position):
         fitting = [course for course in found if says(course) == stated]
         if not fitting:
             offered = [course for course in found if not is_irregular(course)] or found
@@ -143,12 +143,16 @@ class _Tricks:
     """What is known of who has won the tricks of a position whose course is known."""
 
     def __init__(
-        self, rules: RuleSet, record: DealRecord, course: Course, has_trick: Callable[[int], bool]
+        self,
+        rules: RuleSet,
+        record: DealRecord,
+        position: Position,
+        course: Course,
+        has_trick: Callable[[int], bool],
     ) -> None:
-        assert record.position is not None  # noqa: S101 - nothing else is asked for
         self.rules = rules
         self.record = record
-        self.position = record.position
+        self.position = position
         self.course = course
         self.has_trick = has_trick
         self.low = [0] * rules.seats

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from notation.findings.finding import Finding
 from notation.judge.assertions import AGREED
 from notation.judge.deal import Moment, moments
-from notation.judge.incomplete import has_gaps
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
+from notation.judge.setup import has_gaps
 from notation.record.model import NOBODY, DealRecord
 from notation.rulings.certainty import CERTAIN, MOST_DOUBTS, Certainty, certainties, choices, without
 from notation.rulings.trials import rulings

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.deal import play_deal
-from notation.judge.incomplete import has_gaps
 from notation.judge.judgement import DealJudgement, Event, TrickLedger
 from notation.judge.match import judge
+from notation.judge.setup import has_gaps
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
 from notation.replay.lines import varied
 from notation.text.reader import read

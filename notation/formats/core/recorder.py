@@ -8,7 +8,7 @@ is for the judgement of the record to find. Nothing is put right.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from notation.judge.position import Middle
+from notation.judge.setup import set_up
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
@@ -75,7 +75,7 @@ class Scribe:
         if position:
             gone = rules.deck_cards.bit_count() - sum(map(len, hands)) - len(talon)
             self._before = gone // rules.seats
-            starts = Middle(rules, replace(self._record, tricks=(Trick(self._before + 1),))).deals
+            starts = set_up(rules, replace(self._record, tricks=(Trick(self._before + 1),)))
             self.deal = starts[0] if len(starts) == 1 else self.deal
 
     @property
