@@ -9,9 +9,9 @@ from typing import NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
 from notation.judge.assertions import is_told
-from notation.judge.incomplete import CardsOfDeal, ExactCards, PossibleWorlds
+from notation.judge.incomplete import PossibleWorlds
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.play import Play, Watch
+from notation.judge.play import CardsOfDeal, ExactCards, Play, Watch
 from notation.judge.setup import Setup
 from notation.judge.slips import MAX_SLIPS, has_slips, readings, slips
 from notation.judge.unread import readable_tricks

@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import CardFact, Phrase, Related, SeatFact, SuitFact
 from notation.judge.assertions import within
-from notation.judge.setup import is_known, plays_unknown
+from notation.judge.judgement import Asked
+from notation.judge.setup import is_known
 from notation.judge.unread import unread_before_play
 from notation.limits import spend
-from notation.record.model import NOBODY, DealRecord, Ply, Span, Trick, Variation
+from notation.record.model import NOBODY, DealRecord, Ply, Span, Trick
 from referee import actions
 from referee import codes as rulings
 from referee import partial as gaps
@@ -23,7 +24,6 @@ from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
 from referee.decisions import Revoke
-from referee.partial import as_partial
 from referee.rules import RuleSet
 
 IS_OVER: Final = Phrase("whether the deal is over")
@@ -47,79 +47,6 @@ class Shown(NamedTuple):
     card: Card
     span: Span
     seat: int
-
-
-class Asked(NamedTuple):
-    """What came of an action: done, or the ruling against it; and what about it nobody can tell.
-
-    ``doubt`` does not keep the play from going on, ``undecided`` does.
-    """
-
-    ruling: Ruling | None = None
-    doubt: Phrase | None = None
-    undecided: Phrase | None = None
-
-
-class ExactCards:
-    """The cards of a deal of which every one is known: the referee alone says what may be done."""
-
-    are_known: Final = True
-    in_doubt: Final = False
-    """Whether a card of the trick that is open is not known."""
-
-    def revoke_open(self, deal: Deal) -> bool:
-        """Whether nobody can tell if a revoke has decided the deal, where the rules let one decide it."""
-        return False
-
-    def now(self, deal: Deal) -> Deal:
-        """The deal, or one of the states that the open trick may be in."""
-        return deal
-
-    def look(self, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
-        """Come to the next action: the first of ``plies``, those of this trick that are left."""
-
-    def start_trick(self, deal: Deal) -> None:
-        """Take note that a trick starts."""
-
-    def show(self, deal: Deal, card: Card, seat: int) -> None:
-        """Take a card as one of a seat's, where it can be."""
-
-    def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
-        """The card that a play plays."""
-        return ply.action
-
-    def in_open_trick(
-        self, deal: Deal, ply: Ply, action: Action, seat: int, turn: int
-    ) -> Deal | Ruling | Phrase | None:
-        """What an action comes to where a card of the open trick is not known; None where all are."""
-        return None
-
-    def do(self, deal: Deal, action: Action, seat: int) -> Asked:
-        """Do an action if the rules allow it."""
-        return Asked(deal.push(action, seat))
-
-    def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
-        """Do what may end a deal; returns ``what`` where nobody can tell whether it does."""
-        do(deal)
-        return None
-
-    def allow(self, points: tuple[int, ...]) -> bool:
-        """Whether stated points are those of some state that the open trick may be in."""
-        return False
-
-    def why(self, what: Phrase, seat: int) -> Phrase | None:
-        """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
-        return None
-
-    def related(self, ruling: Ruling) -> Related | None:
-        """The place that proves what a ruling says of a card."""
-        return None
-
-    def varied(self, deal: Deal, variation: Variation) -> "tuple[CardsOfDeal, Deal]":
-        """The cards in a variation from a state of the deal, and that state."""
-        if plays_unknown(variation.tricks):
-            return PossibleWorlds(deal.rules, None, ()), as_partial(deal).copy()
-        return self, deal.copy()
 
 
 class PossibleWorlds:
@@ -176,11 +103,11 @@ class PossibleWorlds:
         """The deal, or one of the states that the open trick may be in."""
         return self.worlds[0] if self.worlds else deal
 
-    def varied(self, deal: Deal, variation: Variation) -> "tuple[CardsOfDeal, Deal]":
-        """The cards in a variation, of which nothing later proves anything, and its first state."""
+    def alone(self) -> "PossibleWorlds":
+        """The same for a variation, of which nothing later proves anything."""
         other = copy(self)
         other._proofs, other.shown, other.worlds = (), [], []
-        return other, deal.copy()
+        return other
 
     def start_trick(self, deal: Deal) -> None:
         """Take as known, where a trick starts, what the cards that are left prove."""
@@ -459,10 +386,6 @@ class PossibleWorlds:
         named = behind[0].seat if behind else NOBODY
         lead = leads[0].action if leads else NOBODY
         return [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
-
-
-CardsOfDeal = ExactCards | PossibleWorlds
-"""How the cards of a deal are known: chosen once, before its first action."""
 
 
 def settles(deal: Deal, do: Callable[[Deal], object]) -> bool:

@@ -12,8 +12,9 @@ from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Fix, Phrase, Related, SeatFact, typed
 from notation.judge import assertions
 from notation.judge.assertions import as_settled, is_told, stated_result
-from notation.judge.incomplete import IS_OVER, CardsOfDeal
-from notation.judge.judgement import Closing, DealJudgement, Event, TrickLedger
+from notation.judge.incomplete import IS_OVER, PossibleWorlds
+from notation.judge.judgement import Asked, Closing, DealJudgement, Event, TrickLedger
+from notation.judge.setup import plays_unknown
 from notation.limits import spend
 from notation.record.model import (
     NOBODY,
@@ -39,6 +40,7 @@ from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.legality import MARRIAGE_UNDRAWN
+from referee.partial import as_partial
 from referee.state import TARGET, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
@@ -80,6 +82,66 @@ IMPOSSIBLE: Final = Stop()
 
 def _look_away(deal: Deal, event: Event | None) -> None:
     """Watch nothing."""
+
+
+class ExactCards:
+    """The cards of a deal of which every one is known: the referee alone says what may be done."""
+
+    are_known: Final = True
+    in_doubt: Final = False
+    """Whether a card of the trick that is open is not known."""
+
+    def revoke_open(self, deal: Deal) -> bool:
+        """Whether nobody can tell if a revoke has decided the deal, where the rules let one decide it."""
+        return False
+
+    def now(self, deal: Deal) -> Deal:
+        """The deal, or one of the states that the open trick may be in."""
+        return deal
+
+    def look(self, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
+        """Come to the next action: the first of ``plies``, those of this trick that are left."""
+
+    def start_trick(self, deal: Deal) -> None:
+        """Take note that a trick starts."""
+
+    def show(self, deal: Deal, card: Card, seat: int) -> None:
+        """Take a card as one of a seat's, where it can be."""
+
+    def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
+        """The card that a play plays."""
+        return ply.action
+
+    def in_open_trick(
+        self, deal: Deal, ply: Ply, action: Action, seat: int, turn: int
+    ) -> Deal | Ruling | Phrase | None:
+        """What an action comes to where a card of the open trick is not known; None where all are."""
+        return None
+
+    def do(self, deal: Deal, action: Action, seat: int) -> Asked:
+        """Do an action if the rules allow it."""
+        return Asked(deal.push(action, seat))
+
+    def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
+        """Do what may end a deal; returns ``what`` where nobody can tell whether it does."""
+        do(deal)
+        return None
+
+    def allow(self, points: tuple[int, ...]) -> bool:
+        """Whether stated points are those of some state that the open trick may be in."""
+        return False
+
+    def why(self, what: Phrase, seat: int) -> Phrase | None:
+        """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
+        return None
+
+    def related(self, ruling: Ruling) -> Related | None:
+        """The place that proves what a ruling says of a card."""
+        return None
+
+
+CardsOfDeal = ExactCards | PossibleWorlds
+"""How the cards of a deal are known: chosen once, before its first action."""
 
 
 class Draws:
@@ -660,8 +722,12 @@ class Play:
         entry = DealJudgement(self.entry.number, self.entry.dealer)
         if variation.tricks[0].number == UNNUMBERED:
             entry.tricks.append(ledger.copy())
-        cards, start = self._cards.varied(deal, variation)
-        play = Play(start, entry, self._report, cards)
+        cards = self._cards
+        if isinstance(cards, PossibleWorlds):
+            cards = cards.alone()
+        elif plays_unknown(variation.tricks):
+            cards, deal = PossibleWorlds(deal.rules, None, ()), as_partial(deal)
+        play = Play(deal.copy(), entry, self._report, cards)
         stated = variation.result
         play.run(variation.tricks, stated)
         if self.entry.tricks[-1].events:

@@ -8,7 +8,7 @@ from notation.judge.position import Middle
 from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Holding, Trick
 from referee.cards import Card, mask
 from referee.deal import Deal
-from referee.partial import deal_of
+from referee.partial import PartialDeal
 from referee.rules import RuleSet
 
 NOTHING: Final = Holding(())
@@ -55,7 +55,10 @@ class Setup:
             [card for card in hands.get(seat, NOTHING).cards if card >= 0] for seat in range(rules.seats)
         ]
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
-        return [deal_of(rules, record.dealer, [mask(cards) for cards in known], talon, record.suit, unseen)]
+        whole = [mask(cards) for cards in known]
+        if any(unseen) or min(talon, default=0) < 0:
+            return [PartialDeal(rules, record.dealer, whole, talon, record.suit, unseen)]
+        return [Deal(rules, record.dealer, whole, talon, record.suit)]
 
     @cached_property
     def has_gaps(self) -> bool:
