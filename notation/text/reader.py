@@ -100,6 +100,11 @@ class Game:
     draft: Record | None = None
     source: bytes = b""
 
+    @property
+    def readable(self) -> Record:
+        """What could be read of the game: a record of nothing where that is nothing."""
+        return self.draft or Record()
+
     def place(self, span: Span) -> Span:
         """A span of this game as a span of its file."""
         shift = self.line - 1

@@ -50,8 +50,7 @@ def explanation(account: Account, language: Language, file: str) -> Document:
 
 def title(account: Account, language: Language) -> str:
     """What a ruling is called: the deal, and who played."""
-    record = account.judgement.game.draft
-    assert record is not None  # noqa: S101 - an account has one
+    record = account.judgement.game.readable
     names = [escape(record.tag(seat_letter(seat)) or "") for seat in range(account.rules.seats)]
     head = language.say("Ruling on deal {number}", number=account.number)
     players = " – ".join(

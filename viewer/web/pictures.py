@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask import Response
 
 from notation.findings.finding import Fact, Phrase, SeatFact, escape
-from notation.record.model import HIDDEN, NOBODY, UNRECORDED, Record
+from notation.record.model import HIDDEN, NOBODY, UNRECORDED
 from notation.record.words import seat_letter
 from notation.rulings.ledger import Account
 from viewer.cards import Look, Position, Seat, position_png, position_svg
@@ -68,14 +68,8 @@ def _svg(account: Account, layout: Layout, number: int, asked: Mapping[str, Any]
     position = _position(account, layout, asked["b"], asked["h"], spoken)
     look = Look(asked["pack"], spoken.code, asked["palette"], asked["tone"])
     said = script(account, spoken)["steps"][number]["say"]
-    name = title(_record(account), account.rules.seats)
+    name = title(account.judgement.game.readable, account.rules.seats)
     return position_svg(position, f"{name}: {said}", look)
-
-
-def _record(account: Account) -> Record:
-    record = account.judgement.game.draft
-    assert record is not None  # noqa: S101 - it was judged
-    return record
 
 
 def _position(account: Account, layout: Layout, bottom: str, hidden: str, spoken: Language) -> Position:
@@ -107,7 +101,7 @@ def _seat(account: Account, layout: Layout, seat: int, hidden: bool, spoken: Lan
     if layout.points:
         points = f"{layout.points[seat]}{'+' if layout.slack[seat] else ''}"
         said = spoken.say("Card points: {points}", points=points)
-    return Seat(escape(_record(account).tag(letter) or letter), hand, said)
+    return Seat(escape(account.judgement.game.readable.tag(letter) or letter), hand, said)
 
 
 def _caption(layout: Layout, spoken: Language) -> str:
