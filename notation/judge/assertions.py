@@ -8,12 +8,13 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import CardFact, Fact, Finding, SeatFact, SuitFact
+from notation.findings.finding import CardFact, Fact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge.position import seats_of
 from notation.judge.setup import Setup
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
+    UNNUMBERED,
     UNREADABLE,
     Award,
     Checkpoint,
@@ -23,6 +24,7 @@ from notation.record.model import (
     Position,
     Span,
     Tag,
+    Trick,
 )
 from notation.record.words import seat_letter
 from referee import actions
@@ -34,6 +36,8 @@ from referee.state import Reason, Result
 
 AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Reason.FORFEIT.value})
 """Reasons that the players or the table decide, not the play."""
+ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
+"""Actions by which somebody ends a deal."""
 MOST_GAME_POINTS: Final = 4
 """The most game points that a deal is ever stated to bring."""
 
@@ -175,6 +179,43 @@ DEALT: Final = (seats_exist, sizes_fit, position_adds_up, cards_belong, turn_up_
 
 
 # The play.
+
+
+def misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | None:
+    """What is wrong with the order where a trick has another number; None if that alone is wrong."""
+    numbers = [trick.number for trick in tricks]
+    stated, following = numbers[index], numbers[index + 1 :]
+    facts: dict[str, Fact] = {"stated": stated, "expected": expected}
+    if following[:1] == [expected + 1] and expected not in following:
+        return None
+    if stated in numbers[:index]:
+        return Phrase("trick {stated} stands where trick {expected} is due; was it written twice?", facts)
+    if expected in following:
+        return Phrase("trick {stated} stands before trick {expected}", facts)
+    return Phrase("trick {stated} stands where trick {expected} is due; is trick {expected} missing?", facts)
+
+
+def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] | None:
+    """The first trick that is out of order, with what is wrong; the first of all has the number given."""
+    for index, trick in enumerate(tricks):
+        if trick.number not in (UNNUMBERED, first + index):
+            wrong = misplaced(tricks, index, first + index)
+            if wrong:
+                return trick, wrong
+    return None
+
+
+def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
+    """Each card that is played a second time before anybody ends the deal, with that trick and play."""
+    seen: set[Card] = set()
+    for trick in tricks:
+        for ply in trick.plies:
+            if ply.action in ENDING:
+                return
+            if ply.plays and ply.action in seen:
+                yield ply.action, (trick, ply)
+            if ply.plays and ply.action >= 0:
+                seen.add(ply.action)
 
 
 def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:

@@ -28,7 +28,7 @@ def play_deal(
     report: Callable[[Finding], None],
     watch: Watch | None = None,
 ) -> Deal | None:
-    """Play a deal as it was written and return it as it stands at the end; None where that cannot be told.
+    """Play a deal as it was written and return it as it stands at the end; None where nobody can tell.
 
     Fills the ledger of ``entry``; ``report`` takes findings and ``watch`` sees every state. That the cards
     can be a deal of the rules is for the caller to see.
@@ -157,11 +157,11 @@ def _play_both(
     """
     found, tried = slips(record), []
     for reading in readings(record):
-        told: list[Finding] = []
+        reported: list[Finding] = []
         other = DealJudgement(record.number, record.dealer)
-        if _play_reading(setup, reading, other, told.append, None) is None:
+        if _play_reading(setup, reading, other, reported.append, None) is None:
             return None
-        tried.append((reading, other, told))
+        tried.append((reading, other, reported))
     meant, _, first = tried[0]
     results = {other.result and other.result[:3] for _, other, _ in tried}
     is_open = len(results) > 1 or len(found) > MAX_SLIPS
@@ -171,7 +171,7 @@ def _play_both(
     for slip in found:
         facts: dict[str, Fact] = {"suit": SuitFact(slip.suit), "card": CardFact(slip.card)}
         report(Finding(catalogue.MARRIAGE_LATE, slip.span, facts, 0, slip.trick))
-    everywhere = [{(finding.code.id, finding.span) for finding in told} for _, _, told in tried]
+    everywhere = [{(finding.code.id, finding.span) for finding in reported} for _, _, reported in tried]
     for finding in first:
         if all((finding.code.id, finding.span) in others for others in everywhere):
             report(finding)

@@ -86,7 +86,7 @@ class PossibleWorlds:
         """How many of them belong to this trick."""
         self._opened = False
         self._proved: dict[Card, Span] = {}
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     are_known: Final = False
 
@@ -125,9 +125,9 @@ class PossibleWorlds:
 
     def why(self, what: Phrase, seat: int) -> Phrase | None:
         """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
-        if str(what) in self._told:
+        if str(what) in self._reported:
             return None
-        self._told.add(str(what))
+        self._reported.add(str(what))
         if seat < 0:
             return Phrase("a card is not recorded")
         if self._hidden_hand[seat] and self._unread:
@@ -172,7 +172,7 @@ class PossibleWorlds:
         return card
 
     def _foresee_draws(self, deal: Deal) -> None:
-        """Put the cards into the talon that are drawn behind this trick."""
+        """Put the cards into the talon that are drawn after this trick."""
         draws = [ply.card for ply in self._rest[: self._in_trick] if ply.action == actions.DRAW]
         for place, card in zip(range(deal.drawn, len(deal.talon)), draws, strict=False):
             if deal.talon[place] < 0 <= card and gaps.unplaced(deal) & BIT[card]:
@@ -379,11 +379,11 @@ class PossibleWorlds:
 
     def _fitting(self, worlds: list[Deal]) -> list[Deal]:
         """The states after a trick that fit what is done next."""
-        behind = [ply for ply in self._rest[1:] if ply.action not in _BY_ANYBODY]
-        leads = [ply for ply in behind if ply.plays][:1]
-        if any(ply.irregular for ply in (*behind[:1], *leads)):
-            behind, leads = [], []  # out of turn, it shows nothing
-        named = behind[0].seat if behind else NOBODY
+        after = [ply for ply in self._rest[1:] if ply.action not in _BY_ANYBODY]
+        leads = [ply for ply in after if ply.plays][:1]
+        if any(ply.irregular for ply in (*after[:1], *leads)):
+            after, leads = [], []  # out of turn, it shows nothing
+        named = after[0].seat if after else NOBODY
         lead = leads[0].action if leads else NOBODY
         return [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
 

@@ -31,7 +31,7 @@ DEFAULT_RULES: Final = "santase"
 
 
 MAX_FINDINGS: Final = 100
-"""Findings that are told of one game; behind them stands how many more there are."""
+"""Findings that are shown of one game; one more says how many are left out."""
 
 
 OVER_LIMIT: Final = Phrase("the limit on work for one request was reached first")
@@ -65,7 +65,7 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
 def judge_under(game: Game, rules: RuleSet) -> Judgement:
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
-    What comparing many rule sets is built on; nothing is proposed to mend, and no choice is told of.
+    What comparing many rule sets is built on: no fix is proposed, and the choice of rules is not reported.
     Deals that a limit on work leaves unjudged say so, here as in :func:`judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
@@ -138,7 +138,7 @@ class _Deals:
         self.is_torn = False
         """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
         self.ahead: int | None = 0
-        """By how much the stated numbers run ahead, None where a deal may be hidden; a skip is told once."""
+        """By how much the stated numbers run ahead, None where a deal may be hidden: a skip counts once."""
 
     def find(self, finding: Finding) -> None:
         """Add a finding about the deal that is being judged."""
@@ -327,7 +327,7 @@ class _Deals:
         self.stated_score = stated.score
 
     def _carry_on(self, entry: DealJudgement) -> None:
-        """Let the score as the record gives it go on by one deal, so that one fault is told once."""
+        """Let the score as the record gives it go on by one deal, so that one fault is reported once."""
         score = list(self.stated_score)
         if len(score) == self.rules.seats:
             for seat, points in enumerate(entry.awarded):

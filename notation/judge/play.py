@@ -4,14 +4,22 @@ Goes on past a broken rule where the cards allow it, and stops where the record 
 nobody can tell how it went on. What is not recorded is the business of :mod:`notation.judge.incomplete`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Fix, Phrase, Related, SeatFact, typed
 from notation.judge import assertions
-from notation.judge.assertions import as_settled, is_told, stated_result
+from notation.judge.assertions import (
+    ENDING,
+    as_settled,
+    is_told,
+    misplaced,
+    out_of_order,
+    played_again,
+    stated_result,
+)
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
 from notation.judge.judgement import Asked, Closing, DealJudgement, Event, TrickLedger
 from notation.judge.setup import plays_unknown
@@ -48,8 +56,6 @@ MISSING: Final = Phrase("part of the play is missing or out of order")
 TWICE: Final = Phrase("the play contradicts itself")
 """Why a deal is not followed to its end."""
 
-_ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
-"""Actions by which somebody ends a deal."""
 _SEQUENCE: Final = frozenset(
     {
         catalogue.TRICK_NUMBER,
@@ -214,9 +220,9 @@ class Play:
         """
         entry = self.entry
         stated = stated if stated and stated.finished and is_told(stated) else None
-        self._again = dict(_played_again(tricks))
+        self._again = dict(played_again(tricks))
         self._goes_on = goes_on
-        self._out_of_order = _out_of_order(tricks, self.deal.trick + 1)
+        self._out_of_order = out_of_order(tricks, self.deal.trick + 1)
         self._watch(self.deal, None)
         stop = self._follow(tricks, taken_up) or self._end(stated)
         if stop:
@@ -265,7 +271,7 @@ class Play:
             if stated or tricks:
                 self._leave_open(stop.undecided, stated.span if stated else tricks[-1].span, NOBODY)
         else:
-            claims = any(ply.action in _ENDING for trick in tricks for ply in trick.plies)
+            claims = any(ply.action in ENDING for trick in tricks for ply in trick.plies)
             if deal.spent and not claims and not deal.is_blurred and not self._cards.revoke_open(deal):
                 deal.finish()
             entry.stopped = not deal.over and (claims or not deal.spent)
@@ -393,16 +399,16 @@ class Play:
         """A trick begins with its number."""
         deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks
         number = deal.trick + 1 + self._is_carried
-        misplaced = trick.number != number and _misplaced(tricks, index, number)
+        wrong = misplaced(tricks, index, number) if trick.number != number else None
         if self._is_past_the_end(trick):
-            if misplaced:
-                return self._stop_at(trick, misplaced)
+            if wrong:
+                return self._stop_at(trick, wrong)
             span = trick.plies[0].span if trick.plies else trick.span
             return self._rely() or self.find(Finding(rulings.DEAL_OVER, span)) or IMPOSSIBLE
         if not deal.over and (deal.lead >= 0 or self._cards.in_doubt):
             return self.find(self._lacking(trick.span)) or IMPOSSIBLE
-        if misplaced:
-            return self._stop_at(trick, misplaced)
+        if wrong:
+            return self._stop_at(trick, wrong)
         if trick.number != number:
             facts = {"stated": trick.number, "expected": number}
             self.find(Finding(catalogue.TRICK_NUMBER, trick.span, facts))
@@ -421,7 +427,7 @@ class Play:
         first = trick.plies[0].action if trick.plies else None
         if self.deal.over:
             return not (first == actions.OUT and self._may_repeat)
-        return self.deal.spent and first not in _ENDING
+        return self.deal.spent and first not in ENDING
 
     @property
     def _is_carried(self) -> bool:
@@ -494,19 +500,23 @@ class Play:
     def _do(self, ply: Ply) -> Stop | None:
         """One action: who does it, what it is, whether the rules allow it, and what it comes to."""
         spend()
-        action = ply.action
-        if action in (UNNAMED, UNREADABLE):
+        if ply.action in (UNNAMED, UNREADABLE):
             return Stop(UNREAD)
-        if action == actions.DRAW:
+        if ply.action == actions.DRAW:
             return self._draw(ply)
         seat = self._actor(ply)
         if isinstance(seat, Stop):
             return seat
-        if action == actions.OUT and self._may_repeat:
+        if ply.action == actions.OUT and self._may_repeat:
             self._said = True
             return None
         if self._said:
             return self.find(Finding(rulings.DEAL_OVER, ply.span)) or IMPOSSIBLE
+        return self._act(ply, seat)
+
+    def _act(self, ply: Ply, seat: int) -> Stop | None:
+        """Take an action of a seat, and write it into the ledger."""
+        action, drawn = ply.action, self.deal.drawn
         if action == actions.OUT and seat < 0:
             seat = self._claimer()
         elif action == actions.CLOSE and self._is_before_the_draw:
@@ -516,7 +526,6 @@ class Play:
             stop = self._beside(ply, acting)
             if stop:
                 return stop
-        drawn = self.deal.drawn
         if ply.plays:
             action = self._cards.card(self.deal, ply, seat)
         done = self._take(action, ply, seat)
@@ -736,40 +745,3 @@ class Play:
             entry.result = as_settled(entry.result, stated)
             return play._find_all(stated_result(stated, entry.result, entry.result.game_points))
         return None
-
-
-def _misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | None:
-    """What is wrong with the order where a trick has another number; None if that alone is wrong."""
-    numbers = [trick.number for trick in tricks]
-    stated, following = numbers[index], numbers[index + 1 :]
-    facts: dict[str, Fact] = {"stated": stated, "expected": expected}
-    if following[:1] == [expected + 1] and expected not in following:
-        return None
-    if stated in numbers[:index]:
-        return Phrase("trick {stated} stands where trick {expected} is due; was it written twice?", facts)
-    if expected in following:
-        return Phrase("trick {stated} stands before trick {expected}", facts)
-    return Phrase("trick {stated} stands where trick {expected} is due; is trick {expected} missing?", facts)
-
-
-def _out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] | None:
-    """The first trick that is out of order, with what is wrong; the first of all has the number given."""
-    for index, trick in enumerate(tricks):
-        if trick.number not in (UNNUMBERED, first + index):
-            misplaced = _misplaced(tricks, index, first + index)
-            if misplaced:
-                return trick, misplaced
-    return None
-
-
-def _played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
-    """Each card that is played a second time before anybody ends the deal, with that trick and play."""
-    seen: set[Card] = set()
-    for trick in tricks:
-        for ply in trick.plies:
-            if ply.action in _ENDING:
-                return
-            if ply.plays and ply.action in seen:
-                yield ply.action, (trick, ply)
-            if ply.plays and ply.action >= 0:
-                seen.add(ply.action)
