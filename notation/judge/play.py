@@ -543,8 +543,9 @@ class Play:
     @property
     def _turn(self) -> int:
         """The seat in turn; in a deal that has ended by itself, who may say so."""
-        if self._may_repeat and self.deal.result is not None and self.deal.lead >= 0:
-            return self.deal.result.winner
+        result = self.deal.result
+        if result is not None and self.deal.lead >= 0 and self._may_repeat:
+            return result.winner
         return self._cards.now(self.deal).turn
 
     @property

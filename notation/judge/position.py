@@ -255,33 +255,45 @@ class Middle:
 
     def _point_faults(self, taken: Taken, frozen: int) -> Iterator[Phrase]:
         """What is wrong with the points that are stated."""
-        stated, closed = self.position.points, self.position.closed
-        for seat, points in enumerate(stated):
-            low, high = self._cards(taken, seat)
-            fit: range | list[int] = [low + more for more in self._brought(taken, seat)]
-            if low < high or seat == frozen or self._would_be_over(seat):
-                low, high = self._points(taken, seat, frozen)
-                fit = range(low, high + 1)
+        for seat, points in enumerate(self.position.points):
+            fit = self._fitting(taken, seat, frozen)
             if points not in fit:
                 yield _fault(_HAS, points, fit, seat)
+        yield from self._sum_faults(taken, frozen)
+        yield from self._close_faults(taken)
+        for seat, points in enumerate(self.position.pending):
+            waiting = self._waiting(taken, seat, frozen)
+            if points not in waiting:
+                yield _fault(_WAIT, points, waiting, seat)
+
+    def _fitting(self, taken: Taken, seat: int, frozen: int) -> range | list[int]:
+        """The card points that a seat can have."""
+        low, high = self._cards(taken, seat)
+        if low < high or seat == frozen or self._would_be_over(seat):
+            low, high = self._points(taken, seat, frozen)
+            return range(low, high + 1)
+        return [low + more for more in self._brought(taken, seat)]
+
+    def _sum_faults(self, taken: Taken, frozen: int) -> Iterator[Phrase]:
+        """What is wrong with the points of all seats together, where all cards in tricks are known."""
+        stated = self.position.points
         sums = self._announced if taken.course.trick else [0]
         cards = taken.course.trick * self.rules.seats
         for gone in {self._gone, self._lost} if stated and frozen < 0 else ():
             fit = [points_of(gone) + more for more in sums]
             if gone.bit_count() == cards and sum(stated) not in fit:
                 yield _fault(_ALL, sum(stated), fit)
-        had = closed.points if closed else ()
-        for seat, before in enumerate(had):
+
+    def _close_faults(self, taken: Taken) -> Iterator[Phrase]:
+        """What is wrong with the points that each seat is said to have had at the close."""
+        stated, closed = self.position.points, self.position.closed
+        for seat, before in enumerate(closed.points if closed else ()):
             most = stated[seat] if stated else before
-            fit = range(most + 1)
+            fit: range | list[int] = range(most + 1)
             if taken.before and not taken.before.tricks[seat] + taken.before.untold:
                 fit = [points for points in self._trickless(seat) if points <= most]
             if before not in fit:
                 yield _fault(_HAD, before, fit, seat)
-        for seat, waiting in enumerate(self.position.pending):
-            fit = self._waiting(taken, seat, frozen)
-            if waiting not in fit:
-                yield _fault(_WAIT, waiting, fit, seat)
 
 
 def _fault(what: Phrase, stated: int, fit: range | list[int], seat: int = NOBODY) -> Phrase:

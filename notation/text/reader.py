@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, cast
 
 from lark import Lark
 from lark.exceptions import UnexpectedInput
@@ -137,7 +137,7 @@ def read_game(source: Source) -> Game:
     if not fault:
         try:
             # The transformer makes the parse tree a record; Lark's types cannot say so.
-            draft = _parser().parse(source.text, start="game")  # type: ignore[assignment]
+            draft = cast(Record, _parser().parse(source.text, start="game"))
         except UnexpectedInput as error:
             draft, found = read_on(_parser(), error, source.text)
     whole = not found
@@ -157,7 +157,7 @@ def read_action(word: str) -> Ply | None:
     (1, None)
     """
     try:
-        ply: Ply = _parser().parse(word, start="ply")  # type: ignore[assignment]
+        ply = cast(Ply, _parser().parse(word, start="ply"))
     except UnexpectedInput:
         return None
     return None if ply.notes or ply.action == UNNAMED else ply
