@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import CardFact, Phrase, Related, SeatFact, SuitFact
 from notation.judge.assertions import within
-from notation.judge.judgement import Asked
+from notation.judge.judgement import Attempt
 from notation.judge.setup import is_known
 from notation.judge.unread import unread_before_play
 from notation.limits import spend
@@ -40,7 +40,7 @@ MAX_WORLDS: Final = 8000
 """States that are weighed in one deal; a deal of nothing but unknown cards has about so many."""
 
 
-class Shown(NamedTuple):
+class ShownCard(NamedTuple):
     """A card that is played: at which action of the deal, where in the text, from whose hand."""
 
     order: int
@@ -60,10 +60,10 @@ class PossibleWorlds:
         self,
         rules: RuleSet,
         record: DealRecord | None,
-        proofs: Iterable[Shown] | None = None,
+        proofs: Iterable[ShownCard] | None = None,
         weighed: list[int] | None = None,
     ) -> None:
-        self.shown: list[Shown] = []
+        self.shown: list[ShownCard] = []
         """The plays so far."""
         self.worlds: list[Deal] = []
         """The states that a trick may be in, while one of its cards is not known."""
@@ -152,7 +152,7 @@ class PossibleWorlds:
             return card
         if self.worlds:
             if card >= 0:
-                self.shown.append(Shown(self._order, card, ply.span, self.worlds[0].turn))
+                self.shown.append(ShownCard(self._order, card, ply.span, self.worlds[0].turn))
             return card
         if deal.lead < 0:
             gaps.deduce(deal)
@@ -167,7 +167,7 @@ class PossibleWorlds:
         for holder in (deal.turn if seat < 0 else seat, *others):
             self.show(deal, card, holder)
             if deal.hands[holder] & BIT[card]:
-                self.shown.append(Shown(self._order, card, ply.span, holder))
+                self.shown.append(ShownCard(self._order, card, ply.span, holder))
                 break
         return card
 
@@ -199,15 +199,15 @@ class PossibleWorlds:
 
     # What the rules say, as far as the cards are known.
 
-    def do(self, deal: Deal, action: Action, seat: int) -> Asked:
+    def do(self, deal: Deal, action: Action, seat: int) -> Attempt:
         """Do an action if the rules allow it, whatever the cards are that are not known."""
-        asked = Asked(deal.why_not(action, seat)) if deal.over else self._weigh(deal, action, seat)
-        if asked.ruling or asked.undecided:
-            return asked
+        attempt = Attempt(deal.why_not(action, seat)) if deal.over else self._weigh(deal, action, seat)
+        if attempt.ruling or attempt.undecided:
+            return attempt
         what = CLAIM_RIGHT if action == actions.OUT else IS_OVER
-        return asked._replace(undecided=self.decide(deal, lambda world: world.push(action, seat), what))
+        return attempt._replace(undecided=self.decide(deal, lambda world: world.push(action, seat), what))
 
-    def _weigh(self, deal: Deal, action: Action, seat: int) -> Asked:
+    def _weigh(self, deal: Deal, action: Action, seat: int) -> Attempt:
         """What the rules say of an action once all that can be is known, and what they leave open."""
         acting = deal.turn if seat < 0 else seat
         if actions.is_marriage(action):
@@ -223,15 +223,15 @@ class PossibleWorlds:
             lucky = deal.copy()
             lucky.tricks[acting] += deal.untold
             if deal.untold and deal.why_not(action, seat) and lucky.why_not(action, seat) is None:
-                return Asked(undecided=ALLOWED)
+                return Attempt(undecided=ALLOWED)
             doubt = Phrase("whether {seat} held {card}", {"seat": SeatFact(acting), "card": CardFact(low)})
             return self._assume(deal, action, acting, BIT[low], doubt)
         ruling = deal.why_not(action, seat)
         if ruling is None and actions.is_play(action) and self._may_revoke(deal, action, acting, seat):
             self.may_be_revoke = True
             facts = {"seat": SeatFact(acting)}
-            return Asked(doubt=Phrase("whether {seat} could have followed suit, headed or trumped", facts))
-        return Asked(ruling)
+            return Attempt(doubt=Phrase("whether {seat} could have followed suit, headed or trumped", facts))
+        return Attempt(ruling)
 
     def _may_revoke(self, deal: Deal, card: Card, acting: int, seat: int) -> bool:
         """Whether a play that the known cards allow breaks a duty if some other card is in the hand."""
@@ -246,26 +246,26 @@ class PossibleWorlds:
                     return True
         return False
 
-    def _assume(self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: Phrase) -> Asked:
+    def _assume(self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: Phrase) -> Attempt:
         """What the rules say if a seat holds what an announcement needs, where that is possible."""
         missing = needed & ~deal.hands[seat]
         ruling = deal.why_not(action, seat)
         if self._rehearsing and actions.is_marriage(action):
-            return Asked(ruling)  # whose the cards are is what the first reading is to show
+            return Attempt(ruling)  # whose the cards are is what the first reading is to show
         exchange = action == actions.EXCHANGE
         held = all(exchange or not self._elsewhere(card, seat) for card in members(missing))
         possible = gaps.possible(deal, seat)
         if not missing or missing & ~possible or missing.bit_count() > deal.unseen[seat] or not held:
-            return Asked(ruling)
+            return Attempt(ruling)
         world = deal.copy()
         for card in members(missing):
             gaps.reveal(world, seat, card)
         ruling = world.why_not(action, seat)
         if ruling is not None and ruling.code.effect is not Effect.STANDS:
-            return Asked(ruling)
+            return Attempt(ruling)
         for card in members(missing):
             gaps.reveal(deal, seat, card)
-        return Asked(ruling, doubt)
+        return Attempt(ruling, doubt)
 
     def related(self, ruling: Ruling) -> Related | None:
         """The place that proves what a ruling says of a card."""

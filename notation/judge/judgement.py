@@ -46,7 +46,7 @@ class TrickLedger:
         return replace(self, events=self.events.copy())
 
 
-class Asked(NamedTuple):
+class Attempt(NamedTuple):
     """What came of an action: done, or the ruling against it; and what about it nobody can tell.
 
     ``doubt`` does not keep the play from going on, ``undecided`` does.

@@ -21,7 +21,7 @@ from notation.judge.assertions import (
     stated_result,
 )
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
-from notation.judge.judgement import Asked, Closing, DealJudgement, Event, TrickLedger
+from notation.judge.judgement import Attempt, Closing, DealJudgement, Event, TrickLedger
 from notation.judge.setup import plays_unknown
 from notation.limits import spend
 from notation.record.model import (
@@ -124,9 +124,9 @@ class ExactCards:
         """What an action comes to where a card of the open trick is not known; None where all are."""
         return None
 
-    def do(self, deal: Deal, action: Action, seat: int) -> Asked:
+    def do(self, deal: Deal, action: Action, seat: int) -> Attempt:
         """Do an action if the rules allow it."""
-        return Asked(deal.push(action, seat))
+        return Attempt(deal.push(action, seat))
 
     def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
         """Do what may end a deal; returns ``what`` where nobody can tell whether it does."""
