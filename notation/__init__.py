@@ -7,13 +7,11 @@
 True
 """
 
-from notation.findings.catalogue import CATALOGUE
-from notation.findings.finding import Finding
-from notation.judge.judgement import DealJudgement, Judgement
-from notation.record.model import Record
-from notation.specs.spec import OPTIONS, read_spec, write_spec
-from notation.text.reader import Game, read, read_file
-from notation.text.writer import digest, write
+from notation.findings import CATALOGUE, Finding
+from notation.judge import DealJudgement, Judgement
+from notation.record import Record
+from notation.specs import OPTIONS, read_spec, write_spec
+from notation.text import Game, digest, read, read_file, write
 
 __all__ = [
     "CATALOGUE",

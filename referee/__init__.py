@@ -4,26 +4,96 @@ Standard library only; no text, clock, randomness, file or network. Cards, seats
 small integers; words are :mod:`notation`'s.
 """
 
-from referee.clauses import cite
+from referee import actions, arithmetic, clauses, codes
+from referee.actions import Action
+from referee.arithmetic import Line, Step
+from referee.cards import (
+    ACE,
+    JACK,
+    KING,
+    NINE,
+    QUEEN,
+    RANK_LETTERS,
+    TEN,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+    mask,
+    members,
+    points_of,
+    rank_of,
+    suit_of,
+)
+from referee.clauses import (
+    CLAUSES,
+    GROUPS,
+    POINTS,
+    PROCEDURE,
+    SOURCES,
+    citation,
+    cite,
+    field_of,
+    is_option,
+    point_of,
+)
 from referee.codes import CATALOGUE, Code, Effect, Ruling, Severity
 from referee.deal import Deal
+from referee.knowledge import Contents, Sight
 from referee.match import Match
-from referee.rules import PRESETS, SANTASE, RulesError, RuleSet
-from referee.state import Reason, Result
+from referee.rules import DECISIONS, PRESETS, SANTASE, RulesError, RuleSet, changed
+from referee.state import TARGET, Reason, Result
 
 __all__ = [
+    "ACE",
     "CATALOGUE",
+    "CLAUSES",
+    "DECISIONS",
+    "GROUPS",
+    "JACK",
+    "KING",
+    "NINE",
+    "POINTS",
     "PRESETS",
+    "PROCEDURE",
+    "QUEEN",
+    "RANK_LETTERS",
     "SANTASE",
+    "SOURCES",
+    "TARGET",
+    "TEN",
+    "Action",
+    "Card",
+    "Cards",
     "Code",
+    "Contents",
     "Deal",
     "Effect",
+    "Line",
     "Match",
     "Reason",
     "Result",
     "RuleSet",
     "RulesError",
     "Ruling",
+    "Seat",
     "Severity",
+    "Sight",
+    "Step",
+    "Suit",
+    "actions",
+    "arithmetic",
+    "changed",
+    "citation",
     "cite",
+    "clauses",
+    "codes",
+    "field_of",
+    "is_option",
+    "mask",
+    "members",
+    "point_of",
+    "points_of",
+    "rank_of",
+    "suit_of",
 ]

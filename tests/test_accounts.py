@@ -4,16 +4,12 @@ What accounts say is compared with a tally of the written words, with the oracle
 was known before cards were blanked.
 """
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-import oracle
-from frozen import FOLDER
-from games import random_record
 from notation import read, read_file, write
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Tag, Trick
@@ -26,21 +22,25 @@ from referee.cards import SUIT_LETTERS
 from referee.clauses import POINTS
 from referee.rules import PRESETS
 from referee.state import Reason
-from tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
-from test_gaps import Table, any_spec, blanked, true_match
+from scripts.frozen import FOLDER
+from support import oracle
+from support.games import random_record
+from support.gaps import Habits, any_spec, blanked, true_match
+from support.sizes import Size
+from support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 
-DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
-MATCHES = max(1, DEALS // 8000)
+DEALS = Size("DEALS", 20_000)
+MATCHES = DEALS.share(8_000)
 """For each rule set and way of playing."""
 SEATS = "AB"
 SPECS = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
 """Where there is none, any rule set with any options."""
-TABLES = {
-    "legal": Table(),
-    "closed": Table(close=60, out=5),
-    "resigned": Table(resign=2),
-    "irregular": Table(irregular=8, revoke=8, close=20),
-    "unmarked": Table(irregular=8, revoke=8, marks=False),
+HABITS = {
+    "legal": Habits(),
+    "closed": Habits(close=60, out=5),
+    "resigned": Habits(resign=2),
+    "irregular": Habits(irregular=8, revoke=8, close=20),
+    "unmarked": Habits(irregular=8, revoke=8, marks=False),
 }
 
 
@@ -241,10 +241,11 @@ def matches(spec: str, table: str) -> Iterator[tuple[str, Record]]:
     rng = random.Random(f"accounts {spec} {table}")
     for _ in range(MATCHES):
         chosen = spec or any_spec(rng)
-        yield chosen, true_match(chosen, rng, TABLES[table], most=4)[0]
+        yield chosen, true_match(chosen, rng, HABITS[table], most=4)[0]
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("table", HABITS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_an_account_says_what_the_words_add_up_to(spec: str, table: str) -> None:
     for chosen, record in matches(spec, table):
@@ -252,7 +253,8 @@ def test_an_account_says_what_the_words_add_up_to(spec: str, table: str) -> None
             compare(found, tally(found.record, chosen), chosen)
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("table", HABITS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_deal_that_breaks_off_is_accounted_for_as_far_as_it_goes(spec: str, table: str) -> None:
     rng = random.Random(f"broken off {spec} {table}")
@@ -328,6 +330,7 @@ class Replay:
         plain.act(SEATS[seat] if seat >= 0 else turn, word)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("spec", [*PRESETS, ""])
 def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
     rng = random.Random(f"chances {spec}")
@@ -344,7 +347,7 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
             missed += len(replay.chances)
             claimed += len(replay.claims)
             compare(found, tally(found.record, chosen), chosen)
-    if "tompa" not in spec and DEALS >= 20_000:
+    if "tompa" not in spec and DEALS.is_full:
         assert missed > 2
         assert claimed > 2
 
@@ -352,7 +355,8 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
 # Gaps.
 
 
-@pytest.mark.parametrize("table", [table for table in TABLES if table != "unmarked"])
+@pytest.mark.sampled(11)
+@pytest.mark.parametrize("table", [table for table in HABITS if table != "unmarked"])
 @pytest.mark.parametrize("spec", SPECS)
 def test_an_account_of_a_record_with_gaps_says_nothing_but_the_truth(spec: str, table: str) -> None:
     rng = random.Random(f"gaps {spec} {table}")
@@ -470,13 +474,14 @@ def test_there_are_rules_for_every_step() -> None:
     assert set(NAMES) == set(working.LINES)
 
 
+@pytest.mark.sampled(34)
 @pytest.mark.parametrize("line", WHERE)
 def test_every_step_is_taken_by_some_deal(line: str) -> None:
     spec = WHERE[line]
     rng = random.Random(line)
-    table = Table(revoke=20 * ("REVOKE" in line), resign=5 * (line == "RESIGNED"), close=40, out=5)
+    table = Habits(revoke=20 * ("REVOKE" in line), resign=5 * (line == "RESIGNED"), close=40, out=5)
     for _ in range(200):
-        record, _ = true_match(spec, rng, Table() if line == "DRAW_BONUS" else table, most=20)
+        record, _ = true_match(spec, rng, Habits() if line == "DRAW_BONUS" else table, most=20)
         if line == "DEFENDER_TRICKLESS":
             record = OUT_AGAINST_A_CLOSER_WITHOUT_A_TRICK
         for found in accounts_of(record):

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from games import random_record
 from notation import Judgement, read, write
 from notation.judge import judge
 from notation.judge.assertions import outcome_words
@@ -24,22 +23,23 @@ from notation.record.words import by_seat, seat_letter
 from notation.rulings.ledger import Account
 from referee import actions
 from referee.rules import PRESETS
-from tally import Scribe, plies_of
+from support.games import random_record
+from support.tally import Scribe, plies_of
 from viewer.documents.languages import language
-from viewer.replay.keys import Replay, Showing, showings
 from viewer.replay.page import replay_parts
-from viewer.replay.remarks import lines
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Step, steps
-from viewer.replay.terminal import picture
 from viewer.replay.written import accounts_to_show
+from viewer.terminal.keys import Replay, Showing, showings
+from viewer.terminal.picture import picture
+from viewer.terminal.remarks import lines
 from viewer.web.pictures import _svg
 
 ENGLISH = language("en")
 VIEW = {"b": "", "h": "", "pack": "french", "palette": "two-colour", "tone": "light"}
 UNJUDGED = (Kind.WRITTEN, Kind.AFTER)
 every_set = pytest.mark.parametrize("spec", PRESETS)
-how_many = pytest.mark.parametrize("deals", [3, pytest.param(500, marks=pytest.mark.nightly)])
+how_many = pytest.mark.parametrize("deals", [3, pytest.param(150, marks=pytest.mark.nightly)])
 
 
 def judged(record: Record) -> Judgement:
@@ -158,6 +158,7 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, Showing]]:
         yield account, showing
 
 
+@pytest.mark.sampled(8)
 @every_set
 @how_many
 def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, deals: int) -> None:
@@ -182,6 +183,7 @@ def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, 
             assert ("wins the match" in showing.scenes[-1].told["say"]) == ended
 
 
+@pytest.mark.sampled(6)
 @every_set
 @how_many
 def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, deals: int) -> None:
@@ -194,6 +196,7 @@ def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, deals:
     assert kinds[Kind.END] >= deals
 
 
+@pytest.mark.sampled(4)
 @every_set
 def test_what_is_written_after_the_end_of_a_deal_has_its_steps(spec: str) -> None:
     """An `out` that may be repeated, one that may not, and a card: all stand between the play and the end."""

@@ -33,8 +33,6 @@ from schemathesis.specs.openapi.checks import (
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from corpus import need_chromium
-from hostile import GOOD, INPUTS, JSON_INPUTS
 from notation import CATALOGUE, digest, read
 from notation.findings.finding import Phrase
 from notation.judge import judge
@@ -42,7 +40,10 @@ from notation.specs.spec import OPTIONS
 from notation.wire.record import dump
 from referee.clauses import POINTS
 from referee.rules import PRESETS
-from rulings import DEAL, HEAD
+from support.corpus import need_chromium
+from support.hostile import GOOD, INPUTS, JSON_INPUTS
+from support.rulings import DEAL, HEAD
+from support.sizes import Size
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError
@@ -61,8 +62,8 @@ NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
 OPERATIONS: Final = 19
 PROBLEM: Final = "application/problem+json"
-CASES: Final = int(os.environ.get("SANTASE_API_CASES", "2000" if os.environ.get("CI") == "true" else "500"))
-NIGHTLY_CASES: Final = 50_000
+CASES: Final = Size("API_CASES", 2_000 if os.environ.get("CI") == "true" else 500)
+NIGHTLY_CASES: Final = 20_000
 
 
 class Program:
@@ -269,6 +270,7 @@ def test_checking_keeps_nothing(fresh: Program) -> None:
 # Reading.
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_sample_is_read_back(program: Program, kept: dict[Path, str], path: Path) -> None:
     game = next(read(path.read_bytes()))
@@ -291,6 +293,7 @@ def test_a_sample_is_read_back(program: Program, kept: dict[Path, str], path: Pa
         assert shape.get_json() == dump(game.record)
 
 
+@pytest.mark.sampled(28)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_ruling_is_that_of_the_command_line(program: Program, kept: dict[Path, str], path: Path) -> None:
     language = list(NAMES)[SAMPLES.index(path) % len(NAMES)]
@@ -326,7 +329,7 @@ def test_no_finding_of_a_deal_is_left_out(fresh: Program, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["closed-and-won", "two-draws", "faulty/does-not-follow"])
 def test_a_comparison_is_that_of_the_command_line(program: Program, kept: dict[Path, str], name: str) -> None:
     path = Path(f"samples/{name}.sgn")
-    [expected] = printed("compare", "--format", "json", "--rules", "santase,sixty-six", "--lang", "de", path)
+    [expected] = printed("compare", "--format", "json", "--under", "santase,sixty-six", "--lang", "de", path)
     said = program.get(f"/records/{kept[path]}/comparison?rules=santase,sixty-six&lang=de").get_json()
     assert without(said, "file") == without(expected, "file")
 
@@ -491,6 +494,7 @@ def test_every_code_can_be_looked_up(program: Program) -> None:
 # Failing.
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("data", "kind", "status", "code"),
     [
@@ -525,6 +529,7 @@ def test_a_body_that_cannot_be_taken(
     assert program.get("/records").get_json()["total"] == before
 
 
+@pytest.mark.slow
 def test_a_body_of_the_largest_size_is_taken(program: Program) -> None:
     junk = b"%SGN 1\n{" + b"x\n" * (MAX_UPLOAD // 2)
     [added] = program.post("/records", junk[:MAX_UPLOAD]).get_json()["records"]
@@ -598,6 +603,7 @@ MOST_SENT: Final = 20_000
 """Bytes of a hostile body that is kept and read; larger ones are only judged."""
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(
     "name",
     [
@@ -693,6 +699,7 @@ def test_the_documentation_comes_from_here_alone(program: Program) -> None:
         program.problem(program.client.get(f"/api/v1/docs/{name}"), 404)
 
 
+@pytest.mark.browser
 def test_a_browser_shows_the_documentation_and_refuses_nothing(program: Program) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
     need_chromium()
@@ -777,6 +784,7 @@ def send(operation: Any, mode: GenerationMode, there: dict[str, Any] | None, num
     return sent
 
 
+@pytest.mark.slow
 def test_requests_that_are_made_up_are_answered_as_promised(program: Program, kept: dict[Path, str]) -> None:
     assert try_cases(program, kept, CASES) >= CASES // 2
 

@@ -251,6 +251,7 @@ def test_courts_that_are_alike_would_be_noticed(monkeypatch: pytest.MonkeyPatch)
     seen.cache_clear()
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("pack", "language"), LETTERINGS)
 def test_letters_cannot_be_confused(pack: str, language: str) -> None:
     for palette, tone in product(palettes.PALETTES, palettes.TONES):
@@ -312,6 +313,7 @@ def cascade(classes: set[str], medium: str = "") -> str:
     return re.sub(r"var\((--[\w-]+)\)", lambda found: values[found[1]], roles)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("classes", "medium", "palette", "tone"),
     [

@@ -1,64 +1,117 @@
-"""The catalogue: ids frozen, every sentence complete, every code with a vector, a near-miss and a citation.
+"""The catalogue: ids kept, every sentence complete, every code with an example, a near miss and a citation.
 
-The vectors that people are shown lie in the package, the others beside the tests.
+Each code has a file with its example in `notation/findings/codes`; more vectors lie beside the tests.
 """
 
 import re
 import string
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from notation import CATALOGUE, read
-from notation.findings.catalogue import RETIRED, SECTIONS
-from notation.findings.finding import Finding
-from notation.formats import FORMATS, convert, recognised
-from notation.judge import judge
-from notation.wire.record import load
+from notation import CATALOGUE
+from notation.findings.code_files import FOLDER, code_file, retired
 from referee import CATALOGUE as RULES
 from referee.clauses import CLAUSES, POINTS
-from viewer.documents.code_reference import FOLDER
+from referee.codes import Code
+from support.corpus import ROOT
+from viewer.documents.code_reference import found_in
 
-VECTORS = Path(__file__).parent / "vectors"
-FROZEN = (VECTORS / "CODES.txt").read_text("utf-8").split()
-UNREACHED = {"F406", "N302", "R252", "S132"}
-"""Codes that no file of a bearable size shows; tests/test_codes.py brings them about."""
-RECORDS = (".sgn", ".json", ".log")
-SHOWN = sorted((FOLDER / "wrong").iterdir())
-INVALID = SHOWN + sorted(path for path in (VECTORS / "invalid").iterdir() if path.suffix in RECORDS)
-VALID = sorted((FOLDER / "right").iterdir()) + sorted((VECTORS / "valid").iterdir())
-SPECIFICATION = (Path(__file__).parents[1] / "grammar" / "SPECIFICATION.md").read_text("utf-8")
-
-
-def findings(path: Path) -> list[tuple[str, str, str]]:
-    data = path.read_bytes()
-    if path.suffix == ".log":
-        log = recognised(data, list(FORMATS.values()))
-        told = (log,) if isinstance(log, Finding) else convert(data, log, FORMATS["sgn"]).findings
-        return [
-            (
-                f"{finding.span.line}:{finding.span.column}",
-                f"{finding.code.severity.value} {finding.code.id}",
-                finding.message,
-            )
-            for finding in told
-        ]
-    games = load(data) if path.suffix == ".json" else read(data)
-    found = []
-    for game in games:
-        for finding in judge(game).findings:
-            span = game.place(finding.span)
-            place = f"{span.line}:{span.column}"
-            found.append((place, f"{finding.code.severity.value} {finding.code.id}", finding.message))
-    return found
+VECTORS: Final = ROOT / "tests/vectors"
+KINDS: Final = ("sgn", "json", "log")
+INVALID: Final = sorted(path for path in (VECTORS / "invalid").iterdir() if path.suffix[1:] in KINDS)
+VALID: Final = sorted((VECTORS / "valid").iterdir())
+SPECIFICATION: Final = (ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")
+every_code = pytest.mark.parametrize("code", CATALOGUE.values(), ids=lambda code: code.id)
 
 
-def test_no_id_is_dropped_or_used_again() -> None:
-    """CODES.txt only grows; a code that the program no longer gives stays in it."""
-    assert len(FROZEN) == len(set(FROZEN))
-    assert set(FROZEN) == set(CATALOGUE) | set(RETIRED)
-    assert not set(CATALOGUE) & set(RETIRED)
-    assert all(map(str, RETIRED.values()))
+def findings(kind: str, data: bytes) -> list[str]:
+    """What is found in some bytes, a line each."""
+    lines = []
+    for game, finding in found_in(kind, data):
+        place = game.place(finding.span)
+        severity = finding.code.severity.value
+        lines.append(f"{place.line}:{place.column} {severity} {finding.code.id}: {finding.message}")
+    return lines
+
+
+def codes(lines: list[str]) -> list[str]:
+    return [line.split(" ")[2].rstrip(":") for line in lines]
+
+
+# One file for each code.
+
+
+def missing(code: Code) -> Iterator[str]:
+    """What a code lacks, a sentence each."""
+    path = f"notation/findings/codes/{code.id}.md"
+    if not (ROOT / path).exists():
+        yield f"{code.id} has an entry in its catalogue, but no file {path}"
+        return
+    try:
+        file = code_file(code.id)
+    except ValueError as error:
+        yield str(error)
+        return
+    if code.point:
+        if code.point not in POINTS:
+            yield f"{code.id} rests on {code.point}, which referee.clauses.POINTS does not have"
+        if file.section:
+            yield f"{path} names a section of the specification, but {code.id} rests on {code.point}"
+    elif f"\n## {file.section}\n" not in SPECIFICATION:
+        yield f"{path} names no section of the specification that {code.id} rests on"
+    if (file.example is None) == (file.remark is None):
+        yield f"{path} has to show an example, or else to say why there is none"
+    if file.example is None:
+        return
+    found = findings(file.example.kind, file.example.wrong)
+    if code.id not in codes(found):
+        yield f"the wrong record of {path} does not get {code.id}"
+    if list(file.example.found) != found:
+        yield f"{path} states other findings than its wrong record gets:\n" + "\n".join(found)
+    right = findings(file.example.kind, file.example.right)
+    if code.id in codes(right) or any(" error " in line for line in right):
+        yield f"the right record of {path} gets {', '.join(codes(right))}"
+
+
+@every_code
+def test_a_code_lacks_nothing(code: Code) -> None:
+    assert not list(missing(code))
+
+
+def test_what_a_code_lacks_is_said_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = CATALOGUE["R203"]
+    good = (FOLDER / "R203.md").read_text("utf-8")
+    assert list(missing(Code("R999", code.severity, "x", code.point))) == [
+        "R999 has an entry in its catalogue, but no file notation/findings/codes/R999.md"
+    ]
+    monkeypatch.setattr("notation.findings.code_files.FOLDER", tmp_path)
+    for text, said in {
+        "# R204\n": "R203.md does not have the form that its README describes",
+        "# R203\n": "has to show an example, or else to say why there is none",
+        good.replace("9:4", "9:5"): "states other findings than its wrong record gets",
+        good.replace("2. As Ts", "2. Ah Ts", 1): "does not get R203",
+        good.replace("2. Ah Ts", "2. As Ts"): "the right record of notation/findings/codes/R203.md gets R203",
+        good.replace("# R203\n", "# R203\n\nSpecification: Cards\n"): "names a section of the specification",
+    }.items():
+        (tmp_path / "R203.md").write_text(text, "utf-8")
+        code_file.cache_clear()
+        assert said in "\n".join(missing(code)), text
+    code_file.cache_clear()
+
+
+def test_every_file_is_of_a_code_or_says_why_it_is_no_longer_given() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {
+        "README.md",
+        *(f"{name}.md" for name in (*CATALOGUE, *retired())),
+    }
+    for name in retired():
+        file = code_file(name)
+        assert file.remark, f"{name}.md is of no code, and does not say why it is no longer given"
+        assert not file.section
+        assert file.example is None
 
 
 def test_every_entry_is_in_the_catalogue_under_its_own_id() -> None:
@@ -75,58 +128,46 @@ def test_every_entry_is_in_the_catalogue_under_its_own_id() -> None:
     assert sorted(entry.id for entry in entries) == sorted(CATALOGUE)
 
 
-@pytest.mark.parametrize("code", CATALOGUE.values(), ids=lambda code: code.id)
-def test_every_code_is_complete(code) -> None:  # type: ignore[no-untyped-def]
+@every_code
+def test_every_code_is_complete(code: Code) -> None:
     assert code.sentence
     list(string.Formatter().parse(code.sentence))
-    assert (code.point in POINTS) if code.id in RULES else not code.point
+    assert bool(code.point) == (code.id in RULES)
     assert code.id[0] in "SXRCNF"
+
+
+# Vectors.
 
 
 @pytest.mark.parametrize("path", INVALID, ids=lambda path: path.stem)
 def test_a_vector_shows_its_findings(path: Path) -> None:
-    told = VECTORS / "shown" / f"{path.stem}.txt" if path in SHOWN else path.with_suffix(".txt")
-    expected = told.read_text("utf-8").splitlines()
-    assert [f"{place} {code}: {message}" for place, code, message in findings(path)] == expected
-    assert path.name[:4] in {line.split(" ")[2].rstrip(":") for line in expected}
+    expected = path.with_suffix(".txt").read_text("utf-8").splitlines()
+    assert findings(path.suffix[1:], path.read_bytes()) == expected
+    assert path.name[:4] in codes(expected)
 
 
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_a_near_miss_does_not(path: Path) -> None:
-    found = [code for _, code, _ in findings(path)]
-    assert not [code for code in found if code.startswith("error") or code.endswith(path.name[:4])]
+    found = findings(path.suffix[1:], path.read_bytes())
+    assert not [line for line in found if " error " in line]
+    assert path.name[:4] not in codes(found)
 
 
-def test_every_code_has_a_vector_and_a_near_miss() -> None:
-    shown = {path.name[:4] for path in INVALID}
-    spared = {path.name[:4] for path in VALID}
-    assert shown == set(CATALOGUE) - UNREACHED
-    assert spared - set(RETIRED) == shown
+def test_every_vector_is_of_a_code_and_has_its_findings() -> None:
+    assert {path.name[:4] for path in (*INVALID, *VALID)} <= {*CATALOGUE, *retired()}
+    written = {path.name for path in (VECTORS / "invalid").glob("*.txt")}
+    assert written == {f"{path.stem}.txt" for path in INVALID}
 
 
-def test_every_account_of_findings_has_its_vector() -> None:
-    told = {path.name for folder in ("shown", "invalid") for path in (VECTORS / folder).glob("*.txt")}
-    assert told == {f"{path.stem}.txt" for path in INVALID}
-    assert {path.stem for path in (VECTORS / "shown").iterdir()} == {path.stem for path in SHOWN}
+# What a code rests on.
 
 
-@pytest.mark.parametrize("code", CATALOGUE.values(), ids=lambda code: code.id)
-def test_every_code_is_cited(code) -> None:  # type: ignore[no-untyped-def]
-    """Rules and claims by a clause of every rule set, the others by one section of the specification."""
-    sections = [section for section, ids in SECTIONS.items() if code.id in ids]
-    if code.point:
-        assert not sections
-        for clauses in CLAUSES.values():
-            clause = clauses[code.point]
-            assert clause.rule
-            assert clause.section or clause.ruled, "where the source is silent it is said what was ruled"
-    else:
-        assert len(sections) == 1 == SECTIONS[sections[0]].count(code.id)
-        assert f"\n## {sections[0]}\n" in SPECIFICATION
-
-
-def test_only_codes_are_cited() -> None:
-    assert set().union(*SECTIONS.values()) <= set(CATALOGUE)
+@every_code
+def test_every_code_of_the_rules_is_cited_by_a_clause_of_every_rule_set(code: Code) -> None:
+    for clauses in CLAUSES.values() if code.point else ():
+        clause = clauses[code.point]
+        assert clause.rule
+        assert clause.section or clause.ruled, "where the source is silent it is said what was ruled"
 
 
 def test_an_example_of_the_specification_stands_in_the_section_that_its_code_rests_on() -> None:
@@ -136,6 +177,6 @@ def test_an_example_of_the_specification_stands_in_the_section_that_its_code_res
         heading = part.partition("\n")[0]
         for name in re.findall("^```sgn ([A-Z][0-9]{3})$", part, re.MULTILINE):
             if not CATALOGUE[name].point:
-                assert name in SECTIONS[heading]
+                assert code_file(name).section == heading
                 compared += 1
     assert compared >= 10

@@ -70,6 +70,7 @@ def test_a_doubt_that_changes_nothing_leaves_the_answer_certain() -> None:
     assert certainties(judgement)[0].certain
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from games import random_record
 from notation import Judgement, read, write
 from notation.judge import judge
 from notation.record.model import NOBODY, Ply, Record
@@ -13,7 +12,8 @@ from notation.rulings.ledger import account
 from referee import actions
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import PRESETS
-from tables import Table
+from support.games import random_record
+from support.tables import Table
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_markdown
 from viewer.rulings.explanation import explanation

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from corpus import VECTORS
 from notation import read, write
+from support.corpus import VECTORS
 from viewer.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -62,7 +62,7 @@ def test_check_shows_place_line_caret_and_clause(folder: Path) -> None:
     assert lines[index].startswith(f"{folder}/inner/two.sgn:22:22: error R210: A does not follow suit")
     assert lines[index + 1 : index + 3] == ["    2. exchange close 9c Kh", "                         ^^"]
     assert lines[index + 3].endswith("The Play (Second phase)")
-    assert lines[-1] == "3 games, 1 with errors"
+    assert lines[-1] == "3 games in 2 files: 1 error, 0 warnings"
 
 
 def test_check_json_is_one_object_a_game_and_fits_the_schema(folder: Path) -> None:
@@ -99,6 +99,7 @@ def test_check_json_is_one_object_a_game_and_fits_the_schema(folder: Path) -> No
     assert objects[2]["digest"] == objects[3]["digest"] != objects[4]["digest"]
 
 
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
 def test_every_vector_fits_the_schema(path: Path) -> None:
     result = run("check", "--format", "json", path)
@@ -146,11 +147,11 @@ def test_score_is_a_ledger(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     result = run("score", folder / "good.sgn")
     assert result.exit_code == 0
     for words in (
-        "Deal 1, B deals, trump diamonds (Qd turned up)",
-        "B exchanges  B: 40 in diamonds  B closes  B: K♦",
+        "B deals; trumps are diamonds (Q♦)",
+        "B exchanges, B: 40 in diamonds, B closes, B: K♦",
         "a fine trump",
         "B wins 3 game points: B closed at trick 2 and went out with 69 card points; A has 0 and 0 tricks.",
-        "Score 0-3.",
+        "The score after this deal is 0-3.",
     ):
         assert words in result.output
     assert run("score", "-", stdin=REVOKE).exit_code == 1
@@ -160,8 +161,74 @@ def test_score_tells_of_a_broken_tie_and_of_a_win_to_nil() -> None:
     path = ROOT / "samples/old-and-local-tables.sgn"
     output = run("score", path).output
     assert "both have 65 card points, and " in output
-    assert "wins the match 0-7, which counts as two games." in output
+    assert "wins the match, which counts as two games." in output
     assert "wins the match, which counts double" in run("check", path).output
+
+
+def test_the_ledger_has_the_figures_of_the_ruling(folder: Path) -> None:
+    [ruling] = run("explain", "--format", "json", folder / "good.sgn").stdout.splitlines()
+    [scored] = run("score", "--format", "json", folder / "good.sgn").stdout.splitlines()
+    ruled, game = json.loads(ruling), json.loads(scored)
+    assert (game["game"], game["rules"], game["match"]) == (1, "santase", ruled["match"])
+    [deal] = game["deals"]
+    assert deal.items() <= ruled.items()
+    assert {"ledger", "card_points", "claims"} <= deal.keys()
+
+
+def test_a_report_is_a_document_where_that_is_asked_for(folder: Path, tmp_path: Path) -> None:
+    result = run("check", "--format", "markdown", folder)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("# What is found in the records\n")
+    assert "error R210: A does not follow suit" in result.stdout
+    page = tmp_path / "report.html"
+    assert run("check", "--format", "html", "-o", page, folder).exit_code == 1
+    assert "<title>What is found in the records</title>" in page.read_text("utf-8")
+    assert run("check", "--format", "json", "-o", page, folder).exit_code == 2
+
+
+def test_quiet_prints_what_is_found_and_nothing_else(folder: Path) -> None:
+    assert run("check", "--quiet", folder / "good.sgn").output == ""
+    found = run("check", "--quiet", folder).output
+    assert "R210" in found
+    assert "games in" not in found
+    lax = folder / "lax.sgn"
+    lax.write_text(GOOD.replace("\n", " \n"), "utf-8")
+    assert run("fmt", "--write", "--quiet", lax).output == ""
+    assert lax.read_text("utf-8") == GOOD
+
+
+SAYS = {
+    "bg": ("грешка R210", "1 грешка, 0 предупреждения", "Затваряне", "Карти"),
+    "de": ("Fehler R210", "1 Fehler, 0 Warnungen", "Zudrehen", "Karten"),
+    "hu": ("hiba R210", "1 hiba, 0 figyelmeztetés", "Betakarás", "Lapok"),
+}
+
+
+@pytest.mark.parametrize("language", SAYS)
+def test_records_and_rules_are_spoken_of_in_every_language(
+    folder: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finding, counted, closing, cards = SAYS[language]
+    checked = run("check", "--lang", language, folder).output
+    assert finding in checked
+    assert counted in checked
+    assert "    2. exchange close 9c Kh" in checked, "what a record says is never translated"
+    assert finding in run("score", "--lang", language, folder).stderr
+    assert closing in run("rules", "santase", "--lang", language).output
+    assert cards in run("rules", "--lang", language).output
+    assert "error" not in run("fmt", "--lang", language, "-", stdin="%SGN 1 {").stderr
+    monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
+    assert run("check", folder).output == checked
+
+
+@pytest.mark.parametrize("language", ["bg", "de", "hu"])
+def test_rule_sheets_are_translated_whole(language: str) -> None:
+    [english] = run("rules", "santase", "--format", "json", "--lang", "en").stdout.splitlines()
+    [other] = run("rules", "santase", "--format", "json", "--lang", language).stdout.splitlines()
+    for one, translated in zip(json.loads(english)["points"], json.loads(other)["points"], strict=True):
+        assert one["point"] == translated["point"]
+        assert one["decides"] != translated["decides"]
+        assert one["rule"] != translated["rule"] or one["rule"].isdigit()
 
 
 def test_fmt_prints_canonical_form() -> None:
@@ -209,13 +276,12 @@ def test_rules_are_listed_and_printed() -> None:
     assert run("rules", "tarock").exit_code == 2
 
 
-def test_only_what_differs_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    output = run("rules", "schnapsen", "--diff", "schnapsen-tournament").output
+def test_only_what_differs_is_printed() -> None:
+    output = run("rules", "schnapsen", "--diff", "schnapsen-tournament", "--format", "markdown").output
     assert "which points of the opponent measure a closer's win" in output
     assert "which tricks may be looked at again" in output, "conduct at the table differs too"
     assert "how trumps are fixed" not in output
-    agreed = run("rules", "santase", "--diff", "santase target=11").output
+    agreed = run("rules", "santase", "--diff", "santase target=11", "--format", "markdown").output
     assert "agreed: target=11, instead of: 7" in agreed
     assert run("rules", "--table").output.startswith("| decides | santase | sixty-six |")
     for wrong in (["--diff", "santase"], ["santase", "--table"], ["santase", "--diff", "tarock"]):
@@ -246,6 +312,7 @@ def test_controls_of_a_record_do_not_reach_the_terminal() -> None:
     assert "\u202e" not in run("score", "-", stdin=GOOD.replace("a fine trump", "a \u202e trump")).output
 
 
+@pytest.mark.slow
 def test_output_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     path = tmp_path / "x.sgn"
     path.write_text(GOOD + REVOKE + "%SGN 1\ndeal 1 dealer B x", "utf-8")

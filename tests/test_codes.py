@@ -11,12 +11,10 @@ from pathlib import Path
 import pytest
 
 from notation import CATALOGUE, read
-from notation.findings.catalogue import RETIRED, SECTIONS
-from notation.findings.finding import Finding, escape
-from notation.formats import FORMATS, convert, recognised
+from notation.findings.code_files import Example, code_file, retired
+from notation.findings.finding import escape
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
-from notation.wire.record import load
 from referee import Deal
 from referee.cards import mask
 from referee.clauses import CLAUSES, POINTS, SOURCES, field_of
@@ -24,10 +22,9 @@ from referee.codes import Code
 from referee.rules import PRESETS
 from viewer.documents.code_reference import (
     WIDTH,
-    WITHOUT_EXAMPLE,
     UnknownCodeError,
-    example,
     explained,
+    found_in,
     listed,
     page,
     sentence,
@@ -39,23 +36,18 @@ ROOT = Path(__file__).parents[1]
 CODES = list(CATALOGUE.values())
 ENGLISH = language("en")
 every_code = pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)
-SHOWN = [code for code in CODES if code.id not in WITHOUT_EXAMPLE]
-every_shown = pytest.mark.parametrize("code", SHOWN, ids=lambda code: code.id)
+SHOWN = [(code, example) for code in CODES if (example := code_file(code.id).example)]
+every_shown = pytest.mark.parametrize(("code", "shown"), SHOWN, ids=[code.id for code, _ in SHOWN])
 DEAL = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
 
 
-def given(name: str, data: bytes) -> set[str]:
-    if name.endswith(".log"):
-        log = recognised(data, list(FORMATS.values()))
-        found = (log,) if isinstance(log, Finding) else convert(data, log, FORMATS["sgn"]).findings
-        return {finding.code.id for finding in found}
-    games = load(data) if name.endswith(".json") else read(data)
-    return {finding.code.id for game in games for finding in judge(game).findings}
+def given(kind: str, data: bytes) -> set[str]:
+    return {finding.code.id for _, finding in found_in(kind, data)}
 
 
 def given_by(text: str) -> set[str]:
-    return given("", text.encode())
+    return given("sgn", text.encode())
 
 
 def excerpts(document: Document) -> list[tuple[str, ...]]:
@@ -70,24 +62,9 @@ def seen(data: bytes) -> list[str]:
 # Examples.
 
 
-@every_code
-def test_a_code_has_an_example_or_the_reason_why_not(code: Code) -> None:
-    assert (example(code.id) is None) == (code.id in WITHOUT_EXAMPLE)
-
-
 @every_shown
-def test_the_record_shown_gets_the_code_and_the_changed_one_does_not(code: Code) -> None:
-    shown = example(code.id)
-    assert shown
-    assert code.id in given(shown.name, shown.wrong)
-    assert code.id not in given(shown.name, shown.right)
-
-
-@every_shown
-def test_what_is_shown_is_the_record_its_findings_and_the_change(code: Code) -> None:
+def test_what_is_shown_is_the_record_its_findings_and_the_change(code: Code, shown: Example) -> None:
     """The change is taken at its word: without the lines of the one sign, with those of the other."""
-    shown = example(code.id)
-    assert shown
     record, found, change = excerpts(explained(code.id, ENGLISH))
     assert any(re.match(rf"[0-9]+:[0-9]+: {code.severity.value} {code.id}: ", line) for line in found)
     assert {line[0] for line in change} <= set("+-")
@@ -154,8 +131,7 @@ def test_a_code_of_the_rules_tells_what_every_rule_set_says(code: Code) -> None:
     document = explained(code.id, ENGLISH)
     texts = [part for part in document.parts if isinstance(part, Paragraph)]
     if not code.point:
-        [section] = [section for section, ids in SECTIONS.items() if code.id in ids]
-        assert any(f"“{section}”" in part.text for part in texts)
+        assert any(f"“{code_file(code.id).section}”" in part.text for part in texts)
         return
     assert any(code.point in part.text and POINTS[code.point] in part.text for part in texts)
     items = next(part for part in document.parts if isinstance(part, Listing)).items
@@ -190,11 +166,11 @@ def test_an_id_is_found_however_it_is_written(word: str) -> None:
     assert explained(word, ENGLISH) == explained("R203", ENGLISH)
 
 
-@pytest.mark.parametrize("name", RETIRED)
+@pytest.mark.parametrize("name", retired())
 def test_a_retired_id_is_answered(name: str) -> None:
     [part] = explained(name.lower(), ENGLISH).parts
     assert isinstance(part, Paragraph)
-    assert part.text == str(RETIRED[name])
+    assert part.text == str(code_file(name).remark)
     assert "no longer given" in part.note
 
 
@@ -231,7 +207,7 @@ SPOKEN = re.compile(r"⟦[^⟦⟧]*⟧")
 UNSPOKEN = re.compile("|".join(map(re.escape, sorted({*CATALOGUE, *PRESETS}, key=len, reverse=True))))
 
 
-@pytest.mark.parametrize("name", ["listed", *CATALOGUE, *RETIRED])
+@pytest.mark.parametrize("name", ["listed", *CATALOGUE, *retired()])
 def test_everything_that_is_said_goes_through_the_language(name: str) -> None:
     """What is left without the marked words: ids, rule sets, sources and options, which have no language."""
     marking = Marking("xx", NullTranslations())
@@ -272,7 +248,7 @@ def test_the_page_has_an_anchor_for_every_code_and_no_link_leads_nowhere() -> No
         "CODES.md": headings(text),
         "SPECIFICATION.md": headings((ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")),
     }
-    assert {name.lower() for name in {*CATALOGUE, *RETIRED}} <= set(anchors["CODES.md"])
+    assert {name.lower() for name in {*CATALOGUE, *retired()}} <= set(anchors["CODES.md"])
     links = re.findall(r"\]\(([A-Z.a-z]*)#([^)]*)\)", text)
     assert len(links) > 1.5 * len(CATALOGUE)
     for file, anchor in links:
@@ -296,6 +272,6 @@ def test_the_page_shows_each_record_under_its_code() -> None:
     for name, part in parts:
         block = re.search("^```text\n(.*?)^```$", part, re.M | re.S)
         if block and not re.search(r"… [0-9]+|\\[a-z]", block[1]):
-            assert name in (given(".log", block[1].encode()) if name[0] == "F" else given_by(block[1]))
+            assert name in (given("log", block[1].encode()) if name[0] == "F" else given_by(block[1]))
             read_back += 1
     assert read_back > len(CATALOGUE) - 20

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from corpus import ROOT
+from support.corpus import ROOT
 from viewer.cli import GROUPS, main
 
 CLOSER = str(ROOT / "samples/the-closer-fails.sgn")
@@ -28,7 +28,7 @@ def run(*arguments: object, exit_code: int = 0) -> Result:
         (("explain", CLOSER, "--deal", 3), 0, "B closed at trick 5 with A already holding a trick"),
         (("explain", CLOSER, "--deal", 3, "--at", "5"), 0, "closes"),
         (("explain", CLOSER, "--deal", 3, "--at", "5.1"), 0, "5.1"),
-        (("compare", CLOSER, "--rules", "santase,sixty-six-casual"), 0, "sixty-six-casual"),
+        (("compare", CLOSER, "--under", "santase,sixty-six-casual"), 0, "sixty-six-casual"),
         (("infer", CLUB), 0, "failed-close=3"),
         (("dispute", CLOSER, "--deal", 3, "--claim", "A 3"), 1, "failed-close=3"),
         (("dispute", CLOSER, "--deal", 3, "--claim", "A 2"), 0, "A 2"),
@@ -68,14 +68,14 @@ def test_a_deal_is_described_at_a_moment() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("explain", CLOSER, "--at", "5"), "--at speaks of one deal, and there are 5"),
+        (("explain", CLOSER, "--at", "5"), "--at needs one deal, not 5"),
         (("explain", CLOSER, "--deal", 1, "--at", "x"), "x"),
         (("explain", CLOSER, "--deal", 1, "--at", "99"), "99"),
         (("explain", CLOSER, "--deal", 99), "game 1 has 5 deals"),
         (("explain", CLOSER, "--game", 2), "there is no game 2 in this file"),
         (("explain", "no-such-file"), "no-such-file"),
-        (("compare", CLOSER, "--rules", "santase,schnapsen"), "they cannot be compared"),
-        (("compare", CLOSER, "--rules", "santasse"), "did you mean santase?"),
+        (("compare", CLOSER, "--under", "santase,schnapsen"), "they cannot be compared"),
+        (("compare", CLOSER, "--under", "santasse"), "did you mean santase?"),
         (("dispute", CLOSER, "--claim", "A 3"), "--claim needs one deal, not 5"),
         (
             ("dispute", CLOSER, "--deal", 1, "--claim", "nonsense"),

@@ -6,17 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import random_deal
 from notation.record.words import read_card
 from referee import Deal, Effect, actions
 from referee.cards import mask, members, points_of
-from tables import Table, for_seats, rules_of, state_of
+from support.games import random_deal
+from support.tables import Table, for_seats, rules_of, state_of
 
 SPECS = ("santase", "santase claim=auto", "santase failed-close=3 exchange-min-talon=4")
 some = settings(max_examples=60, deadline=None, derandomize=True)
 seeded = given(st.sampled_from(SPECS), st.integers(0, 2**64))
 
 
+@pytest.mark.slow
 @settings(max_examples=5, deadline=None, derandomize=True)
 @seeded
 def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, seed: int) -> None:

@@ -14,15 +14,16 @@ from typing import Final
 import pytest
 from flask import Flask
 
-from games import random_record
 from notation import limits as work
 from notation import write
 from notation.limits import Budget
+from support.games import random_record
+from support.sizes import Size
 from viewer.limits import REQUEST_WORK
 from viewer.web import Config, create_app
 
 Random = random.Random
-SEARCHED: Final = int(os.environ.get("SANTASE_DEAREST", "60"))
+SEARCHED: Final = Size("DEAREST", 60)
 AT_ONCE: Final = 10_000
 """The most that is counted at a time: one state too many, or the places of a deal."""
 LEGAL: Final = write(random_record("santase target=21", Random(4), noted=False, most_deals=4))
@@ -132,6 +133,7 @@ class Service:
         return seconds, budget.units - budget.left, question
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_known_dear_shapes_stay_within_the_work_of_a_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shape: Callable[[Random], str]

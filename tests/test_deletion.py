@@ -6,7 +6,6 @@ them legal and true. Nor may it find an error where the oracle finds none. With 
 what share of the changes was noticed.
 """
 
-import os
 import random
 import re
 from collections import Counter
@@ -23,8 +22,9 @@ from notation.judge import judge
 from notation.record.model import NOBODY, Checkpoint, DealRecord, Holding, Outcome, Ply, Record, Tag, Trick
 from notation.record.words import SEAT_LETTERS, read_card
 from notation.text.reader import read_action
-from oracle import RANKS, RULE_SETS, SUITS
-from truth import Piece, held, is_true, split, text_of, true_record
+from support.oracle import RANKS, RULE_SETS, SUITS
+from support.sizes import Size
+from support.truth import Piece, held, is_true, split, text_of, true_record
 
 SPECS: Final = (
     *RULE_SETS,
@@ -33,7 +33,7 @@ SPECS: Final = (
     "sixty-six exchange-by=turn draw-bonus=yes",
     "schnapsen claim=auto marriage-count=next-trick marriage-out=no",
 )
-MUTATIONS: Final = int(os.environ.get("SANTASE_MUTATIONS", "100000"))
+MUTATIONS: Final = Size("MUTATIONS", 100_000)
 """For all rule sets together."""
 FROM_ONE_RECORD: Final = 40
 
@@ -253,6 +253,7 @@ def tally() -> Iterator[Tally]:
         print(what.ljust(19), *(share(total, what, change).rjust(20) for change in CHANGES))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_only_a_true_record_passes(spec: str, tally: Tally) -> None:
     counted: Tally = Counter()
@@ -261,14 +262,15 @@ def test_only_a_true_record_passes(spec: str, tally: Tally) -> None:
     assert not differing, f"{len(differing)} changes, among them\n" + "\n".join(differing[:3])
     for what, change in sorted(ALWAYS_NOTICED):
         assert not counted[what, change, False], (what, change)
-        assert counted[what, change, True] or MUTATIONS < 100_000, (what, change)
+        assert counted[what, change, True] or not MUTATIONS.is_full, (what, change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_only_a_true_score_passes(spec: str) -> None:
     """Whatever of the scores before it is stated."""
     scores = ("score", "result", "Result tag")
-    differing = list(change_many(spec, MUTATIONS // 500, Counter(), deals=(2, 3), only=scores))
+    differing = list(change_many(spec, MUTATIONS.share(500), Counter(), deals=(2, 3), only=scores))
     assert not differing, f"{len(differing)} changes, among them\n" + "\n".join(differing[:3])
 
 
@@ -277,6 +279,7 @@ def test_a_judge_that_finds_nothing_is_found_out(spec: str) -> None:
     assert len(list(change_many(spec, 200, Counter(), lambda _: False))) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", DECISIVE.split())
 def test_a_judge_that_is_blind_to_one_code_is_found_out(code: str) -> None:
     differing = change_many("sixty-six", 2000, Counter(), partial(notices, blind_to=code))

@@ -14,17 +14,27 @@ from typing import Final
 import pytest
 from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
 
-from games import random_record
 from notation import Game, read
-from notation.formats import FORMATS, SGN, Conversion, Format, Kind, Part, Telling, convert, write_records
+from notation.formats import (
+    FORMATS,
+    SGN,
+    Conversion,
+    Format,
+    RecordPart,
+    ReportKind,
+    Telling,
+    convert,
+    write_records,
+)
 from notation.judge import judge
 from notation.record.model import DealRecord, Record
+from support.games import random_record
 
 LOGS: Final = Path(__file__).parent / "logs"
 STATING: Final = [
     each
     for each in FORMATS.values()
-    if each.reader and each.writer and each.spec and Part.RESULTS in each.holds
+    if each.reader and each.writer and each.spec and RecordPart.RESULTS in each.holds
 ]
 """Formats of programs that state results, and that can be written here."""
 MATCHES: Final = 12
@@ -43,6 +53,7 @@ def errors(game: Game) -> list[str]:
     return [finding.code.id for finding in judge(game).findings if finding.is_error]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("form", STATING, ids=lambda each: each.name)
 def test_a_log_that_ends_early_keeps_its_result_and_accuses_nobody(form: Format) -> None:
     told = 0
@@ -64,7 +75,9 @@ def test_a_log_that_ends_early_keeps_its_result_and_accuses_nobody(form: Format)
 def gaps(done: Conversion) -> int:
     """How often the report says that cards played are unknown."""
     return sum(
-        entry.count for entry in done.report if entry.kind is Kind.UNKNOWN and entry.part is Part.PLAYS
+        entry.count
+        for entry in done.report
+        if entry.kind is ReportKind.UNKNOWN and entry.part is RecordPart.PLAYS
     )
 
 
@@ -141,8 +154,8 @@ def test_a_deal_that_the_old_platform_starts_in_phase_two_is_a_position() -> Non
         assert (found.result.winner + 1, found.game_points) == (int(winner), int(points))
         # The program halves the points and rounds down, so that they may be one less than the cards bring.
         assert set(errors(game)) <= {"X128"}
-    unknown = {entry.part for entry in done.report if entry.kind is Kind.UNKNOWN}
-    assert unknown == {Part.PLAYS, Part.POSITION}
+    unknown = {entry.part for entry in done.report if entry.kind is ReportKind.UNKNOWN}
+    assert unknown == {RecordPart.PLAYS, RecordPart.POSITION}
 
 
 def test_deals_of_the_old_platform_are_told_apart_where_one_has_no_end() -> None:

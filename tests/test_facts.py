@@ -6,7 +6,6 @@ from string import Formatter
 
 import pytest
 
-from corpus import ROOT, SAMPLES
 from notation import read
 from notation.findings.catalogue import CATALOGUE
 from notation.findings.finding import (
@@ -25,6 +24,7 @@ from referee.arithmetic import LINES, Line
 from referee.cards import mask
 from referee.codes import CATALOGUE as RULES
 from referee.codes import FACTS
+from support.corpus import ROOT, SAMPLES
 from viewer.documents.languages import Language, language
 from viewer.rulings.explanation import explanation
 

@@ -54,6 +54,7 @@ def test_games_are_cut_alike_however_the_bytes_come() -> None:
         assert data.endswith(b"".join(game.raw for game in games))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", [("check",), ("fmt",), ("fmt", "--check"), ("json",), ("digest",)])
 def test_a_large_file_is_never_held(
     command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -196,6 +197,7 @@ def test_a_folder_is_converted_where_nothing_stands_yet(tmp_path: Path) -> None:
     assert (result.exit_code, "another folder" in result.stderr) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no full device")
 @pytest.mark.parametrize(
     "words",
@@ -239,7 +241,6 @@ def test_interruption_is_told_and_has_its_status() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
     ) as command:
         assert command.stdin
         assert command.stdout

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from corpus import SAMPLES, VECTORS
 from notation import digest, read
 from notation.judge import judge
 from notation.text.formatter import format_file, gap_behind
+from support.corpus import SAMPLES, VECTORS
 from viewer.cli import main
 from viewer.cli.files import replace_file
 
@@ -112,6 +112,7 @@ def check_laid_out(data: bytes) -> None:
         assert codes[0] == codes[1], data
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_file_says_the_same_laid_out(path: Path) -> None:
     data = path.read_bytes()
@@ -127,6 +128,7 @@ def test_samples_stay_as_they_are(path: Path) -> None:
     assert format_file(data + b"\n" + data) == data + b"\n" + data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_spoilt_file_says_the_same_laid_out(seed: int) -> None:
     for data in spoilt_files(seed, SPOILT // 4):

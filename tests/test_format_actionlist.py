@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from notation import Record, read, write
-from notation.formats import Kind, Part, Telling, records
+from notation.formats import RecordPart, ReportKind, Telling, records
 from notation.formats.actions.log import ACTIONS, reader_of
 from notation.formats.actions.mapping import KINDS, TableError, read_table, tables
 from notation.judge import judge
@@ -269,9 +269,9 @@ def test_recorded_deals_as_events_are_judged_as_their_engine_did() -> None:
 def test_unknown_messages_are_told_and_unknown_cards_stay_so() -> None:
     [record], telling = got(*SPOILT, {"event": "Chat"}, {"event": "Chat"})
     entries = {(entry.kind, entry.part): entry for entry in telling.report}
-    assert entries[Kind.DROPPED, None].count == 2
-    assert (Kind.UNKNOWN, Part.HANDS) in entries
-    assert (Kind.UNKNOWN, Part.TALON) in entries
+    assert entries[ReportKind.DROPPED, None].count == 2
+    assert (ReportKind.UNKNOWN, RecordPart.HANDS) in entries
+    assert (ReportKind.UNKNOWN, RecordPart.TALON) in entries
     assert record.deals[0].result is None
 
 

@@ -14,10 +14,10 @@ from typing import Any, Final
 import pytest
 
 from notation import read
-from notation.formats import FORMATS, SGN, Kind, Part, Telling, convert, recognised, records
+from notation.formats import FORMATS, SGN, RecordPart, ReportKind, Telling, convert, recognised, records
 from notation.judge import judge
-from spoilt import spoilt, survives
-from test_format_bummerl import LOG
+from support.example_logs import BUMMERL_LOG
+from support.format_contract import survives_damage
 
 PICKLE: Final = FORMATS["bummerl-pickle"]
 BUMMERL: Final = FORMATS["bummerl"]
@@ -136,8 +136,8 @@ def test_every_action_is_read_in_every_protocol(program: Program, protocol: int)
     assert not conversion.findings
     assert b"\n1. exchange close 20h Qh\n" in conversion.data
     assert b'[Result "0-3"]' in conversion.data
-    assert {entry.part for entry in conversion.report if entry.kind is Kind.DERIVED} == {
-        *(Part.HANDS, Part.TALON, Part.RULES)
+    assert {entry.part for entry in conversion.report if entry.kind is ReportKind.DERIVED} == {
+        *(RecordPart.HANDS, RecordPart.TALON, RecordPart.RULES)
     }
 
 
@@ -267,11 +267,11 @@ def test_everything_has_a_bound(program: Program) -> None:
 def test_whatever_becomes_of_a_pickle_it_is_read_or_told(program: Program) -> None:
     done = [program.action("PlayCard", 1, cards(9)[5]), program.action("PlayCard", 0, cards(9)[0])]
     data = pickle.dumps(program.match([program.game(9, 0, done)], 3, 0))
-    assert sum(survives(each, PICKLE) for each in spoilt(data, 2, 150)) > 10
+    assert survives_damage(PICKLE, data, 150) > 10
 
 
 def test_a_text_is_no_pickle() -> None:
-    assert not PICKLE.recognise(LOG.encode())
+    assert not PICKLE.recognise(BUMMERL_LOG.encode())
     assert not PICKLE.recognise(b"")
 
 

@@ -8,16 +8,13 @@ from typing import Final
 
 import pytest
 
-from conversions import comes_back
-from games import random_record
 from notation import read
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Telling, convert, fitted, recognised
 from notation.judge import judge
-from spoilt import spoilt, survives
+from support.games import random_record
 
 PAINSI: Final = FORMATS["painsi"]
-MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "24"))
 SAMPLES: Final = os.environ.get("SANTASE_FORMATS")
 SPECS: Final = (PAINSI.spec, "schnapsen", "schnapsen-sharp exchange-by=turn", "schnapsen-tompa")
 
@@ -92,12 +89,6 @@ LINE: Final = re.compile(
     rf"(hum|com) (tricks|draws card {CARD})|winner [123] points (hum|com)|loser (hum|com)"
 )
 """The lines of the format, as its program prints them."""
-
-
-def test_deals_come_back() -> None:
-    for seed in range(MATCHES):
-        rng = random.Random(f"painsi {seed}")
-        comes_back(random_record(rng.choice(SPECS), rng, most_deals=3), PAINSI)
 
 
 def test_games_say_what_stands_in_them() -> None:
@@ -212,15 +203,6 @@ def test_there_is_a_bound_on_everything() -> None:
     play = LOG.splitlines(keepends=True)[7]
     [finding] = convert(LOG.replace(play, play * 30, 1).encode(), PAINSI, SGN).findings
     assert (finding.code.id, finding.span.line) == ("F403", 28)
-
-
-def test_whatever_becomes_of_a_log_it_is_read_or_told() -> None:
-    assert sum(survives(data, PAINSI) for data in spoilt(LOG.encode(), 3, 120)) > 100
-
-
-def test_it_is_recognised_and_nothing_else_is() -> None:
-    assert recognised(LOG.encode(), tuple(FORMATS.values())) is PAINSI
-    assert not any(PAINSI.recognise(data) for data in (b"", GAMES[0].encode(), b"trump:\n", b"\x80\x04"))
 
 
 @pytest.mark.skipif(not SAMPLES, reason="SANTASE_FORMATS names no folder of other programs' logs")

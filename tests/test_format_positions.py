@@ -7,39 +7,26 @@ from typing import Final
 
 import pytest
 
-from conversions import comes_back
-from games import random_deal
 from notation import read, write
 from notation.findings.finding import ENGLISH
-from notation.formats import FORMATS, Format, Kind, Part, Telling, convert, records
+from notation.formats import FORMATS, Format, RecordPart, ReportKind, Telling, convert, records
 from notation.judge import judge
 from notation.record.model import Closed, DealRecord, Holding, Position, Record, Tag
 from notation.record.words import read_card
 from referee import Deal, actions
 from referee.cards import members
 from referee.rules import RuleSet
-from tables import rules_of
+from support.example_logs import SCG_FILE as FILE
+from support.format_contract import comes_back
+from support.games import random_deal
+from support.sizes import Size
+from support.tables import rules_of
 
 SCG: Final = FORMATS["scg"]
 TOMPA: Final = FORMATS["tompa"]
 SGN: Final = FORMATS["sgn"]
-DEALS: Final = int(os.environ.get("SANTASE_CONVERSIONS", "120"))
+DEALS: Final = Size("CONVERSIONS", 120)
 SAMPLES: Final = os.environ.get("SANTASE_FORMATS")
-FILE: Final = """# a file of one's own
-player_cards:|A♠|K♠|T♥|J♥|J♣|
-player_deck:|Q♦|A♣|
-player_score:14
-player_pending:0
-ai_cards:|A♥|Q♥|K♦|T♦|K♣|
-ai_deck:
-ai_score:0
-ai_pending:20
-ai_20_40:|♦|
-cards:|T♠|Q♠|J♠|A♦|J♦|T♣|Q♣|K♥|
-closed:0
-trump:♥
-move:0
-"""
 DIAGRAM: Final = """Unseen cards:   ♠ KJ   ♥ —   ♣ T   ♦ AQJ
 Your cards:     ♠ AT   ♥ K   ♣ Q   ♦ T
 Trump: ♥J       Stock: 1 face-down card
@@ -117,7 +104,10 @@ def test_who_leads_is_told_by_who_alone_has_a_trick() -> None:
     text = FILE.replace("move:0\n", "")
     done = convert(text.encode(), SCG, SGN)
     assert done.data == convert(FILE.encode(), SCG, SGN).data
-    assert [entry.part for entry in done.report if entry.kind is Kind.DERIVED] == [Part.POSITION, Part.RULES]
+    assert [entry.part for entry in done.report if entry.kind is ReportKind.DERIVED] == [
+        RecordPart.POSITION,
+        RecordPart.RULES,
+    ]
 
 
 SAVED: Final = """player_cards:|A♠|K♠|T♥|J♥|J♣|
@@ -142,12 +132,16 @@ def test_a_file_that_the_program_saves_is_the_players_move() -> None:
     done = convert(SAVED.encode(), SCG, SGN)
     assert not done.findings
     assert "position lead A <14-13> tricks 1-1\n" in done.data.decode()
-    [derived] = [each for each in done.report if each.kind is Kind.DERIVED and each.part is Part.POSITION]
+    [derived] = [
+        each for each in done.report if each.kind is ReportKind.DERIVED and each.part is RecordPart.POSITION
+    ]
     assert "`move:1`" in derived.words(ENGLISH)
     assert judge(next(read(done.data))).ok
     other = convert(f"{SAVED}move:1\n".encode(), SCG, SGN)
     assert "position lead B <14-13>" in other.data.decode()
-    assert not [each for each in other.report if each.kind is Kind.DERIVED and each.part is Part.POSITION]
+    assert not [
+        each for each in other.report if each.kind is ReportKind.DERIVED and each.part is RecordPart.POSITION
+    ]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +159,9 @@ def test_a_card_on_the_table_of_a_saved_file_tells_who_leads(who: str, lead: str
     assert not done.findings
     assert f"position lead {lead} <14-13>" in done.data.decode()
     assert done.data.decode().rstrip().endswith({"A": "3. Jc", "B": "3. Kc"}[lead])
-    assert not [each for each in done.report if each.kind is Kind.DERIVED and each.part is Part.POSITION]
+    assert not [
+        each for each in done.report if each.kind is ReportKind.DERIVED and each.part is RecordPart.POSITION
+    ]
 
 
 def test_a_card_on_the_table_is_the_lead_of_the_first_trick() -> None:
@@ -186,7 +182,7 @@ def test_a_diagram_says_what_stands_in_it() -> None:
         "talon: -- Jh\n"
         "played: Qs Qh Th Ah Kd Jc Kc Ac\n"
     )
-    assert [entry.kind for entry in done.report] == [Kind.UNKNOWN, Kind.DERIVED]
+    assert [entry.kind for entry in done.report] == [ReportKind.UNKNOWN, ReportKind.DERIVED]
     [game] = read(done.data)
     assert judge(game).ok
     assert convert(done.data, SGN, TOMPA).data.decode() == DIAGRAM
@@ -199,8 +195,8 @@ def test_with_no_talon_the_unseen_cards_are_the_other_hand() -> None:
     [(_, record)] = records(text.encode(), TOMPA, telling)
     assert not telling.findings
     assert dict(record.deals[0].hands)[1].cards == tuple(map(read_card, "Js Ks Qd Ad Tc".split()))
-    assert telling.report[0].kind is Kind.DERIVED
-    assert telling.report[0].part is Part.HANDS
+    assert telling.report[0].kind is ReportKind.DERIVED
+    assert telling.report[0].part is RecordPart.HANDS
 
 
 @pytest.mark.parametrize(

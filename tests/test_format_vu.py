@@ -4,25 +4,25 @@ import json
 import os
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from conversions import comes_back
-from games import random_record
 from notation import read, write
 from notation.findings.finding import ENGLISH
-from notation.formats import FORMATS, SGN, Format, Kind, convert, recognised
+from notation.formats import FORMATS, SGN, Format, ReportKind, convert, recognised
 from notation.formats.vu.common import MOST_MOVES, OLD_SPEC, SPEC
 from notation.judge import judge
+from support.format_contract import comes_back
+from support.games import random_record
+from support.sizes import Size
 
 TRICKS: Final = FORMATS["vu-tricks"]
 MOVES: Final = FORMATS["vu-moves"]
 VERBOSE: Final = FORMATS["vu-verbose"]
 READ: Final = (TRICKS, MOVES, VERBOSE)
-MATCHES: Final = int(os.environ.get("SANTASE_CONVERSIONS", "64"))
+MATCHES: Final = Size("CONVERSIONS", 64)
 SAMPLES: Final = os.environ.get("SANTASE_FORMATS")
 SPECS: Final = (
     *(SPEC, OLD_SPEC, "schnapsen", "schnapsen claim=auto", "schnapsen exchange-by=turn"),
@@ -86,17 +86,18 @@ def told(data: str) -> list[str]:
     return [entry.words(ENGLISH) for entry in convert(data.encode(), TRICKS, SGN).report]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("format", READ, ids=lambda each: each.name)
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_is_written_comes_back(format: Format, spec: str) -> None:
     rng = random.Random(f"{format.name} {spec}")
     kept = 0
-    for _ in range(max(MATCHES // len(SPECS), 1)):
+    for _ in range(MATCHES.share(len(SPECS))):
         record = random_record(spec, rng, most_deals=3)
         report = comes_back(record, format).report
-        left = sum(entry.count for entry in report if entry.kind is Kind.LEFT_OUT)
+        left = sum(entry.count for entry in report if entry.kind is ReportKind.LEFT_OUT)
         kept += len(record.deals) - left
-    assert kept == 0 if spec == "santase" else kept > 0
+    assert kept == 0 if spec == "santase" else kept > 0 or not MATCHES.is_full
 
 
 @pytest.mark.parametrize("format", READ, ids=lambda each: each.name)
@@ -226,42 +227,6 @@ def written(format: Format, matches: int) -> bytes:
     rng = random.Random(7)
     text = "\n".join(write(random_record(SPEC, rng, most_deals=3)) for _ in range(matches))
     return convert(text.encode(), SGN, format).data
-
-
-@pytest.mark.parametrize("format", READ, ids=lambda each: each.name)
-def test_the_format_is_recognised(format: Format) -> None:
-    assert recognised(written(format, 1), list(FORMATS.values())) is format
-
-
-JUNK: Final = (b"\0", b"\xff", b"9" * 5000, b"(" * 500, b"[" * 5000, "\u202e".encode(), b"\x1b[2J", b"S")
-
-
-def spoilt(data: bytes, rng: random.Random) -> Iterator[bytes]:
-    """A log cut off, and with lines and bytes spoilt."""
-    lines = data.splitlines(keepends=True)
-    for count in range(0, len(lines), max(len(lines) // 20, 1)):
-        yield b"".join(lines[:count])
-    for _ in range(25):
-        yield data[: rng.randrange(len(data))]
-        place, other = rng.randrange(len(lines)), rng.randrange(len(lines))
-        yield b"".join([*lines[:place], *lines[place + 1 :]])
-        yield b"".join([*lines[:place], lines[other], *lines[place:]])
-        at = rng.randrange(len(data))
-        junk = rng.choice(
-            (b"\0", b"\xff", b"9" * 5000, b"(" * 500, b"[" * 5000, "\u202e".encode(), b"\x1b[2J", b"S")
-        )
-        yield data[:at] + junk + data[at + rng.randrange(3) :]
-
-
-@pytest.mark.parametrize("format", READ, ids=lambda each: each.name)
-def test_spoilt_logs_are_read_as_far_as_they_go(format: Format) -> None:
-    rng = random.Random(11)
-    for data in spoilt(written(format, 1), rng):
-        conversion = convert(data, format, SGN)
-        assert all(finding.span.line for finding in conversion.findings), data
-        for game in read(conversion.data) if conversion.data else ():
-            judge(game)
-            assert not [finding for finding in game.findings if finding.is_error], conversion.data
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ def play(deals: int, first: Bot, second: Bot) -> tuple[Recorder, list[tuple[Any,
     return recorder, answers
 
 
+@pytest.mark.slow
 def test_every_trick_point_and_result_of_the_package_agrees() -> None:
     first, second = RandomBot("Ada", 0), RandomBot('Bob "]', 1)
     recorder, answers = play(DEALS, first, second)

@@ -4,19 +4,19 @@ A chunk is read as one file, so that every game stands among others; in some chu
 judged by itself and must be judged the same. `SANTASE_FUZZ` sets the number of inputs.
 """
 
-import os
 import random
 from collections.abc import Callable
 
 import pytest
 
-from games import random_record
 from notation import CATALOGUE, Game, digest, read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
 from notation.text.formatter import format_file
+from support.games import random_record
+from support.sizes import Size
 
-INPUTS = int(os.environ.get("SANTASE_FUZZ", "200000"))
+INPUTS = Size("FUZZ", 200_000)
 CHUNKS = 40
 HEAD = b"%SGN 1\n"
 WORDS = [
@@ -78,6 +78,7 @@ def told(judgement: Judgement) -> list[tuple[str, tuple[int, ...], str]]:
     return [(finding.code.id, finding.span, finding.message) for finding in judgement.findings]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_whatever_comes_in(chunk: int) -> None:
     rng = random.Random(chunk)
@@ -95,11 +96,12 @@ def test_whatever_comes_in(chunk: int) -> None:
                 assert told(judge(game)) == told(judge(alone)) or "offset" in str(alone.findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(8))
 def test_formatting_is_idempotent_and_keeps_digests(chunk: int) -> None:
     rng = random.Random(-1 - chunk)
     for make, number in ((any_words, INPUTS // 400), (spoilt, INPUTS // 400)):
-        for _ in range(number // 8):
+        for _ in range(max(1, number // 8)):
             data = make(rng)
             once = format_file(data)
             assert format_file(once) == once, data

@@ -19,7 +19,11 @@ from click.testing import CliRunner, Result
 from lark import Lark
 
 from grammar import GRAMMAR
-from hostile import (
+from notation import CATALOGUE, Finding, Game, Judgement, read
+from notation.judge import judge
+from notation.record.model import Span
+from notation.wire.record import load
+from support.hostile import (
     BULKY,
     CHARACTERS,
     FILE_NAMES,
@@ -31,10 +35,6 @@ from hostile import (
     JSON_INPUTS,
     NEAR_MISSES,
 )
-from notation import CATALOGUE, Finding, Game, Judgement, read
-from notation.judge import judge
-from notation.record.model import Span
-from notation.wire.record import load
 from viewer.cli import main
 
 MOST_FINDINGS: Final = 101
@@ -119,6 +119,7 @@ def test_games_or_findings_with_places_come_out(hostile: Hostile) -> None:
                 check_span(game.place(finding.span), lines)
 
 
+@pytest.mark.sampled(16)
 @of(INPUTS)
 def test_a_file_is_judged_as_each_of_its_games_is(hostile: Hostile) -> None:
     judged = hostile.judgements
@@ -142,6 +143,7 @@ def test_the_next_game_is_right(hostile: Hostile) -> None:
     assert essence(judge(last)) == essence(judge(next(read(GOOD))))
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     "name",
     [
@@ -183,6 +185,7 @@ def check_json_lines(output: str, games: int) -> None:
     assert len(lines) == games
 
 
+@pytest.mark.sampled(16)
 @of(INPUTS)
 def test_check_ends_and_prints_no_control(hostile: Hostile) -> None:
     if len(hostile.data) > MOST_PRINTED:

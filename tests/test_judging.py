@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from games import random_record
 from notation import read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
 from notation.record.model import Record
-from tables import rules_of
+from support.games import random_record
+from support.tables import rules_of
 from viewer.documents.reports import summary
 
 DEAL = """A: Ks As Qh Kh Ah Kc

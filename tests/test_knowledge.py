@@ -1,6 +1,5 @@
 """What a seat can know, against every deal that it cannot tell from the one being played."""
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,9 +17,10 @@ from referee.codes import Effect
 from referee.knowledge import NONE, Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rules import PRESETS
-from tables import Table, action_of, for_seats
+from support.sizes import Size
+from support.tables import Table, action_of, for_seats
 
-DEALS: Final = int(os.environ.get("SANTASE_DEALS", "20000"))
+DEALS: Final = Size("DEALS", 20_000)
 CLOSES: Final = (actions.CLOSE, actions.CLOSE_SHORT)
 SMALL: Final = mask(card(suit, rank) for suit in (SPADES, DIAMONDS, CLUBS) for rank in (2, 3, 4, 5))
 
@@ -175,16 +175,18 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
     return told
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", [3, 4])
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, size: int) -> None:
     rng = random.Random(f"{name} {size}")
     rules = replace(PRESETS[name], deck_cards=SMALL, deal_hand_size=size)
-    told = sum(follow_small_deal(rules, rng) for _ in range(max(1, DEALS // (10_000 if size == 3 else 800))))
-    if DEALS >= 20_000 and size == 4:
+    told = sum(follow_small_deal(rules, rng) for _ in range(DEALS.share(10_000 if size == 3 else 800)))
+    if DEALS.is_full and size == 4:
         assert told > 5, "something must be told by replies before all is known"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "size"), [(3, 3), (4, 3), (3, 4)])
 def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
     rng = random.Random(seats)
@@ -192,7 +194,8 @@ def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
         own = replace(PRESETS[name], close_min_talon=2, exchange_min_talon=2)
         pack = replace(own, deck_cards=SMALL, deal_hand_size=size)
         rules = for_seats(pack, seats, size)
-        assert sum(follow_small_deal(rules, rng) for _ in range(max(1, DEALS // 2_500))) > 0
+        told = sum(follow_small_deal(rules, rng) for _ in range(DEALS.share(2_500)))
+        assert told or not DEALS.is_full
 
 
 # Whole packs: the cards that a seat does not see change places, and the deal is played again.
@@ -268,11 +271,12 @@ def is_allowed(world: Deal, history: list[Done]) -> bool:
     return all(world.push(action, seat) is None for seat, action, _ in history)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -> None:
     rng = random.Random(name)
     compared = 0
-    for _ in range(DEALS // 200):
+    for _ in range(DEALS.share(200)):
         start, end, history = played(PRESETS[name], rng)
         for seat in range(2):
             cards, size = unseen(end, seat), end.hands[1 - seat].bit_count()
@@ -286,15 +290,16 @@ def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -
             deal, play = steps(start.copy(), history)[-1]
             compare(view(deal, play, seat), worlds)
             compared += len(worlds) > 1
-    if DEALS >= 20_000:
+    if DEALS.is_full:
         assert compared > 5
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PRESETS)
 def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
     rng = random.Random(f"hidden {name}")
     swapped = legal_in_one = 0
-    for _ in range(DEALS // 80):
+    for _ in range(DEALS.share(80)):
         start, end, history = played(PRESETS[name], rng, 0.6, 0.5)
         seat = rng.randrange(2)
         cards, size = unseen(end, seat), end.hands[1 - seat].bit_count()
@@ -308,7 +313,7 @@ def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
             assert play == same
             assert deal.hands[seat] == twin.hands[seat]
             assert view(deal, play, seat) == view(twin, same, seat)
-    if DEALS >= 20_000:
+    if DEALS.is_full:
         assert swapped > 20
         assert legal_in_one > 2, "a revoke must not be seen before it is proved"
 
@@ -316,7 +321,7 @@ def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_what_a_seat_knows_is_true(name: str) -> None:
     rng = random.Random(f"true {name}")
-    for _ in range(DEALS // 200):
+    for _ in range(DEALS.share(200)):
         start, _, history = played(PRESETS[name], rng)
         for deal, play in steps(start, history):
             for seat in range(2):

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from games import random_record
 from notation import Game, Judgement, read, write
 from notation.formats import FORMATS, convert
 from notation.judge import judge
@@ -13,6 +12,7 @@ from notation.record.model import DealRecord, Ply, Record
 from notation.rulings.ledger import account
 from referee import actions
 from referee.cards import KING, QUEEN, card
+from support.games import random_record
 from viewer.replay.steps import Kind, steps
 
 SELF_CLAIMING = (

@@ -12,39 +12,19 @@ import os
 import re
 import zipfile
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from corpus import ROOT
 from notation.findings.finding import Finding
-from notation.formats import Format, Kind, Telling, convert, recognised, records
+from notation.formats import Format, ReportKind, Telling, convert, recognised, records
 from notation.formats.core.lines import opened, unwrapped
 from notation.record.model import Record
-from viewer.documents.formats import FORMATS
+from support.corpus import ROOT
+from support.example_logs import clean, written
+from viewer.exports.formats import FORMATS
 
-PRINTED: Final = {
-    "boardgame": "boardgame.jsonl",
-    "bummerl": "bummerl.txt",
-    "painsi": "painsi.txt",
-    "vu-verbose": "vu-verbose.txt",
-}
-"""What other programs printed, by format."""
-WRITTEN: Final = {
-    "vu-tricks": "schnapsen-a-game-to-seven",
-    "vu-moves": "schnapsen-a-game-to-seven",
-    "vu-verbose": "schnapsen-a-game-to-seven",
-    "bummerl": "schnapsen-a-game-to-seven",
-    "painsi": "schnapsen-a-game-to-seven",
-    "decorator": "closed-and-won",
-    "boardgame": "sixty-six-a-game-to-seven",
-    "oneliner": "schnapsen-a-game-to-seven",
-    "scg": "taken-up-in-the-middle",
-    "tompa": "taken-up-in-the-middle",
-}
-"""What this program writes, by format, and of which sample."""
 FOREIGN: Final = {
     "boardgame-io.txt": "boardgame",
     "bummerl.pickle": "bummerl-pickle",
@@ -59,14 +39,6 @@ FOREIGN: Final = {
     "vu-trick-reprs.txt": "vu-tricks",
 }
 """The samples of `SANTASE_FORMATS`, each with the only format that is recognised in it."""
-CARDS: Final = [
-    {"suit": suit, "rank": rank} for suit in ("Hearts", "Bells") for rank in ("Ace", "Ten", "King")
-]
-SERVER: Final = [
-    {"trump": {"suit": "Acorns", "rank": "Ace"}, "hands": [CARDS[:3], CARDS[3:]], "leader": 1},
-    {"id": "x", "data": {"PlayCard": CARDS[0]}, "player": 1},
-    {"id": "y", "data": {"PlayCard": CARDS[3]}, "player": 2},
-]
 CHESS: Final = '[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n'
 BRIDGE: Final = '% PBN 2.1\n[Board "1"]\n[Dealer "N"]\n[Deal "N:AK.Q.J.T ..."]\n[Contract "4S"]\n'
 OTHERS: Final = {
@@ -84,23 +56,6 @@ OTHERS: Final = {
     "brackets": "[" * 10_000,
 }
 """What no format is recognised in."""
-
-
-@cache
-def written(name: str) -> bytes:
-    """A log that this program writes in a format."""
-    data = (ROOT / "samples" / f"{WRITTEN[name]}.sgn").read_bytes()
-    return convert(data, FORMATS["sgn"], FORMATS[name]).data
-
-
-def clean() -> dict[str, tuple[Format, bytes]]:
-    """Logs as their programs wrote them, by a name, each with its format."""
-    found = {f"written: {name}": (FORMATS[name], written(name)) for name in WRITTEN}
-    for name, file in PRINTED.items():
-        found[f"printed: {name}"] = FORMATS[name], (ROOT / "tests/logs" / file).read_bytes()
-    server = "".join(f"{json.dumps(each)}\n" for each in SERVER)
-    found["actions"] = FORMATS["actions"], server.encode()
-    return found
 
 
 CLEAN: Final = clean()
@@ -243,6 +198,7 @@ def read(data: bytes, form: Format) -> tuple[list[Record], Telling]:
     return [record for _, record in records(data, form, telling)], telling
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", CLEAN)
 def test_a_log_is_read_whatever_stands_round_its_lines(name: str, way: str) -> None:
@@ -257,10 +213,11 @@ def test_a_log_is_read_whatever_stands_round_its_lines(name: str, way: str) -> N
     again, told_again = read(there, form)
     assert again == found
     assert not told_again.findings
-    known = [entry for entry in told_again.report if entry.kind is not Kind.READ]
+    known = [entry for entry in told_again.report if entry.kind is not ReportKind.READ]
     assert known == list(told.report)
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", CLEAN)
 def test_findings_have_the_places_of_the_file(name: str, way: str) -> None:
@@ -347,14 +304,16 @@ def test_names_with_blanks_and_emoji_are_kept_where_a_log_is_whole() -> None:
     data = re.sub(b"New game vs .*", f"New game vs {name}".encode(), written("decorator"))
     found, told = read(data, FORMATS["decorator"])
     assert [found[0].tag("A"), found[0].tag("B")] == [name, name]
-    assert not [entry for entry in told.report if entry.kind is Kind.READ]
+    assert not [entry for entry in told.report if entry.kind is ReportKind.READ]
 
 
 def test_how_a_log_was_read_is_told() -> None:
     there = WAYS["a logger"](written("painsi"))
     count = there.count(b"\n")
     _, told = read(codecs.BOM_UTF16_LE + there.decode().encode("utf-16-le"), FORMATS["painsi"])
-    assert [(each.line, each.count, str(each.why)) for each in told.report if each.kind is Kind.READ] == [
+    assert [
+        (each.line, each.count, str(each.why)) for each in told.report if each.kind is ReportKind.READ
+    ] == [
         (0, 1, "it is written in UTF-16"),
         (1, count, "without what a console, logger or quotation added to its lines"),
     ]

@@ -7,12 +7,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games import random_spec
 from notation import Finding, read_spec
 from referee import Deal, Match, actions
 from referee.cards import mask, members, points_of
 from referee.rules import RuleSet
-from tables import rules_of, state_of
+from support.games import random_spec
+from support.tables import rules_of, state_of
 
 
 class AtTheTable(RuleBasedStateMachine):

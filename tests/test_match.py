@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-import oracle
 from referee import Match, Reason, Result
-from tables import for_seats, rules_of
+from support import oracle
+from support.tables import for_seats, rules_of
 
 SPECS = (
     "schnapsen",

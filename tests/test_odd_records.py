@@ -14,15 +14,15 @@ from typing import Final
 
 import pytest
 
-from corpus import ROOT
-from games import random_record
 from notation import Record, read, write
 from notation.findings.finding import ENGLISH
-from notation.formats import SGN, Format, Kind, Part, Telling, convert, records, write_records
+from notation.formats import SGN, Format, RecordPart, ReportKind, Telling, convert, records, write_records
 from notation.formats.core.capabilities import EVERYTHING
 from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
 from referee import actions
-from viewer.documents.formats import FORMATS
+from support.corpus import ROOT
+from support.games import random_record
+from viewer.exports.formats import FORMATS
 
 VECTORS: Final = sorted((ROOT / "tests/vectors").glob("*alid/*.sgn"))
 WRITTEN: Final = [each for each in FORMATS.values() if each.writer]
@@ -35,7 +35,7 @@ SPECS: Final = (
     "schnapsen",
 )
 MATCHES: Final = 4
-NIGHTLY_MATCHES: Final = 600
+NIGHTLY_MATCHES: Final = 200
 Change = Callable[[DealRecord], DealRecord]
 
 
@@ -155,7 +155,7 @@ def written(record: Record, target: Format) -> bytes:
     """Write a record; see that each deal is written or left out with a reason."""
     telling = Telling()
     data, deals = write_records([(0, record)], target, telling)
-    left_out = [entry for entry in telling.report if entry.kind is Kind.LEFT_OUT]
+    left_out = [entry for entry in telling.report if entry.kind is ReportKind.LEFT_OUT]
     assert all(entry.why and entry.words(ENGLISH) for entry in left_out)
     assert bool(data) == (bool(deals) if record.deals else not left_out)
     assert deals + sum(entry.count for entry in left_out if entry.deal) == len(record.deals)
@@ -177,6 +177,7 @@ def all_are_written_or_left_out(seed: int, target: Format) -> None:
         see(record, target, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", WRITTEN, ids=lambda each: each.name)
 def test_every_odd_record_is_written_or_left_out_with_a_reason(target: Format) -> None:
     for seed in range(MATCHES):
@@ -209,7 +210,7 @@ def test_a_game_without_deals_goes_only_where_its_tags_are_held(target: Format) 
     done = convert(b'%SGN 1\n[A "Ivan"]\n', SGN, target)
     assert done.ok
     said = [entry.words(ENGLISH) for entry in done.report]
-    if Part.TAGS in target.holds:
+    if RecordPart.TAGS in target.holds:
         assert b"Ivan" in done.data
         assert said == []
     else:

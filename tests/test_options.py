@@ -3,7 +3,7 @@
 import pytest
 
 from referee import actions
-from tables import Table
+from support.tables import Table
 
 CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"
 

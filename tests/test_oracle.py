@@ -1,6 +1,5 @@
 """The referee against the oracle, an engine written from the rules apart from it."""
 
-import os
 import random
 from collections import Counter
 
@@ -8,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import random_spec
 from notation import Finding, read_spec
 from referee.rules import PRESETS
-from tables import rules_of
-from twins import play_twins
+from support.games import random_spec
+from support.sizes import Size
+from support.tables import rules_of
+from support.twins import play_twins
 
 PRACTICE = (
     "santase target=11 failed-close=3 exchange-min-talon=4",  # Bulgarian clubs
@@ -26,19 +26,21 @@ PRACTICE = (
     "schnapsen-tompa claim=said",
     "sixty-six claim-window=draw",
 )
-DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
+DEALS = Size("DEALS", 20_000)
 """For each rule set; mutation testing makes do with fewer."""
 NIGHTLY_DEALS = 1_000_000
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("spec", [*PRESETS, *PRACTICE])
-@settings(max_examples=DEALS // 200, deadline=None, derandomize=True)
+@settings(max_examples=DEALS.share(200), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
 def test_referee_and_oracle_agree_at_every_ply(spec: str, seed: int) -> None:
     play_twins(rules_of(spec), spec, random.Random(seed))
 
 
-@settings(max_examples=DEALS // 7, deadline=None, derandomize=True)
+@pytest.mark.slow
+@settings(max_examples=DEALS.share(7), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
 def test_they_agree_under_any_options(seed: int) -> None:
     rng = random.Random(seed)
@@ -58,10 +60,11 @@ def play_many(spec: str, deals: int, seed: str) -> Counter[str]:
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", PRESETS)
 def test_they_agree_over_many_deals(spec: str) -> None:
     done = play_many(spec, DEALS, spec)
-    if DEALS < 20_000:
+    if not DEALS.is_full:
         return
     expected = {"exchange", "close", "20h", "40s", "As"}
     if "tompa" not in spec:

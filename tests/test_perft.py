@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-import perft
 from referee.rules import PRESETS
+from scripts import perft
 
 CASES = [pytest.param(pack, name, id=f"{pack}-{name}") for pack in perft.PACKS for name in PRESETS]
 
@@ -17,6 +17,7 @@ def stored(pack: str, name: str, phase: str) -> dict[str, Any]:
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pack", "name"), CASES)
 def test_referee_and_oracle_count_the_same_ends(pack: str, name: str) -> None:
     counts = stored(pack, name, "ci")

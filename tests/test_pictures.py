@@ -54,6 +54,7 @@ def texts(svg: bytes, name: str) -> list[str]:
     return [element.text or "" for element in ElementTree.fromstring(svg).iter(SVG + name)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", [Look(), Look("german", "de", "german", "dark")], ids=["french", "german"])
 def test_every_step_shows_what_lies_there_and_hides_what_is_hidden(
     client: FlaskClient, key: str, look: Look

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cutting import cut, heads, spoilt, thinned
-from games import random_record
 from notation import digest, read, read_file, write
 from notation.judge import judge
 from notation.judge.judgement import DealJudgement, Judgement
@@ -19,6 +17,8 @@ from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from referee import actions
 from referee.rules import PRESETS
+from support.cutting import cut, heads, spoilt, thinned
+from support.games import random_record
 from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout, steps
@@ -81,6 +81,7 @@ def compare_thinned(spec: str, rng: random.Random) -> bool:
     return True
 
 
+@pytest.mark.sampled(4)
 @every_spec
 def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str) -> None:
     rng = random.Random(spec)
@@ -88,6 +89,7 @@ def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str) -> None:
         compare_rest(spec, rng)
 
 
+@pytest.mark.sampled(4)
 @every_spec
 def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str) -> None:
     rng = random.Random(spec)
@@ -163,6 +165,7 @@ def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: 
         assert script(rest, language("hu"))["steps"]
 
 
+@pytest.mark.sampled(3)
 @every_spec
 def test_rulings_of_positions_say_nothing_untrue_of_the_pack(spec: str) -> None:
     rng = random.Random(f"pack {spec}")

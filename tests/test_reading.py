@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus import VECTORS
-from games import random_record
 from notation import CATALOGUE, read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
+from support.corpus import VECTORS
+from support.games import random_record
 
 many = settings(max_examples=400, deadline=None, derandomize=True)
 GOOD = '%SGN 1\n[Rules "santase"]\n[Event "a good one"]\n'
@@ -55,6 +55,7 @@ def test_any_words(words: list[str], between: str) -> None:
     check_findings("%SGN 1\n" + between.join(words))
 
 
+@pytest.mark.slow
 @many
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.sampled_from(["", *WORDS]))
 def test_a_spoilt_game_leaves_the_next_alone(at: int, length: int, put: str) -> None:
@@ -110,11 +111,13 @@ def test_hostile_runs_are_read_in_linear_time(character: str) -> None:
     check_findings("%SGN 1\n{" + character * 60000)
 
 
+@pytest.mark.slow
 def test_every_file_of_the_vectors_ends_in_findings(tmp_path: Path) -> None:
     for path in VECTORS:
         check_findings(path.read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "refused"),
     [

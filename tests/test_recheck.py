@@ -3,7 +3,6 @@
 import copy
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,15 +11,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import frozen
-from corpus import ROOT, SAMPLES
 from notation import Game, read, read_file, write
 from notation.judge import judge
 from notation.rulings.ledger import Account, Kind, Standing, account, judge_in_full
 from referee.arithmetic import LINES
 from referee.rules import PRESETS
 from referee.state import Reason
-from rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
+from scripts import frozen
+from support.corpus import ROOT, SAMPLES
+from support.rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
+from support.sizes import Size
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
 from viewer.rulings.pins import ADDED, PinError, as_json, read_pins, recheck
@@ -32,6 +32,7 @@ def kept(tmp_path: Path) -> Path:
     return written(tmp_path / "kept.json", run("explain", "--format", "json", "-", stdin=DISPUTED).stdout)
 
 
+DEALS = Size("DEALS", 20_000)
 DISPUTED = f"{HEAD}{DEAL}1. As Td\n2. exchange 40d close Kd Kc\n3. Ts Ks\n4. out\n= B 2 by out (0-83)\n"
 
 
@@ -40,6 +41,7 @@ def disputed(tmp_path: Path) -> Path:
     return written(tmp_path / "disputed.sgn", DISPUTED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", NAMES)
 def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
     for path in SAMPLES:
@@ -122,6 +124,7 @@ def sealed(ruling: dict[str, Any]) -> dict[str, Any]:
     return rest | {"ruling_digest": hashlib.sha256(text.encode()).hexdigest()}
 
 
+@pytest.mark.slow
 def test_every_figure_that_has_changed_is_named(kept: Path, disputed: Path) -> None:
     """In a ruling without a digest of its own, nothing but figures can be compared, and that is said."""
     whole = without_digest(json.loads(kept.read_text("utf-8")))
@@ -195,21 +198,23 @@ def noticed(ruling: dict[str, Any], game: Game) -> list[str]:
     return ["altered"] * checked.altered + [change.path for change in checked.changes]
 
 
+@pytest.mark.slow
 def test_whatever_is_altered_emptied_or_taken_away_is_noticed(
     spoilt_rulings: tuple[Game, list[tuple[str, dict[str, Any]]]],
 ) -> None:
     game, rulings = spoilt_rulings
     assert len(rulings) > 700
-    for path, ruling in rulings[:: 1 if os.environ.get("SANTASE_DEALS") else 29]:
+    for path, ruling in rulings[:: 1 if DEALS.usual < DEALS else 29]:
         assert noticed(ruling, game), path
 
 
+@pytest.mark.slow
 def test_a_forged_word_is_noticed_though_its_digest_was_made_anew(
     spoilt_rulings: tuple[Game, list[tuple[str, dict[str, Any]]]],
 ) -> None:
     """Of the same version every word is made again; places are the layout's, and a fix is a proposal."""
     game, rulings = spoilt_rulings
-    for path, ruling in rulings[:: 1 if os.environ.get("SANTASE_DEALS") else 29]:
+    for path, ruling in rulings[:: 1 if DEALS.usual < DEALS else 29]:
         if path.endswith(("line", "column", "fix")) or path in ("santase", "ruling_digest"):
             continue
         assert noticed(sealed(ruling), game), path

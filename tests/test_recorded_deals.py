@@ -103,6 +103,7 @@ def compare_tricks(deal: dict[str, Any], judgement: Judgement) -> None:
         assert stated == list(trick.points) or (last and stated == list(result.card_points)), deal["id"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", SPECS)
 def test_every_trick_and_result_agrees(engine: str) -> None:
     deals = recorded(engine)

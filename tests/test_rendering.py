@@ -9,7 +9,7 @@ import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from rulings import run, written
+from support.rulings import run, written
 from viewer.documents.document import (
     Column,
     Document,
@@ -203,6 +203,7 @@ def test_text_stays_text_on_a_screen(kind: str) -> None:
     assert page.getvalue().count(HOSTILE[kind]) == PLACES + 1
 
 
+@pytest.mark.slow
 def test_paper_takes_everything() -> None:
     for text in ("".join(HOSTILE.values()), "x" * 200):
         assert as_pdf(document(text)).startswith(b"%PDF-")
@@ -248,6 +249,7 @@ def page_of(path: Path, form: str, text: str) -> str:
     return result.stdout
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_nothing_in_a_record_becomes_a_part_of_its_ruling(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

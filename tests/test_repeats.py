@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from cutting import cut, heads, thinned
-from games import random_record
 from notation import digest, read, read_file, write
 from notation.record.model import Record, Tag
 from notation.wire.record import dump, load
 from referee.rules import PRESETS
+from support.cutting import cut, heads, thinned
+from support.games import random_record
 
 VALID = sorted((Path(__file__).parent / "vectors" / "valid").glob("*.sgn"))
 HEAD = '%SGN 1\n[Rules "schnapsen"]\n\ndeal 1 trump Ks\nposition lead A <25-5>\n'
@@ -46,6 +46,7 @@ def test_a_holding_that_is_given_twice_is_refused(line: str) -> None:
     assert not assert_nothing_is_lost(f"{HEAD}{line}\n{other}\n")
 
 
+@pytest.mark.slow
 def test_every_line_of_the_vectors_twice() -> None:
     for path in VALID:
         text = path.read_text("utf-8")

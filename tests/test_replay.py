@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from corpus import ROOT, SAMPLES, VECTORS
 from notation import Judgement, read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
 from notation.wire.record import dump
+from support.corpus import ROOT, SAMPLES, VECTORS
 from viewer.documents.languages import NAMES, language
 from viewer.replay.page import MOST, found_parts, record_in, replay_html, replay_parts, sprite
 from viewer.replay.script import script
@@ -71,6 +71,7 @@ def told(deals: list[dict[str, Any]]) -> Counter[tuple[str, int, int]]:
     return Counter((shape["code"], shape["line"], shape["column"]) for shape in shapes)
 
 
+@pytest.mark.slow
 def test_everything_that_was_found_is_told_once() -> None:
     games = 0
     for path in [*SAMPLES, *VECTORS]:
@@ -106,6 +107,7 @@ def retold(deals: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
             yield from (("checkpoint", points) for points in at.get("checkpoints", ()))
 
 
+@pytest.mark.slow
 def test_everything_that_was_noted_is_told_once() -> None:
     notes = 0
     for data in [EVERYWHERE.encode(), *(path.read_bytes() for path in [*SAMPLES, *VECTORS])]:
@@ -144,6 +146,7 @@ def test_a_deal_that_could_not_be_judged_tells_all_by_itself() -> None:
     assert told([deal]) == found(judgement) != Counter()
 
 
+@pytest.mark.slow
 def test_what_was_allowed_instead() -> None:
     """A play that is refused is not among what was allowed; what was, was held by whoever was in turn."""
     seen = 0
@@ -278,6 +281,7 @@ def test_a_record_that_cannot_be_judged_shows_its_lines() -> None:
     assert (shape["code"], shape["line"], "bekannt" in shape["message"]) == ("S119", 3, True)
 
 
+@pytest.mark.slow
 def test_every_record_that_is_judged_has_a_page() -> None:
     for path in [*SAMPLES, *VECTORS[::5]]:
         for game in read(path.read_bytes()):

@@ -1,6 +1,6 @@
 """Generated records there and back: text, JSON, formatting and digests, with notes of every kind.
 
-A share of them in every run, 100,000 in `.ci/nightly`.
+A share of them in every run, 50,000 in `.ci/nightly`.
 """
 
 import json
@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from games import random_record
 from notation import Record, digest, read, write
 from notation.record.model import (
     UNNUMBERED,
@@ -28,6 +27,7 @@ from notation.text.writer import bare
 from notation.wire.record import dump, load
 from referee import actions
 from referee.rules import PRESETS
+from support.games import random_record
 
 NOTES: tuple[Note, ...] = (
     Annotation("clk", "0:03:12"),
@@ -85,6 +85,7 @@ def check(seed: int) -> None:
     assert digest(plain.record) == digest(game.record) == digest(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_records_there_and_back(part: int) -> None:
     for seed in range(part * 150, (part + 1) * 150):
@@ -92,7 +93,7 @@ def test_records_there_and_back(part: int) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("part", range(100))
-def test_a_hundred_thousand_records_there_and_back(part: int) -> None:
+@pytest.mark.parametrize("part", range(50))
+def test_fifty_thousand_records_there_and_back(part: int) -> None:
     for seed in range(part * 1000, (part + 1) * 1000):
         check(-1 - seed)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import Played, random_deal
 from notation import Finding, read, read_spec, write_spec
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
@@ -17,6 +16,7 @@ from referee import Deal, Match, Reason, Result, RulesError
 from referee.cards import PACK_20
 from referee.clauses import CLAUSES, POINTS, SOURCES, cite
 from referee.rules import DECISIONS, PRESETS, RuleSet, changed
+from support.games import Played, random_deal
 from viewer.documents.languages import language
 
 NAMES = list(PRESETS)

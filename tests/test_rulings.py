@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 from referencing import Registry, Resource
 
-import frozen
-from corpus import ROOT, SAMPLES, VECTORS
 from notation import read_file
 from notation.judge import judge
 from notation.judge.judgement import Closing, DealJudgement
 from referee.state import Reason
 from referee.state import Result as Outcome
-from rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
+from scripts import frozen
+from support.corpus import ROOT, SAMPLES, VECTORS
+from support.rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
 from viewer.rulings.answers import answer, awards
@@ -209,6 +209,7 @@ def test_a_ruling_tells_everything_of_a_deal() -> None:
         assert words in text
 
 
+@pytest.mark.slow
 def test_a_page_of_paper(tmp_path: Path) -> None:
     for path, deal in ((CLOSE, 1), (ROOT / "samples/the-last-ten.sgn", 1)):
         paper = tmp_path / "ruling.pdf"
@@ -227,6 +228,7 @@ def pages(data: bytes) -> int:
     return len(re.findall(rb"/Type /Page\b", parts))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_every_sample_is_explained_in_every_form(form: str) -> None:
     for path in SAMPLES:
@@ -242,6 +244,7 @@ def test_every_sample_is_explained_in_every_form(form: str) -> None:
         assert told[form](result.stdout) == deals, path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "records"), [("json", VECTORS), ("html", VECTORS[::5])], ids=["json", "html"]
 )
@@ -417,6 +420,7 @@ def validator() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schemas["ruling.schema.json"], registry=known)
 
 
+@pytest.mark.slow
 def test_every_ruling_has_the_shape_that_is_promised() -> None:
     schema = validator()
     for number, path in enumerate((*SAMPLES, *frozen.RECORDS)):

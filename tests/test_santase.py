@@ -10,7 +10,7 @@ from referee import SANTASE, Match, Reason, Result
 from referee.cards import FULL_PACK, KING, POINTS, RANK_POINTS, TEN, points_of
 from referee.clauses import CLAUSES, PROCEDURE
 from referee.clauses import POINTS as DECIDED
-from tables import Table, rules_of
+from support.tables import Table, rules_of
 
 A = "Ks As Qh Kh Ah Kc"
 B = "Ts 9d Kd Td 9c Qc"

@@ -21,13 +21,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
-from games import random_record
-from hostile import GOOD
 from notation import read, write
 from notation.judge import judge
 from notation.limits import limited
 from notation.wire.record import dump
 from referee.rules import PRESETS
+from support.games import random_record
+from support.hostile import GOOD
 from viewer.cli import main
 from viewer.limits import RECORD_WORK, REQUEST_WORK
 from viewer.store import Store, StoreError
@@ -196,6 +196,7 @@ FOREIGN: Final = (
 )
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("host", FOREIGN)
 @pytest.mark.parametrize(
     "path", ["/", "/api/v1/records", "/api/v1/codes", "/static/style.css", "/health", "/x"]
@@ -367,6 +368,7 @@ def test_answers_are_kept_up_to_a_bound_and_lost_without_harm(
 # Work.
 
 
+@pytest.mark.slow
 def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -413,6 +415,7 @@ def test_what_takes_too_much_work_together_is_refused_whole(
     assert "limit on work" in json.dumps(checked[-1])
 
 
+@pytest.mark.slow
 def test_a_record_s_judgement_does_not_hang_on_what_it_was_sent_with(client: FlaskClient) -> None:
     deals = (16, 14)
     games = [blanks(number).replace("%SGN 1\n", f'%SGN 1\n[Round "{number}"]\n') for number in deals]

@@ -22,15 +22,16 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner
 
-from corpus import ROOT, SAMPLES
-from hostile import GOOD
-from notation import digest, read
+from notation import CATALOGUE, digest, read
+from notation.findings.code_files import retired
+from support.corpus import ROOT, SAMPLES
+from support.hostile import GOOD
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.store import Store
 from viewer.web.wsgi import config_from, create_app_from_environment
 
-ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
 SERVE: Final = (sys.executable, "-c", "from viewer.cli import main; main()", "serve", "--port", "0")
 
 
@@ -76,6 +77,7 @@ def ask(address: str, language: str = "en") -> tuple[int, str, "dict[str, str]"]
 # On this machine.
 
 
+@pytest.mark.slow
 def test_it_is_there_when_it_says_so_and_ends_in_order(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'archive.db'}"
     with Store.open(database) as archive:
@@ -157,6 +159,7 @@ def gunicorn(*more: str) -> tuple[str, ...]:
     return (sys.executable, "-m", *command, *more, "viewer.web:create_app_from_environment()")
 
 
+@pytest.mark.slow
 def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'archive.db'}"
     told = {
@@ -189,6 +192,7 @@ def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
         assert "Traceback" not in heard
 
 
+@pytest.mark.slow
 def test_gunicorn_tells_what_it_lacks_in_a_line() -> None:
     done = subprocess.run(
         gunicorn(), capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False
@@ -234,14 +238,20 @@ def build(source: Path, target: str, folder: Path) -> Path:
     return built
 
 
-def test_a_wheel_brings_the_samples(tmp_path: Path) -> None:
+def test_a_wheel_brings_the_samples_and_the_files_of_the_codes(tmp_path: Path) -> None:
     """It is built as installers do, from the source distribution."""
     with tarfile.open(build(ROOT, "sdist", tmp_path / "sdist")) as packed:
         packed.extractall(tmp_path, filter="data")
     [source] = tmp_path.glob("santase-*")
     with zipfile.ZipFile(build(source, "wheel", tmp_path / "wheel")) as wheel:
         wheel.extractall(tmp_path / "installed")
-    code = "from viewer.cli.serve import samples; print(__import__('viewer').__file__, len(list(samples())))"
+    code = """
+import viewer
+from notation import CATALOGUE
+from notation.findings.code_files import code_file, retired
+from viewer.cli.serve import samples
+print(viewer.__file__, len(list(samples())), len([*map(code_file, CATALOGUE)]), *retired())
+"""
     printed = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
@@ -251,4 +261,9 @@ def test_a_wheel_brings_the_samples(tmp_path: Path) -> None:
         text=True,
         timeout=60,
     ).stdout
-    assert printed.split() == [str(tmp_path / "installed/viewer/__init__.py"), str(len(SAMPLES))]
+    assert printed.split() == [
+        str(tmp_path / "installed/viewer/__init__.py"),
+        str(len(SAMPLES)),
+        str(len(CATALOGUE)),
+        *retired(),
+    ]

@@ -27,21 +27,23 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console, Group
 
-from corpus import ROOT, SAMPLES, VECTORS
-from games import random_record
 from notation import read, write
 from notation.judge import judge
 from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Place
-from viewer.cli.show import named, show
+from support.corpus import ROOT, SAMPLES, VECTORS
+from support.games import random_record
+from support.sizes import Size
+from viewer.cli.show import show
 from viewer.documents.languages import Language, language
-from viewer.replay.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
-from viewer.replay.remarks import lines
 from viewer.replay.script import script
 from viewer.replay.steps import Kind, Layout
-from viewer.replay.terminal import CURRENT, INKS, picture
+from viewer.terminal.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
+from viewer.terminal.picture import CURRENT, INKS, picture
+from viewer.terminal.remarks import lines
+from viewer.terminal.screen import named
 
-DEALS = int(os.environ.get("SANTASE_DEALS", "20000"))
+DEALS = Size("DEALS", 20_000)
 ENGLISH = language("en")
 VARIED = ROOT / "samples/a-club-match-with-clocks.sgn"
 SAYS_NOTHING = ROOT / "samples/nobody-need-say-out.sgn"
@@ -137,6 +139,7 @@ def test_variations() -> None:
     assert pressed(replay, "page down") == (1, (), 0)
 
 
+@pytest.mark.slow
 def test_a_variation_within_one_and_a_second_one() -> None:
     """Every variation of every sample is reached by its number, from where it stands, and left again."""
     reached = deepest = widest = 0
@@ -309,7 +312,7 @@ def test_places_to_start_at() -> None:
 def test_every_finding_is_at_one_step_and_at_its_own() -> None:
     """In every sample and many small records; what is found in an action stands at that action."""
     at_home = 0
-    for path in [*SAMPLES, *VECTORS[:: 8 if DEALS <= 20000 else 1]]:
+    for path in [*SAMPLES, *VECTORS[:: 1 if DEALS.usual < DEALS else 8]]:
         for showing in shown(path):
             placed = [finding for scene in every(showing.scenes) for finding in scene.findings]
             if showing.scenes:
@@ -366,6 +369,7 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
 # The picture.
 
 
+@pytest.mark.sampled(55)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_pictures_fit_the_screen(path: Path, code: str) -> None:
@@ -668,7 +672,7 @@ def test_where_to_start() -> None:
         (("--game", "2"), "there is no game 2"),
         (("--at", "seven"), "seven is no place"),
         (("--at", "30"), "there is no 30 in this deal"),
-        (("--lang", "xx"), "none of en"),
+        (("--lang", "xx"), "choose from en"),
         (("--palette", "grey"), "grey"),
         (("--rules", "chess"), "chess"),
     ],
@@ -737,7 +741,7 @@ def test_what_terminals_send() -> None:
 START = """
 import fcntl, sys, termios
 fcntl.ioctl(1, termios.TIOCSCTTY, 0)
-import viewer.replay.terminal as terminal
+import viewer.terminal.screen as terminal
 from viewer.cli.show import show
 def broken(*facts):
     raise ZeroDivisionError
@@ -764,7 +768,7 @@ class Terminal:
             stderr=self.slave,
             start_new_session=True,
             cwd=ROOT,
-            env={**inherited, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment},
+            env={**inherited, "TERM": "xterm-256color", **environment},
         )
         self.output = ""
 
@@ -859,6 +863,7 @@ def test_the_picture_follows_the_size_by_itself() -> None:
         assert terminal.ended() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["ctrl-c", "terminated", "error"])
 def test_the_terminal_is_put_back_however_it_ends(how: str) -> None:
     with on_a_terminal(str(VARIED), *["broken"] * (how == "error")) as terminal:
@@ -893,6 +898,7 @@ def test_a_record_on_standard_input_and_keys_on_the_terminal() -> None:
         assert terminal.restored
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "environment"), [(("--plain",), {}), ((), {"TERM": "dumb"})])
 def test_a_terminal_that_is_to_be_read(words: tuple[str, ...], environment: dict[str, str]) -> None:
     with on_a_terminal(str(STOPPED), *words, environment=environment) as terminal:

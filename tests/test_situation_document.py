@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from corpus import ROOT, SAMPLES
 from notation import read
 from notation.judge import judge
 from notation.record.model import Ply
@@ -20,6 +19,7 @@ from notation.text.reader import read_action
 from referee import actions
 from referee.cards import mask
 from referee.rules import PRESETS
+from support.corpus import ROOT, SAMPLES
 from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
@@ -80,6 +80,7 @@ def at(name: str, deal: int, place: Place) -> tuple[Account, Situation]:
     return found, now
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_every_word_of_a_situation_is_in_the_language(path: Path) -> None:
     for found, now in situations(path):
@@ -91,6 +92,7 @@ def test_every_word_of_a_situation_is_in_the_language(path: Path) -> None:
             assert not set(re.findall(r"\b[a-z]{4,}\b", text)) - RULE_SETS, text
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_the_object_says_what_the_situation_is(path: Path) -> None:
     for found, now in situations(path):

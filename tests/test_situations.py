@@ -1,7 +1,6 @@
 """How a deal stands at every place of a record, by the oracle; and by the truth, where cards are missing."""
 
 import copy
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,8 +9,6 @@ from typing import Final, NamedTuple
 
 import pytest
 
-import oracle
-from games import deal_record
 from notation import read, write
 from notation.findings.finding import Phrase
 from notation.judge import judge
@@ -23,10 +20,13 @@ from referee import actions
 from referee.cards import BIT, mask
 from referee.knowledge import OpenPlay, sight
 from referee.rules import PRESETS
-from tables import rules_of
-from twins import word_of
+from support import oracle
+from support.games import deal_record
+from support.sizes import Size
+from support.tables import rules_of
+from support.twins import word_of
 
-DEALS: Final = int(os.environ.get("SANTASE_DEALS", "20000"))
+DEALS: Final = Size("DEALS", 20_000)
 SPECS: Final = (
     *PRESETS,
     "sixty-six exchange-by=turn marriage-count=next-trick",
@@ -84,25 +84,27 @@ def words(now: Situation, choices: tuple[tuple[int, int], ...]) -> set[tuple[str
     return {(seat_letter(seat), word_of(now.deal, action)) for seat, action in choices}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_may_be_done_is_what_the_oracle_allows(spec: str) -> None:
     rng = random.Random(spec)
     seen = 0
-    for _ in range(max(1, DEALS // 4_000)):
+    for _ in range(DEALS.share(4_000)):
         for now, plain in walk(spec, rng):
             assert words(now, now.allowed) == plain.legal()
             assert now.open_choices == ()
             assert now.deal.over == plain.over
             assert plain.over or tuple(now.deal.points) == tuple(plain.points().values())
             seen += 1
-    assert seen > 10
+    assert seen > 10 or not DEALS.is_full
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_announcement_that_a_seat_has_the_cards_for_is_allowed_or_refused(spec: str) -> None:
     rng = random.Random(f"refused {spec}")
     codes = set()
-    for _ in range(max(1, DEALS // 4_000)):
+    for _ in range(DEALS.share(4_000)):
         for now, plain in walk(spec, rng):
             if now.deal.over:
                 assert now.refused == ()
@@ -125,7 +127,7 @@ def test_every_announcement_that_a_seat_has_the_cards_for_is_allowed_or_refused(
                     expected.add((seat, "close"))
             allowed = {choice for choice in plain.legal() if choice[1][0] in "24ec"}
             assert refused | allowed == expected
-    assert codes >= {"R221", "R230", "R240"}
+    assert codes >= {"R221", "R230", "R240"} or not DEALS.is_full
 
 
 def last_bonus(plain: oracle.Deal, seat: str) -> int:
@@ -134,11 +136,12 @@ def last_bonus(plain: oracle.Deal, seat: str) -> int:
     return int(plain.rules["last-trick"]) if ended and plain.rules["last-trick-claimable"] == "yes" else 0
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_claim_comes_to_what_the_oracle_makes_of_it(spec: str) -> None:
     rng = random.Random(f"claims {spec}")
     reasons, refused = set(), set()
-    for _ in range(max(1, DEALS // 4_000)):
+    for _ in range(DEALS.share(4_000)):
         for now, plain in walk(spec, rng):
             for seat, claim in zip("AB", now.claims, strict=False):
                 allowed = (seat, "out") in plain.legal()
@@ -169,14 +172,17 @@ def test_a_claim_comes_to_what_the_oracle_makes_of_it(spec: str) -> None:
                 assert values[-1:] == [claim.result.game_points] or won < 0
                 reasons.add(claim.result.reason.value)
             assert bool(now.claims) != now.deal.over
-    assert refused >= ({"C203", "C204"} if "auto" in spec or "tompa" in spec else {"C203"})
-    assert reasons >= (set() if "auto" in spec or "tompa" in spec else {"false-out", "out"})
+    if DEALS.is_full:
+        by_itself = "auto" in spec or "tompa" in spec
+        assert refused >= ({"C203", "C204"} if by_itself else {"C203"})
+        assert reasons >= (set() if by_itself else {"false-out", "out"})
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_seats_know_comes_from_all_that_happened_before(spec: str) -> None:
     rng = random.Random(f"what is known {spec}")
-    for _ in range(max(1, DEALS // 2_000)):
+    for _ in range(DEALS.share(2_000)):
         play = None
         states = [now for now, _ in walk(spec, rng)]
         for last, now in pairwise([states[0], *states]):
@@ -222,11 +228,12 @@ def blanked(record: DealRecord, rng: random.Random) -> DealRecord:
     return replace(record, hands=hands, talon=Holding(tuple(talon)), tricks=tricks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_nothing_untrue_is_told_where_cards_are_not_recorded(spec: str) -> None:
     rng = random.Random(f"gaps {spec}")
     opened = sure = claims = doubtful = 0
-    for _ in range(max(1, DEALS // 1_000)):
+    for _ in range(DEALS.share(1_000)):
         record, _ = deal_record(1, rules_of(spec), rng.randrange(2), rng, noted=False)
         whole, spoilt = accounted(record, spec), accounted(blanked(record, rng), spec)
         for place in places(spoilt):
@@ -238,9 +245,9 @@ def test_nothing_untrue_is_told_where_cards_are_not_recorded(spec: str) -> None:
             opened += len(now.open_choices)
             sure += len(now.allowed)
             claims += any(claim.result for claim in now.claims if claim.slack)
-    assert opened > 20
-    assert sure > 20
-    if DEALS >= 20_000:
+    if DEALS.is_full:
+        assert opened > 20
+        assert sure > 20
         assert doubtful > 0
 
 

@@ -6,21 +6,23 @@ No slip may turn into an accusation of a player that the whole record does not s
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 
-from games import random_record
 from notation import read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
-from notation.record.model import Tag
-from oracle import RULE_SETS
+from notation.record.model import Record, Tag
+from notation.text.reader import Game
+from notation.text.unread import unread_of
 from referee.codes import CATALOGUE, Effect
-from tables import rules_of
-from truth import is_true, split
+from support.games import random_record
+from support.oracle import RULE_SETS
+from support.tables import rules_of
+from support.truth import is_true, split
 from viewer.cli.games import mend
 
 SPECS: Final = (
@@ -96,8 +98,21 @@ size: no player is named."""
 IMPOSSIBLE: Final = frozenset(code.id for code in CATALOGUE.values() if code.effect is Effect.STOPS)
 """Rulings by which the record cannot be true, and which end the judgement of the deal."""
 
-Fault = tuple[str, int, int]
-"""A ruling against a player: its code, the deal and the trick."""
+
+class Fault(NamedTuple):
+    """A ruling against a player: its code, by the number of the deal, the trick and the seat."""
+
+    code: str
+    deal: int
+    trick: int
+    seat: int
+
+    def is_of(self, faults: Iterable["Fault"]) -> bool:
+        """Whether it is one of these faults, perhaps written one trick before or after it."""
+        return any(
+            self[:2] == other[:2] and self.seat == other.seat and abs(self.trick - other.trick) < 2
+            for other in faults
+        )
 
 
 def accusations(judgement: Judgement) -> set[Fault]:
@@ -106,7 +121,7 @@ def accusations(judgement: Judgement) -> set[Fault]:
     A fault is a ruling on the play that is an error, or a false claim.
     """
     return {
-        (finding.code.id, judgement.deals[finding.deal - 1].number, finding.trick)
+        Fault(finding.code.id, judgement.deals[finding.deal - 1].number, finding.trick, finding.seat)
         for finding in judgement.findings
         if finding.code.id in CATALOGUE and (finding.is_error or finding.code.id == "C201")
     }
@@ -155,31 +170,51 @@ def is_whole(text: str) -> bool:
     return is_in_order(text)
 
 
+def is_another_record(text: str) -> bool:
+    """Whether a text is made like a record, its tricks in order and whole, that states something untrue."""
+    plain = re.sub(r";[^\n]*|\{[^}]*\}", "", text)
+    return is_whole(plain) and not is_true(plain)
+
+
+def altered_deals(game: Game, spec: str) -> set[int]:
+    """The numbers of the deals of a game that can be read and by themselves are such other records."""
+    numbers = set()
+    for deal in game.draft.deals if game.draft else ():
+        result = deal.result and replace(deal.result, score=())
+        alone = Record((Tag("Rules", spec),), (replace(deal, number=1, result=result),))
+        if not any(unread_of(deal)) and is_another_record(write(alone)):
+            numbers.add(deal.number)
+    return numbers
+
+
 def wronged(text: str, before: Judgement, spec: str) -> str:
     """What a judgement of an altered record says that the whole one does not support; or nothing.
 
     No fault of a player may be found that was not found before, and no deal be won otherwise. Two things
-    are excused, neither of them on the word of the judge. A slip that leaves another record, made like one,
-    its tricks in order and whole, in which the oracle finds something untrue: nobody can know that it was a
-    slip. And where the tricks are in order, that a card cannot be where the record has it: that ends the
-    judgement and is nobody's fault.
+    are excused, neither of them on the word of the judge. A slip that leaves another record, or another
+    deal that can be read, made like one, its tricks in order and whole, in which the oracle finds something
+    untrue: nobody can know that it was a slip. And where the tricks are in order, that a card cannot be
+    where the record has it: that ends the judgement and is nobody's fault.
     """
     plain = in_first_spelling(text)
     for game in read(text):
         if game.draft and game.draft.tag("Rules") not in (None, spec):
             continue  # by other rules it is another game
         judgement = judge(game, assumed=rules_of(spec))
-        new = {
-            fault for fault in accusations(judgement) - accusations(before) if fault[0] not in OF_THE_RECORD
-        }
+        found, known = accusations(judgement), accusations(before)
+        new = {fault for fault in found if fault.code not in OF_THE_RECORD and not fault.is_of(known)}
         was, now = outcomes(before), outcomes(judgement)
         numbers = [deal.number for deal in judgement.deals]
         kept = was.keys() & now.keys() if numbers == [deal.number for deal in before.deals] else set()
         turned = {number for number in kept if was[number] != now[number]}
-        if (new or turned) and is_whole(plain) and not is_true(plain):
+        if (new or turned) and is_another_record(plain):
             continue
+        if new or turned:
+            altered = altered_deals(game, spec)
+            new = {fault for fault in new if fault.deal not in altered}
+            turned -= altered
         if is_in_order(plain):
-            new = {fault for fault in new if fault[0] not in IMPOSSIBLE}
+            new = {fault for fault in new if fault.code not in IMPOSSIBLE}
         if new or (turned and not is_whole(plain)):
             return f"accuses {sorted(new)}, turns {sorted(turned)}"
     return ""

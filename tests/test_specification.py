@@ -1,4 +1,4 @@
-"""Every example of the specification and the README is what it claims to be."""
+"""Every example of the specification, the README and the documentation is what it claims to be."""
 
 import re
 import shlex
@@ -11,15 +11,27 @@ from notation import read, write
 from notation.judge import judge
 from notation.wire.record import load
 from viewer.cli import main
-from viewer.documents.rule_sheets import comparison
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("grammar/SPECIFICATION.md", "README.md")
+DOCS = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = ("grammar/SPECIFICATION.md", "README.md", *DOCS)
 FENCE = re.compile(r"^```(sgn|json)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"^```console\n\$ santase ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text("utf-8")
+
+
 EXAMPLES = [
     pytest.param(kind, codes.split(), text, id=f"{page}:{number}")
     for page in PAGES
-    for number, (kind, codes, text) in enumerate(FENCE.findall((ROOT / page).read_text("utf-8")), start=1)
+    for number, (kind, codes, text) in enumerate(FENCE.findall(text_of(page)), start=1)
+]
+COMMANDS = [
+    pytest.param(command, output, id=f"{page}:{number}")
+    for page in PAGES
+    for number, (command, output) in enumerate(SHOWN.findall(text_of(page)), start=1)
 ]
 
 
@@ -35,28 +47,32 @@ def test_example(kind: str, codes: list[str], text: str) -> None:
 
 
 def test_first_example_is_canonical() -> None:
-    kind, _, text = FENCE.findall((ROOT / PAGES[0]).read_text("utf-8"))[0]
+    kind, _, text = FENCE.findall(text_of(PAGES[0]))[0]
     [game] = read(text)
     assert kind == "sgn"
     assert game.record is not None
     assert write(game.record) == text
 
 
-def test_what_the_readme_shows_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("command", "output"), COMMANDS)
+def test_what_a_page_shows_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    shown = re.findall(
-        r"^```console\n\$ santase ([^\n]*)\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.M | re.S
-    )
-    assert shown
-    for command, output in shown:
-        assert CliRunner().invoke(main, shlex.split(command)).output == output
+    assert CliRunner().invoke(main, shlex.split(command)).output == output
 
 
-def test_the_table_of_the_readme_is_that_of_the_rules() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    table = readme.split("<!-- santase rules --table -->\n")[1].split("<!-- end -->")[0]
-    assert table == comparison()
-
-
-def test_specification_has_examples() -> None:
+def test_there_are_examples() -> None:
     assert len(EXAMPLES) >= 12
+    assert len(COMMANDS) >= 3
+
+
+def test_the_readme_is_short() -> None:
+    assert len(text_of("README.md").split()) <= 800
+
+
+@pytest.mark.parametrize("page", ["README.md", *DOCS])
+def test_the_files_that_a_page_names_exist(page: str) -> None:
+    named = set(
+        re.findall(r"`((?:tests|referee|notation|viewer|grammar|samples|\.ci)/[\w./-]*)", text_of(page))
+    )
+    named |= set(re.findall(r"\.ci/\w+", text_of(page)))
+    assert [name for name in sorted(named) if not (ROOT / name.rstrip(".")).exists()] == []

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from games import random_deal
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN
 from referee.cards import mask, members, points_of
@@ -13,7 +12,8 @@ from referee.codes import Effect
 from referee.deal import Deal, Position, rules_digest, unpack
 from referee.rules import PRESETS, RuleSet
 from referee.state import PHASES, Phase
-from tables import rules_of, state_of
+from support.games import random_deal
+from support.tables import rules_of, state_of
 
 SPECS = [*PRESETS, "schnapsen claim=auto", "santase claim-window=draw", "sixty-six claim-window=reply"]
 EVERYTHING = [*range(CARDS), *ANNOUNCEMENTS, RESIGN]

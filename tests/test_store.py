@@ -31,12 +31,12 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from corpus import ROOT, SAMPLES, VECTORS
-from games import random_record
-from hostile import INPUTS
 from notation import Finding, digest, read, read_spec, write, write_spec
 from notation.judge import judge
 from notation.record.model import Tag
+from support.corpus import ROOT, SAMPLES, VECTORS
+from support.games import random_record
+from support.hostile import INPUTS
 from viewer.documents.languages import language
 from viewer.store import Added, Novelty, Order, Page, SearchError, Store, StoreError, databases
 from viewer.store.migrations import migrate

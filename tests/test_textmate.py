@@ -11,9 +11,9 @@ import pytest
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
-from corpus import SAMPLES, VECTORS
 from grammar import GRAMMAR
 from notation.text.source import cut
+from support.corpus import SAMPLES, VECTORS
 
 ROOT = Path(__file__).parents[1]
 COLOURS = json.loads((ROOT / "viewer/editor/sgn.tmLanguage.json").read_text("utf-8"))

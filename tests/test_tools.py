@@ -16,16 +16,16 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from corpus import SAMPLES, VECTORS
-from games import random_record
-from hostile import FILE_NAMES
 from notation import CATALOGUE, Finding, Judgement, digest, read, write
 from notation.diff import Difference, Part, compare
 from notation.findings.finding import Fix
 from notation.judge import judge
 from notation.record.model import Record, Span
 from notation.text.fixes import fixed, fixed_game
-from truth import Piece, text_of, true_record
+from support.corpus import SAMPLES, VECTORS
+from support.games import random_record
+from support.hostile import FILE_NAMES
+from support.truth import Piece, text_of, true_record
 from viewer.cli import main
 from viewer.cli.github import in_message, in_property
 
@@ -417,6 +417,7 @@ def test_a_file_whose_name_ends_with_a_number_is_meant_itself(pair: tuple[Path, 
     assert run("diff", f"{first}:7", first).exit_code == 0
 
 
+@pytest.mark.slow
 def test_differences_are_symmetrical_and_go_with_the_digest() -> None:
     rng = random.Random(20)
     kinds: Counter[Part] = Counter()
@@ -498,6 +499,7 @@ def test_a_schema_that_does_not_fit_is_noticed() -> None:
         jsonschema.Draft7Validator(SARIF).validate({"version": "2.1.0", "runs": [{"results": []}]})
 
 
+@pytest.mark.slow
 def test_sarif_says_all_that_the_report_says() -> None:
     single = sarif(*PATHS, exit_code=1)
     rules = [rule["id"] for rule in single["tool"]["driver"]["rules"]]

@@ -18,14 +18,15 @@ from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from corpus import need_chromium
-from games import random_record
-from hostile import GOOD, INPUTS
 from notation import read, write
 from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.wire.record import dump
-from rulings import TWO_DEALS
+from support.corpus import need_chromium
+from support.example_logs import SCG_FILE
+from support.games import random_record
+from support.hostile import GOOD, INPUTS
+from support.rulings import TWO_DEALS
 from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError
 from viewer.web import Config, create_app
@@ -564,15 +565,13 @@ def test_games_that_are_added_together_are_told_by_players_and_score(fresh: Flas
 
 def test_the_log_of_another_program_is_made_sgn_and_what_was_derived_is_told(fresh: FlaskClient) -> None:
     """A position file: its record is kept as SGN, and the page says what is to be told of that."""
-    from test_format_positions import FILE
-
-    answer = fresh.post("/records", data={"file": (io.BytesIO(FILE.encode()), "cards.scg")})
+    answer = fresh.post("/records", data={"file": (io.BytesIO(SCG_FILE.encode()), "cards.scg")})
     assert answer.status_code == 201
     assert b"derived: rules: what its program plays" in answer.data
     assert b"marriages that were announced before" in answer.data
     [key] = re.findall(rb'href="/records/([0-9a-f]{16})"', answer.data)
     assert b"position lead A" in fresh.get(f"/records/{key.decode()}.sgn").data
-    wrong = fresh.post("/records", data={"text": FILE.replace("move:0", "move:x")})
+    wrong = fresh.post("/records", data={"text": SCG_FILE.replace("move:0", "move:x")})
     assert wrong.status_code == 422
 
 
@@ -640,6 +639,7 @@ def test_a_wrong_method_is_told_which_are_right(client: FlaskClient) -> None:
 # In a browser.
 
 
+@pytest.mark.browser
 def test_a_browser_refuses_nothing_and_finds_no_fault(fresh: FlaskClient) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
     need_chromium()

@@ -7,8 +7,6 @@ from typing import Final
 
 import pytest
 
-from corpus import SAMPLES
-from games import random_record
 from notation import Game, Judgement, read, write
 from notation.findings import catalogue
 from notation.judge import judge
@@ -20,6 +18,8 @@ from notation.rulings.disputes import disputes
 from notation.rulings.inference import infer
 from notation.rulings.ledger import account, judge_in_full
 from referee.rules import PRESETS
+from support.corpus import SAMPLES
+from support.games import random_record
 
 BLANK: Final = "".join(f"{number}. -- --\n" for number in range(1, 6))
 """A deal of nothing but unknown cards, which weighs about as many states as one may."""

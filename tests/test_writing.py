@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import random_record
 from notation import digest, read, write
 from notation.judge import judge
 from notation.record.model import Record
 from notation.text.writer import bare
 from notation.wire.record import dump, load
+from support.games import random_record
 
 SPECS = ("santase", "santase target=11 failed-close=3", "santase claim=auto")
 matches = st.tuples(st.sampled_from(SPECS), st.integers(0, 2**64))
@@ -64,6 +64,7 @@ def test_writing_is_idempotent(seeded: tuple[str, int]) -> None:
     assert write(read_one(write(record))) == write(record)
 
 
+@pytest.mark.slow
 @few
 @given(matches)
 def test_text_to_json_to_text_is_the_same(seeded: tuple[str, int]) -> None:

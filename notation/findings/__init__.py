@@ -1,1 +1,46 @@
-"""Findings: what is wrong or worth knowing in a record, with its place, and the catalogue of their codes."""
+"""Findings: what is wrong or worth knowing in a record, with its place, and the catalogue of their codes.
+
+A finding joins a code with a place and facts; phrases and their wording turn facts into sentences of any
+language; hints suggest what a misspelt word was meant to be.
+"""
+
+from notation.findings import catalogue
+from notation.findings.catalogue import CATALOGUE
+from notation.findings.finding import (
+    ENGLISH,
+    CardFact,
+    CardsFact,
+    Choice,
+    Fact,
+    Finding,
+    Fix,
+    Phrase,
+    Related,
+    SeatFact,
+    SuitFact,
+    Wording,
+    escape,
+    typed,
+)
+from notation.findings.hints import did_you_mean, suggestion
+
+__all__ = [
+    "CATALOGUE",
+    "ENGLISH",
+    "CardFact",
+    "CardsFact",
+    "Choice",
+    "Fact",
+    "Finding",
+    "Fix",
+    "Phrase",
+    "Related",
+    "SeatFact",
+    "SuitFact",
+    "Wording",
+    "catalogue",
+    "did_you_mean",
+    "escape",
+    "suggestion",
+    "typed",
+]

@@ -5,7 +5,6 @@ An id never changes its meaning and is never used again.
 
 from typing import Final
 
-from notation.findings.finding import Phrase
 from referee.codes import CATALOGUE as RULES
 from referee.codes import Code, Effect, Severity
 
@@ -84,9 +83,7 @@ MARRIAGE_VALUE: Final = _contradiction(
     "X113", "{stated} is announced, but a marriage of {suit} is {expected}"
 )
 CARD_TWICE: Final = _contradiction("X114", "{card} is dealt twice", Effect.STOPS)
-UNDECIDED: Final = _contradiction(
-    "X115", "a result is stated, but the play stops undecided; where somebody went out, write `out`"
-)
+UNDECIDED: Final = _contradiction("X115", "a result is stated, but the play stops undecided{hint}")
 DECIDED: Final = _contradiction("X116", "the deal is called unfinished, but {winner} has won it")
 DECIDED_DRAW: Final = _contradiction("X117", "the deal is called unfinished, but it is a draw")
 HAND_TWICE: Final = _contradiction("X118", "the hand of {seat} is given twice in this deal", Effect.STOPS)
@@ -140,31 +137,3 @@ FORMAT_OTHER: Final = _unreadable("F408", "this is {what}, which cannot be read 
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
 """Every code of the program, by id."""
-
-RETIRED: Final = {
-    "S130": Phrase("it said that this version could not read something yet; all of SGN is read now"),
-}
-"""Ids that are no longer given, and why; none is ever used again."""
-
-SECTIONS: Final = {
-    "Games and files": ("S101", "S102", "S103", "S104", "S106", "S111", "S112", "N308"),
-    "Tags": ("S110", "S118", "S119", "S120", "S121", "S122", "S124", "S129", "X110", "N301", "N302"),
-    "Cards": ("S113",),
-    "Deals": ("X111", "X112", "X118", "X119", "X126"),
-    "Positions": ("X127", "X128"),
-    "Tricks and actions": (
-        *("S123", "X101", "X130", "X102", "X103", "X104", "X121", "X129", "X122", "X123", "X124", "X125"),
-        "N305",
-    ),
-    "Gaps": ("N304",),
-    "Variations": ("S125",),
-    "Notes": ("S127", "S128", "S131", "X105"),
-    "Rulings of the table": ("N307",),
-    "Results": ("X106", "X107", "X108", "X109", "X115", "X116", "X117", "X120", "N303", "N306"),
-    "Statements are compared, never mended": ("X113", "X114"),
-    "JSON": ("S140", "S141"),
-    "Other formats": ("F401", "F402", "F403", "F404", "F405", "F406", "F407", "F408"),
-    "Bounds": ("S107", "S108", "S109", "S114", "S115", "S116", "S117", "S126", "S132"),
-    "Versions": ("S105",),
-}
-"""The sections of the specification, and the codes of reading and comparing that rest on each."""

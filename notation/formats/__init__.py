@@ -1,74 +1,46 @@
 """Formats of other programs' logs, and conversion between all of them through one record.
 
-A module for each format declares what it can hold; what a conversion loses is computed from that. Nothing
-here judges a record, and nothing is guessed: what a log does not tell is written as unknown.
+A package for each program declares what its format can hold; what a conversion loses is computed from that.
+Nothing here judges a record, and nothing is guessed: what a log does not state is written as unknown. What an
+installed package needs to add a format of its own (the entry point group is `santase.formats`) is named here.
 """
 
-from typing import Final
-
-from notation.formats.actions.log import ACTIONS
-from notation.formats.boardgame.log import BOARDGAME
-from notation.formats.bummerl.pickled import BUMMERL_PICKLE
-from notation.formats.bummerl.writer import BUMMERL
-from notation.formats.core.capabilities import TITLES, Part
+from notation.formats.core.capabilities import EVERYTHING, PLAY, TITLES, RecordPart
 from notation.formats.core.convert import Conversion, convert, fitted, recognised, records, write_records
 from notation.formats.core.format import Format, Piece
-from notation.formats.core.lines import opened
-from notation.formats.core.report import Entry, Kind, Telling, has_losses
-from notation.formats.csv_tables import DEALS, TRICKS
-from notation.formats.decorator.log import DECORATOR
-from notation.formats.diagram import DIAGRAM
-from notation.formats.oneliner.writer import ONELINER
-from notation.formats.painsi.writer import PAINSI
-from notation.formats.scg import SCG
-from notation.formats.sgn import JSON, SGN
-from notation.formats.tompa.writer import TOMPA
-from notation.formats.vu.ml import VU_ML
-from notation.formats.vu.moves import VU_MOVES
-from notation.formats.vu.tricks import VU_TRICKS
-from notation.formats.vu.verbose import VU_VERBOSE
+from notation.formats.core.lines import line_of, lines, opened
+from notation.formats.core.log_error import LogError
+from notation.formats.core.recorder import Scribe
+from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
+from notation.formats.core.replayed import followed
+from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
+from notation.formats.sgn.records import SGN
 
 __all__ = [
+    "BUILT_IN",
+    "EVERYTHING",
     "FORMATS",
+    "PLAY",
     "SGN",
     "TITLES",
     "Conversion",
-    "Entry",
     "Format",
-    "Kind",
-    "Part",
+    "FormatRegistry",
+    "LogError",
     "Piece",
+    "RecordPart",
+    "ReportEntry",
+    "ReportKind",
+    "Scribe",
     "Telling",
     "convert",
     "fitted",
+    "followed",
     "has_losses",
+    "line_of",
+    "lines",
     "opened",
     "recognised",
     "records",
     "write_records",
 ]
-
-FORMATS: Final = {
-    each.name: each
-    for each in (
-        SGN,
-        JSON,
-        VU_TRICKS,
-        VU_MOVES,
-        VU_VERBOSE,
-        VU_ML,
-        BUMMERL,
-        BUMMERL_PICKLE,
-        PAINSI,
-        DECORATOR,
-        BOARDGAME,
-        ACTIONS,
-        ONELINER,
-        SCG,
-        TOMPA,
-        DEALS,
-        TRICKS,
-        DIAGRAM,
-    )
-}
-"""Every format by its name."""

@@ -1,5 +1,29 @@
-"""The judge: what a record says, against the rules and against the play."""
+"""The judge: what a record says, against the rules and against the play.
 
-from notation.judge.match import judge
+A judgement holds every finding about a game, in the order of its text, and what each action, trick and deal
+came to. Deals whose cards are not all known are judged as far as the record proves them.
+"""
 
-__all__ = ["judge"]
+from notation.judge.assertions import is_told, outcome_words
+from notation.judge.deal import Moment, moments, play_deal
+from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
+from notation.judge.match import DEFAULT_RULES, judge, judge_under
+from notation.judge.setup import has_gaps, set_up
+
+__all__ = [
+    "DEFAULT_RULES",
+    "Closing",
+    "DealJudgement",
+    "Event",
+    "Judgement",
+    "Moment",
+    "TrickLedger",
+    "has_gaps",
+    "is_told",
+    "judge",
+    "judge_under",
+    "moments",
+    "outcome_words",
+    "play_deal",
+    "set_up",
+]

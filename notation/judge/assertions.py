@@ -31,6 +31,8 @@ from referee import actions
 from referee import codes as rulings
 from referee.cards import BIT, Card, suit_of
 from referee.deal import Deal
+from referee.decisions import ClaimMode
+from referee.rules import RuleSet
 from referee.settlement import last_bonus
 from referee.state import Reason, Result
 
@@ -38,6 +40,7 @@ AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Rea
 """Reasons that the players or the table decide, not the play."""
 ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
 """Actions by which somebody ends a deal."""
+WRITE_OUT: Final = Phrase("; where somebody went out, write `out`")
 MOST_GAME_POINTS: Final = 4
 """The most game points that a deal is ever stated to bring."""
 
@@ -186,7 +189,8 @@ def misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | 
     numbers = [trick.number for trick in tricks]
     stated, following = numbers[index], numbers[index + 1 :]
     facts: dict[str, Fact] = {"stated": stated, "expected": expected}
-    if following[:1] == [expected + 1] and expected not in following:
+    led = any(ply.plays for ply in tricks[index].plies)
+    if following[:1] == [expected + 1] and expected not in following and (led or not following):
         return None
     if stated in numbers[:index]:
         return Phrase("trick {stated} stands where trick {expected} is due; was it written twice?", facts)
@@ -270,13 +274,14 @@ def checkpoint(stated: Checkpoint, deal: Deal) -> Iterator[Finding]:
         yield Finding(catalogue.CHECKPOINT, stated.span, facts)
 
 
-def undecided(stated: Outcome, seats: int) -> Iterator[Finding]:
+def undecided(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
     """X115: a result is stated of a deal whose play is all judged and does not end it.
 
     The players may have agreed on it, or the table may have decided it.
     """
-    if stated.reason not in AGREED or not is_plausible(stated, seats):
-        yield Finding(catalogue.UNDECIDED, stated.span)
+    if stated.reason not in AGREED or not is_plausible(stated, rules.seats):
+        by_itself = rules.claim_mode is ClaimMode.AUTO
+        yield Finding(catalogue.UNDECIDED, stated.span, {"hint": "" if by_itself else WRITE_OUT})
 
 
 # The result of a deal that the play has decided.

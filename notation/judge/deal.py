@@ -9,13 +9,13 @@ from typing import NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
 from notation.judge.assertions import is_told
-from notation.judge.incomplete import PossibleWorlds
+from notation.judge.incomplete import PossibleWorlds, ShownCard
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.play import CardsOfDeal, ExactCards, Play, Watch
+from notation.judge.play import IMPOSSIBLE_PLAY, CardsOfDeal, ExactCards, Play, Watch
 from notation.judge.setup import Setup
-from notation.judge.slips import MAX_SLIPS, has_slips, readings, slips
-from notation.judge.unread import readable_tricks
 from notation.record.model import DealRecord
+from notation.text.slips import MAX_SLIPS, has_slips, readings, slips
+from notation.text.unread import readable_tricks, unread_of
 from referee.deal import Deal
 from referee.partial import as_partial
 from referee.rules import RuleSet
@@ -131,15 +131,28 @@ def _play(
     tricks, goes_on = readable_tricks(record)
     cards: CardsOfDeal = ExactCards()
     start = start.copy()
+    shown: Sequence[ShownCard] = ()
     if setup.has_gaps:
         start = as_partial(start)
         rehearsal = PossibleWorlds(setup.rules, record, weighed=weighed)
         scratch = DealJudgement(record.number, record.dealer)
         Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
-        cards = PossibleWorlds(setup.rules, record, rehearsal.shown, weighed)
+        shown = rehearsal.shown
+        cards = PossibleWorlds(setup.rules, record, shown, weighed)
+    begun = start.copy()
+
+    def contradiction() -> Finding | None:
+        """What shows, at some later trick, that the play cannot have happened as it is written."""
+        found: list[Finding] = []
+        others = PossibleWorlds(setup.rules, record, shown, weighed) if setup.has_gaps else ExactCards()
+        scratch = DealJudgement(record.number, record.dealer)
+        Play(begun, scratch, found.append, others).run(tricks, None, goes_on, record.position is not None)
+        return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
+
     if watch:
         start.steps = []
-    play = Play(start, entry, report, cards, watch)
+    is_torn = any(unread_of(record))
+    play = Play(start, entry, report, cards, watch, is_torn, contradiction)
     play.run(tricks, record.result, goes_on, record.position is not None)
     return play.deal
 
@@ -151,7 +164,7 @@ def _play_both(
     report: Callable[[Finding], None],
     watch: Watch | None,
 ) -> Deal | None:
-    """Play a deal in both readings of its marriages after their cards (:mod:`notation.judge.slips`).
+    """Play a deal in both readings of its marriages after their cards (:mod:`notation.text.slips`).
 
     What the readings agree in is reported; what hangs on a marriage is left open.
     """

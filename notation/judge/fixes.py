@@ -13,11 +13,11 @@ from typing import Final
 from notation.findings.finding import Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
-from notation.judge.unread import unread_of
 from notation.record.model import UNNUMBERED, Ply, Record, Trick, Variation
 from notation.record.words import read_card
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places
+from notation.text.unread import unread_of
 from referee import actions
 from referee.cards import suit_of
 from referee.rules import PRESETS

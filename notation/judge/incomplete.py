@@ -13,9 +13,9 @@ from notation.findings.finding import CardFact, Phrase, Related, SeatFact, SuitF
 from notation.judge.assertions import within
 from notation.judge.judgement import Attempt
 from notation.judge.setup import is_known
-from notation.judge.unread import unread_before_play
 from notation.limits import spend
 from notation.record.model import NOBODY, DealRecord, Ply, Span, Trick
+from notation.text.unread import unread_before_play
 from referee import actions
 from referee import codes as rulings
 from referee import partial as gaps

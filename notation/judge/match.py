@@ -16,11 +16,11 @@ from notation.judge.fixes import with_fixes
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.play import UNREAD
 from notation.judge.setup import Setup
-from notation.judge.unread import hides_more, hides_play, hides_position
 from notation.limits import SpentError, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
+from notation.text.unread import hides_more, hides_play, hides_position
 from referee.clauses import cite
 from referee.codes import Effect
 from referee.match import Match
@@ -204,6 +204,7 @@ class _Deals:
             if self.ahead is not None and not (number == 1 and is_hidden):
                 for finding in assertions.deal_number(record, number, (0, self.ahead)):
                     self.find(finding)
+                    self._lose_count()
             self.ahead = stated - number
 
     def _may_be_dealt(self, record: DealRecord) -> bool:

@@ -52,6 +52,7 @@ from referee.partial import as_partial
 from referee.state import TARGET, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
+TORN: Final = Phrase("part of the deal could not be read")
 MISSING: Final = Phrase("part of the play is missing or out of order")
 TWICE: Final = Phrase("the play contradicts itself")
 """Why a deal is not followed to its end."""
@@ -70,6 +71,11 @@ _AFTER_A_TRICK: Final = frozenset(
     {actions.OUT, actions.CLOSE, actions.DRAW, actions.RESIGN, UNNAMED, UNREADABLE}
 )
 """Actions that can stand after a complete trick, before the next number."""
+
+IMPOSSIBLE_PLAY: Final = frozenset(
+    {code.id for code in rulings.CATALOGUE.values() if code.effect is Effect.STOPS} - {rulings.DEAL_OVER.id}
+)
+"""Rulings by which the play cannot have happened as it is written, whatever the players did."""
 
 Watch = Callable[[Deal, Event | None], object]
 
@@ -176,7 +182,9 @@ class Play:
 
     ``report`` takes a finding; the number of the deal is for it to put in. ``watch`` is shown the deal at the
     start, at the head of every trick, after every action with its event, and at the end; it must not change
-    the deal.
+    the deal. Nobody is at fault in a deal that ``is_torn``, of which something cannot be read, or whose play
+    cannot have happened as it is written: ``contradiction`` is asked for what shows that, once, at the first
+    fault.
     """
 
     def __init__(
@@ -186,12 +194,16 @@ class Play:
         report: Callable[[Finding], None],
         cards: CardsOfDeal,
         watch: Watch | None = None,
+        is_torn: bool = False,
+        contradiction: Callable[[], Finding | None] | None = None,
     ) -> None:
         self.deal = deal
         self.entry = entry
         self._report = report
         self._watch = watch or _look_away
         self._cards = cards
+        self._is_torn = is_torn
+        self._contradiction = contradiction
         self._again: dict[Card, tuple[Trick, Ply]] = {}
         """Where each card that is played twice is played again."""
         self._doubtful: Card | None = None
@@ -230,7 +242,7 @@ class Play:
         self._watch(self.deal, None)
         self._write_down()
         if stated and not self.deal.over and not entry.stopped:
-            stop = self._find_all(assertions.undecided(stated, self.deal.rules.seats))
+            stop = self._find_all(assertions.undecided(stated, self.deal.rules))
             if stop:
                 self._break_off(stop, tricks, stated)
 
@@ -329,9 +341,15 @@ class Play:
             if self._out_of_order:
                 self.deal.result = None
                 return self._stop_at(*self._out_of_order)
-            if self._goes_on:
+            if self._goes_on or (self._is_torn and code is not rulings.ALREADY_PLAYED):
                 self.deal.result = None
-                return Stop(UNREAD)
+                return Stop(UNREAD if self._goes_on else TORN)
+            if self._contradiction and code.id not in IMPOSSIBLE_PLAY:
+                shown, self._contradiction = self._contradiction(), None
+                if shown:
+                    self._report(shown)
+                    self.deal.result = None
+                    return Stop(TWICE)
         if self._misnumbered:
             self.deal.result = None
             return Stop(MISSING)

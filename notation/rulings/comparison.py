@@ -15,7 +15,7 @@ from notation.judge.match import judge
 from notation.limits import spend
 from notation.record.model import DealRecord, Ply, Record, Span
 from notation.rulings.smallest_difference import Deciding, between, decide
-from notation.rulings.trials import Breach, Hearing, Verdict, breach_of, hearings, rulings, verdict_of
+from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from referee.rules import PRESETS, RuleSet
@@ -86,7 +86,7 @@ class Comparison:
     game: Game
     rules: tuple[RuleSet, ...]
     judgements: tuple[Judgement, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[GameVerdict, ...]
     pairs: tuple[Pair, ...]
 
 

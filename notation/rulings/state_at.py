@@ -72,7 +72,7 @@ class Refused(NamedTuple):
     ruling: Ruling
 
 
-class Claim(NamedTuple):
+class PossibleClaim(NamedTuple):
     """A seat's claim to have 66, if it were made now: why it is refused, or what the deal would come to.
 
     An allowed claim has no result where that hangs on cards which are not recorded.
@@ -107,7 +107,7 @@ class Situation:
     allowed: tuple[Choice, ...]
     open_choices: tuple[Choice, ...]
     refused: tuple[Refused, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[PossibleClaim, ...]
     """By seat."""
     sights: tuple[Sight, ...]
     """What each seat can know, by seat."""
@@ -268,13 +268,13 @@ def _has_cause(deal: Deal, seat: int, action: Action) -> bool:
     return bool(needed) and not needed & ~deal.hands[seat]
 
 
-def _claim(deal: Deal, seat: int, revoke_open: bool) -> Claim:
+def _claim(deal: Deal, seat: int, revoke_open: bool) -> PossibleClaim:
     """A seat's claim as it would be made now."""
     points, slack = reaches(deal, seat), deal.slack[seat]
     refused = deal.why_not(actions.OUT, seat)
     if refused is not None or revoke_open:
-        return Claim(seat, points, slack, refused, None, ())
+        return PossibleClaim(seat, points, slack, refused, None, ())
     claimed = deal.copy()
     if not settles(claimed, lambda world: world.push(actions.OUT, seat)):
-        return Claim(seat, points, slack, None, None, ())
-    return Claim(seat, points, slack, None, claimed.result, tuple(claimed.steps or ()))
+        return PossibleClaim(seat, points, slack, None, None, ())
+    return PossibleClaim(seat, points, slack, None, claimed.result, tuple(claimed.steps or ()))

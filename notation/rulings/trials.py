@@ -38,7 +38,7 @@ class DealVerdict(NamedTuple):
     breaches: tuple[Breach, ...]
 
 
-class Verdict(NamedTuple):
+class GameVerdict(NamedTuple):
     """What the play of a game comes to: its deals, the score, who has won it and what that counts for.
 
     That of a deal by itself has no score.
@@ -50,7 +50,7 @@ class Verdict(NamedTuple):
     games: int
 
 
-def verdict_of(judgement: Judgement) -> Verdict:
+def verdict_of(judgement: Judgement) -> GameVerdict:
     r"""What a judgement says of the play.
 
     >>> from notation.judge.match import judge
@@ -70,7 +70,7 @@ def verdict_of(judgement: Judgement) -> Verdict:
         )
         for number, deal in enumerate(judgement.deals, start=1)
     )
-    return Verdict(deals, judgement.score, judgement.winner, judgement.games)
+    return GameVerdict(deals, judgement.score, judgement.winner, judgement.games)
 
 
 def rulings(judgement: Judgement, number: int) -> list[Finding]:
@@ -143,7 +143,7 @@ class Hearing:
     def __init__(self, game: Game, is_whole: bool) -> None:
         self.game = game
         self._is_whole = is_whole
-        self._heard: dict[tuple[str, ...], dict[tuple[Any, ...], Verdict]] = {}
+        self._heard: dict[tuple[str, ...], dict[tuple[Any, ...], GameVerdict]] = {}
         self._judgements: dict[RuleSet, Judgement] = {}
 
     def judgement(self, rules: RuleSet) -> Judgement:
@@ -154,7 +154,7 @@ class Hearing:
             self._judgements[rules] = judgement
         return self._judgements[rules]
 
-    def verdict(self, rules: RuleSet) -> tuple[Verdict, tuple[str, ...]]:
+    def verdict(self, rules: RuleSet) -> tuple[GameVerdict, tuple[str, ...]]:
         """The verdict under a rule set, and the decisions that it depends on."""
         spend()
         for names, verdicts in self._heard.items():

@@ -2,9 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from typing import Protocol
 
 from notation.findings.finding import Finding
-from notation.judge.judgement import Judgement
 from notation.record.model import NOWHERE, Span
 from notation.text.reader import Game
 
@@ -35,12 +35,24 @@ class Places:
         return line, offset - self._starts[line - 1] + 1
 
 
-def fixed(data: bytes, judgements: Iterable[Judgement]) -> bytes:
-    """The bytes of a file with every fix that the judgements of its games have for it.
+class Reviewed(Protocol):
+    """A game with what was found in it."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    def findings(self) -> Iterable[Finding]:
+        """What was found, in any order."""
+
+
+def fixed(data: bytes, reviewed: Iterable[Reviewed]) -> bytes:
+    """The bytes of a file with every fix that the findings about its games have for it.
 
     Where two fixes overlap, the first is made and the other is left.
     """
-    games = [(judgement.game, judgement.findings) for judgement in judgements]
+    games = [(each.game, each.findings) for each in reviewed]
     before = len(data) - sum(len(game.source) for game, _ in games)
     return data[:before] + b"".join(fixed_game(game, findings) for game, findings in games)
 

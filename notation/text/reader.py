@@ -17,9 +17,7 @@ from grammar import GRAMMAR
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.findings.hints import suggestion
-from notation.judge.slips import is_marriage_of
 from notation.limits import spend
-from notation.record.annotations import annotation_fault
 from notation.record.model import (
     TAG_ORDER,
     UNNAMED,
@@ -36,9 +34,11 @@ from notation.record.model import (
     Variation,
     span_at,
 )
+from notation.text.annotations import annotation_fault
 from notation.text.builder import BUILDER
 from notation.text.diagnosis import is_bidi
 from notation.text.recovery import read_on
+from notation.text.slips import is_marriage_of
 from notation.text.source import Source, cut
 
 MAX_DEALS: Final = 256

@@ -17,10 +17,10 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
-from notation.judge.unread import may_be_a_trick
 from notation.limits import spend
 from notation.record.model import Record, span_at
 from notation.text.diagnosis import diagnose, unread_trick
+from notation.text.unread import may_be_a_trick
 
 FAULT_WORK: Final = 30
 """Actions that going on behind a fault costs as much as judging; see :mod:`notation.limits`."""

@@ -18,10 +18,10 @@ import chess.pgn
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from games import random_deal, random_record
 from notation import read, write
 from notation.judge import judge
 from referee import SANTASE, Deal
+from support.games import random_deal, random_record
 
 DEALS: Final = 5000
 TEXTS: Final = 300

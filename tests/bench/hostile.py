@@ -19,11 +19,11 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from games import random_record
-from hostile import FULL, INPUTS, JSON_INPUTS
 from notation import Game, read, write
 from notation.judge import judge
 from notation.wire.record import load
+from support.games import random_record
+from support.hostile import FULL, INPUTS, JSON_INPUTS
 
 MOST_SECONDS: Final = 1.0
 PATIENCE: Final = 20

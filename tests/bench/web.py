@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from flask import Flask
 from flask.testing import FlaskClient
 
-from games import random_record
 from notation import write
+from support.games import random_record
 from viewer.web import Config, create_app
 
 DEALS: Final = 15

@@ -1,12 +1,13 @@
 """A browser for each module of tests, an archive for all of them, and visitors who see every fault."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from browser.site import Site, Visitor, launched, served
-from corpus import need_chromium
+from support.browser import Site, Visitor, launched, served
+from support.corpus import need_chromium
 
 
 @pytest.fixture(scope="session")
@@ -14,6 +15,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One archive for all tests of a process; each adds what it looks at."""
     with served(tmp_path_factory.mktemp("browser")) as site:
         yield site
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever stands in this folder needs a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
 
 
 # Not for the whole session: playwright keeps its event loop running, in which other tests' loops cannot run.

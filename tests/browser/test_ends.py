@@ -2,11 +2,11 @@
 
 import re
 
-from browser.site import Site, Visitor
-from corpus import ROOT
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
+from support.browser import Site, Visitor
+from support.corpus import ROOT
 from viewer.documents.languages import language
 from viewer.replay.script import conclusion
 

@@ -4,8 +4,8 @@ from typing import Final
 
 from playwright.sync_api import Locator
 
-from browser.site import Replay, Site, Visitor
-from corpus import ROOT
+from support.browser import Replay, Site, Visitor
+from support.corpus import ROOT
 
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
 ALL_SUITS: Final = "#d1s1"

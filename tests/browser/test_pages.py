@@ -8,9 +8,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.site import NARROW, WIDE, Replay, Site, Visitor, served
-from corpus import ROOT
-from rulings import GOOD, HEAD, TWO_DEALS
+from support.browser import NARROW, WIDE, Replay, Site, Visitor, served
+from support.corpus import ROOT
+from support.rulings import GOOD, HEAD, TWO_DEALS
 from viewer.documents.languages import NAMES
 
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import FloatRect, Route, ViewportSize
 
-from browser.site import NARROW, WIDE, Replay, Site, Visitor
-from corpus import ROOT
-from replays import NAMES, script_of_seats
+from support.browser import NARROW, WIDE, Replay, Site, Visitor
+from support.corpus import ROOT
+from support.replays import NAMES, script_of_seats
 
 START, END = '<script type="application/json">', "</script>"
 

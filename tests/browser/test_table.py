@@ -8,11 +8,11 @@ from typing import Final
 
 from playwright.sync_api import expect
 
-from browser.site import Site, Visitor
-from corpus import ROOT
-from games import random_record
 from notation import read, write
 from notation.judge import judge
+from support.browser import Site, Visitor
+from support.corpus import ROOT
+from support.games import random_record
 
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"

@@ -22,7 +22,7 @@ GROUPS: Final = {
         "fmt": ("records", "Put every game into canonical form."),
         "diff": ("records", "Say where two records differ."),
         "digest": ("records", "Print the digest of every game."),
-        "json": ("records", "Turn games into JSON, or JSON into games."),
+        "json": ("interchange", "Turn games into JSON, or JSON into games."),
     },
     "Rulings": {
         "explain": ("rulings", "Print the ruling of a deal."),

@@ -1,34 +1,37 @@
-"""The commands `convert` and `formats`. What they need is imported when they run."""
+"""The commands `convert` and `formats`."""
 
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from notation import Game, Judgement
+from notation.findings.finding import escape
+from notation.findings.hints import did_you_mean, suggestion
+from notation.formats import Conversion, Format, has_losses, opened, recognised
+from notation.formats import convert as convert_log
+from notation.formats.actions.log import ACTIONS, reader_of
+from notation.formats.actions.mapping import TableError, read_table
+from notation.formats.core.report import grouped
+from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import STDIN, Files, is_folder
+from viewer.cli.output import Delivery
+from viewer.cli.printing import show_findings
+from viewer.documents.languages import Language
+from viewer.exports.formats import FORMATS, by_suffix, listed, shape, told
 
-if TYPE_CHECKING:
-    from notation.formats import Conversion, Format
-    from referee import RuleSet
-    from viewer.documents.languages import Language
 
-
-class Named(click.ParamType["Format"]):
+class Named(click.ParamType[Format]):
     """A format by its name."""
 
     name = "format"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> "Format":
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Format:
         """The format of a name."""
-        from notation.findings.hints import did_you_mean, suggestion
-        from notation.formats import Format
-        from viewer.documents.formats import FORMATS
-
         if isinstance(value, Format):
             return value
         name = str(value)
@@ -58,14 +61,14 @@ class Named(click.ParamType["Format"]):
 def convert(
     source: str,
     target: str,
-    origin: "Format | None",
-    form: "Format | None",
+    origin: Format | None,
+    form: Format | None,
     mapping: str | None,
-    assumed: "RuleSet | None",
+    assumed: RuleSet | None,
     force: bool,
     strict: bool,
     report: str,
-    language: "Language",
+    language: Language,
 ) -> None:
     """Convert a log into another format: a file, - for standard input, or all files of a folder.
 
@@ -75,10 +78,7 @@ def convert(
     reported on standard error. The exit status is 1 where something could not be read or no deal could be
     written, and with --strict where anything would be lost.
     """
-    from notation.formats import convert as convert_log
-    from notation.formats import recognised
-    from viewer.documents.formats import FORMATS, by_suffix
-
+    _show_problems(language)
     to = form or by_suffix(STDIN if source != STDIN and is_folder(source) else target)
     if to is None:
         raise click.UsageError(
@@ -88,7 +88,7 @@ def convert(
         raise click.UsageError(f"{to.name} is read only; `santase formats` says what can be written")
     if origin is not None and origin.reader is None:
         raise click.UsageError(f"{origin.name} is written only; `santase formats` says what can be read")
-    files = Files((source,))
+    files = Files((source,), language)
     if mapping is not None:
         if origin is not None:
             raise click.UsageError("--mapping says how IN is read: --from does not go with it")
@@ -113,11 +113,14 @@ def convert(
     options.leave(files, wrong)
 
 
-def _mapped(files: Files, mapping: str) -> "Format":
-    """Actions of a server, read by the table of a file."""
-    from notation.formats.actions.log import ACTIONS, reader_of
-    from notation.formats.actions.mapping import TableError, read_table
+def _show_problems(language: Language) -> None:
+    """Say which formats of installed packages are left out, and why."""
+    for problem in FORMATS.problems:
+        click.echo(language.put(problem), err=True)
 
+
+def _mapped(files: Files, mapping: str) -> Format:
+    """Actions of a server, read by the table of a file."""
     table = files.read(mapping)
     if table is None:
         options.leave(files, wrong=False)
@@ -127,7 +130,7 @@ def _mapped(files: Files, mapping: str) -> "Format":
         raise click.UsageError(f"{mapping} is no mapping table: {error}") from None
 
 
-def _pairs(source: str, target: str, to: "Format", files: Files, force: bool) -> Iterator[tuple[str, str]]:
+def _pairs(source: str, target: str, to: Format, files: Files, force: bool) -> Iterator[tuple[str, str]]:
     """The files to read, each with the file to write; two that would be one fail."""
     if source == STDIN or not is_folder(source):
         yield source, target
@@ -169,9 +172,7 @@ def _pairs(source: str, target: str, to: "Format", files: Files, force: bool) ->
 class _Told:
     """Tells of one conversion what became of what."""
 
-    def __init__(
-        self, name: str, output: str, converted: "Conversion", form: str, language: "Language"
-    ) -> None:
+    def __init__(self, name: str, output: str, converted: Conversion, form: str, language: Language) -> None:
         self._name = name
         self._output = output
         self._converted = converted
@@ -181,8 +182,6 @@ class _Told:
     @property
     def has_losses(self) -> bool:
         """Whether anything of the source is not in the new file."""
-        from notation.formats import has_losses
-
         return has_losses(self._converted.report)
 
     @property
@@ -195,16 +194,11 @@ class _Told:
         if self._form == "json":
             click.echo(json.dumps(self._shape(written)), err=True)
             return
-        from notation import Game, Judgement
-        from notation.findings.finding import escape
-        from notation.formats import opened
-        from notation.formats.core.report import grouped
-        from viewer.cli.printing import show_findings
 
         converted, say = self._converted, self._language
         text = opened(data).decode("utf-8", "backslashreplace")
         game = Game(0, 1, text, None, converted.findings)
-        show_findings(self._name, Judgement(game, None, list(converted.findings)), err=True)
+        show_findings(self._name, Judgement(game, None, list(converted.findings)), say, err=True)
         for line in grouped(converted.report, say):
             click.echo(f"{escape(self._name)}: {escape(line)}", err=True)
         deals = say.count(
@@ -234,20 +228,17 @@ class _Told:
 
 
 @click.command()
-@click.argument("form", type=Named(), metavar="[FORMAT]", required=False)
-@click.option("--json", "as_json", is_flag=True, help="As JSON, an object a format.")
+@click.argument("named", type=Named(), metavar="[FORMAT]", required=False)
+@options.form
 @options.language
-def formats(form: "Format | None", as_json: bool, language: "Language") -> None:
+@options.output
+def formats(named: Format | None, form: str, language: Language, output: options.Output | None) -> None:
     """List the formats that `convert` reads and writes, or tell what one of them can hold."""
-    from viewer.documents.formats import FORMATS, listed, shape, told
-
-    wanted = [form] if form else list(FORMATS.values())
-    if as_json:
-        for each in wanted:
-            click.echo(json.dumps(shape(each)))
-        return
-    from rich.console import Console
-
-    from viewer.documents.rendering import show
-
-    show(told(form, language) if form else listed(language), Console(highlight=False, file=sys.stdout))
+    _show_problems(language)
+    files = Files(language=language)
+    delivery = Delivery(files, form, language, output)
+    wanted = [named] if named else list(FORMATS.values())
+    document = told(named, language) if named else listed(language)
+    delivery.add(lambda: document, *(partial(shape, each) for each in wanted))
+    delivery.finish(document.title)
+    options.leave(files, wrong=False)

@@ -5,19 +5,25 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from notation.diff import Difference, Part, Side, compare
-from notation.findings.finding import escape
+from notation.findings.finding import Phrase, SeatFact, escape
 from notation.record.model import Record
-from notation.record.words import seat_letter
 from notation.text.reader import Game
+from viewer.documents.languages import Language
 
 _PARTS: Final = {
-    Part.NUMBER: "the number",
-    Part.DEALER: "the dealer",
-    Part.TRUMP: "the turn-up or trump suit",
-    Part.POSITION: "the position",
-    Part.TALON: "the talon",
-    Part.RULING: "a ruling of the table",
-    Part.RESULT: "the result",
+    Part.NUMBER: Phrase("the number"),
+    Part.DEALER: Phrase("the dealer"),
+    Part.TRUMP: Phrase("the turn-up or trump suit"),
+    Part.POSITION: Phrase("the position"),
+    Part.TALON: Phrase("the talon"),
+    Part.RULING: Phrase("a ruling of the table"),
+    Part.RESULT: Phrase("the result"),
+}
+_COUNTED: Final = {
+    "game": Phrase("game {number}"),
+    "deal": Phrase("deal {number}"),
+    "trick": Phrase("trick {number}"),
+    "action": Phrase("action {number}"),
 }
 
 
@@ -28,46 +34,58 @@ class Named(NamedTuple):
     game: Game
 
 
-def compared(first: Sequence[Named], second: Sequence[Named]) -> Iterator[list[str]]:
+def compared(first: Sequence[Named], second: Sequence[Named], language: Language) -> Iterator[list[str]]:
     """For each two whole games, in order, the lines that tell in what they differ; none where they do not."""
     pairs = list(zip_longest(first, second))
     for number, (one, other) in enumerate(pairs, start=1):
         if one and other:
-            yield list(_differences(one, other, number if len(pairs) > 1 else 0))
+            yield list(_differences(one, other, number if len(pairs) > 1 else 0, language))
         for alone in (one or other,) if not (one and other) else ():
-            yield [f"game {number}: only in {escape(alone.file)}, line {alone.game.line}"] if alone else []
+            told = language.say(
+                "game {number}: only in {file}, line {line}",
+                number=number,
+                file=alone.file if alone else "",
+                line=alone.game.line if alone else 0,
+            )
+            yield [told] if alone else []
 
 
-def _differences(first: Named, second: Named, number: int) -> Iterator[str]:
+def _differences(first: Named, second: Named, number: int, language: Language) -> Iterator[str]:
     records = (first.game.record, second.game.record)
     for difference in compare(*(record or Record() for record in records)):
-        yield heading(difference, number)
-        yield _side(first, difference.first)
-        yield _side(second, difference.second)
+        yield heading(difference, language, number)
+        yield _side(first, difference.first, language)
+        yield _side(second, difference.second, language)
 
 
-def heading(difference: Difference, game: int = 0) -> str:
+def heading(difference: Difference, language: Language, game: int = 0) -> str:
     """What two records differ in; the game is named where there are several.
 
-    >>> heading(Difference(Part.ACTION, Side("Kd"), Side("Kc"), 2, 3, 1))
+    >>> from viewer.documents.languages import language
+    >>> heading(Difference(Part.ACTION, Side("Kd"), Side("Kc"), 2, 3, 1), language("en"))
     'deal 2, trick 3, action 1:'
     """
     counts = {"game": game, "deal": difference.deal, "trick": difference.trick, "action": difference.action}
-    words = [f"{what} {number}" for what, number in counts.items() if number]
-    if difference.part is Part.TAG:
-        words.append("the rules" if difference.name == "Rules" else f"the tag {difference.name}")
+    words = [
+        language.say(_COUNTED[what].sentence, number=number) for what, number in counts.items() if number
+    ]
+    if difference.part is Part.TAG and difference.name == "Rules":
+        words.append(language.say("the rules"))
+    elif difference.part is Part.TAG:
+        words.append(language.say("the tag {name}", name=difference.name))
     elif difference.part is Part.HAND:
-        words.append(f"the hand of {seat_letter(difference.seat)}")
+        words.append(language.say("the hand of {seat}", seat=SeatFact(difference.seat)))
+    elif difference.part is Part.WON and difference.seat >= 0:
+        words.append(language.say("the cards that {seat} has won", seat=SeatFact(difference.seat)))
     elif difference.part is Part.WON:
-        seat = difference.seat
-        words.append(f"the cards that {seat_letter(seat)} has won" if seat >= 0 else "the cards played")
+        words.append(language.say("the cards played"))
     elif difference.part in _PARTS:
-        words.append(_PARTS[difference.part])
+        words.append(language.put(_PARTS[difference.part]))
     return f"{', '.join(words)}:"
 
 
-def _side(named: Named, side: Side) -> str:
+def _side(named: Named, side: Side, language: Language) -> str:
     if not side.words:
-        return f"    {escape(named.file)}: nothing"
+        return f"    {escape(named.file)}: {language.say('nothing')}"
     place = named.game.place(side.span)
     return f"    {escape(named.file)}:{place.line}:{place.column}: {escape(side.words)}"

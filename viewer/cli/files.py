@@ -14,6 +14,10 @@ from typing import IO, Final, NamedTuple
 
 import click
 
+from notation.findings.finding import Phrase, escape
+from viewer.documents.languages import Language, language
+
+ENGLISH: Final = language("en")
 STDIN: Final = "-"
 SUFFIX: Final = ".sgn"
 
@@ -28,8 +32,10 @@ class Failure(NamedTuple):
 class Files:
     """The files that some paths name, each with its bytes; what fails is reported and remembered."""
 
-    def __init__(self, paths: tuple[str, ...] = ()) -> None:
+    def __init__(self, paths: tuple[str, ...] = (), language: Language = ENGLISH) -> None:
         self._paths = paths
+        self.language = language
+        """The language in which it is reported what fails."""
         self._sources: list[Path] = []
         """The files that have been read."""
         self.failures: list[Failure] = []
@@ -49,7 +55,7 @@ class Files:
             before = len(self.failures)
             found = self.within(path, SUFFIX)
             if not found and len(self.failures) == before:
-                self.fail(path, f"no {SUFFIX} files in this folder")
+                self.fail(path, Phrase("no {suffix} files in this folder", {"suffix": SUFFIX}))
             yield from found
 
     def read(self, name: str) -> bytes | None:
@@ -86,19 +92,18 @@ class Files:
         path = Path(name)
         with suppress(OSError):  # whatever is wrong with it, writing it reports
             if any(path.samefile(source) for source in self._sources if path.exists() and source.exists()):
-                self.fail(name, "this is the file that is read; name another for the output")
+                self.fail(name, Phrase("this is the file that is read; name another for the output"))
                 return False
             if path.is_file() and not force:
-                self.fail(name, "this file exists; --force replaces what exists")
+                self.fail(name, Phrase("this file exists; --force replaces what exists"))
                 return False
         return True
 
-    def fail(self, name: str, why: str) -> None:
+    def fail(self, name: str, why: str | Phrase) -> None:
         """Report that something is wrong with a file, and remember it."""
-        from notation.findings.finding import escape
-
-        self.failures.append(Failure(name, why))
-        click.echo(f"santase: {escape(name)}: {why}", err=True)
+        words = self.language.put(why) if isinstance(why, Phrase) else why
+        self.failures.append(Failure(name, words))
+        click.echo(f"santase: {escape(name)}: {words}", err=True)
 
     def within(self, folder: str, suffix: str = "") -> list[str]:
         """The files in a folder and in those inside it, sorted; what cannot be looked into fails."""

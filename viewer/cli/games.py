@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from notation import Game, Judgement, read
+from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.text.fixes import fixed
 from referee import RuleSet
@@ -89,5 +90,5 @@ def chosen(files: Files, name: str, number: int | None) -> list[Game]:
         return []
     games = [game for game in read(data) if number in (None, game.number)]
     if not games:
-        files.fail(name, f"there is no game {number} in this file")
+        files.fail(name, Phrase("there is no game {number} in this file", {"number": number or 0}))
     return games

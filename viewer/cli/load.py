@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from notation.findings import catalogue
+from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.judge.judgement import Judgement
 from notation.rulings.ledger import Account, accounts_of, judge_in_full
 from referee import RuleSet
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
-from viewer.cli.printing import show_findings
+from viewer.cli.printing import show_findings, show_game
+from viewer.documents.languages import Language
 from viewer.replay.written import accounts_to_show
 
 
@@ -28,8 +30,8 @@ def heard(
     for game in chosen(files, file, number):
         judgement = judge(game, assumed, imposed)
         if judgement.rules is None or game.draft is None:
-            show_findings(file, judgement, err=True)
-            files.fail(file, f"game {game.number} cannot be judged")
+            show_findings(file, judgement, files.language, err=True)
+            files.fail(file, Phrase("game {number} cannot be judged", {"number": game.number}))
             if as_written and game.draft and game.draft.deals:
                 yield judgement
         elif any(finding.code is catalogue.MORE for finding in judgement.findings):
@@ -53,13 +55,16 @@ def accounts(
             yield from accounts_to_show(judgement)
             continue
         if judgement.game.findings:
-            show_findings(file, Judgement(judgement.game, None, list(judgement.game.findings)), err=True)
+            show_game(file, judgement.game, files.language)
         deals = len(judgement.deals)
         if (deal is not None and deal > deals) or not deals:
-            files.fail(file, f"game {judgement.game.number} has {_deals(deals)}")
+            files.fail(file, no_such_deal(judgement.game.number, deals, files.language))
             continue
         yield from accounts_of(judgement, [deal] if deal else range(1, deals + 1))
 
 
-def _deals(number: int) -> str:
-    return f"{number} deal{'s' if number != 1 else ''}" if number else "no deals"
+def no_such_deal(game: int, deals: int, language: Language) -> str:
+    """That a game has no more than so many deals."""
+    if not deals:
+        return language.say("game {game} has no deals", game=game)
+    return language.count("game {game} has {number} deal", "game {game} has {number} deals", deals, game=game)

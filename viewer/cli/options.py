@@ -1,28 +1,28 @@
 """The arguments and options that several commands of `santase` share."""
 
-import os
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
+from notation import Finding, read_spec
+from referee import RuleSet
 from viewer.cli.files import Files
+from viewer.documents.languages import NAMES, Language, spoken
+from viewer.documents.languages import language as language_of
 
-if TYPE_CHECKING:
-    from referee import RuleSet
-    from viewer.documents.languages import Language
+FORMS: Final = ("text", "markdown", "json", "html", "pdf")
+"""The forms in which a document is handed over."""
 
 
-class Spec(click.ParamType["RuleSet"]):
+class Spec(click.ParamType[RuleSet]):
     """A rule set with its options, as on a record's Rules tag."""
 
     name = "spec"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "RuleSet":
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> RuleSet:
         """The rule set of a spec."""
-        from notation import Finding, read_spec
-
         rules = read_spec(value)
         if isinstance(rules, Finding):
             self.fail(f"{rules.code.id}: {rules.message}", param, ctx)
@@ -38,47 +38,37 @@ imposed = click.option(
 )
 
 
-class Tongue(click.ParamType["Language"]):
+class Tongue(click.ParamType[Language]):
     """One of the languages, by its code."""
 
     name = "language"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Language":
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Language:
         """The language of a code."""
-        from viewer.documents.languages import NAMES, Language, language
-
         if isinstance(value, Language):
             return value
         if value not in NAMES:
-            self.fail(f"{value!r} is none of {', '.join(NAMES)}", param, ctx)
-        return language(value)
-
-
-def _spoken() -> str:
-    """The language of this machine, as far as there is one of its sentences; else English."""
-    from viewer.documents.languages import NAMES
-
-    named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    code = next(filter(None, named), "")[:2]
-    return code if code in NAMES else "en"
+            self.fail(f"unknown language {value!r}: choose from {', '.join(NAMES)}", param, ctx)
+        return language_of(value)
 
 
 language = click.option(
     "--lang",
     "language",
     type=Tongue(),
-    default=_spoken,
+    default=spoken,
     metavar="CODE",
-    help="en, bg, de or hu.",
+    help="The language of what is printed: en, bg, de or hu; else that of this machine.",
 )
 file = click.argument("file", metavar="FILE")
 game = click.option("--game", type=click.IntRange(1), metavar="N", help="Only this game of the file.")
 deal = click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of each game.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="Print what is found and nothing else.")
 force = click.option("--force", is_flag=True, help="Replace output files that exist.")
 form = click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "markdown", "json", "html", "pdf"]),
+    type=click.Choice(FORMS),
     default="text",
     show_default=True,
     help="pdf needs the extra `pdf`.",

@@ -9,29 +9,30 @@ import click
 from notation.findings.finding import escape
 from notation.judge.judgement import Judgement
 from notation.text.reader import Game
-from viewer.cli.udiff import COLOURS, unified
-from viewer.documents.reports import as_text
+from viewer.documents.languages import Language
+from viewer.documents.reports import ENGLISH, as_text
+from viewer.documents.udiff import COLOURS, unified
 
 _COLOURS: Final = {"error": "red", "warning": "yellow", "note": "blue"}
 
 
-def show_findings(name: str, judgement: Judgement, err: bool = False) -> None:
+def show_findings(name: str, judgement: Judgement, language: Language = ENGLISH, err: bool = False) -> None:
     """Print the findings of a judgement with their places."""
-    for line, finding in as_text(name, judgement):
+    for line, finding in as_text(name, judgement, language):
         click.secho(line, fg=_COLOURS[finding.code.severity.value] if finding else None, err=err)
 
 
-def show_reading(name: str, games: Iterable[Game]) -> bool:
+def show_reading(name: str, games: Iterable[Game], language: Language) -> bool:
     """Print what was found while games were read, beside the output; whether any of it is an error."""
     wrong = False
     for game in games:
-        wrong |= show_game(name, game)
+        wrong |= show_game(name, game, language)
     return wrong
 
 
-def show_game(name: str, game: Game) -> bool:
+def show_game(name: str, game: Game, language: Language) -> bool:
     """Print what was found while a game was read, beside the output; whether any of it is an error."""
-    show_findings(name, Judgement(game, None, list(game.findings)), err=True)
+    show_findings(name, Judgement(game, None, list(game.findings)), language, err=True)
     return any(finding.is_error for finding in game.findings)
 
 
@@ -51,10 +52,10 @@ def show_change(name: str, old: bytes, new: bytes) -> None:
             click.echo(line.encode("utf-8", "surrogateescape"))
 
 
-def counted(games: int) -> str:
+def counted(games: int, language: Language) -> str:
     """A number of games in words.
 
-    >>> counted(1), counted(2)
+    >>> counted(1, ENGLISH), counted(2, ENGLISH)
     ('1 game', '2 games')
     """
-    return f"{games} game{'s' if games != 1 else ''}"
+    return language.count("{number} game", "{number} games", games)

@@ -1,24 +1,24 @@
-"""The commands on records: judge, score, lay out, compare and convert to JSON and back."""
+"""The commands on records: judge, score, lay out, compare."""
 
 import sys
-from json import dumps
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
 import click
 
 from notation import digest as digest_of
-from notation import read, write
+from notation import read
 from notation.findings.finding import escape
 from notation.text.formatter import gap_behind, laid_out
-from notation.wire.record import dump, load
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.differences import Named, compared
 from viewer.cli.files import STDIN, Files
 from viewer.cli.games import games_of, judgements, mended, numbered_games, picked
 from viewer.cli.printing import counted, show_change, show_findings, show_game, show_reading, show_text
-from viewer.cli.report_formats import FORMATS
+from viewer.cli.report_formats import DOCUMENTS, report_of
+from viewer.documents.languages import Language
 
 IN_MEMORY: Final = 1 << 20
 """Bytes of a laid out file that are kept in memory before it is written; more go to a temporary file."""
@@ -31,14 +31,24 @@ IN_MEMORY: Final = 1 << 20
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "sarif", "github"]),
+    type=click.Choice((*options.FORMS, "sarif", "github")),
     default="text",
     show_default=True,
-    help="For people, or for programs: an object a game, a SARIF log, or GitHub's commands.",
+    help="For people, or for programs: json is an object a game, sarif one log, github its commands.",
 )
 @click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
+@options.language
+@options.output
+@options.quiet
 def check(
-    paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None, form: str, fix: bool
+    paths: tuple[str, ...],
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    form: str,
+    fix: bool,
+    language: Language,
+    output: options.Output | None,
+    quiet: bool,
 ) -> None:
     """Judge every game: whether each action is legal and each statement right.
 
@@ -48,7 +58,10 @@ def check(
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
-    files, report = Files(paths), FORMATS[form]()
+    if output and form not in DOCUMENTS:
+        raise click.UsageError(f"--output goes with {', '.join(DOCUMENTS)}; {form} goes to standard output")
+    files = Files(paths, language)
+    report = report_of(form, files, output, quiet)
     wrong = False
     for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
         wrong |= not judgement.ok
@@ -61,22 +74,35 @@ def check(
 @options.paths
 @options.assumed
 @options.imposed
-def score(paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None) -> None:
-    """Print the ledger of every game: each trick with its points, each deal with its result."""
-    from rich.console import Console
+@options.form
+@options.language
+@options.output
+def score(
+    paths: tuple[str, ...],
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    form: str,
+    language: Language,
+    output: options.Output | None,
+) -> None:
+    """Print the ledger of every game: each trick with its points, each deal with its result.
 
-    from viewer.cli.ledgers import ledger
+    What is found in a game is reported beside it, on standard error.
+    """
+    # Only these commands of the module need documents; `check` starts faster without them.
+    from viewer.cli.output import Delivery
+    from viewer.rulings.score import score_json, score_sheet
 
-    files = Files(paths)
+    files = Files(paths, language)
+    delivery = Delivery(files, form, language, output)
     wrong = False
-    console = Console(highlight=False)
     for name, judgement in judgements(files, assumed, imposed):
         wrong |= not judgement.ok
-        click.echo(f"{escape(name)}: game {judgement.game.number}")
-        for part in ledger(judgement):
-            console.print(part, soft_wrap=isinstance(part, str), markup=False)
-        show_findings(name, judgement)
-        click.echo()
+        show_findings(name, judgement, language, err=True)
+        if judgement.rules:
+            told = (judgement, language)
+            delivery.add(partial(score_sheet, *told), partial(score_json, name, *told))
+    delivery.finish(language.say("The ledgers of the games"))
     options.leave(files, wrong)
 
 
@@ -85,7 +111,11 @@ def score(paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | No
 @click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
 @click.option("--diff", is_flag=True, help="Print only what would change.")
 @click.option("--write", is_flag=True, help="Write it to the files.")
-def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
+@options.language
+@options.quiet
+def fmt(
+    paths: tuple[str, ...], check: bool, diff: bool, write: bool, language: Language, quiet: bool
+) -> None:
     """Print every game in canonical form, or put it into the files.
 
     What could not be read stays as it stands, byte for byte, and is reported. The exit status is 1
@@ -95,7 +125,7 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
         raise click.UsageError("--check, --diff and --write exclude each other")
     if write and STDIN in paths:
         raise click.UsageError("standard input cannot be written: --write does not go with -")
-    files = Files(paths)
+    files = Files(paths, language)
     wrong = False
     before = b""
     # Only a diff needs a file as a whole.
@@ -104,7 +134,7 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
         changes, failures = False, len(files.failures)
         with SpooledTemporaryFile(IN_MEMORY) as new:
             for game, text in laid_out(games):
-                wrong |= show_game(name, game)
+                wrong |= show_game(name, game, language)
                 changes |= text != game.source or (game.number == 1 and game.line > 1)
                 if diff or write:
                     new.write(text)
@@ -119,48 +149,25 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
                 click.echo(escape(name))
             elif diff:
                 show_change(name, data, new.read())
-            elif write and files.write(name, new):
-                click.echo(f"{escape(name)}: put into canonical form")
+            elif write and files.write(name, new) and not quiet:
+                click.echo(f"{escape(name)}: {language.say('put into canonical form')}")
     options.leave(files, wrong)
 
 
 @click.command()
 @options.paths
-@click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
-def json(paths: tuple[str, ...], target: str) -> None:
-    """Turn games into JSON, one object a line, or such JSON back into SGN.
-
-    A game that has an error of reading is reported and not printed, and the exit status is 1.
-    """
-    files = Files(paths)
-    wrong = printed = False
-    sources = ((name, load(data)) for name, data in files) if target == "sgn" else games_of(files)
-    for name, games in sources:
-        for game in games:
-            if show_game(name, game) or game.record is None:
-                wrong = True
-                continue
-            if target == "sgn":
-                show_text(b"\n" * printed + write(game.record).encode())
-            else:
-                show_text(f"{dumps(dump(game.record), ensure_ascii=False)}\n".encode())
-            printed = True
-    options.leave(files, wrong)
-
-
-@click.command()
-@options.paths
-def digest(paths: tuple[str, ...]) -> None:
+@options.language
+def digest(paths: tuple[str, ...], language: Language) -> None:
     """Print the SHA-256 of what every game says, its notes and its layout left out.
 
     A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a
     file has several.
     """
-    files = Files(paths)
+    files = Files(paths, language)
     wrong = False
     for name, games in games_of(files):
         for game, number in numbered_games(games):
-            wrong |= show_game(name, game)
+            wrong |= show_game(name, game, language)
             if game.record:
                 click.echo(f"{digest_of(game.record)}  {escape(name)}{number}")
     options.leave(files, wrong)
@@ -169,23 +176,28 @@ def digest(paths: tuple[str, ...]) -> None:
 @click.command()
 @click.argument("first", metavar="FILE[:GAME]")
 @click.argument("second", metavar="FILE[:GAME]")
-def diff(first: str, second: str) -> None:
+@options.language
+def diff(first: str, second: str, language: Language) -> None:
     """Say in what two records differ, and at which action their play parts.
 
     Games are compared in their order, or a single one if its number is given on either side. Notes and
     spelling do not count. The exit status is 0 where nothing differs, 1 where something does, and 2
     where something cannot be read.
     """
-    files = Files()
+    files = Files(language=language)
     sides = picked(files, first, second)
-    wrong = [show_reading(name, games) for name, games in sides]
+    wrong = [show_reading(name, games, language) for name, games in sides]
     if files.failures or any(wrong):
         sys.exit(2)
     games = parted = 0
-    for lines in compared(*([Named(name, game) for game in games] for name, games in sides)):
+    ones, others = ([Named(name, game) for game in games] for name, games in sides)
+    for lines in compared(ones, others, language):
         games += 1
         parted += bool(lines)
         for line in lines:
             click.echo(line)
-    click.echo(f"{counted(games)}, {f'{parted} different' if parted else 'the same in both'}")
+    differing = (
+        language.say("{number} different", number=parted) if parted else language.say("the same in both")
+    )
+    click.echo(f"{counted(games, language)}, {differing}")
     sys.exit(1 if parted else 0)

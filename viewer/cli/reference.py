@@ -3,7 +3,6 @@
 from functools import partial
 
 import click
-from rich.console import Console
 
 from referee import RuleSet
 from viewer.cli import options
@@ -20,31 +19,56 @@ from viewer.documents.languages import Language
     "--diff", "other", type=options.Spec(), metavar="SPEC", help="Print only what differs from these rules."
 )
 @click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
-def rules(spec: RuleSet | None, other: RuleSet | None, table: bool) -> None:
+@options.form
+@options.language
+@options.output
+def rules(
+    spec: RuleSet | None,
+    other: RuleSet | None,
+    table: bool,
+    form: str,
+    language: Language,
+    output: options.Output | None,
+) -> None:
     """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`."""
     if sum((table, other is not None, spec is not None)) != (2 if other else 1 if table or spec else 0):
         raise click.UsageError("--diff goes with a SPEC, and --table stands alone")
     if table:
         click.echo(sheets.comparison(), nl=False)
         return
-    console = Console(highlight=False)
-    parts = (
-        sheets.difference(spec, other) if spec and other else sheets.sheet(spec) if spec else sheets.index()
-    )
-    for part in parts:
-        console.print(part)
+    files = Files(language=language)
+    delivery = Delivery(files, form, language, output)
+    if spec and other:
+        delivery.add(
+            partial(sheets.difference, spec, other, language),
+            partial(sheets.sheet_json, spec, language, other),
+            partial(sheets.sheet_json, other, language, spec),
+        )
+    elif spec:
+        delivery.add(partial(sheets.sheet, spec, language), partial(sheets.sheet_json, spec, language))
+    else:
+        delivery.add(partial(sheets.index, language), partial(sheets.index_json, language))
+    delivery.finish("")
+    options.leave(files, wrong=False)
 
 
 @click.command()
-def lsp() -> None:
+@click.option(
+    "--lang",
+    "language",
+    type=options.Tongue(),
+    metavar="CODE",
+    help="The language of what is shown: en, bg, de or hu; else the editor's, or that of this machine.",
+)
+def lsp(language: Language | None) -> None:
     """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""
     try:
-        from viewer.editor.server import serve
+        from viewer.editor.server import serve  # needs an extra
     except ModuleNotFoundError as error:
         raise click.UsageError(
             f"this needs the extra `editor`: pip install 'santase[editor]' ({error})"
         ) from None
-    serve()
+    serve(language)
 
 
 @click.command()
@@ -63,7 +87,7 @@ def code(id: str | None, language: Language, form: str, output: options.Output |
     if page:
         click.echo(codes.page(), nl=False)
         return
-    files = Files()
+    files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     try:
         document = codes.explained(id, language) if id else codes.listed(language)

@@ -8,10 +8,14 @@ import click
 
 from notation.findings.finding import escape
 from notation.judge.judgement import Judgement
-from viewer.cli.files import Failure
+from referee.codes import Severity
+from viewer.cli.files import Failure, Files
 from viewer.cli.github import commands
+from viewer.cli.options import Output
 from viewer.cli.printing import counted, show_findings
-from viewer.documents.reports import as_json, summary
+from viewer.cli.sarif import Log
+from viewer.documents.document import Document, Paragraph
+from viewer.documents.reports import as_json, errors, findings_shown, summary
 
 
 class Report(Protocol):
@@ -25,22 +29,66 @@ class Report(Protocol):
 
 
 class _Text:
-    def __init__(self) -> None:
-        self.games = self.wrong = self.strays = 0
+    def __init__(self, files: Files, quiet: bool) -> None:
+        self._language = files.language
+        self._quiet = quiet
+        self._files: set[str] = set()
+        self._games = self._errors = self._warnings = self._strays = 0
 
     def add(self, file: str, judgement: Judgement) -> None:
         number = judgement.game.number
-        show_findings(file, judgement)
+        show_findings(file, judgement, self._language)
+        self._files.add(file)
+        self._errors += judgement.errors
+        self._warnings += sum(finding.code.severity is Severity.WARNING for finding in judgement.findings)
         if not number:  # text before the first game, which is none itself
-            self.strays += 1
+            self._strays += 1
             return
-        self.games += 1
-        self.wrong += not judgement.ok
-        click.echo(f"{escape(file)}: game {number}: {summary(judgement)}")
+        self._games += 1
+        if not self._quiet:
+            game = self._language.say("game {number}", number=number)
+            click.echo(f"{escape(file)}: {game}: {summary(judgement, self._language)}")
 
     def finish(self, failures: Iterable[Failure]) -> None:
-        stray = ", and text that belongs to none" if self.strays else ""
-        click.echo(f"{counted(self.games)}, {self.wrong} with errors{stray}")
+        if self._quiet:
+            return
+        language = self._language
+        looked_at = language.say(
+            "{games} in {files}",
+            games=counted(self._games, language),
+            files=language.count("{number} file", "{number} files", len(self._files)),
+        )
+        warnings = language.count("{number} warning", "{number} warnings", self._warnings)
+        stray = f", {language.say('and text that belongs to none')}" if self._strays else ""
+        click.echo(f"{looked_at}{stray}: {errors(self._errors, language)}, {warnings}")
+
+
+class _Document:
+    """What is found in every game as one document."""
+
+    def __init__(self, form: str, files: Files, output: Output | None, quiet: bool) -> None:
+        from viewer.cli.output import Delivery  # documents in their forms: `check` as text needs none
+
+        self._delivery = Delivery(files, form, files.language, output)
+        self._language = files.language
+        self._quiet = quiet
+
+    def add(self, file: str, judgement: Judgement) -> None:
+        if judgement.findings or not self._quiet:
+            self._delivery.add(lambda: self._document(file, judgement))
+
+    def _document(self, file: str, judgement: Judgement) -> Document:
+        language = self._language
+        number = judgement.game.number
+        parts = list(findings_shown(file, judgement, judgement.findings, language))
+        if number:
+            told = summary(judgement, language)
+            parts.insert(0, Paragraph(f"{told[:1].upper()}{told[1:]}.", kind="answer"))
+        title = f"{escape(file)}: {language.say('game {number}', number=number)}" if number else escape(file)
+        return Document(title, tuple(parts), language.code)
+
+    def finish(self, failures: Iterable[Failure]) -> None:
+        self._delivery.finish(self._language.say("What is found in the records"))
 
 
 class _Json:
@@ -68,8 +116,6 @@ class _Sarif:
     """One log for everything."""
 
     def __init__(self) -> None:
-        from viewer.cli.sarif import Log
-
         self._log = Log()
 
     def add(self, file: str, judgement: Judgement) -> None:
@@ -79,9 +125,13 @@ class _Sarif:
         click.echo(json.dumps(self._log.finish(failures)))
 
 
-FORMATS: Final[dict[str, Callable[[], Report]]] = {
-    "text": _Text,
-    "json": _Json,
-    "sarif": _Sarif,
-    "github": _Github,
-}
+DOCUMENTS: Final = ("markdown", "html", "pdf")
+"""The forms in which a report is a document."""
+_FOR_PROGRAMS: Final[dict[str, Callable[[], Report]]] = {"json": _Json, "sarif": _Sarif, "github": _Github}
+
+
+def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Report:
+    """What prints judgements in a form; ``quiet`` leaves out what is no finding."""
+    if form in _FOR_PROGRAMS:
+        return _FOR_PROGRAMS[form]()
+    return _Document(form, files, output, quiet) if form in DOCUMENTS else _Text(files, quiet)

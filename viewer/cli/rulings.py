@@ -1,23 +1,41 @@
 """The commands that settle disputes: rulings, what other rules would give, and rulings checked again.
 
-As in :mod:`viewer.cli.records`, what a command needs is imported when it runs, and nothing is judged here.
+Nothing is judged here.
 """
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from notation import read
+from notation.findings.finding import Phrase, escape
+from notation.rulings.claims import Worth, read_worth
+from notation.rulings.comparison import PacksError, compare_rules
+from notation.rulings.disputes import disputes
+from notation.rulings.inference import infer as infer_rules
+from notation.rulings.ledger import Account
+from notation.rulings.score_claims import Verdict, answer
+from notation.rulings.state_at import read_place, situation
+from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files
-
-if TYPE_CHECKING:
-    from notation.rulings.claims import Worth
-    from notation.rulings.ledger import Account
-    from referee import RuleSet
-    from viewer.cli.output import Delivery
-    from viewer.documents.languages import Language
-    from viewer.rulings.pins import Checked
+from viewer.cli.games import chosen
+from viewer.cli.load import accounts
+from viewer.cli.output import Delivery
+from viewer.documents.languages import Language
+from viewer.rulings.comparison import as_json as comparison_json
+from viewer.rulings.comparison import comparison
+from viewer.rulings.disputes import disputed, settlement
+from viewer.rulings.disputes_json import disputed_json, settlement_json
+from viewer.rulings.explanation import explanation
+from viewer.rulings.inference import as_json as inference_json
+from viewer.rulings.inference import conclusion
+from viewer.rulings.pins import Checked, PinError, read_pins
+from viewer.rulings.pins import as_json as ruling_json
+from viewer.rulings.pins import recheck as recheck_pins
+from viewer.rulings.situation import description
+from viewer.rulings.situation_json import as_json as situation_json
 
 
 @click.command()
@@ -40,10 +58,10 @@ def explain(
     game: int | None,
     deal: int | None,
     place: str | None,
-    assumed: "RuleSet | None",
-    imposed: "RuleSet | None",
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
     form: str,
-    language: "Language",
+    language: Language,
     output: options.Output | None,
 ) -> None:
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
@@ -51,12 +69,7 @@ def explain(
     With --at it is told how one deal stands at a moment: who may do what, what everybody has and can know,
     and whether a claim would stand.
     """
-    from viewer.cli.load import accounts
-    from viewer.cli.output import Delivery
-    from viewer.rulings.explanation import explanation
-    from viewer.rulings.pins import as_json
-
-    files = Files()
+    files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     wrong = False
     told = accounts(files, file, game, deal, assumed, imposed)
@@ -65,34 +78,27 @@ def explain(
         return
     for account in told:
         wrong |= any(finding.is_error for finding in account.findings)
-        delivery.add(partial(explanation, account, language, file), partial(as_json, account, language))
+        delivery.add(partial(explanation, account, language, file), partial(ruling_json, account, language))
     delivery.finish(language.say("Rulings on {file}", file=file))
     options.leave(files, wrong)
 
 
 def _describe(
-    files: Files, file: str, told: "list[Account]", place: str, delivery: "Delivery", language: "Language"
+    files: Files, file: str, told: list[Account], place: str, delivery: Delivery, language: Language
 ) -> None:
     """Tell how the one deal stands at a place."""
-    from notation.findings.finding import Phrase
-    from notation.rulings.state_at import read_place, situation
-    from viewer.rulings.situation import description
-    from viewer.rulings.situation_json import as_json
-
     at = read_place(place)
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
     if len(told) > 1:
-        raise click.UsageError(
-            f"--at speaks of one deal, and there are {len(told)}: choose with --game and --deal"
-        )
+        raise click.UsageError(_one_deal("--at", len(told), language))
     for account in told:
         now = situation(account, at)
         if isinstance(now, Phrase):
             files.fail(file, language.put(now))
         else:
             told_of = (account, now, language)
-            delivery.add(partial(description, *told_of), partial(as_json, *told_of))
+            delivery.add(partial(description, *told_of), partial(situation_json, *told_of))
     delivery.finish("")
     options.leave(files, wrong=False)
 
@@ -101,16 +107,12 @@ def _describe(
 @click.argument("ruling", metavar="RULING")
 @options.file
 @options.language
-def recheck(ruling: str, file: str, language: "Language") -> None:
+def recheck(ruling: str, file: str, language: Language) -> None:
     """Say whether the rulings of RULING, kept by `explain --format json`, are still given, and what changed.
 
     The exit status is 0 where nothing changed, 1 where something did, and 2 where that cannot be told.
     """
-    from notation import read
-    from notation.findings.finding import escape
-    from viewer.rulings.pins import PinError, read_pins, recheck
-
-    files = Files()
+    files = Files(language=language)
     kept, data = files.read(ruling), files.read(file)
     changed = False
     if kept is not None and data is not None:
@@ -120,7 +122,7 @@ def recheck(ruling: str, file: str, language: "Language") -> None:
             pins = read_pins(kept)
         except PinError as error:
             files.fail(ruling, language.put(error.phrase))
-        for pin, checked in recheck(pins, games):
+        for pin, checked in recheck_pins(pins, games):
             if isinstance(checked, PinError):
                 files.fail(ruling, language.put(checked.phrase))
                 continue
@@ -131,7 +133,7 @@ def recheck(ruling: str, file: str, language: "Language") -> None:
     options.leave(files, changed)
 
 
-def _rechecked(pin: dict[str, object], checked: "Checked", language: "Language") -> str:
+def _rechecked(pin: dict[str, object], checked: Checked, language: Language) -> str:
     facts = {name: str(pin[name]) for name in ("deal", "rules", "santase", "digest")}
     if checked.altered:
         return language.say(
@@ -155,14 +157,14 @@ def _rechecked(pin: dict[str, object], checked: "Checked", language: "Language")
     return f"{told} ({why})"
 
 
-class _Specs(click.ParamType[tuple["RuleSet", ...]]):
+class _Specs(click.ParamType[tuple[RuleSet, ...]]):
     """Several rule specs with commas between them."""
 
     name = "specs"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> "tuple[RuleSet, ...]":
+    ) -> tuple[RuleSet, ...]:
         """The rule sets of the specs."""
         one = options.Spec()
         return tuple(one.convert(spec.strip(), param, ctx) for spec in value.split(",") if spec.strip())
@@ -172,12 +174,12 @@ class _Specs(click.ParamType[tuple["RuleSet", ...]]):
 @options.file
 @options.game
 @click.option(
-    "--rules",
+    "--under",
     "named",
     type=_Specs(),
     default="",
     metavar="A,B,...",
-    help="These, instead of all.",
+    help="These rule sets, instead of all.",
 )
 @options.form
 @options.language
@@ -185,9 +187,9 @@ class _Specs(click.ParamType[tuple["RuleSet", ...]]):
 def compare(
     file: str,
     game: int | None,
-    named: "tuple[RuleSet, ...]",
+    named: tuple[RuleSet, ...],
     form: str,
-    language: "Language",
+    language: Language,
     output: options.Output | None,
 ) -> None:
     """Put the play of every game under several rule sets: all that share its pack, or those named.
@@ -195,12 +197,7 @@ def compare(
     Printed are the verdicts, where every two of them part, and the fewest decisions that make the
     difference.
     """
-    from notation.rulings.comparison import PacksError, compare_rules
-    from viewer.cli.games import chosen
-    from viewer.cli.output import Delivery
-    from viewer.rulings.comparison import as_json, comparison
-
-    files = Files()
+    files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     for played in chosen(files, file, game):
         try:
@@ -209,7 +206,7 @@ def compare(
             files.fail(file, language.put(error.phrase))
             continue
         told = (compared, language, file)
-        delivery.add(partial(comparison, *told), partial(as_json, *told))
+        delivery.add(partial(comparison, *told), partial(comparison_json, *told))
     delivery.finish(language.say("{file} under several rule sets", file=file))
     options.leave(files, wrong=False)
 
@@ -224,9 +221,9 @@ def compare(
 def infer(
     file: str,
     game: int | None,
-    assumed: "RuleSet | None",
+    assumed: RuleSet | None,
     form: str,
-    language: "Language",
+    language: Language,
     output: options.Output | None,
 ) -> None:
     """Find the rule sets and options under which every game is legal and its stated points are right.
@@ -234,19 +231,14 @@ def infer(
     They are ranked, each with what it leaves unexplained. The exit status is 0 where the rules that the
     record names explain everything, 1 where they do not.
     """
-    from notation.rulings import inference
-    from viewer.cli.games import chosen
-    from viewer.cli.output import Delivery
-    from viewer.rulings.inference import as_json, conclusion
-
-    files = Files()
+    files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     settled = True
     for played in chosen(files, file, game):
-        found = inference.infer(played, assumed)
+        found = infer_rules(played, assumed)
         settled &= found.settled
         told = (found, played, language, file)
-        delivery.add(partial(conclusion, *told), partial(as_json, *told))
+        delivery.add(partial(conclusion, *told), partial(inference_json, *told))
     delivery.finish(language.say("The rules of {file}", file=file))
     options.leave(files, not settled)
 
@@ -272,10 +264,10 @@ def dispute(
     game: int | None,
     deal: int | None,
     claims: tuple[str, ...],
-    assumed: "RuleSet | None",
-    imposed: "RuleSet | None",
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
     form: str,
-    language: "Language",
+    language: Language,
     output: options.Output | None,
 ) -> None:
     """Answer what each side says a deal was worth: right, or wrong and why, and where it would be right.
@@ -283,20 +275,13 @@ def dispute(
     Without --claim the disputes are answered that stand in the record as @dispute. The exit status is 0
     where everything claimed is right, else 1.
     """
-    from notation.rulings.disputes import disputes
-    from notation.rulings.score_claims import Verdict, answer
-    from viewer.cli.load import accounts
-    from viewer.cli.output import Delivery
-    from viewer.rulings.disputes import disputed, settlement
-    from viewer.rulings.disputes_json import disputed_json, settlement_json
-
     worths = [_worth(claim, language) for claim in claims]
-    files = Files()
+    files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     right = True
     told = list(accounts(files, file, game, deal, assumed, imposed))
     if worths and len(told) > 1:
-        raise click.UsageError(f"--claim needs one deal, not {len(told)}: choose with --game and --deal")
+        raise click.UsageError(_one_deal("--claim", len(told), language))
     for account in told:
         where = (account.judgement.game, account.number, account.rules, language, file)
         for worth in worths:
@@ -311,11 +296,15 @@ def dispute(
     options.leave(files, not right)
 
 
-def _worth(text: str, language: "Language") -> "Worth":
-    """What a text claims that a deal is worth."""
-    from notation.findings.finding import Phrase
-    from notation.rulings.claims import read_worth
+def _one_deal(option: str, deals: int, language: Language) -> str:
+    """That an option goes with one deal, and how to choose it."""
+    return language.say(
+        "{option} needs one deal, not {number}: choose with --game and --deal", option=option, number=deals
+    )
 
+
+def _worth(text: str, language: Language) -> Worth:
+    """What a text claims that a deal is worth."""
     worth = read_worth(text)
     if isinstance(worth, Phrase):
         raise click.UsageError(language.put(worth))

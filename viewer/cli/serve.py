@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
+from flask import Flask
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from viewer.cli import options
 from viewer.cli.files import Files
-
-if TYPE_CHECKING:
-    from flask import Flask
-
-    from viewer.documents.languages import Language
-
+from viewer.documents.languages import Language
+from viewer.store import StoreError
+from viewer.web import Config, create_app
+from viewer.web.failures import Problem, said_of
+from viewer.web.uploads import as_sgn, kind_of
+from viewer.web.wsgi import rejudge
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 """The names of this machine that no other can have."""
@@ -36,18 +38,13 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
     "--port", type=click.IntRange(0, 65535), default=8066, show_default=True, help="0 is any that is free."
 )
 @options.language
-def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language: "Language") -> None:
+def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language: Language) -> None:
     """Serve the archive and the replay to a browser; records of PATH are added to the archive first.
 
     An archive that is empty, and is given none, begins with the samples. It answers to the names of this
     machine alone, and to the host that is named; no page of another site can read it.
     """
-    from viewer.store import StoreError
-    from viewer.web import Config, create_app
-    from viewer.web.failures import Problem, said_of
-    from viewer.web.uploads import as_sgn, kind_of
-
-    files = Files(paths)
+    files = Files(paths, language)
     try:
         app = create_app(
             Config(db or _own(), frame_ancestors="'self'", hosts=(*LOOPBACK, host.lower()), origins=())
@@ -86,10 +83,7 @@ def samples() -> Iterator[bytes]:
         yield path.read_bytes()
 
 
-def _serve(app: "Flask", host: str, port: int, language: "Language") -> None:
-    from werkzeug.serving import WSGIRequestHandler, make_server
-
-    from viewer.web.wsgi import rejudge
+def _serve(app: Flask, host: str, port: int, language: Language) -> None:
 
     class Handler(WSGIRequestHandler):
         """Answers without a word of its version, and keeps no log of what is asked."""
@@ -109,7 +103,7 @@ def _serve(app: "Flask", host: str, port: int, language: "Language") -> None:
             server.serve_forever()
 
 
-def _listening(host: str, port: int, language: "Language") -> socket.socket:
+def _listening(host: str, port: int, language: Language) -> socket.socket:
     """A socket that listens there; the command ends where that cannot be."""
     try:
         return socket.create_server(

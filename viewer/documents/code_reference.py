@@ -1,17 +1,17 @@
-"""The catalogue for people: what a code says, what it rests on, an example and what would be right.
+"""The code reference: what a code says, what it rests on, an example and what would be right.
 
-Everything is taken from the catalogue, the clauses and the examples beside this module, which are judged
-when they are shown; nothing is said of a code here that the judgement does not do.
+Everything is taken from the catalogue, the clauses and the files of the codes, whose examples are judged when
+they are shown; nothing is said of a code here that the judgement does not do.
 """
 
 import re
 from collections.abc import Iterator
 from itertools import takewhile
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from notation import read
-from notation.findings.catalogue import CATALOGUE, RETIRED, SECTIONS
+from notation.findings.catalogue import CATALOGUE
+from notation.findings.code_files import Example, code_file, retired, sections
 from notation.findings.finding import Finding, Phrase, escape
 from notation.findings.hints import did_you_mean, suggestion
 from notation.formats import FORMATS, convert, recognised
@@ -22,7 +22,6 @@ from notation.wire.record import load
 from referee.clauses import CLAUSES, POINTS, SOURCES, cite, field_of
 from referee.codes import Code, Effect, Severity
 from referee.rules import PRESETS
-from viewer.cli.udiff import unified
 from viewer.documents.document import (
     Column,
     Document,
@@ -37,8 +36,8 @@ from viewer.documents.document import (
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import excerpt
+from viewer.documents.udiff import unified
 
-FOLDER: Final = Path(__file__).parent.parent / "examples"
 WIDTH: Final = 110
 """Columns of a line of an example that are shown; what is left out of a longer one is counted."""
 
@@ -57,19 +56,6 @@ FAMILIES: Final = {
     "F": (Phrase("Formats"), Phrase("The log of another program cannot be read.")),
 }
 """The families of codes by the first letter of their ids: what each is called and what it is about."""
-
-WITHOUT_EXAMPLE: Final = {
-    "S108": Phrase("An example would be a line of 65537 bytes."),
-    "S115": Phrase("An example would be a game of 257 deals."),
-    "S132": Phrase("An example would be a game of more than 1048576 characters."),
-    "R252": Phrase(
-        "No record shows it: the number of a trick draws for both. "
-        "Programs meet it that play to the referee themselves, where the talon may be closed before the draw."
-    ),
-    "F406": Phrase("An example would be a log of more than 67108864 bytes."),
-    "N302": Phrase("No record shows it by itself: it is given where --as imposes other rules on a record."),
-}
-"""How a code comes about that no example of a few lines can show."""
 
 _SEVERITIES: Final = {
     Severity.ERROR: Phrase("An error: the record is wrong."),
@@ -116,26 +102,6 @@ class UnknownCodeError(LookupError):
     """There is no such code; says so in the reader's language."""
 
 
-class Example(NamedTuple):
-    """A record that gets a code, and the one that is like it and does not."""
-
-    name: str
-    wrong: bytes
-    right: bytes
-
-
-def example(id: str) -> Example | None:
-    """The example of a code; None where none can be shown.
-
-    >>> example("R203").wrong.splitlines()[-2:]
-    [b'1. As 9c', b'2. As Ts']
-    """
-    name = next((path.name for path in (FOLDER / "wrong").glob(f"{id}.*")), "")
-    if not name:
-        return None
-    return Example(name, *((FOLDER / side / name).read_bytes() for side in ("wrong", "right")))
-
-
 def explained(word: str, tongue: Language) -> Document:
     """All there is to say of the code of an id; raises UnknownCodeError where it never was one.
 
@@ -143,11 +109,12 @@ def explained(word: str, tongue: Language) -> Document:
     '‹card› was played before in this deal'
     """
     name = word.strip().upper()
-    if name in RETIRED:
+    if name in retired():
         no_more = tongue.say("This code is no longer given, and its id stands for nothing else.")
-        return Document(name, (Paragraph(tongue.put(RETIRED[name]), no_more, "answer"),), tongue.code)
+        why = _remark(name, tongue)
+        return Document(name, (Paragraph(why, no_more, "answer"),), tongue.code)
     if name not in CATALOGUE:
-        hint = did_you_mean(suggestion(name, [*CATALOGUE, *RETIRED]))
+        hint = did_you_mean(suggestion(name, [*CATALOGUE, *retired()]))
         says = tongue.say(
             "`{word}` is no code{hint}; `santase code` lists them all", word=word[:64], hint=hint
         )
@@ -198,8 +165,8 @@ def page() -> str:
         links = " · ".join(f"[{code.id}](#{code.id.lower()})" for code in _family(letter))
         blocks.append(f"## {title}\n\n{about}\n\n{links}\n")
         blocks += [f"##{as_markdown(explained(code.id, english))}" for code in _family(letter)]
-    retired = [f"##{as_markdown(explained(name, english))}" for name in RETIRED]
-    return _linked("\n".join([*blocks, "## No longer given\n", *retired]))
+    given_once = [f"##{as_markdown(explained(name, english))}" for name in retired()]
+    return _linked("\n".join([*blocks, "## No longer given\n", *given_once]))
 
 
 def _linked(markdown: str) -> str:
@@ -207,7 +174,7 @@ def _linked(markdown: str) -> str:
     markdown = re.sub(
         r"^- ([A-Z][0-9]{3}):", lambda found: f"- [{found[1]}](#{found[1].lower()}):", markdown, flags=re.M
     )
-    for section in SECTIONS:
+    for section in sections():
         anchor = section.lower().replace(",", "").replace(" ", "-")
         markdown = markdown.replace(f"“{section}”", f"[{section}](SPECIFICATION.md#{anchor})")
     return markdown
@@ -231,18 +198,24 @@ def _parts(code: Code, tongue: Language) -> Iterator[Part]:
     said = [_SEVERITIES[code.severity], *([_EFFECTS[code.effect]] if code.effect in _EFFECTS else [])]
     yield Paragraph(sentence(code, tongue), " ".join(map(tongue.put, said)), "answer")
     yield from _grounds(code, tongue)
-    shown = example(code.id)
-    yield from _shown(code, shown, tongue) if shown else [Paragraph(tongue.put(WITHOUT_EXAMPLE[code.id]))]
+    shown = code_file(code.id).example
+    yield from _shown(code, shown, tongue) if shown else [Paragraph(_remark(code.id, tongue))]
     others = [other for other in CATALOGUE.values() if code.point == other.point != "" and other is not code]
     if others:
         yield Paragraph(tongue.say("See also:"))
         yield Listing(tuple(Item(f"{other.id}: {sentence(other, tongue)}") for other in others))
 
 
+def _remark(id: str, tongue: Language) -> str:
+    """What the file of a code says instead of an example."""
+    remark = code_file(id).remark
+    return tongue.put(remark) if remark else ""
+
+
 def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
     """What a code rests on: the clauses behind its decision point, or a section of the specification."""
     if not code.point:
-        section = next(section for section, ids in SECTIONS.items() if code.id in ids)
+        section = code_file(code.id).section
         yield Paragraph(tongue.say("See the specification of SGN under “{section}”.", section=section))
         return
     what = tongue.translate(POINTS[code.point])
@@ -276,12 +249,12 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
 
 def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     """The record that gets a code, the findings of it, and the change by which it gets them no more."""
-    found = [(game, finding) for game, finding in heard(shown.name, shown.wrong) if finding.code is code]
+    found = [(game, finding) for game, finding in found_in(shown.kind, shown.wrong) if finding.code is code]
     columns = {game.place(finding.span).line: finding.span.column for game, finding in reversed(found)}
     lines = shown.wrong.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")
     yield Paragraph(tongue.say("A record that gets it, and what is found in it:"))
     yield Excerpt(tuple(_cut(line, columns.get(number, 1) - 1) for number, line in enumerate(lines, start=1)))
-    yield Excerpt(tuple(line for game, finding in found for line in _told(game, finding, tongue)))
+    yield Excerpt(tuple(line for game, finding in found for line in _reported(game, finding, tongue)))
     changed = [
         _bytes_seen(line) for line in list(unified("", shown.wrong, shown.right))[2:] if line[0] in "+-"
     ]
@@ -295,18 +268,18 @@ def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
         yield Paragraph(tongue.say("A number between dots stands for so many characters that are left out."))
 
 
-def heard(name: str, data: bytes) -> list[tuple[Game, Finding]]:
+def found_in(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
     """Everything that is found in an example: a record that is judged, or a log that is only read."""
-    if name.endswith((".sgn", ".json")):
-        games = load(data) if name.endswith(".json") else read(data)
+    if kind != "log":
+        games = load(data) if kind == "json" else read(data)
         return [(game, finding) for game in games for finding in judge(game).findings]
     found = convert(data, recognised(data, list(FORMATS.values())), FORMATS["sgn"]).findings
     game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, found)
     return [(game, finding) for finding in found]
 
 
-def _told(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:
-    """A finding and its places, as `santase check` tells them."""
+def _reported(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:
+    """A finding and its places, as `santase check` reports them."""
     weight = tongue.translate(finding.code.severity.value)
     related = [(finding.related.span, tongue.put(finding.related.phrase))] if finding.related else []
     for span, says in [(finding.span, f"{weight} {finding.code.id}: {tongue.message(finding)}"), *related]:

@@ -6,6 +6,7 @@ record says is never translated.
 
 import gettext
 import io
+import os
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -30,8 +31,9 @@ class Language(Wording):
     'B plays A♠'
     """
 
-    def __init__(self, code: str, messages: gettext.NullTranslations) -> None:
+    def __init__(self, code: str, messages: gettext.NullTranslations, as_written: bool = False) -> None:
         self.code = code
+        self._as_written = as_written
         self._messages = messages
 
     def translate(self, sentence: str) -> str:
@@ -40,7 +42,17 @@ class Language(Wording):
 
     def card(self, card: Card) -> str:
         """A card by the letter of its rank and the symbol of its suit; `--` or `##` for a gap."""
-        return RANK_LETTERS[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)] if card >= 0 else super().card(card)
+        if card < 0 or self._as_written:
+            return super().card(card)
+        return RANK_LETTERS[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
+
+    def as_written(self) -> "Language":
+        """The same language with cards in the spelling of SGN, for words that stand beside a record.
+
+        >>> language("en").as_written().say("{seat} plays {card}", seat=1, card=5)
+        'B plays As'
+        """
+        return Language(self.code, self._messages, as_written=True)
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
         """A sentence with the facts that it names in braces."""
@@ -96,7 +108,7 @@ def language(code: str) -> Language:
     """The language of a code; KeyError where there is none."""
     if code == "en":
         return Language(code, gettext.NullTranslations())
-    from babel.messages.mofile import write_mo
+    from babel.messages.mofile import write_mo  # costs more than all of `santase check` in English
     from babel.messages.pofile import read_po
 
     if code not in NAMES:
@@ -107,3 +119,10 @@ def language(code: str) -> Language:
     write_mo(compiled, catalogue)
     compiled.seek(0)
     return Language(code, gettext.GNUTranslations(compiled))
+
+
+def spoken() -> str:
+    """The language of this machine's environment, as far as there is one of its sentences; else English."""
+    named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    code = next(filter(None, named), "")[:2]
+    return code if code in NAMES else "en"

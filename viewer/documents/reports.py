@@ -4,10 +4,10 @@ Only shows; what is right or wrong was decided before. The JSON shape is public,
 ``viewer/schemas/check.schema.json`` is its schema.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from notation.findings.finding import Finding, escape
+from notation.findings.finding import Finding, SeatFact, escape
 from notation.judge.judgement import Judgement
 from notation.record.model import Span
 from notation.record.words import by_seat, seat_letter, seat_or_none
@@ -15,7 +15,10 @@ from notation.rulings.certainty import Certainty, certainties
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest, ply_word
+from viewer.documents.document import Excerpt, Paragraph, Part
+from viewer.documents.languages import Language, language
 
+ENGLISH: Final = language("en")
 WINDOW: Final = 100
 """Columns of a source line that are shown around a place."""
 
@@ -98,19 +101,59 @@ def place_words(file: str, game: Game, span: Span) -> str:
     return f"{escape(file)}:{place.line}:{place.column}"
 
 
-def as_text(file: str, judgement: Judgement) -> Iterator[tuple[str, Finding | None]]:
+def as_text(
+    file: str, judgement: Judgement, language: Language = ENGLISH
+) -> Iterator[tuple[str, Finding | None]]:
     """The lines for one game, each with the finding that it opens, if it opens one."""
     lines = judgement.game.text.split("\n")
+    language = language.as_written()
     for finding in judgement.findings:
-        place = place_words(file, judgement.game, finding.span)
-        yield f"{place}: {finding.code.severity.value} {finding.code.id}: {finding.message}", finding
+        yield headline(file, judgement, finding, language), finding
         yield from ((line, None) for line in excerpt(lines, finding.span))
         if finding.related:
             span = judgement.game.place(finding.related.span)
-            yield f"    {span.line}:{span.column}: {finding.related.sentence}", None
+            yield f"    {span.line}:{span.column}: {language.put(finding.related.phrase)}", None
             yield from ((line, None) for line in excerpt(lines, finding.related.span))
-        if finding.cite:
-            yield f"    see {finding.cite}", None
+        cited = cite_of(judgement, finding, language)
+        if cited:
+            yield f"    {language.say('see {clause}', clause=cited)}", None
+
+
+def headline(file: str, judgement: Judgement, finding: Finding, language: Language) -> str:
+    """Where a finding is, how much it weighs, its code and what it says."""
+    place = place_words(file, judgement.game, finding.span)
+    severity = language.translate(finding.code.severity.value)
+    return f"{place}: {severity} {finding.code.id}: {language.message(finding)}"
+
+
+def cite_of(judgement: Judgement, finding: Finding, language: Language) -> str:
+    """The clause that a finding rests on; nothing where it rests on none."""
+    rules, point = judgement.rules, finding.code.point
+    return language.cite(rules, point) if finding.cite and rules and point else finding.cite
+
+
+def findings_shown(
+    file: str, judgement: Judgement, findings: Iterable[Finding], language: Language
+) -> Iterator[Part]:
+    """Findings as parts of a document, each with its clause and the line where it is."""
+    lines = judgement.game.text.split("\n")
+    rules = judgement.rules
+    for finding in findings:
+        clause = language.clause(rules, finding.code.point) if rules else ""
+        yield Paragraph(
+            headline(file, judgement, finding, language), clause, "wrong" if finding.is_error else ""
+        )
+        yield from _excerpt(lines, finding.span)
+        if finding.related:
+            span = judgement.game.place(finding.related.span)
+            yield Paragraph(f"{span.line}:{span.column}: {language.put(finding.related.phrase)}")
+            yield from _excerpt(lines, finding.related.span)
+
+
+def _excerpt(lines: list[str], span: Span) -> Iterator[Part]:
+    shown = excerpt(lines, span)
+    if shown:
+        yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
 
 
 def excerpt(lines: list[str], span: Span) -> list[str]:
@@ -130,20 +173,36 @@ def excerpt(lines: list[str], span: Span) -> list[str]:
     return [f"    {escape(shown.expandtabs(1))}", f"    {' ' * len(escape(before))}{carets}"]
 
 
-def summary(judgement: Judgement) -> str:
+def summary(judgement: Judgement, language: Language = ENGLISH) -> str:
     """One line on a game: the rules, the score, and whether it is right or only judged in part."""
     if judgement.rules is None:
-        return "not judged"
-    score = "score open" if judgement.is_open else "-".join(str(won) for won in judgement.score)
-    won = f", {seat_letter(judgement.winner)} wins the match" if judgement.winner >= 0 else ""
-    won += ", which counts double" if judgement.games > 1 else ""
-    errors = judgement.errors
-    deals = len(judgement.deals)
+        return language.say("not judged")
     unjudged = sum(deal.result is None and (deal.stopped or not deal.tricks) for deal in judgement.deals)
-    state = f"{errors} error{'s' if errors != 1 else ''}"
-    if judgement.ok:
-        judged = any(deal.tricks or deal.result for deal in judgement.deals)
-        state = "no error found" if unjudged else "right" if judged else "nothing to judge"
-    part = f" ({unjudged} not judged to the end)" if unjudged else ""
-    counted = f"{deals} deal{'s' if deals != 1 else ''}{part}"
-    return f"{state}: {write_spec(judgement.rules)}, {counted}, {score}{won}"
+    deals = language.count("{number} deal", "{number} deals", len(judgement.deals))
+    if unjudged:
+        deals += f" ({language.say('{number} not judged to the end', number=unjudged)})"
+    score = "-".join(str(won) for won in judgement.score)
+    parts = [write_spec(judgement.rules), deals, language.say("score open") if judgement.is_open else score]
+    if judgement.winner >= 0:
+        parts.append(language.say("{winner} wins the match", winner=SeatFact(judgement.winner)))
+    if judgement.games > 1:
+        parts.append(language.say("which counts double"))
+    return f"{_state(judgement, unjudged, language)}: {', '.join(parts)}"
+
+
+def _state(judgement: Judgement, unjudged: int, language: Language) -> str:
+    if not judgement.ok:
+        return errors(judgement.errors, language)
+    if unjudged:
+        return language.say("no error found")
+    judged = any(deal.tricks or deal.result for deal in judgement.deals)
+    return language.say("right") if judged else language.say("nothing to judge")
+
+
+def errors(number: int, language: Language) -> str:
+    """A number of errors in words.
+
+    >>> errors(1, ENGLISH), errors(0, ENGLISH)
+    ('1 error', '0 errors')
+    """
+    return language.count("{number} error", "{number} errors", number)

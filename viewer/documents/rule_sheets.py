@@ -1,65 +1,87 @@
-"""Rule sheets: what a rule set decides at every point, with the clause behind it.
+"""Rule sheets as documents: what a rule set decides at every point, with the clause behind it.
 
-Printed from the referee's own data, so a sheet cannot differ from the play.
+Made from the referee's own data, so that a sheet cannot differ from the play.
 """
 
-from collections.abc import Iterator
+from typing import Any
 
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
-
-from notation.findings.finding import ENGLISH
+from notation.record.words import card_word
 from notation.specs.spec import OPTION_OF, OPTIONS, write_spec
-from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, point_of
+from referee.cards import members
+from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, is_option, point_of
 from referee.rules import DECISIONS, PRESETS, RuleSet
-from viewer.documents.languages import language
+from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
+from viewer.documents.languages import Language
 
 
-def index() -> Iterator[RenderableType]:
+def index(language: Language) -> Document:
     """The rule sets there are, and the options that a table can agree on."""
-    table = Table(title="Rule sets", title_justify="left")
-    for column in ("name", "cards", "target", "after"):
-        table.add_column(column)
-    for name, rules in PRESETS.items():
-        table.add_row(name, str(rules.deck_cards.bit_count()), str(rules.game_target), SOURCES[name])
-    yield table
-    options = Table(
-        title="Options behind a name, as in `santase target=11 failed-close=3`", title_justify="left"
+    sets = Table(
+        (
+            Column(language.say("Name")),
+            Column(language.say("Cards"), True),
+            Column(language.say("Target"), True),
+            Column(language.say("Source")),
+        ),
+        tuple(
+            (name, str(rules.deck_cards.bit_count()), str(rules.game_target), SOURCES[name])
+            for name, rules in PRESETS.items()
+        ),
     )
-    for column in ("option", "values", "decides"):
-        options.add_column(column)
-    for option in OPTIONS:
-        options.add_row(option.word, ENGLISH.either(option.expected), POINTS[point_of(option.decision)])
-    yield options
+    options = Table(
+        (Column(language.say("Option")), Column(language.say("Values")), Column(language.say("Decides"))),
+        tuple(
+            (option.word, language.either(option.expected), language.translate(_decides(option.decision)))
+            for option in OPTIONS
+        ),
+    )
+    example = "santase target=11 failed-close=3"
+    parts = (
+        sets,
+        Heading(language.say("Options")),
+        Paragraph(language.say("They follow the name of a rule set, as in `{example}`.", example=example)),
+        options,
+    )
+    return Document(language.say("Rule sets"), parts, language.code)
 
 
-def sheet(rules: RuleSet) -> Iterator[RenderableType]:
+def _decides(decision: str) -> str:
+    return POINTS[point_of(decision)]
+
+
+def sheet(rules: RuleSet, language: Language) -> Document:
     """The whole rule sheet of a rule set, each point with its section."""
-    yield Text(write_spec(rules), style="bold")
-    yield Text(f"after {SOURCES[rules.name]}")
+    parts: list[Part] = [Paragraph(language.say("After {source}.", source=SOURCES[rules.name]))]
+    columns = (
+        Column(language.say("Decides")),
+        Column(language.say("Rule")),
+        Column(language.say("Section")),
+    )
     for heading, prefixes in GROUPS.items():
-        table = Table(title=heading, title_justify="left", expand=True, show_header=False)
-        for ratio in (4, 6, 3):
-            table.add_column(ratio=ratio)
-        for point, what in POINTS.items():
-            if point.partition(".")[0] in prefixes:
-                table.add_row(what, rule_words(rules, point), section(rules, point))
-        yield table
+        rows = tuple(
+            (language.translate(what), language.rule(rules, point), section(rules, point, language))
+            for point, what in POINTS.items()
+            if point.partition(".")[0] in prefixes
+        )
+        parts += [Heading(language.translate(heading)), Table(columns, rows)]
+    return Document(write_spec(rules), tuple(parts), language.code)
 
 
-def difference(rules: RuleSet, other: RuleSet) -> Iterator[RenderableType]:
+def difference(rules: RuleSet, other: RuleSet, language: Language) -> Document:
     """Only the points in which two rule sets differ."""
-    table = Table(expand=True)
-    table.add_column("decides", ratio=3)
-    for one in (rules, other):
-        table.add_column(write_spec(one), ratio=4)
-    for point, what in POINTS.items():
-        if _differ(rules, other, point):
-            table.add_row(
-                what, *(f"{rule_words(one, point)} [{section(one, point)}]" for one in (rules, other))
-            )
-    yield table
+    first, second = write_spec(rules), write_spec(other)
+    rows = tuple(
+        (
+            language.translate(what),
+            *(f"{language.rule(one, point)} [{section(one, point, language)}]" for one in (rules, other)),
+        )
+        for point, what in POINTS.items()
+        if _differ(rules, other, point)
+    )
+    table = Table((Column(language.say("Decides")), Column(first), Column(second)), rows)
+    nothing = Paragraph(language.say("They decide everything alike."))
+    title = language.say("How {second} differs from {first}", first=first, second=second)
+    return Document(title, (table if rows else nothing,), language.code)
 
 
 def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
@@ -69,14 +91,51 @@ def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
     return point in PROCEDURE and CLAUSES[rules.name][point].rule != CLAUSES[other.name][point].rule
 
 
-def rule_words(rules: RuleSet, point: str) -> str:
-    """What a rule set says of a point, an option of the table included, as a player would read it."""
-    return language("en").rule(rules, point)
-
-
-def section(rules: RuleSet, point: str) -> str:
+def section(rules: RuleSet, point: str, language: Language) -> str:
     """The section of the source that speaks of a point."""
-    return CLAUSES[rules.name][point].section or "silent"
+    return CLAUSES[rules.name][point].section or language.say("silent")
+
+
+def index_json(language: Language) -> dict[str, Any]:
+    """All rule sets and options as an object."""
+    options = [
+        {
+            "option": option.word,
+            "point": point_of(option.decision),
+            "decides": language.translate(_decides(option.decision)),
+            "values": None if option.values is None else list(option.values),
+        }
+        for option in OPTIONS
+    ]
+    return {"sets": [set_json(rules) for rules in PRESETS.values()], "options": options}
+
+
+def set_json(rules: RuleSet) -> dict[str, Any]:
+    """A rule set as an object: its source, its cards, its options."""
+    return {
+        "rules": write_spec(rules),
+        "source": SOURCES[rules.name],
+        "seats": rules.seats,
+        "cards": [card_word(card) for card in members(rules.deck_cards)],
+        "hand": rules.deal_hand_size,
+        "options": {option.word: option.write(getattr(rules, option.decision)) for option in OPTIONS},
+    }
+
+
+def sheet_json(rules: RuleSet, language: Language, other: RuleSet | None = None) -> dict[str, Any]:
+    """A rule set as an object, with the clause behind every point, or behind those that another changes."""
+    points = [
+        {
+            "point": point,
+            "decides": language.translate(what),
+            "rule": language.rule(rules, point),
+            "cite": language.cite(rules, point),
+            "agreed": is_option(rules, point),
+        }
+        for point, what in POINTS.items()
+        if other is None or _differ(rules, other, point)
+    ]
+    return {**set_json(rules), "points": points}
 
 
 def comparison() -> str:
@@ -85,7 +144,7 @@ def comparison() -> str:
     for decision in DECISIONS:
         values = [_value(rules, decision) for rules in PRESETS.values()]
         if len(set(values)) > 1:
-            lines.append(f"| {POINTS[point_of(decision)]} | " + " | ".join(values) + " |")
+            lines.append(f"| {_decides(decision)} | " + " | ".join(values) + " |")
     return "\n".join(lines) + "\n"
 
 

@@ -21,11 +21,12 @@ from referee.cards import mask, members
 from referee.clauses import POINTS, SOURCES, point_of
 from referee.rules import PRESETS
 from referee.state import Reason
+from viewer.documents.languages import Language
 from viewer.editor.moments import Aftermath, Moment, aftermath, moment, without_last, written_up_to
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, Seen, tags_of
 from viewer.editor.syntax import GAME_LINE, Ending, ending
-from viewer.editor.words import card_name, outcome, prospect
+from viewer.editor.words import ENGLISH, card_name, outcome, prospect
 
 
 class Kind(Enum):
@@ -75,7 +76,7 @@ _KEYWORDS: Final = {
 }
 
 
-def complete(review: Review, offset: int) -> Offer:
+def complete(review: Review, offset: int, language: Language = ENGLISH) -> Offer:
     """What can be written at an offset in the place of the word before it."""
     seen = review.game_at(offset)
     start = seen.extent.start if seen else 0
@@ -83,25 +84,27 @@ def complete(review: Review, offset: int) -> Offer:
     spec = _SPEC.search(text[-_LOOK_BACK:])
     if spec:
         *words, word = spec[1].split(" ")
-        return Offer(Extent(offset - len(word), offset), tuple(_rules(" ".join(words).split())))
+        return Offer(Extent(offset - len(word), offset), tuple(_rules(" ".join(words).split(), language)))
     found = _WORD.search(text[-_LOOK_BACK:])
     word = found[0] if found else ""
     extent = Extent(offset - len(word), offset)
     text = text[: len(text) - len(word)]
     if seen is None or seen.judgement.game.number == 0 or not text.strip(_BLANKS):
         at_line_start = not text.rpartition("\n")[2]
-        return Offer(extent, (Item(GAME_LINE, "a game starts"),) if at_line_start else ())
+        return Offer(extent, (Item(GAME_LINE, language.say("a game starts")),) if at_line_start else ())
     end = ending(text)
     if end.shut:
         return Offer(extent)
-    return Offer(extent, tuple(dict.fromkeys(_Place(seen, text, end, word.startswith("+")).items())))
+    return Offer(
+        extent, tuple(dict.fromkeys(_Place(seen, text, end, word.startswith("+"), language).items()))
+    )
 
 
-def _rules(words: list[str]) -> Iterator[Item]:
+def _rules(words: list[str], language: Language) -> Iterator[Item]:
     """Rule sets, or behind one the options that make sense beside those that are written."""
     if not words:
         for name in PRESETS:
-            yield Item(name, f"after {SOURCES[name]}", Kind.NAME)
+            yield Item(name, language.say("after {source}", source=SOURCES[name]), Kind.NAME)
         return
     preset = read_spec(words[0])
     if isinstance(preset, Finding):
@@ -109,11 +112,12 @@ def _rules(words: list[str]) -> Iterator[Item]:
     given = {word.partition("=")[0] for word in words[1:]}
     for option in OPTIONS:
         usual = getattr(preset, option.decision)
-        why = f"{POINTS[point_of(option.decision)]}; {option.write(usual)} if not given"
+        default = language.say("{value} if not given", value=option.write(usual))
+        why = f"{language.translate(POINTS[point_of(option.decision)])}; {default}"
         if option.word in given:
             continue
         if option.values is None:
-            yield Item(f"{option.word}=", f"a number: {why}", Kind.NAME)
+            yield Item(f"{option.word}=", f"{language.say('a number')}: {why}", Kind.NAME)
         for value, meant in (option.values or {}).items():
             makes_sense = not isinstance(read_spec(" ".join([*words, f"{option.word}={value}"])), Finding)
             if makes_sense and meant is not usual:
@@ -123,7 +127,8 @@ def _rules(words: list[str]) -> Iterator[Item]:
 class _Place:
     """The end of a game's text up to some place, and what can follow."""
 
-    def __init__(self, seen: Seen, text: str, end: Ending, drawing: bool) -> None:
+    def __init__(self, seen: Seen, text: str, end: Ending, drawing: bool, language: Language) -> None:
+        self._language = language
         self.end = end
         self.drawing = drawing
         self.owner = NOBODY
@@ -152,7 +157,7 @@ class _Place:
         if "TRICK" in kinds and self.moment:
             number = self.moment.next_number()
             if number is not None:
-                yield Item(f"{number}.", "the next trick", Kind.ACTION)
+                yield Item(f"{number}.", self._language.say("the next trick"), Kind.ACTION)
         if self.end.acts:
             yield from self._deeds()
         elif "CARD" in kinds:
@@ -168,7 +173,8 @@ class _Place:
         absent = SEAT_LETTERS[self.rules.seats :] if self.rules else ""
         for name in TAG_ORDER:
             if name not in given and name not in absent:
-                yield Item(name, "a player" if name in SEAT_LETTERS else "", Kind.NAME)
+                player = self._language.say("a player") if name in SEAT_LETTERS else ""
+                yield Item(name, player, Kind.NAME)
 
     def _deeds(self) -> Iterator[Item]:
         if not self.moment:
@@ -177,10 +183,11 @@ class _Place:
         for done in self.moment.deeds(self.owner, self.drawing):
             ply = replace(done.ply, seat=NOBODY) if self.owner >= 0 else done.ply
             plays = plays or ply.plays
-            what = prospect(done.event, done.trick, done.after, done.trump)
+            what = prospect(done.event, done.trick, done.after, done.trump, self._language)
             yield Item(ply_word(ply), what, Kind.ACTION)
         if plays and self.moment.has_gaps:
-            yield Item(card_word(UNRECORDED), "a card that is not recorded", Kind.ACTION)
+            unrecorded = self._language.say("a card that is not recorded")
+            yield Item(card_word(UNRECORDED), unrecorded, Kind.ACTION)
 
     def _cards_left(self) -> Iterator[Item]:
         """The cards that nobody was dealt yet, as far as it is written."""
@@ -190,12 +197,14 @@ class _Place:
         if self.deal:
             dealt.update(*(holding.cards for holding in self.deal.holdings))
         for card in members(self.rules.deck_cards & ~mask(card for card in dealt if card >= 0)):
-            yield Item(card_word(card), card_name(card), Kind.VALUE)
+            yield Item(card_word(card), card_name(card, self._language), Kind.VALUE)
 
     def _dealing(self, kinds: frozenset[str]) -> Iterator[Item]:
         """The head of a deal, and whose cards are to be written."""
         deals = self.before + ([self.deal] if self.deal else [])
         number = deals[-1].number + 1 if deals else 1
+        say = self._language.say
+        following = say("the next deal") if deals else say("the first deal")
         done = (
             not self.deal
             or self.deal.result
@@ -205,23 +214,23 @@ class _Place:
         if "DEAL" in kinds and done:
             for seat in self._behind.dealers:
                 head = f"deal {number} dealer {seat_letter(seat)}"
-                yield Item(head, "the next deal" if deals else "the first deal")
+                yield Item(head, following)
         if "NUMBER" in kinds and self.end.last == "DEAL":
-            yield Item(str(number), "the next deal", Kind.VALUE)
+            yield Item(str(number), say("the next deal"), Kind.VALUE)
         if "SEAT" in kinds and self.end.last == "_DEALER":
             for seat in self._behind.dealers:
-                yield Item(seat_letter(seat), "the dealer", Kind.VALUE)
+                yield Item(seat_letter(seat), say("the dealer"), Kind.VALUE)
         if "SEAT" in kinds and self.end.last in ("_LEAD", "_CLOSED"):
-            who = "who is to lead" if self.end.last == "_LEAD" else "who has closed the talon"
+            who = say("who is to lead") if self.end.last == "_LEAD" else say("who has closed the talon")
             for seat in range(self.rules.seats if self.rules else 0):
                 yield Item(seat_letter(seat), who, Kind.VALUE)
         if "OWNER" in kinds and not self.end.acts:
             held = {seat for seat, _ in self.deal.hands} if self.deal else set()
             for seat in range(self.rules.seats if self.rules else 0):
                 if seat not in held:
-                    yield Item(f"{seat_letter(seat)}:", "a hand")
+                    yield Item(f"{seat_letter(seat)}:", say("a hand"))
         if "TALON" in kinds:
-            yield Item("talon:", "from the top, the turn-up last")
+            yield Item("talon:", say("from the top, the turn-up last"))
 
     @cached_property
     def _behind(self) -> Aftermath:
@@ -242,7 +251,8 @@ class _Place:
             entry = self._behind.entry or entry
         stated = outcome(entry, entry.score)
         whole = outcome_words(stated)
-        what = "the result as it was played" if entry.result else "the deal was not finished"
+        say = self._language.say
+        what = say("the result as it was played") if entry.result else say("the deal was not finished")
         if "EQUALS" in kinds and self.deal.tricks:
             yield Item(whole, what)
         if "STAR" in kinds:
@@ -252,11 +262,11 @@ class _Place:
         if "REASON" in kinds:
             reasons = sorted((reason.value for reason in Reason), key=lambda word: word != stated.reason)
             for word in reasons:
-                yield Item(word, "as it was played" if word == stated.reason else "", Kind.VALUE)
+                yield Item(word, say("as it was played") if word == stated.reason else "", Kind.VALUE)
         if "TOTALS" in kinds and stated.card_points:
-            yield Item(f"({'-'.join(map(str, stated.card_points))})", "the card points", Kind.VALUE)
+            yield Item(f"({'-'.join(map(str, stated.card_points))})", say("the card points"), Kind.VALUE)
         if "SCORE" in kinds and stated.score:
-            yield Item("-".join(map(str, stated.score)), "the score", Kind.VALUE)
+            yield Item("-".join(map(str, stated.score)), say("the score"), Kind.VALUE)
 
 
 def _deals_up_to(seen: Seen, text: str, end: Ending) -> list[DealRecord]:

@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding, Fix
 from referee.codes import Severity
+from viewer.documents.languages import Language
+from viewer.documents.reports import cite_of
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, Seen
+from viewer.editor.words import ENGLISH
 
 
 class Diagnostic(NamedTuple):
@@ -33,38 +36,44 @@ class Change(NamedTuple):
     title: str
 
 
-def diagnostics(review: Review) -> Iterator[Diagnostic]:
+def diagnostics(review: Review, language: Language = ENGLISH) -> Iterator[Diagnostic]:
     """The findings of all games of a document, in order."""
     for seen in review.games:
         for finding in seen.judgement.findings:
-            yield _diagnostic(review, seen, finding)
+            yield _diagnostic(review, seen, finding, language)
 
 
-def _diagnostic(review: Review, seen: Seen, finding: Finding) -> Diagnostic:
-    cite = f"\nsee {finding.cite}" if finding.cite else ""
+def _diagnostic(review: Review, seen: Seen, finding: Finding, language: Language) -> Diagnostic:
+    cited = cite_of(seen.judgement, finding, language)
+    see = f"\n{language.say('see {clause}', clause=cited)}" if cited else ""
     related = finding.related
     return Diagnostic(
         seen.extent_of(finding.span),
         finding.code.severity,
         finding.code.id,
-        finding.message + cite,
-        finding.cite,
-        (seen.extent_of(related.span), related.sentence) if related else None,
-        _change(review, seen, finding.fix) if finding.fix else None,
-        _change(review, seen, finding.proposal) if finding.proposal else None,
+        language.message(finding) + see,
+        cited,
+        (seen.extent_of(related.span), language.put(related.phrase)) if related else None,
+        _change(review, seen, finding.fix, language) if finding.fix else None,
+        _change(review, seen, finding.proposal, language) if finding.proposal else None,
     )
 
 
-def _change(review: Review, seen: Seen, fix: Fix) -> Change:
+def _change(review: Review, seen: Seen, fix: Fix, language: Language) -> Change:
     extent = seen.extent_of(fix.span)
     there = review.page.text[slice(*extent)]
-    title = f"Replace {there} by {fix.text.strip()}" if there else f"Insert {fix.text.strip()}"
+    text = fix.text.strip()
+    title = language.say("Insert {text}", text=text)
+    if there:
+        title = language.say("Replace {there} with {text}", there=there, text=text)
     return Change(extent, fix.text, title)
 
 
-def changes(review: Review, extent: Extent) -> Iterator[tuple[Diagnostic, Change]]:
+def changes(
+    review: Review, extent: Extent, language: Language = ENGLISH
+) -> Iterator[tuple[Diagnostic, Change]]:
     """The changes that would mend what is found in a stretch of a document, each with its finding."""
-    for found in diagnostics(review):
+    for found in diagnostics(review, language):
         touches = found.extent.start <= extent.end and extent.start <= found.extent.end
         change = found.fix or found.proposal
         if change and touches:

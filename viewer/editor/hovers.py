@@ -6,22 +6,21 @@ Tells in plain text what was judged, so that nothing a record says can become ma
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.findings.finding import Finding
+from notation.findings.finding import Finding, SeatFact
 from notation.judge.judgement import DealJudgement
 from notation.judge.setup import set_up
 from notation.record.model import Award, Checkpoint, DealRecord, Holding, Outcome, Ply, Tag, Trick, Variation
-from notation.record.words import card_word, read_card, seat_letter
+from notation.record.words import card_word, read_card
 from notation.specs.spec import read_spec, write_spec
 from referee import actions, clauses
 from referee.cards import POINTS, Card, suit_of
 from referee.rules import changed
-from viewer.documents.languages import language
-from viewer.documents.reports import summary
-from viewer.documents.rule_sheets import rule_words
+from viewer.documents.languages import Language
+from viewer.documents.reports import cite_of, summary
 from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen, Told, deal_of
 from viewer.editor.syntax import cards_in
-from viewer.editor.words import card_name, card_points, completes, count, deed, result_in_short
+from viewer.editor.words import ENGLISH, card_name, card_points, completes, deed, done, result_in_short
 from viewer.rulings.answers import answer
 
 
@@ -32,75 +31,81 @@ class Hover(NamedTuple):
     lines: tuple[str, ...]
 
 
-def hover(review: Review, offset: int) -> Hover | None:
+def hover(review: Review, offset: int, language: Language = ENGLISH) -> Hover | None:
     """What there is to say of the word at an offset."""
     seen = review.game_at(offset)
     part = seen.part_at(offset) if seen else None
     if seen is None or part is None:
         return None
-    extent, lines = part.extent, list(_lines(seen, part))
+    extent, lines = part.extent, list(_lines(seen, part, language))
     if isinstance(part.what, Holding):
         for found in cards_in(review.page.text[slice(*extent)]):
             place = Extent(extent.start + found.start(), extent.start + found.end())
             if place.start <= offset < place.end:
-                extent, lines = place, _card(seen, part, found[0])
-    lines += [line for finding in _findings_at(seen, part) for line in _told(seen, finding)]
+                extent, lines = place, _card(seen, part, found[0], language)
+    lines += [line for finding in _findings_at(seen, part) for line in _told(seen, finding, language)]
     return Hover(extent, tuple(lines)) if lines else None
 
 
-def _lines(seen: Seen, part: Part) -> Iterator[str]:
+def _lines(seen: Seen, part: Part, language: Language) -> Iterator[str]:
     match part.what:
         case Ply():
             told = seen.told.get(part.what.span)
-            yield from _ply(told) if told else [_untold(seen, part)]
+            yield from _ply(told, language) if told else [_untold(seen, part, language)]
         case Trick():
-            yield from _trick(seen, part)
+            yield from _trick(seen, part, language)
         case Checkpoint():
-            yield from _checkpoint(seen, part)
+            yield from _checkpoint(seen, part, language)
         case Outcome() if not isinstance(part.behind, Variation):
-            yield from _result(seen, part)
+            yield from _result(seen, part, language)
         case DealRecord():
             deal = deal_of(seen, part)
             if deal:
-                yield answer(language("en"), deal[1])
+                yield answer(language, deal[1])
         case Award(seat, points) if seat >= 0:
-            yield f"The table awards {seat_letter(seat)} {count(points, 'game point')} apart from the play."
+            yield language.count(
+                "The table awards {seat} {number} game point apart from the play.",
+                "The table awards {seat} {number} game points apart from the play.",
+                points,
+                seat=SeatFact(seat),
+            )
         case Tag("Rules", value):
-            yield from _rules(value)
+            yield from _rules(value, language)
         case Tag("Result"):
-            yield f"{summary(seen.judgement)}."
+            yield f"{summary(seen.judgement, language)}."
 
 
-def _untold(seen: Seen, part: Part) -> str:
+def _untold(seen: Seen, part: Part, language: Language) -> str:
     deal = deal_of(seen, part)
     if part.what.action == actions.OUT and deal and deal[1].result:
-        return f"The deal had ended by itself: {result_in_short(deal[1])}."
-    return "Not judged: the judgement of the deal ends before this."
+        return language.say("The deal had ended already: {result}.", result=result_in_short(deal[1]))
+    return language.say("Not judged: the judgement of the deal ends before this.")
 
 
-def _ply(told: Told) -> Iterator[str]:
+def _ply(told: Told, language: Language) -> Iterator[str]:
     event, trick, deal = told
-    yield deed(event, trick)
+    yield deed(event, trick, language)
     if completes(event, trick):
-        yield f"{seat_letter(trick.winner)} takes trick {trick.number}."
+        yield language.say("{seat} takes trick {number}.", seat=SeatFact(trick.winner), number=trick.number)
     last = bool(deal.tricks) and trick is deal.tricks[-1] and trick.events[-1] is event
-    yield f"{card_points(event.points)}."
+    yield f"{card_points(event.points, language)}."
     if last and deal.result:
-        yield f"The deal ends: {result_in_short(deal)}."
+        yield language.say("The deal ends: {result}.", result=result_in_short(deal))
 
 
-def _trick(seen: Seen, part: Part) -> Iterator[str]:
+def _trick(seen: Seen, part: Part, language: Language) -> Iterator[str]:
     trick: Trick = part.what
     told = [seen.told[ply.span] for ply in trick.plies if ply.span in seen.told]
     if not told:
         return
     ledger = told[0].trick
-    taken = f", and {seat_letter(ledger.winner)} takes it" if ledger.winner >= 0 else ""
-    yield f"Trick {ledger.number}: {seat_letter(ledger.leader)} leads{taken}."
-    yield f"Behind it {card_points(ledger.points)}."
+    leads = language.say("Trick {number}: {seat} leads", number=ledger.number, seat=SeatFact(ledger.leader))
+    taken = f", {language.say('{seat} takes it', seat=SeatFact(ledger.winner))}" if ledger.winner >= 0 else ""
+    yield f"{leads}{taken}."
+    yield language.say("After it: {points}.", points=card_points(ledger.points, language))
 
 
-def _checkpoint(seen: Seen, part: Part) -> Iterator[str]:
+def _checkpoint(seen: Seen, part: Part, language: Language) -> Iterator[str]:
     if isinstance(part.behind, Trick):
         plies = part.behind.plies
         compared = any(ply.span in seen.told for ply in plies)
@@ -108,63 +113,74 @@ def _checkpoint(seen: Seen, part: Part) -> Iterator[str]:
         compared = isinstance(part.behind, Ply) and part.behind.span in seen.told
     stated: Checkpoint = part.what
     if not compared:
-        yield "Not compared: the judgement of the deal ends before this, or nothing follows."
+        yield language.say("Not compared: the judgement of the deal ends before this, or nothing follows.")
     elif not any(_findings_at(seen, part)):
-        yield f"So it is: at this moment {card_points(stated.points)}."
+        yield language.say("Right: at this moment {points}.", points=card_points(stated.points, language))
 
 
-def _result(seen: Seen, part: Part) -> Iterator[str]:
+def _result(seen: Seen, part: Part, language: Language) -> Iterator[str]:
     deal = deal_of(seen, part)
     if deal is None:
         return
-    yield answer(language("en"), deal[1])
+    yield answer(language, deal[1])
     if deal[1].score:
-        yield f"Score {'-'.join(map(str, deal[1].score))}."
+        yield language.say("The score after this deal is {score}.", score="-".join(map(str, deal[1].score)))
 
 
-def _rules(spec: str) -> Iterator[str]:
+def _rules(spec: str, language: Language) -> Iterator[str]:
     """What a rule spec means: its source, and what the table has agreed otherwise."""
     rules = read_spec(spec)
     if isinstance(rules, Finding):
         return
-    yield f"{write_spec(rules)}: after {clauses.SOURCES[rules.name]}"
+    source = language.say("after {source}", source=clauses.SOURCES[rules.name])
+    yield f"{write_spec(rules)}: {source}"
     for decision in changed(rules):
         point = clauses.point_of(decision)
-        yield f"{clauses.POINTS[point]}: {rule_words(rules, point)}"
+        yield f"{language.translate(clauses.POINTS[point])}: {language.rule(rules, point)}"
     if not changed(rules):
-        yield f"`santase rules {rules.name}` prints the rule sheet."
+        yield language.say("`{command}` prints the rule sheet.", command=f"santase rules {rules.name}")
 
 
-def _card(seen: Seen, part: Part, word: str) -> list[str]:
+def _card(seen: Seen, part: Part, word: str, language: Language) -> list[str]:
     """A card as it was dealt: what it counts, whose it was, and where it is played."""
     card = read_card(word)
     found = deal_of(seen, part)
     if card < 0 or found is None:
-        return [f"{card_word(card)}: " + ("not recorded." if word == "--" else "hidden from this reader.")]
+        unknown = language.say("not recorded") if word == "--" else language.say("hidden from this reader")
+        return [f"{card_word(card)}: {unknown}."]
     written, judged = found
     rules = seen.judgement.rules
     deals = set_up(rules, written) if rules and written.is_headed else []
-    trump = ", a trump" if any(deal.trump == suit_of(card) for deal in deals) else ""
-    name = card_name(card)
-    lines = [f"{name[0].upper()}{name[1:]}{trump}, counts {POINTS[card]}."]
+    trumps = any(deal.trump == suit_of(card) for deal in deals)
+    counts = language.say("counts {points}", points=POINTS[card])
+    parts = [card_name(card, language), *([language.say("a trump")] if trumps else []), counts]
+    name = ", ".join(parts)
+    lines = [f"{name[0].upper()}{name[1:]}."]
     owners = [seat for seat, hand in written.hands if hand is part.what]
     won = written.position.won if written.position else ()
     winners = [seat for seat, pile in won if pile is part.what]
+    if winners and winners[0] >= 0:
+        return [*lines, language.say("Won by {seat} before the position.", seat=SeatFact(winners[0]))]
     if winners:
-        who = f"Won by {seat_letter(winners[0])}" if winners[0] >= 0 else "Played"
-        return [*lines, f"{who} before the position."]
-    held = "Held by" if written.position else "Dealt to"
-    lines.append(f"{held} {seat_letter(owners[0])}." if owners else "In the talon.")
-    lines.append(_fate(judged, card))
+        return [*lines, language.say("Played before the position.")]
+    if not owners:
+        lines.append(language.say("In the talon."))
+    elif written.position:
+        lines.append(language.say("Held by {seat}.", seat=SeatFact(owners[0])))
+    else:
+        lines.append(language.say("Dealt to {seat}.", seat=SeatFact(owners[0])))
+    lines.append(_fate(judged, card, language))
     return lines
 
 
-def _fate(deal: DealJudgement, card: Card) -> str:
+def _fate(deal: DealJudgement, card: Card, language: Language) -> str:
     for trick in deal.tricks:
         for event in trick.events:
             if event.ply.plays and event.card == card:
-                return f"{deed(event, trick).rstrip('.')} in trick {trick.number}."
-    return "It is not played, as far as the deal is judged."
+                return language.say(
+                    "Trick {number}: {what}.", number=trick.number, what=done(event, trick, language)
+                )
+    return language.say("It is not played, as far as the deal is judged.")
 
 
 def _findings_at(seen: Seen, part: Part) -> Iterator[Finding]:
@@ -176,9 +192,10 @@ def _findings_at(seen: Seen, part: Part) -> Iterator[Finding]:
             yield finding
 
 
-def _told(seen: Seen, finding: Finding) -> Iterator[str]:
+def _told(seen: Seen, finding: Finding, language: Language) -> Iterator[str]:
     """A finding, and the clause behind it."""
-    yield f"{finding.code.id} {finding.code.severity.value}: {finding.message}"
+    severity = language.translate(finding.code.severity.value)
+    yield f"{finding.code.id} {severity}: {language.message(finding)}"
     rules, point = seen.judgement.rules, finding.code.point
     if rules and point:
-        yield f"{finding.cite}: {rule_words(rules, point)}"
+        yield f"{cite_of(seen.judgement, finding, language)}: {language.rule(rules, point)}"

@@ -9,14 +9,14 @@ from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
 
-from notation.findings.finding import escape
+from notation.findings.finding import SeatFact, escape
 from notation.judge.judgement import DealJudgement
 from notation.record.model import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
-from notation.record.words import seat_letter
 from notation.text.writer import ply_word
+from viewer.documents.languages import Language
 from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen
-from viewer.editor.words import result_in_short
+from viewer.editor.words import ENGLISH, result_in_short
 
 
 class Level(Enum):
@@ -38,31 +38,31 @@ class Entry(NamedTuple):
     entries: "tuple[Entry, ...]" = ()
 
 
-def outline(review: Review) -> list[Entry]:
+def outline(review: Review, language: Language = ENGLISH) -> list[Entry]:
     """The games of a document with their deals and tricks."""
-    return [_game(review, seen) for seen in review.games if seen.judgement.game.number > 0]
+    return [_game(review, seen, language) for seen in review.games if seen.judgement.game.number > 0]
 
 
-def _game(review: Review, seen: Seen) -> Entry:
+def _game(review: Review, seen: Seen, language: Language) -> Entry:
     text, judgement = review.page.text, seen.judgement
     draft = judgement.game.draft
     event = escape((draft.tag("Event") if draft else None) or "").strip()
     players = [escape((draft.tag(letter) if draft else None) or letter) for letter in "AB"]
-    score = "-".join(map(str, judgement.score)) if judgement.score else "not judged"
+    score = "-".join(map(str, judgement.score)) if judgement.score else language.say("not judged")
     start = seen.extent.start
     line = text.find("\n", start, seen.extent.end)
     head = Extent(start, _trimmed(text, start, line if line >= 0 else seen.extent.end))
     return Entry(
         Level.GAME,
-        f"Game {judgement.game.number}{': ' if event else ''}{event}",
+        f"{language.say('Game {number}', number=judgement.game.number)}{': ' if event else ''}{event}",
         f"{' - '.join(players)} {score}",
         Extent(start, max(head.end, _trimmed(text, *seen.extent))),
         head,
-        tuple(_deals(review, seen)),
+        tuple(_deals(review, seen, language)),
     )
 
 
-def _deals(review: Review, seen: Seen) -> Iterator[Entry]:
+def _deals(review: Review, seen: Seen, language: Language) -> Iterator[Entry]:
     heads = [part for part in seen.parts if isinstance(part.what, DealRecord)]
     ends = [*(part.extent.start for part in heads[1:]), seen.extent.end]
     judged: list[DealJudgement | None] = [*seen.judgement.deals]
@@ -73,24 +73,25 @@ def _deals(review: Review, seen: Seen) -> Iterator[Entry]:
         number = part.what.number
         yield Entry(
             Level.DEAL,
-            f"Deal {number}" if number != UNNUMBERED else "A deal",
-            _result(deal),
+            language.say("Deal {number}", number=number) if number != UNNUMBERED else language.say("A deal"),
+            _result(deal, language),
             Extent(
                 part.extent.start, max(part.extent.end, _trimmed(review.page.text, part.extent.start, end))
             ),
             part.extent,
-            tuple(_tricks(review, seen, inside[part.deal], end)),
+            tuple(_tricks(review, seen, inside[part.deal], end, language)),
         )
 
 
-def _result(deal: DealJudgement | None) -> str:
+def _result(deal: DealJudgement | None, language: Language) -> str:
     if deal is None:
-        return "not judged"
+        return language.say("not judged")
     score = f", {'-'.join(map(str, deal.score))}" if deal.score else ""
-    return (result_in_short(deal) or ("judged no further" if deal.stopped else "not finished")) + score
+    unfinished = language.say("judged no further") if deal.stopped else language.say("not finished")
+    return (result_in_short(deal) or unfinished) + score
 
 
-def _tricks(review: Review, seen: Seen, parts: list[Part], end: int) -> Iterator[Entry]:
+def _tricks(review: Review, seen: Seen, parts: list[Part], end: int, language: Language) -> Iterator[Entry]:
     """The tricks among the parts of a deal, those of variations left out."""
     own = [part for part in parts if isinstance(part.behind, DealRecord)]
     heads = [part for part in own if isinstance(part.what, Trick)]
@@ -105,7 +106,7 @@ def _tricks(review: Review, seen: Seen, parts: list[Part], end: int) -> Iterator
         yield Entry(
             Level.TRICK,
             " ".join([f"{trick.number}.", *map(ply_word, trick.plies)]),
-            f"{seat_letter(winner)} takes it" if winner >= 0 else "",
+            language.say("{seat} takes it", seat=SeatFact(winner)) if winner >= 0 else "",
             Extent(start, max(part.extent.end, _trimmed(review.page.text, start, after))),
             part.extent,
         )

@@ -11,6 +11,7 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from referee.codes import Severity
+from viewer.documents.languages import NAMES, Language, language, spoken
 from viewer.editor.completion import Kind, complete
 from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
 from viewer.editor.hovers import hover
@@ -18,6 +19,7 @@ from viewer.editor.layout import edits
 from viewer.editor.outline import Entry, Level, outline
 from viewer.editor.places import UTF16, Extent, Position
 from viewer.editor.review import Review
+from viewer.editor.words import ENGLISH
 
 SOURCE: Final = "santase"
 _SEVERITIES: Final = {
@@ -46,6 +48,8 @@ class Server(LanguageServer):
         # so that a change by lines could go to the wrong place.
         super().__init__("santase", version("santase"), lsp.TextDocumentSyncKind.Full)
         self.reviews: dict[str, Review] = {}
+        self.language = ENGLISH
+        """The language of what is shown; see :func:`language_of`."""
 
     def review(self, uri: str) -> Review:
         """The review of a document as it stands."""
@@ -58,7 +62,7 @@ class Server(LanguageServer):
     def publish(self, uri: str) -> None:
         """Send what is found in a document."""
         review = self.review(uri)
-        found = [self.diagnostic(uri, review, item) for item in diagnostics(review)]
+        found = [self.diagnostic(uri, review, item) for item in diagnostics(review, self.language)]
         number = self.workspace.get_text_document(uri).version
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, number))
 
@@ -109,9 +113,29 @@ class Server(LanguageServer):
         )
 
 
-def build() -> Server:
-    """A server that knows what to answer."""
+def language_of(params: lsp.InitializeParams, wanted: Language | None = None) -> Language:
+    """The language in which an editor is answered.
+
+    What its settings say (`initializationOptions`, `{"language": "de"}`), else what the command was told,
+    else the language of the editor, else that of this machine.
+    """
+    options = params.initialization_options
+    named = options.get("language") if isinstance(options, dict) else None
+    if named in NAMES:
+        return language(named).as_written()
+    if wanted:
+        return wanted.as_written()
+    locale = (params.locale or "").lower()[:2]
+    return language(locale if locale in NAMES else spoken()).as_written()
+
+
+def build(wanted: Language | None = None) -> Server:
+    """A server that knows what to answer, in a language where the editor's settings name none."""
     server = Server()
+
+    @server.feature(lsp.INITIALIZE)
+    def initialized(ls: Server, params: lsp.InitializeParams) -> None:
+        ls.language = language_of(params, wanted)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -133,7 +157,7 @@ def build() -> Server:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
         review = ls.review(params.text_document.uri)
-        found = hover(review, ls.offset(review, params.position))
+        found = hover(review, ls.offset(review, params.position), ls.language)
         if found is None:
             return None
         text = lsp.MarkupContent(lsp.MarkupKind.PlainText, "\n".join(found.lines))
@@ -144,7 +168,7 @@ def build() -> Server:
     )
     def completed(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
         review = ls.review(params.text_document.uri)
-        offer = complete(review, ls.offset(review, params.position))
+        offer = complete(review, ls.offset(review, params.position), ls.language)
         place = ls.range(review, offer.extent)
         items = [
             lsp.CompletionItem(
@@ -161,7 +185,7 @@ def build() -> Server:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outlined(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         review = ls.review(params.text_document.uri)
-        return [ls.symbol(review, entry) for entry in outline(review)]
+        return [ls.symbol(review, entry) for entry in outline(review, ls.language)]
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatted(ls: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -186,12 +210,12 @@ def build() -> Server:
                 is_preferred=found.fix is not None,
                 edit=lsp.WorkspaceEdit({uri: [lsp.TextEdit(ls.range(review, change.extent), change.text)]}),
             )
-            for found, change in changes(review, place)
+            for found, change in changes(review, place, ls.language)
         ]
 
     return server
 
 
-def serve() -> None:
+def serve(wanted: Language | None = None) -> None:
     """Serve an editor over standard input and output until it says goodbye."""
-    build().start_io()
+    build(wanted).start_io()

@@ -5,75 +5,101 @@ Puts into words what was judged; it finds nothing out.
 
 from typing import Final
 
+from notation.findings.finding import CardFact, Phrase, SeatFact, SuitFact
 from notation.judge.judgement import DealJudgement, Event, TrickLedger
 from notation.record.model import NOBODY, Outcome
-from notation.record.words import SUIT_NAMES, card_word, seat_letter
 from notation.text.writer import outcome_words
 from referee import actions
 from referee.cards import POINTS, Card, rank_of, suit_of
+from viewer.documents.languages import Language, language
 
-RANK_NAMES: Final = ("nine", "jack", "queen", "king", "ten", "ace")
+ENGLISH: Final = language("en").as_written()
+"""Words that stand beside a record spell cards as it does."""
+_CARD_NAMES: Final = (
+    Phrase("the nine of {suit}"),
+    Phrase("the jack of {suit}"),
+    Phrase("the queen of {suit}"),
+    Phrase("the king of {suit}"),
+    Phrase("the ten of {suit}"),
+    Phrase("the ace of {suit}"),
+)
+_SAID: Final = {
+    actions.EXCHANGE: Phrase("{seat} exchanges the lowest trump for the turn-up"),
+    actions.CLOSE: Phrase("{seat} closes the talon"),
+    actions.OUT: Phrase("{seat} claims to have 66"),
+    actions.RESIGN: Phrase("{seat} gives the deal up"),
+}
 
 
-def card_name(card: Card) -> str:
+def card_name(card: Card, language: Language = ENGLISH) -> str:
     """A card by its name.
 
     >>> card_name(10)
     'the ten of hearts'
     """
-    return f"the {RANK_NAMES[rank_of(card)]} of {SUIT_NAMES[suit_of(card)]}"
+    return language.say(_CARD_NAMES[rank_of(card)].sentence, suit=SuitFact(suit_of(card)))
 
 
-def count(number: int, what: str) -> str:
-    """A number of things.
-
-    >>> count(1, "card point"), count(0, "card point")
-    ('1 card point', '0 card points')
-    """
-    return f"{number} {what}{'s' if number != 1 else ''}"
-
-
-def card_points(points: tuple[int, ...]) -> str:
+def card_points(points: tuple[int, ...], language: Language = ENGLISH) -> str:
     """Card points by seat.
 
     >>> card_points((0, 21))
-    'A has 0 card points, B 21'
+    'A has 0 card points, B has 21 card points'
     """
-    first, *others = points
-    rest = "".join(f", {seat_letter(seat)} {number}" for seat, number in enumerate(others, start=1))
-    return f"A has {count(first, 'card point')}{rest}"
+    return ", ".join(
+        language.count(
+            "{seat} has {number} card point", "{seat} has {number} card points", number, seat=SeatFact(seat)
+        )
+        for seat, number in enumerate(points)
+    )
 
 
-def deed(event: Event, trick: TrickLedger) -> str:
-    """What was done by an action.
+def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
+    """What was done by an action, as a sentence.
 
     >>> from notation.record.model import Ply
     >>> deed(Event(Ply(actions.CLOSE), 1, (0, 21)), TrickLedger(2, 1))
     'B closes the talon.'
     """
-    ply, who = event.ply, seat_letter(event.seat)
-    back = "".join(f"{who} takes {card_word(card)} back. " for card in ply.withdrawn)
+    back = "".join(
+        f"{language.say('{seat} takes back {card}', seat=SeatFact(event.seat), card=CardFact(card))}. "
+        for card in event.ply.withdrawn
+    )
+    return f"{back}{done(event, trick, language)}."
+
+
+def done(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
+    """What was done by an action, without its full stop."""
+    ply, seat = event.ply, event.seat
     if actions.is_marriage(ply.action):
-        suit = SUIT_NAMES[ply.action - actions.MARRIAGE]
-        return f"{back}{who} announces the marriage of {suit} for {ply.value}."
+        suit = ply.action - actions.MARRIAGE
+        return language.say(
+            "{seat} announces the marriage of {suit} for {points}",
+            seat=SeatFact(seat),
+            suit=SuitFact(suit),
+            points=ply.value,
+        )
     if ply.action == actions.DRAW:
-        return f"{who} draws {card_word(event.card)}."
+        return language.say("{seat} draws {card}", seat=SeatFact(seat), card=CardFact(event.card))
     if not ply.plays:
-        return f"{back}{who} {_SAID[ply.action]}."
+        return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     plays = [other for other in trick.events if other.ply.plays]
-    verb = "leads" if plays and plays[0] is event else "plays"
+    leads = bool(plays) and plays[0] is event
     if ply.action < 0:
-        known = f"; it can be no other than {card_word(event.card)}" if event.card >= 0 else ""
-        return f"{back}{who} {verb} a card that is not recorded{known}."
-    return f"{back}{who} {verb} {card_word(ply.action)}."
-
-
-_SAID: Final = {
-    actions.EXCHANGE: "exchanges the lowest trump for the turn-up",
-    actions.CLOSE: "closes the talon",
-    actions.OUT: "claims to have 66",
-    actions.RESIGN: "gives the deal up",
-}
+        unknown = (
+            language.say("{seat} leads a card that is not recorded", seat=SeatFact(seat))
+            if leads
+            else language.say("{seat} plays a card that is not recorded", seat=SeatFact(seat))
+        )
+        known = (
+            language.say("it can be no other than {card}", card=CardFact(event.card))
+            if event.card >= 0
+            else ""
+        )
+        return f"{unknown}; {known}" if known else unknown
+    if leads:
+        return language.say("{seat} leads {card}", seat=SeatFact(seat), card=CardFact(ply.action))
+    return language.say("{seat} plays {card}", seat=SeatFact(seat), card=CardFact(ply.action))
 
 
 def completes(event: Event, trick: TrickLedger) -> bool:
@@ -102,19 +128,29 @@ def result_in_short(deal: DealJudgement) -> str:
     return outcome_words(outcome(deal)).removeprefix("= ") if deal.result else ""
 
 
-def prospect(event: Event, trick: TrickLedger, deal: DealJudgement, trump: int) -> str:
+def prospect(
+    event: Event, trick: TrickLedger, deal: DealJudgement, trump: int, language: Language = ENGLISH
+) -> str:
     """What comes of an action that is not done yet, in a few words."""
-    ply, who = event.ply, seat_letter(event.seat)
+    ply, seat = event.ply, event.seat
     if actions.is_marriage(ply.action):
-        return f"{ply.value}, trumps" if ply.action - actions.MARRIAGE == trump else str(ply.value)
+        trumps = ply.action - actions.MARRIAGE == trump
+        return language.say("{points}, trumps", points=ply.value) if trumps else str(ply.value)
     if ply.action in (actions.OUT, actions.RESIGN):
-        return result_in_short(deal) or _SAID[ply.action]
+        return result_in_short(deal) or language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     if ply.action == actions.DRAW:
-        return f"{who} draws"
+        return language.say("{seat} draws", seat=SeatFact(seat))
     if not ply.plays:
-        return f"{who} {_SAID[ply.action]}"
-    plays = sum(other.ply.plays for other in trick.events)
-    said = f"{who} {'leads' if plays == 1 else 'plays'} {POINTS[ply.action]}"
+        return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
+    leads = sum(other.ply.plays for other in trick.events) == 1
+    facts = {"seat": SeatFact(seat), "points": POINTS[ply.action]}
+    said = (
+        language.say("{seat} leads {points}", **facts)
+        if leads
+        else language.say("{seat} plays {points}", **facts)
+    )
     if suit_of(ply.action) == trump:
-        said += ", a trump"
-    return f"{said}; {seat_letter(trick.winner)} takes the trick" if trick.winner != NOBODY else said
+        said += f", {language.say('a trump')}"
+    if trick.winner == NOBODY:
+        return said
+    return f"{said}; {language.say('{seat} takes the trick', seat=SeatFact(trick.winner))}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from notation.findings.finding import CardFact, Choice, Phrase, SeatFact, SuitFact
 from notation.judge.assertions import outcome_words
-from notation.judge.judgement import DealJudgement, Event
+from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.words import seat_letter
 from notation.rulings.certainty import CERTAIN, Certainty, Doubt
 from notation.rulings.claims import Worth
@@ -219,6 +219,17 @@ def awards(language: Language, deal: DealJudgement) -> Iterator[str]:
                 points,
                 seat=SeatFact(seat),
             )
+
+
+def match_won(language: Language, match: Judgement) -> str:
+    """Who has won a match and what it counts for; nothing where nobody has."""
+    if match.winner < 0:
+        return ""
+    if match.games > 1:
+        return language.say(
+            "{winner} wins the match, which counts as two games.", winner=SeatFact(match.winner)
+        )
+    return language.say("{winner} wins the match.", winner=SeatFact(match.winner))
 
 
 def sentence(words: str) -> str:

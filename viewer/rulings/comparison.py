@@ -12,7 +12,7 @@ from notation.record.model import NOBODY, Outcome
 from notation.record.words import by_seat, seat_or_none
 from notation.rulings.certainty import certainties
 from notation.rulings.comparison import Comparison, Matter, Pair, Parting, Place, Side
-from notation.rulings.trials import DealVerdict, Verdict
+from notation.rulings.trials import DealVerdict, GameVerdict
 from notation.specs.spec import OPTION_OF, write_spec
 from notation.text.writer import digest, outcome_words, ply_word
 from referee.clauses import POINTS, point_of
@@ -51,7 +51,7 @@ def comparison(compared: Comparison, language: Language, file: str) -> Document:
 
 def _groups(compared: Comparison) -> list[list[str]]:
     """The rule sets by what they come to, in their order."""
-    groups: dict[Verdict, list[str]] = {}
+    groups: dict[GameVerdict, list[str]] = {}
     for rules, verdict in zip(compared.rules, compared.verdicts, strict=True):
         groups.setdefault(verdict, []).append(write_spec(rules))
     return list(groups.values())
@@ -250,7 +250,7 @@ def as_json(compared: Comparison, language: Language, file: str) -> dict[str, An
     }
 
 
-def _verdict_json(compared: Comparison, rules: RuleSet, verdict: Verdict) -> dict[str, Any]:
+def _verdict_json(compared: Comparison, rules: RuleSet, verdict: GameVerdict) -> dict[str, Any]:
     return {
         "rules": write_spec(rules),
         "deals": [

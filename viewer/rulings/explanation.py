@@ -6,8 +6,7 @@ Every figure comes from the account of the deal; nothing is worked out here.
 from collections.abc import Iterator
 from importlib.metadata import version
 
-from notation.findings.finding import Finding, Phrase, SeatFact, escape, typed
-from notation.record.model import Span
+from notation.findings.finding import Phrase, escape, typed
 from notation.record.words import seat_letter
 from notation.rulings.certainty import certainties
 from notation.rulings.disputes import disputes
@@ -17,7 +16,6 @@ from referee.clauses import SOURCES
 from viewer.documents.document import (
     Column,
     Document,
-    Excerpt,
     Heading,
     Item,
     Listing,
@@ -27,8 +25,8 @@ from viewer.documents.document import (
     beneath,
 )
 from viewer.documents.languages import Language
-from viewer.documents.reports import excerpt, place_words
-from viewer.rulings.answers import answer, awards, sentence
+from viewer.documents.reports import findings_shown
+from viewer.rulings.answers import answer, awards, match_won, sentence
 from viewer.rulings.disputes import disputed
 from viewer.rulings.ledger import ledger
 
@@ -104,15 +102,8 @@ def _score(account: Account, language: Language, score: str) -> str:
     """The score after a deal, and what the match counts for where that has won it."""
     told = language.say("The score after this deal is {score}.", score=score)
     match = account.judgement
-    if match.winner < 0 or match.score != account.deal.score:
-        return told
-    if match.games > 1:
-        won = language.say(
-            "{winner} wins the match, which counts as two games.", winner=SeatFact(match.winner)
-        )
-    else:
-        won = language.say("{winner} wins the match.", winner=SeatFact(match.winner))
-    return f"{told} {won}"
+    won = match_won(language, match) if match.score == account.deal.score else ""
+    return f"{told} {won}" if won else told
 
 
 # What is wrong, and what other rules say.
@@ -125,28 +116,7 @@ def _wrong(account: Account, language: Language, file: str) -> Iterator[Part]:
         yield Paragraph(
             language.say("Nothing: every action is legal and every statement right."), kind="right"
         )
-    lines = account.judgement.game.text.split("\n")
-    for finding in found:
-        yield _finding(account, language, finding, file)
-        yield from _excerpt(lines, finding.span)
-        if finding.related:
-            span = account.judgement.game.place(finding.related.span)
-            yield Paragraph(f"{span.line}:{span.column}: {language.put(finding.related.phrase)}")
-            yield from _excerpt(lines, finding.related.span)
-
-
-def _excerpt(lines: list[str], span: Span) -> Iterator[Part]:
-    shown = excerpt(lines, span)
-    if shown:
-        yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
-
-
-def _finding(account: Account, language: Language, finding: Finding, file: str) -> Paragraph:
-    place = place_words(file, account.judgement.game, finding.span)
-    severity = language.translate(finding.code.severity.value)
-    text = f"{place}: {severity} {finding.code.id}: {language.message(finding)}"
-    kind = "wrong" if finding.is_error else ""
-    return Paragraph(text, language.clause(account.rules, finding.code.point), kind)
+    yield from findings_shown(file, account.judgement, found, language)
 
 
 def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]:

@@ -53,7 +53,7 @@ def as_json(account: Account, language: Language) -> dict[str, Any]:
             "deal": account.number,
             "language": language.code,
             "answer": answer(language, account.deal, account.certainty),
-            **_ruled(account, language),
+            **deal_ruling(account, language),
             "disputes": disputed_json(found, game, account.number, account.rules, language, "")["disputes"]
             if found
             else [],
@@ -77,7 +77,8 @@ def _sealed(ruling: dict[str, Any]) -> dict[str, Any]:
     return rest | {"ruling_digest": hashlib.sha256(text.encode()).hexdigest()}
 
 
-def _ruled(account: Account, language: Language) -> dict[str, Any]:
+def deal_ruling(account: Account, language: Language) -> dict[str, Any]:
+    """What is ruled of a deal, without what it is pinned to."""
     deal, closing = account.deal, account.deal.closing
     return {
         "result": _result(deal.result),
@@ -294,7 +295,7 @@ def _rechecked(
     if whole:
         changes = list(_changes("", _placeless(pin), _placeless(now)))
     else:
-        ruled = [name for name in _ruled(told, languages.language("en")) if sealed or name not in ADDED]
+        ruled = [name for name in deal_ruling(told, languages.language("en")) if sealed or name not in ADDED]
         then, now = ({name: shape.get(name) for name in ruled} for shape in (pin, now))
         changes = list(_changes("", pinned(then), pinned(now)))
         if not sealed:

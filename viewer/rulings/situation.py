@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from notation.findings.finding import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
 from notation.record.words import in_order, seat_letter
 from notation.rulings.ledger import Account
-from notation.rulings.state_at import Choice, Claim, Refused, Situation
+from notation.rulings.state_at import Choice, PossibleClaim, Refused, Situation
 from referee import actions
 from referee.actions import Action
 from referee.cards import Cards, mask
@@ -234,7 +234,7 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
 _KINDS = {Reason.OUT: "right", Reason.DEFENDER_OUT: "right", Reason.FALSE_OUT: "wrong"}
 
 
-def _points(claim: Claim, language: Language) -> str:
+def _points(claim: PossibleClaim, language: Language) -> str:
     facts = {"seat": SeatFact(claim.seat), "points": claim.points}
     if claim.slack:
         return language.say(
@@ -247,7 +247,7 @@ def _points(claim: Claim, language: Language) -> str:
     return language.say("{seat} has {points} card points, enough to go out", **facts)
 
 
-def _outcome(claim: Claim, language: Language) -> str:
+def _outcome(claim: PossibleClaim, language: Language) -> str:
     assert claim.result is not None  # noqa: S101 - for the type checker
     if claim.result.winner < 0:
         return language.say("If {seat} claims now, the deal is a draw.", seat=SeatFact(claim.seat))

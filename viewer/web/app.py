@@ -14,6 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from notation.limits import limited
 from viewer.documents.languages import NAMES, Language, language
 from viewer.documents.rendering import FILTERS
+from viewer.exports.formats import FORMATS
 from viewer.limits import REQUEST_WORK
 from viewer.store import Store
 from viewer.web.api import add_api
@@ -85,6 +86,7 @@ def create_app(config: Config) -> Flask:
     _stand_behind(app, config.proxies)
     version_files(app)
     show_failures(app)
+    _load_formats(app)
     add_api(app, config.origins)
     app.register_blueprint(listing)
     app.register_blueprint(pages)
@@ -93,6 +95,12 @@ def create_app(config: Config) -> Flask:
 
 def _keep_records(app: Flask, config: Config) -> None:
     app.extensions["archive"] = Store.open(config.database)
+
+
+def _load_formats(app: Flask) -> None:
+    """Have every format ready before the first request, and log which ones of packages are left out."""
+    for problem in FORMATS.problems:
+        app.logger.warning("formats: %s", problem)
 
 
 def _bound(app: Flask) -> None:

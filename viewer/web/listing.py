@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
 from notation.findings.finding import Phrase
-from notation.formats import Entry
+from notation.formats import ReportEntry
 from notation.limits import SpentError
 from referee.rules import PRESETS
 from viewer.store import Added, Order, SearchError
@@ -77,7 +77,7 @@ class Taken(NamedTuple):
     games: list[Added]
     why: str = ""
     """Why it could not be taken."""
-    report: tuple[Entry, ...] = ()
+    report: tuple[ReportEntry, ...] = ()
     """What there is to tell of its conversion."""
 
 

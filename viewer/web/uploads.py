@@ -12,13 +12,12 @@ from typing import Any, Final, NamedTuple
 from notation import Finding, Game, Judgement, read
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Phrase
-from notation.formats import SGN, Entry, Format, convert, recognised
-from notation.formats.sgn import JSON
+from notation.formats import SGN, Format, ReportEntry, convert, recognised
 from notation.limits import spend
 from notation.text.source import cut
 from notation.wire.record import load
-from viewer.documents.formats import FORMATS
 from viewer.documents.reports import finding_json
+from viewer.exports.formats import FORMATS
 from viewer.limits import BYTES_CONVERTED
 from viewer.replay.page import record_in
 from viewer.web.failures import Problem
@@ -55,7 +54,7 @@ class Sent(NamedTuple):
     """Games that were sent, as SGN, and what there is to tell of their conversion."""
 
     data: bytes
-    report: tuple[Entry, ...] = ()
+    report: tuple[ReportEntry, ...] = ()
 
 
 def kind_of(data: bytes, name: str = "") -> Kind:
@@ -144,7 +143,7 @@ def _from_json(data: bytes, most: float) -> bytes:
         if game.record is None:
             first = game.findings[0]
             if _OBJECT.match(data) and not _NAMES_SGN.search(data):
-                raise _none_fits(JSON, game)
+                raise _none_fits(FORMATS["json"], game)
             raise refusal(games, 400 if first.code in _UNREAD else 422)
     return b"".join(game.source for game in games)
 

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.actions.mapping import Rule, Table, tables
-from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.actions.mapping import MappingTable, Rule, tables
+from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, evidence
 from notation.formats.core.json_values import first_values, shown, values
 from notation.formats.core.lines import MAX_FAULTS
 from notation.formats.core.moves import dealt_twice, following
-from notation.formats.core.observation import Contradiction, Seen, Step
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.observation import Contradiction, ObservedAction, ObservedDeal
+from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from referee import actions
 from referee.cards import Card, suit_of
@@ -34,7 +34,7 @@ _MAX_ACTIONS: Final = 100
 """Actions and drawn cards of a deal."""
 
 
-class _Bad(Exception):  # noqa: N818 - not an error of the program: a message that cannot be read
+class _BadMessage(Exception):  # noqa: N818 - not an error of the program: a message that cannot be read
     """A message that cannot be read: what stands there, and what is expected."""
 
     def __init__(self, word: Any, expected: str) -> None:
@@ -43,7 +43,7 @@ class _Bad(Exception):  # noqa: N818 - not an error of the program: a message th
 
 
 @dataclass(slots=True)
-class _Deal:
+class _DealSoFar:
     """A deal as far as it has been told."""
 
     line: int
@@ -52,12 +52,12 @@ class _Deal:
     """The first cards of a player of whom it is not told who that is."""
     turn_up: Card = NOBODY
     now: Card = NOBODY
-    """The turn-up as it was last seen; -1 behind an exchange."""
+    """The turn-up as it was last seen; -1 after an exchange."""
     top: list[Card] = field(default_factory=list)
     leader: int = NOBODY
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ObservedAction] = field(default_factory=list)
     drawn: list[tuple[int, int, Card]] = field(default_factory=list)
-    """Cards that were drawn: behind which trick, by whom or -1, and what."""
+    """Cards that were drawn: after which trick, by whom or -1, and what."""
     outcome: Outcome | None = None
     broken: bool = False
 
@@ -70,7 +70,7 @@ class _Deal:
         """Whether something has been done."""
         return any(step.action == action for step in self.steps)
 
-    def seen(self, rules: RuleSet) -> Seen:
+    def seen(self, rules: RuleSet) -> ObservedDeal:
         """The deal as it was seen."""
         owner = self._owner()
         hands = dict(self.hands)
@@ -86,7 +86,7 @@ class _Deal:
         first = next((step.seat for step in self.steps if step.seat >= 0), NOBODY)
         leader = self.leader if self.leader >= 0 else first
         dealer = 1 - leader if leader >= 0 else NOBODY
-        return Seen(dealer, dealt, self.turn_up, self.steps, drawn, top=self.top)
+        return ObservedDeal(dealer, dealt, self.turn_up, self.steps, drawn, top=self.top)
 
     def _owner(self) -> int:
         """Who plays one of the cards that belong to an unnamed player."""
@@ -94,11 +94,11 @@ class _Deal:
         return next((step.seat for step in self.steps if step.action in cards), NOBODY)
 
 
-class _Reader:
+class _MessageReader:
     """Follows the messages of a log by a table."""
 
-    def __init__(self, table: Table, telling: Telling) -> None:
-        self.deals: list[_Deal] = []
+    def __init__(self, table: MappingTable, telling: Telling) -> None:
+        self.deals: list[_DealSoFar] = []
         self._table = table
         self._telling = telling
         self._rules = following(table.spec)
@@ -110,11 +110,13 @@ class _Reader:
         """Take a message; what is wrong with it breaks its deal off."""
         fitting = [rule for rule in self._table.rules if rule.fits(message)]
         if not fitting:
-            self._telling.tell(Kind.DROPPED, None, 0, Phrase("a message that the table does not know"), line)
+            self._telling.tell(
+                ReportKind.DROPPED, None, 0, Phrase("a message that the table does not know"), line
+            )
         for rule in fitting:
             try:
                 self._do(rule, line, message)
-            except _Bad as error:
+            except _BadMessage as error:
                 if not (self._open and self.deals[-1].broken):
                     facts = {"word": error.word, "expected": error.expected}
                     self._telling.fault(catalogue.LOG_WORD, line, 1, 1, **facts)
@@ -130,11 +132,11 @@ class _Reader:
             if rule.kind in ("result", "hold") or once:
                 return
             if not known:
-                self.deals.append(_Deal(line))
+                self.deals.append(_DealSoFar(line))
                 self._open = True
         deal = self.deals[-1]
         if len(deal.steps) + len(deal.drawn) > _MAX_ACTIONS:
-            raise _Bad(message, '"deal"')
+            raise _BadMessage(message, '"deal"')
         if rule.kind == "deal":
             self._begin(deal, rule, message)
         elif rule.kind in ("hold", "drawn"):
@@ -146,7 +148,7 @@ class _Reader:
         else:
             self._act(deal, rule, message, once)
 
-    def _begin(self, deal: _Deal, rule: Rule, message: Any) -> None:
+    def _begin(self, deal: _DealSoFar, rule: Rule, message: Any) -> None:
         self._hold(deal, rule, message)
         self._turn_up(deal, self._table.card(rule.fact(message, "turn_up"), self._shown))
         talon = rule.fact(message, "talon")
@@ -155,18 +157,18 @@ class _Reader:
         if "leader" in rule.facts:
             deal.leader = self._seat(rule.fact(message, "leader"))
 
-    def _turn_up(self, deal: _Deal, card: Card) -> None:
+    def _turn_up(self, deal: _DealSoFar, card: Card) -> None:
         """A turn-up that is seen; another than before has been exchanged by whoever is in turn."""
         if card < 0:
             return
         if deal.turn_up < 0:
             deal.turn_up = card
         elif deal.now not in (NOBODY, card):
-            deal.steps.append(Step(actions.EXCHANGE))
-            self._telling.derived(Part.EXCHANGES, Phrase("another turn-up"), len(self.deals))
+            deal.steps.append(ObservedAction(actions.EXCHANGE))
+            self._telling.derived(RecordPart.EXCHANGES, Phrase("another turn-up"), len(self.deals))
         deal.now = card
 
-    def _hold(self, deal: _Deal, rule: Rule, message: Any) -> None:
+    def _hold(self, deal: _DealSoFar, rule: Rule, message: Any) -> None:
         """Cards that somebody is seen to hold; new ones were dealt before the first card, drawn after it."""
         by_seat = rule.fact(message, "hands")
         if isinstance(by_seat, list):
@@ -176,15 +178,15 @@ class _Reader:
         told = [rule.fact(message, "card")] if rule.kind == "drawn" else rule.fact(message, "hand")
         self._see(deal, self._seat(rule.fact(message, "seat")) if "seat" in rule.facts else NOBODY, told)
 
-    def _see(self, deal: _Deal, seat: int, cards: Any) -> None:
+    def _see(self, deal: _DealSoFar, seat: int, cards: Any) -> None:
         if not isinstance(cards, list):
             return
         if len(cards) > _MAX_CARDS:
-            raise _Bad(cards, '"hand"')
+            raise _BadMessage(cards, '"hand"')
         for each in cards:
             card = self._table.card(each, self._shown)
             if card < 0:
-                raise _Bad(each, '"card"')
+                raise _BadMessage(each, '"card"')
             hand = deal.hands.setdefault(seat, []) if seat >= 0 else deal.own
             taken = {card for _, _, card in deal.drawn}
             if card in hand or card in taken or card in (deal.turn_up, deal.now) or card in deal.played:
@@ -194,7 +196,7 @@ class _Reader:
             else:
                 deal.drawn.append((len(deal.played) // 2, seat, card))
 
-    def _act(self, deal: _Deal, rule: Rule, message: Any, once: bool) -> None:
+    def _act(self, deal: _DealSoFar, rule: Rule, message: Any, once: bool) -> None:
         seat = self._seat(rule.fact(message, "seat")) if "seat" in rule.facts else NOBODY
         if "not_seat" in rule.facts:
             seat = 1 - self._seat(rule.fact(message, "not_seat"))
@@ -202,23 +204,23 @@ class _Reader:
         if rule.kind == "play":
             card = self._card(rule, message)
             if card < 0:
-                raise _Bad(rule.fact(message, "card"), '"card"')
+                raise _BadMessage(rule.fact(message, "card"), '"card"')
             if once and card in deal.played:
                 return
             worth = rule.fact(message, "marriage")
             announced = actions.marriage(suit_of(card))
             if worth in (20, 40) and len(deal.played) % 2 == 0 and not deal.has(announced):
-                deal.steps.append(Step(announced, seat, worth))
-            deal.steps.append(Step(card, seat))
+                deal.steps.append(ObservedAction(announced, seat, worth))
+            deal.steps.append(ObservedAction(card, seat))
             return
         action = self._marriage(deal, rule, message) if rule.kind == "marriage" else _ANNOUNCED[rule.kind]
         if once and deal.has(action):
             return
         if action == actions.EXCHANGE:
             deal.now = NOBODY
-        deal.steps.append(Step(action, seat, value if value in (20, 40) else 0))
+        deal.steps.append(ObservedAction(action, seat, value if value in (20, 40) else 0))
 
-    def _marriage(self, deal: _Deal, rule: Rule, message: Any) -> int:
+    def _marriage(self, deal: _DealSoFar, rule: Rule, message: Any) -> int:
         """The announcement of a marriage: in the suit that is told, or of a card, or in trumps."""
         if "suit" in rule.facts:
             suit = self._table.suit(rule.fact(message, "suit"))
@@ -226,13 +228,13 @@ class _Reader:
             card = self._card(rule, message) if "card" in rule.facts else deal.turn_up
             suit = suit_of(card) if card >= 0 else NOBODY
         if suit < 0:
-            raise _Bad(rule.fact(message, "suit"), '"suit"')
+            raise _BadMessage(rule.fact(message, "suit"), '"suit"')
         return actions.marriage(suit)
 
-    def _end(self, deal: _Deal, rule: Rule, message: Any) -> None:
+    def _end(self, deal: _DealSoFar, rule: Rule, message: Any) -> None:
         points = rule.fact(message, "points")
         if type(points) is not int or not 0 <= points <= 99:
-            raise _Bad(points, '"points"')
+            raise _BadMessage(points, '"points"')
         deal.outcome = Outcome(self._seat(rule.fact(message, "winner")), points)
         self._open = False
 
@@ -242,10 +244,10 @@ class _Reader:
     def _seat(self, told: Any) -> int:
         """The seat of a player by id; whoever is named first is A."""
         if not isinstance(told, str | int):
-            raise _Bad(told, '"seat"')
+            raise _BadMessage(told, '"seat"')
         if told not in self._seats:
             if len(self._seats) == 2:
-                raise _Bad(told, '"seat"')
+                raise _BadMessage(told, '"seat"')
             self._seats[told] = len(self._seats)
         return self._seats[told]
 
@@ -257,7 +259,7 @@ class _Reader:
                 if record:
                     yield record
 
-    def _record(self, deal: _Deal, number: int) -> DealRecord | None:
+    def _record(self, deal: _DealSoFar, number: int) -> DealRecord | None:
         telling = self._telling
         seen = deal.seen(self._rules)
         dealt = (*seen.hands, seen.top, [seen.turn_up])
@@ -275,15 +277,15 @@ class _Reader:
             telling.fault(catalogue.LOG_CONTRADICTS, deal.line, why=error.why)
             return None
         if deal.leader < 0:
-            telling.derived(Part.DEALER, Phrase("who leads first"), number)
+            telling.derived(RecordPart.DEALER, Phrase("who leads first"), number)
         if min(map(min, seen.hands)) < 0:
-            telling.unknown(Part.HANDS, Phrase("they are not told"), number)
+            telling.unknown(RecordPart.HANDS, Phrase("they are not told"), number)
         if record.talon is None or min(record.talon.cards) < 0:
-            telling.unknown(Part.TALON, Phrase("they are not told"), number)
+            telling.unknown(RecordPart.TALON, Phrase("they are not told"), number)
         return record
 
 
-def reader_of(found: Sequence[Table]) -> Callable[[bytes, Telling], Iterator[Record]]:
+def reader_of(found: Sequence[MappingTable]) -> Callable[[bytes, Telling], Iterator[Record]]:
     """What reads logs by the one of some tables whose marks fit them."""
 
     def read(data: bytes, telling: Telling) -> Iterator[Record]:
@@ -299,7 +301,7 @@ def reader_of(found: Sequence[Table]) -> Callable[[bytes, Telling], Iterator[Rec
             )
             return
         table = fitting[0][0] if fitting else found[0]
-        reader = _Reader(table, telling)
+        reader = _MessageReader(table, telling)
         for line, message in values(data, telling):
             if len(telling.findings) >= MAX_FAULTS:
                 what = Phrase("a list of findings")
@@ -307,7 +309,7 @@ def reader_of(found: Sequence[Table]) -> Callable[[bytes, Telling], Iterator[Rec
                 break
             reader.take(line, message)
         deals = tuple(reader.records())
-        telling.derived(Part.RULES, Phrase("what its program plays"))
+        telling.derived(RecordPart.RULES, Phrase("what its program plays"))
         yield Record((Tag("Rules", table.spec),), deals)
 
     return read
@@ -326,7 +328,14 @@ ACTIONS: Final = Format(
     "actions",
     Phrase("actions of card servers as JSON, by a mapping table"),
     ".json",
-    PLAY | {Part.MATCH, Part.CLAIMS, Part.RESIGNATIONS, Part.BARE_MARRIAGES, Part.RESULTS},
+    PLAY
+    | {
+        RecordPart.MATCH,
+        RecordPart.CLAIMS,
+        RecordPart.RESIGNATIONS,
+        RecordPart.BARE_MARRIAGES,
+        RecordPart.RESULTS,
+    },
     _is_actions,
     _read,
 )

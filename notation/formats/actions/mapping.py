@@ -62,7 +62,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MappingTable:
     """A mapping table."""
 
     name: str
@@ -146,7 +146,7 @@ def _fits(value: Any, wanted: Any) -> bool:
     return type(value) is type(wanted) and bool(value == wanted)
 
 
-def read_table(data: bytes) -> Table:
+def read_table(data: bytes) -> MappingTable:
     """A mapping table of a file; raises :class:`TableError`."""
     try:
         shape = json.loads(data)
@@ -159,7 +159,7 @@ def read_table(data: bytes) -> Table:
         codes += [read_card(f"{letter}s") for letter in cards.get("ranks", {}).values()]
         codes += [read_suit(letter) for letter in cards["suits"].values()]
         conditions = tuple(dict(mark.items()) for mark in marks)
-        return Table(str(shape["name"]), spec, conditions, tuple(shape.get("ids", ())), rules, cards)
+        return MappingTable(str(shape["name"]), spec, conditions, tuple(shape.get("ids", ())), rules, cards)
     except TableError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -174,7 +174,7 @@ def _rule(shape: Any) -> Rule:
 
 
 @cache
-def tables() -> tuple[Table, ...]:
+def tables() -> tuple[MappingTable, ...]:
     """The tables that the program has, by name of their files."""
     folder = files("notation.formats.actions") / "tables"
     paths = sorted(folder.iterdir(), key=lambda each: each.name)

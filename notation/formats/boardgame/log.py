@@ -4,7 +4,7 @@ A line with the state whose `G` holds the deck, as it lies open when a round end
 `client.log` for that round, one a line. Cards are indices into hands that the program sorts, so nothing
 can be told without the deck: hands are its cards 0-5 and 6-11, the stock is the rest, drawn from its end.
 
-The program plays German sixty-six with claims. It exchanges the nine by itself, behind each draw and on
+The program plays German sixty-six with claims. It exchanges the nine by itself, after each draw and on
 each close, and logs nothing of it; what it scores otherwise than its rules say (a close before drawing
 is taken for the last trick's winner's, a closer who plays on with 66 wins without a claim) is kept as it
 states it.
@@ -19,15 +19,15 @@ from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.boardgame.moves import Otherwise, logged_moves
 from notation.formats.boardgame.state import RANKS, state
-from notation.formats.boardgame.table import SUITS, Table
-from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.boardgame.table import SUITS, OrderedHands
+from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import first_values, part, shown, values
 from notation.formats.core.lines import MAX_FAULTS
 from notation.formats.core.moves import dealt_twice, following, valued
 from notation.formats.core.recorder import Scribe
 from notation.formats.core.replayed import followed
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.words import seat_letter
 from referee import actions
@@ -43,7 +43,7 @@ _MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
 _SKIPPED: Final = frozenset({"GAME_EVENT", "SET_PLAYER_ID", "SYNC"})
 
 
-class _Bad(Exception):  # noqa: N818 - not an error of the program: an entry that cannot be read
+class _BadEntry(Exception):  # noqa: N818 - not an error of the program: an entry that cannot be read
     """An entry that cannot be read: what stands there, and what is expected."""
 
     def __init__(self, word: Any, expected: str) -> None:
@@ -88,7 +88,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             return
         try:
             yield _record(found, telling)
-        except _Bad as error:
+        except _BadEntry as error:
             telling.fault(catalogue.LOG_WORD, found.line, word=error.word, expected=error.expected)
 
 
@@ -97,28 +97,28 @@ def _record(found: _Round, telling: Telling) -> Record:
     twice = dealt_twice(deck)
     if twice:
         telling.fault(catalogue.LOG_CONTRADICTS, found.line, why=twice)
-        raise _Bad(part(found.state, "deck"), '"deck"')
+        raise _BadEntry(part(found.state, "deck"), '"deck"')
     names = (part(found.state, "players", seat, "name") for seat in range(2))
     tags = tuple(
         Tag(seat_letter(seat), name) for seat, name in enumerate(names) if isinstance(name, str) and name
     )
-    reader = _Reader(deck, _dealer(found), telling)
+    reader = _EntryReader(deck, _dealer(found), telling)
     for number, (line, entry) in enumerate(found.entries):
         found.line = line
         if number == _MAX_ENTRIES:
-            raise _Bad(entry, '"G"')
+            raise _BadEntry(entry, '"G"')
         reader.take(entry)
     return Record(tags, (reader.scribe.record(_outcome(found.state)),))
 
 
 def _deck(told: Any) -> list[Card]:
     if not isinstance(told, list) or len(told) != 24:
-        raise _Bad(told, '"deck"')
+        raise _BadEntry(told, '"deck"')
     deck = []
     for each in told:
         suit, value = part(each, "suit"), part(each, "value")
         if type(suit) is not int or not 0 <= suit < 4 or type(value) is not int or value not in RANKS:
-            raise _Bad(each, '{"suit": 0, "value": 9}')
+            raise _BadEntry(each, '{"suit": 0, "value": 9}')
         deck.append(card(SUITS[suit], RANKS[value]))
     return deck
 
@@ -131,13 +131,13 @@ def _dealer(found: _Round) -> int:
     for seat in range(2):
         if part(found.state, "players", seat, "isDealer") is True:
             return seat
-    raise _Bad(part(found.state, "players"), '"isDealer"')
+    raise _BadEntry(part(found.state, "players"), '"isDealer"')
 
 
 def _seat(entry: Any) -> int:
     told = part(entry, "action", "payload", "playerID")
     if told not in ("0", "1"):
-        raise _Bad(told, '"playerID"')
+        raise _BadEntry(told, '"playerID"')
     return int(told)
 
 
@@ -149,7 +149,7 @@ def _outcome(state: Any) -> Outcome | None:
     told = part(summaries, -1)
     winner, scoring, points = (part(told, name) for name in ("winnerId", "scoring", "points"))
     if winner not in ("0", "1", None) or not _is_pair(scoring):
-        raise _Bad(told, '"winnerId", "scoring"')
+        raise _BadEntry(told, '"winnerId", "scoring"')
     seat = NOBODY if winner is None else int(winner)
     card_points = tuple(points) if _is_pair(points) else ()
     return Outcome(seat, scoring[seat] if seat >= 0 else 0, card_points=card_points)
@@ -160,31 +160,31 @@ def _is_pair(told: Any) -> bool:
     return pair and all(type(each) is int and 0 <= each <= _MAX_POINTS for each in told)
 
 
-class _Reader:
+class _EntryReader:
     """Follows the entries of a round at a table of its own, and writes them down."""
 
     def __init__(self, deck: Sequence[Card], dealer: int, telling: Telling) -> None:
-        self._table = Table(deck)
+        self._table = OrderedHands(deck)
         talon = deck[:11:-1]
         self.scribe = Scribe(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], talon)
         self._telling = telling
         self._laid = 0
 
     def take(self, entry: Any) -> None:
-        """Take an entry; raises :class:`_Bad`."""
+        """Take an entry; raises :class:`_BadEntry`."""
         kind = part(entry, "action", "type")
         if kind in _SKIPPED:
             return
         move = part(entry, "action", "payload", "type")
         if kind != "MAKE_MOVE":
-            raise _Bad(kind, '"MAKE_MOVE", "GAME_EVENT"')
+            raise _BadEntry(kind, '"MAKE_MOVE", "GAME_EVENT"')
         seat = _seat(entry)
         first = part(entry, "action", "payload", "args", 0)
         if move == "SelectCards":
             self._play(seat, part(first, 0))
         elif move == "Meld":
             if type(first) is not int or not 0 <= first < 4:
-                raise _Bad(first, '"args": [0]')
+                raise _BadEntry(first, '"args": [0]')
             self._do(actions.marriage(SUITS[first]), seat, self._table.is_short)
         elif move == "DrawCards":
             if self._table.draw(seat):
@@ -194,7 +194,7 @@ class _Reader:
         elif move == "GoOut":
             self._do(actions.OUT, seat, self._table.is_short)
         elif move != "Finish":
-            raise _Bad(move, ", ".join(f'"{each}"' for each in _MOVES))
+            raise _BadEntry(move, ", ".join(f'"{each}"' for each in _MOVES))
 
     def _do(self, action: int, seat: int, short: bool = False) -> None:
         self.scribe.do(action, seat, short=short)
@@ -202,14 +202,14 @@ class _Reader:
     def _play(self, seat: int, index: Any) -> None:
         hand = self._table.hands[seat]
         if type(index) is not int or not 0 <= index < len(hand):
-            raise _Bad(index, '"args": [[0]]')
+            raise _BadEntry(index, '"args": [[0]]')
         self._do(hand.pop(index), seat)
         self._laid += 1
         if self._laid % 2 == 0:
             self._table.is_short = bool(self._table.stock) and not self._table.is_closed
 
     def _exchange(self, seat: int, short: bool) -> None:
-        self._telling.derived(Part.EXCHANGES, Phrase("its program exchanges by itself"), 1)
+        self._telling.derived(RecordPart.EXCHANGES, Phrase("its program exchanges by itself"), 1)
         self._do(actions.EXCHANGE, seat, short)
 
     def _close(self, seat: int) -> None:
@@ -238,7 +238,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal with each claim in the trick that it follows, and no result that is none."""
     if deal.result and not deal.result.finished:
-        telling.tell(Kind.DROPPED, Part.RESULTS, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
         deal = replace(deal, result=None)
     deal = valued(deal, rules, telling)
     in_turn = {id(done.ply) for done in followed(rules, deal) or () if done.seat == done.before.turn}
@@ -246,7 +246,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     for trick in deal.tricks:
         named = [ply for ply in trick.plies if ply.seat >= 0 and id(ply) in in_turn]
         for _ in named:
-            telling.tell(Kind.DROPPED, Part.ACTORS, deal.number)
+            telling.tell(ReportKind.DROPPED, RecordPart.ACTORS, deal.number)
         plies = (replace(ply, seat=NOBODY) if ply in named else ply for ply in trick.plies)
         tricks.append(replace(trick, plies=tuple(plies)))
     if len(tricks) > 1 and tricks[-1].plies[:1] and tricks[-1].plies[0].action == actions.OUT:
@@ -310,13 +310,19 @@ BOARDGAME: Final = Format(
     Phrase("boardgame.io log of FreeBoardGames.org's sixty-six, with its deck"),
     ".jsonl",
     PLAY
-    | {Part.NAMES, Part.BARE_MARRIAGES, Part.ANSWERS, Part.SHORT_CLOSES, Part.CLAIMS}
-    | {Part.RESULTS, Part.CARD_POINTS},
+    | {
+        RecordPart.NAMES,
+        RecordPart.BARE_MARRIAGES,
+        RecordPart.ANSWERS,
+        RecordPart.SHORT_CLOSES,
+        RecordPart.CLAIMS,
+    }
+    | {RecordPart.RESULTS, RecordPart.CARD_POINTS},
     _is_boardgame,
     _read,
     _write,
     SPEC,
-    frozenset({Part.HANDS, Part.TALON}),
+    frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=24,
     project=_project,
     unfit=_unfit,

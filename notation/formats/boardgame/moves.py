@@ -6,7 +6,7 @@ Its program exchanges by itself; a deal in which that was not done so has no suc
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from notation.formats.boardgame.table import SUITS, Table
+from notation.formats.boardgame.table import SUITS, OrderedHands
 from notation.formats.core.moves import talon_of
 from notation.formats.core.replayed import Done, followed
 from notation.record.model import NOBODY, DealRecord
@@ -35,7 +35,7 @@ def deck_of(deal: DealRecord) -> list[Card]:
 
 def logged_moves(deal: DealRecord, rules: RuleSet) -> Iterator[LoggedMove]:
     """The moves that make a deal; raises :class:`Otherwise` where the program cannot have logged it."""
-    table = Table(deck_of(deal))
+    table = OrderedHands(deck_of(deal))
     play = [done for done in followed(rules, deal) or () if done.action != actions.RESIGN]
     rest = iter(zip(play, [*play[1:], None], strict=False))
     for done, after in rest:
@@ -71,7 +71,7 @@ def logged_moves(deal: DealRecord, rules: RuleSet) -> Iterator[LoggedMove]:
                 table.is_short = bool(table.stock) and not table.is_closed
 
 
-def _close(table: Table, done: Done, exchanger: int) -> Iterator[LoggedMove]:
+def _close(table: OrderedHands, done: Done, exchanger: int) -> Iterator[LoggedMove]:
     yield LoggedMove("Close", (), done.seat)
     table.is_short = False
     if table.close() != exchanger:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from notation.formats.boardgame.moves import LoggedMove, deck_of
-from notation.formats.boardgame.table import SUITS, Table
+from notation.formats.boardgame.table import SUITS, OrderedHands
 from notation.formats.core.replayed import followed
 from notation.record.model import NOBODY, DealRecord, Outcome
 from referee.cards import Card, rank_of, suit_of
@@ -22,7 +22,7 @@ _NUMBERS: Final = {rank: number for number, rank in RANKS.items()}
 def state(
     deal: DealRecord, rules: RuleSet, names: Sequence[str], made: Sequence[LoggedMove]
 ) -> dict[str, Any]:
-    """The state behind all moves of a deal; ``names`` are those of the players, or empty."""
+    """The state after all moves of a deal; ``names`` are those of the players, or empty."""
     deck = deck_of(deal)
     table = _Followed(deck, 1 - deal.dealer, _winners(deal, rules))
     for move in made:
@@ -80,10 +80,10 @@ def _cards(cards: Sequence[Card]) -> list[dict[str, int]]:
 
 
 class _Followed:
-    """The table behind some moves, and what the program notes beside it."""
+    """The table after some moves, and what the program notes beside it."""
 
     def __init__(self, deck: Sequence[Card], leader: int, winners: Sequence[int]) -> None:
-        self.table = Table(deck)
+        self.table = OrderedHands(deck)
         self.leader = leader
         self.trick: list[Card] = []
         self.resolved: list[dict[str, Any]] = []

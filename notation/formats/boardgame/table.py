@@ -13,7 +13,7 @@ SUITS: Final = (2, 1, 0, 3)
 """Diamonds, hearts, spades, clubs; the same both ways."""
 
 
-class Table:
+class OrderedHands:
     """Hands in the program's order and the stock, as it keeps them."""
 
     def __init__(self, deck: Sequence[Card]) -> None:

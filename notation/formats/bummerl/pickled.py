@@ -18,7 +18,7 @@ from typing import Any, Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.formats.bummerl.reader import MAX_ACTIONS, MAX_DEALS, SPEC, Act, written_down
-from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Record, Span, Tag
@@ -249,7 +249,7 @@ def _deal(number: int, value: Any, telling: Telling) -> DealRecord:
         raise _Faulty(catalogue.LOG_LARGE, what=Phrase("a deal"), most=MAX_ACTIONS)
     cards = dealt(state["_seed"], dealer)
     record = written_down((number, dealer), cards, [_act(act) for act in acts])
-    for part in (Part.HANDS, Part.TALON):
+    for part in (RecordPart.HANDS, RecordPart.TALON):
         telling.derived(part, Phrase("the seed"), number)
     return record
 
@@ -292,7 +292,7 @@ BUMMERL_PICKLE: Final = Format(
     "bummerl-pickle",
     Phrase("saved match (cpatrasciuc/schnapsen-card-game)"),
     ".pickle",
-    PLAY | {Part.MATCH, Part.SCORES},
+    PLAY | {RecordPart.MATCH, RecordPart.SCORES},
     _is_pickle,
     _read,
     spec=SPEC,

@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
 from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.recorder import Scribe
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.words import SUIT_SYMBOLS, read_card
 from referee import actions
@@ -81,8 +81,8 @@ _EXPECTED: Final = Choice(("PlayCardAction(ONE, A♠)", "Trick points: PlayerPai
 
 
 @dataclass(slots=True)
-class _Log:
-    """A deal as far as it has been read: its first line, and what stood on the lines behind it."""
+class _PrintedDeal:
+    """A deal as far as it has been read: its first line, and what stood on the lines after it."""
 
     number: int
     line: int
@@ -142,7 +142,7 @@ class _Log:
     def _result(self, telling: Telling) -> Outcome | None:
         if not self.game_points:
             if self.trick_points:
-                telling.tell(Kind.DROPPED, Part.CARD_POINTS, self.number)
+                telling.tell(ReportKind.DROPPED, RecordPart.CARD_POINTS, self.number)
             return None
         won = max(self.game_points)
         winner = self.game_points.index(won) if won else NOBODY
@@ -155,11 +155,11 @@ def _pair(found: re.Match[str], group: int) -> tuple[int, ...]:
 
 def read(data: bytes, telling: Telling) -> Iterator[Record]:
     """The matches: another one begins where the numbers of deals do not go up."""
-    match: list[_Log] = []
+    match: list[_PrintedDeal] = []
     for line, text in lines(data, telling):
         found = _GAME.fullmatch(text)
         if found:
-            log = _Log(int(found[1]), line)
+            log = _PrintedDeal(int(found[1]), line)
             if match and log.number <= match[-1].number:
                 yield from _match(match, telling)
                 match = []
@@ -177,7 +177,7 @@ def read(data: bytes, telling: Telling) -> Iterator[Record]:
         yield from _match(match, telling)
 
 
-def _match(match: Sequence[_Log], telling: Telling) -> Iterator[Record]:
+def _match(match: Sequence[_PrintedDeal], telling: Telling) -> Iterator[Record]:
     deals = tuple(deal for log in match if (deal := log.deal(telling)))
     scores = {log.score for log in match if log.score}
     if len(match) > MAX_DEALS:

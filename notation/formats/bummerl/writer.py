@@ -2,7 +2,7 @@
 
 The program is cpatrasciuc/schnapsen-card-game (src/ai/eval/print_bummerl.py, commit 2e04766). It plays
 Schnapsen by the book, but that 66 ends a deal by itself, which SPEC says whole. Traps: the ten is `X`; the
-second pair of game points is the score at the end of the match, the same behind every deal; a marriage is
+second pair of game points is the score at the end of the match, the same after every deal; a marriage is
 logged as the card that is led with it, also where it ends the deal. The seed is
 how the pack was shuffled, and no part of a record: the cards stand beside it. Nothing is judged here.
 """
@@ -15,7 +15,7 @@ from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.formats.bummerl.reader import SEATS, SPEC, read
-from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of
 from notation.formats.core.moves import (
@@ -27,7 +27,7 @@ from notation.formats.core.moves import (
     unfit_by_card,
     valued,
 )
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord
 from referee import actions
 from referee.cards import Card
@@ -35,13 +35,13 @@ from referee.rules import RuleSet
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal without what these logs cannot say: the score behind it, how a deal stopped undecided."""
+    """A deal without what these logs cannot say: the score after it, how a deal stopped undecided."""
     result = deal.result
     if result and not result.finished:
-        telling.tell(Kind.DROPPED, Part.RESULTS, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
         result = None
     if result and result.score:
-        telling.tell(Kind.DROPPED, Part.SCORES, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.SCORES, deal.number)
         result = replace(result, score=())
     return valued(arranged(replace(deal, result=result), rules, telling), rules, telling)
 
@@ -52,7 +52,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
         stated = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", piece.record.tag("Result") or "")
         score = f", {_written_pair(stated.groups())}" if stated else ""
         if piece.record.tag("Result") and not (score and any(deal.result for deal in piece.record.deals)):
-            telling.tell(Kind.DROPPED, Part.SCORES)
+            telling.tell(ReportKind.DROPPED, RecordPart.SCORES)
         written += [line for deal in piece.record.deals for line in _lines(deal, piece.rules, score)]
     return "".join(f"{line}\n" for line in written).encode()
 
@@ -107,12 +107,19 @@ BUMMERL: Final = Format(
     "bummerl",
     Phrase("text of print_bummerl (cpatrasciuc/schnapsen-card-game)"),
     ".txt",
-    PLAY | {Part.MATCH, Part.BARE_MARRIAGES, Part.RESULTS, Part.CARD_POINTS, Part.SCORES},
+    PLAY
+    | {
+        RecordPart.MATCH,
+        RecordPart.BARE_MARRIAGES,
+        RecordPart.RESULTS,
+        RecordPart.CARD_POINTS,
+        RecordPart.SCORES,
+    },
     partial(line_of, _HEAD),
     read,
     _write,
     SPEC,
-    frozenset({Part.HANDS, Part.TALON}),
+    frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=20,
     project=_project,
     unfit=unfit_by_card,

@@ -11,13 +11,13 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
-from notation.formats.core.capabilities import CHANGING, TITLES, Part, carried, known, parts_of
+from notation.formats.core.capabilities import CHANGING, TITLES, RecordPart, carried, known, parts_of
 from notation.formats.core.format import Format, Piece, Project, evidence, names
 from notation.formats.core.gaps import with_gaps
 from notation.formats.core.lines import named, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.replayed import followed
-from notation.formats.core.report import Entry, Kind, Telling
+from notation.formats.core.report import ReportEntry, ReportKind, Telling
 from notation.judge.match import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
@@ -39,7 +39,7 @@ class Conversion:
 
     data: bytes
     findings: tuple[Finding, ...]
-    report: tuple[Entry, ...]
+    report: tuple[ReportEntry, ...]
     games: int
     deals: int
 
@@ -129,7 +129,7 @@ def _read(
             spec = write_spec(rules) if rules else source.spec
             record = replace(record, tags=(Tag("Rules", spec), *record.tags))
             asked = Phrase("the rules that were asked for")
-            telling.derived(Part.RULES, asked if rules else Phrase("what its program plays"))
+            telling.derived(RecordPart.RULES, asked if rules else Phrase("what its program plays"))
         found.append((telling.offset, _with_gaps(record, source, telling) if gaps else record))
     return found, telling
 
@@ -192,28 +192,30 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
     read = read_spec(named) if named is not None else None
     if isinstance(read, Finding) and target.judges:
         return _leave_out_all(record, Phrase("its rules cannot be read"), telling)
-    if not record.deals and Part.TAGS not in target.holds:
+    if not record.deals and RecordPart.TAGS not in target.holds:
         return _leave_out_all(record, Phrase("it has no deals"), telling)
     played = read if isinstance(read, RuleSet) else rules or PRESETS[DEFAULT_RULES]
     deals = _chosen(record, target, played, telling)
     if record.deals and not deals:
         return []
     # Without some of its deals a match is none any more, and its scores do not follow from what is left.
-    holds = target.holds - ({Part.MATCH, Part.SCORES} if len(deals) < len(record.deals) else set())
-    if len(deals) > 1 and Part.MATCH not in holds:
-        telling.tell(Kind.DROPPED, Part.MATCH)
+    holds = target.holds - (
+        {RecordPart.MATCH, RecordPart.SCORES} if len(deals) < len(record.deals) else set()
+    )
+    if len(deals) > 1 and RecordPart.MATCH not in holds:
+        telling.tell(ReportKind.DROPPED, RecordPart.MATCH)
     if named is not None and _plays_otherwise(target, played):
         facts: dict[str, Fact] = {"stated": write_spec(played), "rules": target.spec}
         why = Phrase("the record is judged by {stated}, its program plays {rules}", facts)
-        telling.tell(Kind.DIFFERENT, Part.RULES, 0, why)
+        telling.tell(ReportKind.DIFFERENT, RecordPart.RULES, 0, why)
     if target.spec:
-        holds = holds | {Part.RULES}  # they are those of the program, or said above to be others
+        holds = holds | {RecordPart.RULES}  # they are those of the program, or said above to be others
     whole = replace(record, deals=deals)
     kept = carried(whole, played, holds, partial(_told, telling))
     if target.project:
         kept = replace(kept, deals=tuple(_projected(kept, whole, target.project, played, telling)))
     pieces = [Piece(kept, played, whole)]
-    if Part.MATCH not in holds and deals:
+    if RecordPart.MATCH not in holds and deals:
         pieces = [
             Piece(replace(kept, deals=(deal,)), played, replace(whole, deals=(before,)))
             for deal, before in zip(kept.deals, deals, strict=True)
@@ -228,7 +230,7 @@ def _chosen(record: Record, target: Format, rules: RuleSet, telling: Telling) ->
     deals: list[DealRecord] = []
     for deal in record.deals:
         why = _unfit(deal, target, rules)
-        if why is None and deals and target.single and Part.MATCH not in target.holds:
+        if why is None and deals and target.single and RecordPart.MATCH not in target.holds:
             why = Phrase("a file holds no more")
         if why:
             _leave_out(deal, why, telling)
@@ -248,7 +250,7 @@ def _projected(
 
 def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
     line = deal.span.line + telling.offset if deal.span.line else 0
-    telling.tell(Kind.LEFT_OUT, None, deal.number, why, line)
+    telling.tell(ReportKind.LEFT_OUT, None, deal.number, why, line)
 
 
 def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]:
@@ -256,17 +258,17 @@ def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]
     for deal in record.deals:
         _leave_out(deal, why, telling)
     if not record.deals:
-        telling.tell(Kind.LEFT_OUT, None, 0, why)
+        telling.tell(ReportKind.LEFT_OUT, None, 0, why)
     return []
 
 
-def _told(telling: Telling, part: Part, span: Span, deal: int) -> None:
-    telling.tell(Kind.DROPPED, part, deal, None, span.line + telling.offset if span.line else 0)
+def _told(telling: Telling, part: RecordPart, span: Span, deal: int) -> None:
+    telling.tell(ReportKind.DROPPED, part, deal, None, span.line + telling.offset if span.line else 0)
 
 
 def _plays_otherwise(target: Format, rules: RuleSet) -> bool:
     """Whether a format's program plays other rules than a record, and the format cannot say so."""
-    return Part.RULES not in target.holds and bool(target.spec) and read_spec(target.spec) != rules
+    return RecordPart.RULES not in target.holds and bool(target.spec) and read_spec(target.spec) != rules
 
 
 def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
@@ -286,17 +288,17 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
         left = len(deal.talon.cards) if deal.talon else 0
     talon = known(deal.talon, left) or left == 0
     whole = {
-        Part.HANDS: all(known(hands.get(seat), size) for seat in range(rules.seats)),
-        Part.TALON: talon,
-        Part.TRUMP: deal.trump is not None or talon,
-        Part.RESULTS: deal.result is not None,
+        RecordPart.HANDS: all(known(hands.get(seat), size) for seat in range(rules.seats)),
+        RecordPart.TALON: talon,
+        RecordPart.TRUMP: deal.trump is not None or talon,
+        RecordPart.RESULTS: deal.result is not None,
     }
     missing = next((part for part in whole if part in target.needs and not whole[part]), None)
     if missing:
         return Phrase("it lacks {what}", {"what": TITLES[missing]})
     if target.spec and deal.result and deal.result.winner >= rules.seats:
         return Phrase("its result names a winner who is not in the game")
-    for part, _ in parts_of(deal, rules.seats) if Part.PLAYS in target.holds else ():
+    for part, _ in parts_of(deal, rules.seats) if RecordPart.PLAYS in target.holds else ():
         if part in CHANGING and part not in target.holds:
             return Phrase("it has {what}", {"what": TITLES[part]})
     if target.follows and followed(rules, deal) is None:

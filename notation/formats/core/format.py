@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from notation.findings.finding import Choice, Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Record
 from referee.rules import RuleSet
@@ -48,12 +48,12 @@ class Format:
     name: str
     title: Phrase
     suffix: str
-    holds: frozenset[Part]
+    holds: frozenset[RecordPart]
     recognise: Callable[[bytes], int] = never
     reader: Callable[[bytes, Telling], Iterator[Record]] | None = None
     writer: Callable[[Sequence[Piece], Telling], bytes] | None = None
     spec: str = ""
-    needs: frozenset[Part] = frozenset()
+    needs: frozenset[RecordPart] = frozenset()
     pack: int = 0
     follows: bool = True
     judges: bool = True

@@ -9,7 +9,7 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import Telling
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
@@ -37,7 +37,7 @@ def with_gaps(record: Record, rules: RuleSet, telling: Telling) -> Record:
         found = _judged(longer, rules)
         told |= cut_off
     for place in sorted(told):
-        telling.unknown(Part.PLAYS, _WHY, record.deals[place].number if len(record.deals) > 1 else 0)
+        telling.unknown(RecordPart.PLAYS, _WHY, record.deals[place].number if len(record.deals) > 1 else 0)
     # Where 66 is claimed, what is missing may be a claim and no card.
     may_lack_claim = rules.claim_mode is ClaimMode.SAID and found.errors >= before.errors
     return record if may_lack_claim else longer

@@ -178,7 +178,7 @@ _BEFORE: Final = re.compile(
 )
 """What is put before a line: blanks, `>`, a time, a level, the place in a script, the name of a logger."""
 _BEHIND: Final = re.compile(_PLACE)
-"""What is put behind a line: the place in a script."""
+"""What is put after a line: the place in a script."""
 _BESIDE: Final = re.compile(
     r"(?:```+|~~~+)[\w-]*"
     r"|(?:\([\w.-]+\) ?)?(?:[\w.-]+@[\w.-]+[: ][^$#%]*[$#%]|\$)(?: .*)?"
@@ -194,7 +194,7 @@ _SELECTED: Final = re.compile(f"(?<=[{SUIT_SYMBOLS}♤♡♢♧])[\ufe0e\ufe0f]"
 class Unwrapped:
     """A log without what stands round its lines: ``changed`` of them, of which ``first`` is the first.
 
-    ``mostly`` says that more than blanks behind them stands round most lines: what is left is the log then.
+    ``mostly`` says that more than blanks after them stands round most lines: what is left is the log then.
     """
 
     data: bytes

@@ -5,7 +5,7 @@ from notation.findings.finding import Choice, Phrase
 from notation.formats.core.report import Telling
 
 
-class Unread(Exception):  # noqa: N818 - not an error of the program: a log cannot be read
+class LogError(Exception):
     """Something else is expected than what stands there, in words of the log, or it contradicts the cards."""
 
     def __init__(self, why: str | Choice | Phrase) -> None:

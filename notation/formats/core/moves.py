@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple, cast
 
 from notation.findings.finding import CardFact, Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.replayed import Done, followed
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Ply, Trick
 from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import read_spec
@@ -102,14 +102,16 @@ def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     for move in moves(rules, deal):
         plies = sorted((each.ply for each in move.done), key=_place)
         if plies != [each.ply for each in move.done]:
-            telling.tell(Kind.DIFFERENT, Part.MARRIAGES, number, Phrase("announced just before the lead"))
+            telling.tell(
+                ReportKind.DIFFERENT, RecordPart.MARRIAGES, number, Phrase("announced just before the lead")
+            )
         if move.card < 0 and move.suit >= 0 and (deal.result is not None or reaches_66(move.done[-1])):
             why = Phrase("the king is named with the last marriage")
-            telling.tell(Kind.DIFFERENT, Part.BARE_MARRIAGES, number, why)
+            telling.tell(ReportKind.DIFFERENT, RecordPart.BARE_MARRIAGES, number, why)
             plies.append(Ply(card(move.suit, KING)))
         elif move.card < 0:
             for ply in plies:
-                telling.tell(Kind.DROPPED, _PARTS.get(ply.action, Part.BARE_MARRIAGES), number)
+                telling.tell(ReportKind.DROPPED, _PARTS.get(ply.action, RecordPart.BARE_MARRIAGES), number)
             plies = []
         kept += plies
     return replace(deal, tricks=_tricks(kept, rules.seats))
@@ -131,7 +133,7 @@ def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     for trick in deal.tricks:
         plies = tuple(replace(ply, value=worth.get(id(ply), ply.value)) for ply in trick.plies)
         if plies != trick.plies:
-            telling.tell(Kind.DIFFERENT, Part.MARRIAGES, deal.number)
+            telling.tell(ReportKind.DIFFERENT, RecordPart.MARRIAGES, deal.number)
         tricks.append(replace(trick, plies=plies))
     return replace(deal, tricks=tuple(tricks))
 
@@ -139,7 +141,7 @@ def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 def following(spec: str) -> RuleSet:
     """The rules to follow a log by: its program's, but that no deal ends by itself.
 
-    A log may go on behind its end, and whoever reads it must not lose the thread: that is for the judge.
+    A log may go on after its end, and whoever reads it must not lose the thread: that is for the judge.
     """
     rules = cast(RuleSet, read_spec(spec))
     return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
@@ -165,7 +167,7 @@ def sign(card: Card, ten: str) -> str:
     return f"{('9', 'J', 'Q', 'K', ten, 'A')[rank_of(card)]}{SUIT_SYMBOLS[suit_of(card)]}"
 
 
-_PARTS: Final = {actions.EXCHANGE: Part.EXCHANGES, actions.CLOSE: Part.CLOSES}
+_PARTS: Final = {actions.EXCHANGE: RecordPart.EXCHANGES, actions.CLOSE: RecordPart.CLOSES}
 
 
 def _place(ply: Ply) -> int:

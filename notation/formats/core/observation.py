@@ -26,7 +26,7 @@ class Contradiction(Exception):  # noqa: N818 - not an error of the program: wha
         self.why = why
 
 
-class Step(NamedTuple):
+class ObservedAction(NamedTuple):
     """An action; by whom, where that is told, and what a marriage was announced for, where that is stated."""
 
     action: Action
@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ObservedDeal:
     """A deal as it was seen: hands as dealt, with -1 for unknown cards, the turn-up or -1, the trump suit.
 
     ``drawn`` tells the cards that were drawn, by trick from 1 and by seat; ``top`` the talon from its top,
@@ -45,7 +45,7 @@ class Seen:
     dealer: int
     hands: Sequence[Sequence[Card]]
     turn_up: Card
-    steps: Sequence[Step]
+    steps: Sequence[ObservedAction]
     drawn: Mapping[int, Mapping[int, Card]]
     suit: Suit = NO_SUIT
     top: Sequence[Card] = ()
@@ -73,7 +73,7 @@ class Seen:
         return scribe
 
     def _place(self, deal: Deal, drawn: Mapping[int, Card], talon: list[Card]) -> None:
-        """Put the cards into the talon that were drawn behind the trick just completed."""
+        """Put the cards into the talon that were drawn after the trick just completed."""
         if deal.undrawn:
             self._place_next(deal, drawn, talon)
             return

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from notation.findings.finding import Phrase
-from notation.formats.core.observation import Contradiction, Seen, Step
+from notation.formats.core.observation import Contradiction, ObservedAction, ObservedDeal
 from notation.record.model import NOBODY
 from referee import actions
 from referee.actions import Action
@@ -16,7 +16,7 @@ from referee.cards import Card, suit_of
 
 
 @dataclass(slots=True)
-class View:
+class OneSidedTrick:
     """A trick as one player saw it.
 
     ``first`` is whether the player led, where that is told. ``done`` is what the player did before leading,
@@ -35,19 +35,19 @@ class View:
 
 
 @dataclass(slots=True)
-class Round:
+class OneSidedDeal:
     """A deal as one player saw it: the score before it, own first; the hand and turn-up; the tricks."""
 
     line: int
     score: tuple[int, int]
     hand: tuple[Card, ...]
     turn_up: Card
-    views: list[View] = field(default_factory=list)
+    views: list[OneSidedTrick] = field(default_factory=list)
     over: bool = False
     broken: bool = False
     """Whether some line of it could not be read."""
 
-    def meets(self, other: "Round") -> bool:
+    def meets(self, other: "OneSidedDeal") -> bool:
         """Whether this can be the other player's view of the same deal."""
         same = self.turn_up == other.turn_up and self.score == other.score[::-1]
         ends = [[view for view in each.views if view.ended][:1] for each in (self, other)]
@@ -56,14 +56,14 @@ class Round:
 
 
 @dataclass(slots=True)
-class Log:
+class OneSidedLog:
     """A game as one player saw it, against whom; ``won`` is whether that player won it, if it is told."""
 
     opponent: str = ""
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[OneSidedDeal] = field(default_factory=list)
     won: bool | None = None
 
-    def meets(self, other: "Log", next_to: bool) -> bool:
+    def meets(self, other: "OneSidedLog", next_to: bool) -> bool:
         """Whether this can be the other log of the same game; one without tricks stands next to it."""
         if not (self.rounds and other.rounds):
             return next_to and not self.rounds and not other.rounds
@@ -71,7 +71,7 @@ class Log:
         return mine.meets(theirs) and (next_to or any(view.ended for view in mine.views))
 
 
-def paired(logs: Sequence[Log]) -> Iterator[tuple[Log, ...]]:
+def paired(logs: Sequence[OneSidedLog]) -> Iterator[tuple[OneSidedLog, ...]]:
     """The logs of each game: two where two of one game are there, the first of them for seat A."""
     waiting: dict[tuple[object, ...], list[int]] = {}
     for index, log in enumerate(logs):
@@ -91,7 +91,7 @@ def paired(logs: Sequence[Log]) -> Iterator[tuple[Log, ...]]:
             yield log, logs[found]
 
 
-def _mark(log: Log, mirrored: bool = False) -> tuple[object, ...]:
+def _mark(log: OneSidedLog, mirrored: bool = False) -> tuple[object, ...]:
     """What the logs of one game have in common at least."""
     if not log.rounds:
         return ()
@@ -99,7 +99,7 @@ def _mark(log: Log, mirrored: bool = False) -> tuple[object, ...]:
     return (first.turn_up, *(first.score[::-1] if mirrored else first.score))
 
 
-def seen_of(views: Mapping[int, Round]) -> Seen:
+def seen_of(views: Mapping[int, OneSidedDeal]) -> ObservedDeal:
     """A deal of two seats as the given ones saw it, without a dealer where nobody tells who leads first.
 
     Raises :class:`Contradiction`.
@@ -107,7 +107,7 @@ def seen_of(views: Mapping[int, Round]) -> Seen:
     one = next(iter(views.values()))
     if len(views) == 2 and not views[0].meets(views[1]):
         raise Contradiction(Phrase("the two logs tell different deals"))
-    steps: list[Step] = []
+    steps: list[ObservedAction] = []
     drawn: dict[int, dict[int, Card]] = {}
     dealer = NOBODY
     for number, pair in enumerate(zip_longest(*(views[seat].views for seat in views)), start=1):
@@ -118,10 +118,10 @@ def seen_of(views: Mapping[int, Round]) -> Seen:
         steps += _trick(trick, leader, number)
         drawn[number] = {seat: view.drawn for seat, view in trick.items() if view.drawn >= 0}
     hands = [views[seat].hand if seat in views else [NOBODY] * len(one.hand) for seat in range(2)]
-    return Seen(dealer, hands, one.turn_up, steps, drawn)
+    return ObservedDeal(dealer, hands, one.turn_up, steps, drawn)
 
 
-def _trick(trick: Mapping[int, View], leader: int, number: int) -> Iterator[Step]:
+def _trick(trick: Mapping[int, OneSidedTrick], leader: int, number: int) -> Iterator[ObservedAction]:
     """What was done in a trick."""
     place = {"trick": number}
     own = trick.get(leader)
@@ -129,18 +129,18 @@ def _trick(trick: Mapping[int, View], leader: int, number: int) -> Iterator[Step
     if own and (own.seen or any(sorted(own.done) != sorted(seen) for seen in told)):
         raise Contradiction(Phrase("it is told in two ways what was announced before trick {trick}", place))
     for action in own.done if own else next(iter(told), []):
-        yield Step(action, leader)
+        yield ObservedAction(action, leader)
     played = Phrase("it is told in two ways what was played to trick {trick}", place)
     lead = _agreed({view.lead for view in trick.values()} - {NOBODY}, played)
     reply = _agreed({view.reply for view in trick.values()} - {NOBODY}, played)
     stated = (view.value for seat, view in trick.items() if view.ended or (view.lead >= 0 and seat != leader))
     value = max(_agreed({*stated}, played), 0)
     if value:
-        yield Step(actions.marriage(suit_of(lead)), leader, value)
+        yield ObservedAction(actions.marriage(suit_of(lead)), leader, value)
     if lead >= 0:
-        yield Step(lead, leader)
+        yield ObservedAction(lead, leader)
     if reply >= 0:
-        yield Step(reply, 1 - leader if leader >= 0 else NOBODY)
+        yield ObservedAction(reply, 1 - leader if leader >= 0 else NOBODY)
 
 
 def _agreed(told: set[int], what: Phrase) -> int:

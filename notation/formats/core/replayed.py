@@ -1,4 +1,4 @@
-"""The play of a deal, action by action, with the deal before and behind each, for what writes logs.
+"""The play of a deal, action by action, with the deal before and after each, for what writes logs.
 
 The referee plays it; nothing is decided here.
 """
@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from notation.judge.deal import moments
-from notation.judge.slips import has_slips
 from notation.record.model import DealRecord, Ply
+from notation.text.slips import has_slips
 from referee import actions
 from referee.actions import Action
 from referee.deal import Deal
@@ -19,7 +19,7 @@ from referee.rules import RuleSet
 
 
 class Done(NamedTuple):
-    """An action: by whom, in which trick, and the deal as it stood before it and stands behind it.
+    """An action: by whom, in which trick, and the deal as it stood before it and after it.
 
     ``action`` is the card that was played, or what was announced; a close before drawing is CLOSE_SHORT.
     """
@@ -35,7 +35,7 @@ class Done(NamedTuple):
 def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
     r"""Every action of a deal but draws that are written down; None where the referee cannot follow all.
 
-    Nothing ends a deal by itself here: a log may go on behind that, which is for the judge to see.
+    Nothing ends a deal by itself here: a log may go on after that, which is for the judge to see.
 
     >>> from referee.rules import SCHNAPSEN
     >>> from notation import read
@@ -62,6 +62,6 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
 
 
 def by_trick(done: Iterable[Done]) -> Iterator[list[Done]]:
-    """The actions of each trick; what stands behind one belongs to it."""
+    """The actions of each trick; what stands after one belongs to it."""
     for _, trick in groupby(done, key=lambda each: each.trick):
         yield list(trick)

@@ -9,12 +9,12 @@ from enum import Enum
 from typing import Any, Final
 
 from notation.findings.finding import Fact, Finding, Phrase, Wording
-from notation.formats.core.capabilities import TITLES, Part
+from notation.formats.core.capabilities import TITLES, RecordPart
 from notation.record.model import NOWHERE, Span
 from referee.codes import Code
 
 
-class Kind(Enum):
+class ReportKind(Enum):
     """What became of something."""
 
     DROPPED = "dropped"
@@ -32,28 +32,28 @@ class Kind(Enum):
 
 
 SAID: Final = {
-    Kind.DROPPED: Phrase("dropped"),
-    Kind.LEFT_OUT: Phrase("left out"),
-    Kind.UNKNOWN: Phrase("unknown"),
-    Kind.DERIVED: Phrase("derived"),
-    Kind.DIFFERENT: Phrase("different"),
-    Kind.READ: Phrase("read"),
+    ReportKind.DROPPED: Phrase("dropped"),
+    ReportKind.LEFT_OUT: Phrase("left out"),
+    ReportKind.UNKNOWN: Phrase("unknown"),
+    ReportKind.DERIVED: Phrase("derived"),
+    ReportKind.DIFFERENT: Phrase("different"),
+    ReportKind.READ: Phrase("read"),
 }
 """How each kind is called."""
-LOSSES: Final = frozenset({Kind.DROPPED, Kind.LEFT_OUT, Kind.DIFFERENT})
+LOSSES: Final = frozenset({ReportKind.DROPPED, ReportKind.LEFT_OUT, ReportKind.DIFFERENT})
 """What `--strict` refuses: what the record holds and the new file does not."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReportEntry:
     """One line of a report: what became of so many things of one part, the first of them at a line.
 
     ``game`` and ``deal`` count from 1 and are 0 where they mean nothing; ``line`` is 0 where the source
     has none. ``why`` is from what it was derived, or why it cannot be held.
     """
 
-    kind: Kind
-    part: Part | None
+    kind: ReportKind
+    part: RecordPart | None
     game: int = 0
     deal: int = 0
     why: Phrase | None = None
@@ -76,28 +76,29 @@ class Entry:
         """The entry as a line of text.
 
         >>> from notation.findings.finding import ENGLISH
-        >>> Entry(Kind.DROPPED, Part.COMMENTS, game=1, deal=2, line=14, count=3).words(ENGLISH)
+        >>> entry = ReportEntry(ReportKind.DROPPED, RecordPart.COMMENTS, game=1, deal=2, line=14, count=3)
+        >>> entry.words(ENGLISH)
         'game 1, deal 2: dropped: comments (3, the first at line 14)'
         """
         return _line([self], wording)
 
 
-def grouped(report: Iterable[Entry], wording: Wording) -> Iterator[str]:
+def grouped(report: Iterable[ReportEntry], wording: Wording) -> Iterator[str]:
     """The lines of a report for people: what became of many games or deals alike is one line.
 
     >>> from notation.findings.finding import ENGLISH
-    >>> report = [Entry(Kind.DROPPED, Part.COMMENTS, 1, deal, line=9 * deal) for deal in (1, 2, 3)]
-    >>> list(grouped(report, ENGLISH))
+    >>> what = ReportKind.DROPPED, RecordPart.COMMENTS
+    >>> list(grouped([ReportEntry(*what, 1, deal, line=9 * deal) for deal in (1, 2, 3)], ENGLISH))
     ['game 1, 3 deals: dropped: comments (3, the first at line 9)']
     """
-    groups: dict[tuple[Kind, Part | None, str], list[Entry]] = {}
+    groups: dict[tuple[ReportKind, RecordPart | None, str], list[ReportEntry]] = {}
     for entry in report:
         groups.setdefault((entry.kind, entry.part, entry.why.sentence if entry.why else ""), []).append(entry)
     for entries in groups.values():
         yield _line(entries, wording)
 
 
-def _line(entries: Sequence[Entry], wording: Wording) -> str:
+def _line(entries: Sequence[ReportEntry], wording: Wording) -> str:
     """What became of one thing in some games and deals."""
     first = entries[0]
     number, line = sum(entry.count for entry in entries), first.line
@@ -116,7 +117,7 @@ def _line(entries: Sequence[Entry], wording: Wording) -> str:
     return ": ".join(filter(None, [_where(entries, wording), kind, what, why]))
 
 
-def _where(entries: Sequence[Entry], wording: Wording) -> str:
+def _where(entries: Sequence[ReportEntry], wording: Wording) -> str:
     """The games and deals of some entries: by their numbers where there is one, else how many."""
     games = {entry.game for entry in entries if entry.game}
     deals = {(entry.game, entry.deal) for entry in entries if entry.deal}
@@ -138,7 +139,9 @@ class Telling:
 
     findings: list[Finding] = field(default_factory=list)
     """What could not be read, with its place in the source."""
-    _entries: dict[tuple[Kind, Part | None, int, int, str], Entry] = field(default_factory=dict)
+    _entries: dict[tuple[ReportKind, RecordPart | None, int, int, str], ReportEntry] = field(
+        default_factory=dict
+    )
     game: int = 0
     """The game that is being read or written; a reader counts it up before it tells of the next."""
     is_whole: bool = False
@@ -154,12 +157,14 @@ class Telling:
 
     def read(self, why: Phrase, line: int = 0, count: int = 1) -> None:
         """Tell how the source was read, and how many of its lines from which one were read so."""
-        self._entries[Kind.READ, None, 0, 0, str(why)] = Entry(Kind.READ, None, 0, 0, why, line, count)
+        self._entries[ReportKind.READ, None, 0, 0, str(why)] = ReportEntry(
+            ReportKind.READ, None, 0, 0, why, line, count
+        )
 
     def tell(
         self,
-        kind: Kind,
-        part: Part | None,
+        kind: ReportKind,
+        part: RecordPart | None,
         deal: int = 0,
         why: Phrase | None = None,
         line: int = 0,
@@ -168,17 +173,17 @@ class Telling:
         key = (kind, part, self.game, deal, str(why or ""))
         known = self._entries.get(key)
         if known:
-            self._entries[key] = Entry(kind, part, self.game, deal, why, known.line, known.count + 1)
+            self._entries[key] = ReportEntry(kind, part, self.game, deal, why, known.line, known.count + 1)
         else:
-            self._entries[key] = Entry(kind, part, self.game, deal, why, line)
+            self._entries[key] = ReportEntry(kind, part, self.game, deal, why, line)
 
-    def derived(self, part: Part, why: Phrase, deal: int = 0) -> None:
+    def derived(self, part: RecordPart, why: Phrase, deal: int = 0) -> None:
         """Tell that something was derived, and from what."""
-        self.tell(Kind.DERIVED, part, deal, why)
+        self.tell(ReportKind.DERIVED, part, deal, why)
 
-    def unknown(self, part: Part, why: Phrase, deal: int = 0) -> None:
+    def unknown(self, part: RecordPart, why: Phrase, deal: int = 0) -> None:
         """Tell that the source does not say something, which is written as unknown."""
-        self.tell(Kind.UNKNOWN, part, deal, why)
+        self.tell(ReportKind.UNKNOWN, part, deal, why)
 
     def fault(self, code: Code, line: int, column: int = 1, length: int = 1, **facts: Fact) -> None:
         """Tell what cannot be read, with its place in the source."""
@@ -186,11 +191,11 @@ class Telling:
         self.findings.append(Finding(code, span, facts))
 
     @property
-    def report(self) -> tuple[Entry, ...]:
+    def report(self) -> tuple[ReportEntry, ...]:
         """Everything that was told, in its order."""
         return tuple(self._entries.values())
 
 
-def has_losses(report: Iterable[Entry]) -> bool:
+def has_losses(report: Iterable[ReportEntry]) -> bool:
     """Whether anything of the source is not in the new file."""
     return any(entry.kind in LOSSES for entry in report)

@@ -9,7 +9,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.observation import Contradiction
-from notation.formats.core.one_player import Log, Round, View
+from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, OneSidedTrick
 from notation.formats.core.report import Telling
 from notation.record.model import NOBODY
 from notation.record.words import read_card
@@ -24,7 +24,7 @@ VALUES: Final = {"None": 0, "Twenty": 20, "Forty": 40}
 DOING: Final = {"ChangeTrump": actions.EXCHANGE, "CloseGame": actions.CLOSE}
 """What is done before leading, by its word."""
 RULE: Final = "-" * 40
-"""The line behind a deal."""
+"""The line after a deal."""
 _MAX_LINES: Final = 500
 """Lines of a deal."""
 LINES: Final = {
@@ -48,7 +48,7 @@ LINES: Final = {
 """The lines of a log by their kind."""
 
 
-class _Unread(Exception):  # noqa: N818 - not an error of the program: a line that cannot stand where it stands
+class _BadLine(Exception):  # noqa: N818 - not an error of the program: a line that cannot stand where it stands
     """A line that cannot stand where it stands; says what is expected."""
 
     def __init__(self, expected: str) -> None:
@@ -60,7 +60,7 @@ class LogReader:
     """Takes the lines of a file apart into logs; a line that cannot be read breaks its deal off."""
 
     def __init__(self, telling: Telling) -> None:
-        self.logs: list[Log] = []
+        self.logs: list[OneSidedLog] = []
         self._telling = telling
         self._lost = False
         """Whether a bad line before any game or deal has been told."""
@@ -78,18 +78,18 @@ class LogReader:
             return
         try:
             if found is None:
-                raise _Unread("a line of the log")
+                raise _BadLine("a line of the log")
             if kind == "game":
                 self._lost = False
-                self.logs.append(Log(found[1]))
+                self.logs.append(OneSidedLog(found[1]))
             elif kind == "round":
                 self._lost = False
                 self._begin(number, found)
             elif deal is None:
-                raise _Unread("New round")
+                raise _BadLine("New round")
             elif not deal.broken:
                 self._in_round(deal, kind, number, found)
-        except _Unread as error:
+        except _BadLine as error:
             if not (deal.broken if deal else self._lost):
                 self._telling.fault(
                     catalogue.LOG_WORD, number, 1, max(1, len(text)), word=text[:40], expected=error.expected
@@ -105,14 +105,14 @@ class LogReader:
     def _begin(self, number: int, found: re.Match[str]) -> None:
         hand = tuple(map(read_card, re.findall(CARD, found[3])))
         if not self.logs:
-            self.logs.append(Log())
-        deal = Round(number, (int(found[1]), int(found[2])), hand, read_card(found[4]))
+            self.logs.append(OneSidedLog())
+        deal = OneSidedDeal(number, (int(found[1]), int(found[2])), hand, read_card(found[4]))
         self.logs[-1].rounds.append(deal)
         self._turn_up, self._closed = deal.turn_up, False
 
-    def _in_round(self, deal: Round, kind: str, number: int, found: re.Match[str]) -> None:
+    def _in_round(self, deal: OneSidedDeal, kind: str, number: int, found: re.Match[str]) -> None:
         if number - deal.line > _MAX_LINES:
-            raise _Unread("New round")
+            raise _BadLine("New round")
         if kind == "over":
             deal.over = True
             return
@@ -123,7 +123,7 @@ class LogReader:
             self._draw(deal, read_card(found[1]))
             return
         if not deal.views or deal.views[-1].ended:
-            deal.views.append(View())
+            deal.views.append(OneSidedTrick())
         view = deal.views[-1]
         if kind == "turn":
             self._turn(view, found)
@@ -134,15 +134,15 @@ class LogReader:
             self._put(view, "reply", found[3])
             view.value, view.ended = VALUES[found[2]], True
 
-    def _draw(self, deal: Round, drawn: Card) -> None:
+    def _draw(self, deal: OneSidedDeal, drawn: Card) -> None:
         view = deal.views[-1] if deal.views else None
         if view and view.done[-1:] == [actions.EXCHANGE] and not view.ended and self._turn_up < 0:
             return  # the turn-up that was exchanged, as some versions tell it
         if view is None or not view.ended or view.drawn >= 0:
-            raise _Unread("--GetTurn, EndRound")
+            raise _BadLine("--GetTurn, EndRound")
         view.drawn = drawn
 
-    def _turn(self, view: View, found: re.Match[str]) -> None:
+    def _turn(self, view: OneSidedTrick, found: re.Match[str]) -> None:
         first = found[6] == "True"
         if view.first not in (None, first) or first == bool(found[4]):
             raise Contradiction(Phrase("it is told in two ways who leads"))
@@ -158,23 +158,23 @@ class LogReader:
             self._put(view, "lead", found[4])
             view.value = VALUES[found[5]]
 
-    def _play(self, view: View, found: re.Match[str]) -> None:
+    def _play(self, view: OneSidedTrick, found: re.Match[str]) -> None:
         if view.first is None:
-            raise _Unread("--GetTurn")
+            raise _BadLine("--GetTurn")
         if found[1] == "PlayCard":
             if not found[2]:
-                raise _Unread("Card")
+                raise _BadLine("Card")
             self._put(view, "lead" if view.first else "reply", found[2])
             return
         if not view.first or view.lead >= 0:
-            raise _Unread("PlayCard")
+            raise _BadLine("PlayCard")
         view.done.append(DOING[found[1]])
         if found[1] == "ChangeTrump":
             self._turn_up = NOBODY
         else:
             self._closed = True
 
-    def _put(self, view: View, place: str, word: str | None) -> None:
+    def _put(self, view: OneSidedTrick, place: str, word: str | None) -> None:
         """Put a card into its place in a trick, where it may be already."""
         if word is None:
             return

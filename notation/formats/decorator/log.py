@@ -16,14 +16,14 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
 from notation.formats.core.observation import Contradiction
-from notation.formats.core.one_player import Log, Round, paired, seen_of
+from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, paired, seen_of
 from notation.formats.core.replayed import Done, followed
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.formats.decorator.lines import DOING, RULE, VALUES, LogReader
 from notation.formats.decorator.shared import unpicked
 from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Tag
@@ -50,7 +50,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         yield _record(logs, telling)
 
 
-def _record(logs: tuple[Log, ...], telling: Telling) -> Record:
+def _record(logs: tuple[OneSidedLog, ...], telling: Telling) -> Record:
     """One game of one log or two."""
     opponents = {1: logs[0].opponent} if len(logs) == 1 else {0: logs[1].opponent, 1: logs[0].opponent}
     tags = tuple(Tag(seat_letter(seat), name) for seat, name in opponents.items() if name)
@@ -63,7 +63,7 @@ def _record(logs: tuple[Log, ...], telling: Telling) -> Record:
     return Record(tags, tuple(deals))
 
 
-def _deal(views: dict[int, Round], number: int, telling: Telling) -> DealRecord | None:
+def _deal(views: dict[int, OneSidedDeal], number: int, telling: Telling) -> DealRecord | None:
     one = next(iter(views.values()))
     if any(view.broken for view in views.values()):
         return None
@@ -76,30 +76,32 @@ def _deal(views: dict[int, Round], number: int, telling: Telling) -> DealRecord 
     except Contradiction as error:
         telling.fault(catalogue.LOG_CONTRADICTS, one.line, why=error.why)
         return None
-    telling.derived(Part.DEALER, Phrase("who leads first"), number)
+    telling.derived(RecordPart.DEALER, Phrase("who leads first"), number)
     for seat, view in views.items():
         for action in (act for trick in view.views if 1 - seat not in views for act in trick.seen):
             if action == actions.EXCHANGE:
-                telling.derived(Part.EXCHANGES, Phrase("another turn-up"), number)
+                telling.derived(RecordPart.EXCHANGES, Phrase("another turn-up"), number)
             else:
                 telling.derived(
-                    Part.CLOSES, Phrase("the rules of a closed talon while cards are left"), number
+                    RecordPart.CLOSES, Phrase("the rules of a closed talon while cards are left"), number
                 )
     if len(views) == 1:
-        telling.unknown(Part.HANDS, Phrase("it is the log of one player"), number)
+        telling.unknown(RecordPart.HANDS, Phrase("it is the log of one player"), number)
     if deal.talon is None or min(deal.talon.cards) < 0:
-        telling.unknown(Part.TALON, Phrase("no log tells cards that its player did not draw"), number)
+        telling.unknown(RecordPart.TALON, Phrase("no log tells cards that its player did not draw"), number)
     return deal
 
 
-def _with_result(deal: DealRecord, logs: tuple[Log, ...], number: int, telling: Telling) -> DealRecord:
+def _with_result(
+    deal: DealRecord, logs: tuple[OneSidedLog, ...], number: int, telling: Telling
+) -> DealRecord:
     """A deal with its result, as the score before the next deal tells it."""
     seat, log = next((seat, log) for seat, log in enumerate(logs) if number <= len(log.rounds))
     now = log.rounds[number - 1]
     if number == len(log.rounds):
         if log.won is not None:
             why = Phrase("it is logged who won the game, but not by how much")
-            telling.tell(Kind.DROPPED, Part.RESULTS, number, why)
+            telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, number, why)
         return deal
     after = log.rounds[number].score
     gains = [after[0] - now.score[0], after[1] - now.score[1]]
@@ -111,7 +113,7 @@ def _with_result(deal: DealRecord, logs: tuple[Log, ...], number: int, telling: 
         return deal
     if not any(gains) and not now.over:
         return deal
-    telling.derived(Part.RESULTS, Phrase("the score before the next deal"), number)
+    telling.derived(RecordPart.RESULTS, Phrase("the score before the next deal"), number)
     winner = NOBODY if not any(gains) else seat if gains[0] else 1 - seat
     return replace(deal, result=Outcome(winner, max(gains)))
 
@@ -258,7 +260,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     cards = (*kept, talon.cards[-1])
     if cards != talon.cards:
         why = Phrase("cards that nobody draws are not logged")
-        telling.tell(Kind.DROPPED, Part.TALON, deal.number, why)
+        telling.tell(ReportKind.DROPPED, RecordPart.TALON, deal.number, why)
     return replace(deal, talon=replace(talon, cards=cards))
 
 
@@ -269,7 +271,7 @@ def _finish(piece: Piece, telling: Telling) -> Record:
         result = deal.result
         told = result and result.finished and (result.winner >= 0) == (result.game_points > 0)
         if result and not (told and whole is not piece.whole.deals[-1]):
-            telling.tell(Kind.DROPPED, Part.RESULTS, whole.number)
+            telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, whole.number)
             deal = replace(deal, result=None)
         deals.append(deal)
     return replace(piece.record, deals=tuple(deals))
@@ -284,12 +286,12 @@ DECORATOR: Final = Format(
     "decorator",
     Phrase("logs of the players of SantaseGameEngine"),
     ".log",
-    PLAY | {Part.NAMES, Part.MATCH, Part.BARE_MARRIAGES, Part.RESULTS},
+    PLAY | {RecordPart.NAMES, RecordPart.MATCH, RecordPart.BARE_MARRIAGES, RecordPart.RESULTS},
     partial(line_of, _HEAD),
     _read,
     _write,
     SPEC,
-    frozenset({Part.HANDS}),
+    frozenset({RecordPart.HANDS}),
     24,
     project=_project,
     unfit=_unfit,

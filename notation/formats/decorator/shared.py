@@ -19,11 +19,11 @@ from notation.record.words import read_card
 from referee import actions
 from referee.cards import BEATS, BIT, Card, card, suit_of
 
-Line = tuple[int, str]
+NumberedLine = tuple[int, str]
 _TANGLED: Final = Phrase("both players wrote into it, and whose line this is cannot be told")
 
 
-def unpicked(found: Iterable[Line], telling: Telling) -> Iterator[Line]:
+def unpicked(found: Iterable[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:
     """The lines of a file; those of a game that both players wrote as the first one's, then the second's."""
     for game in _games(found):
         if _is_shared(game):
@@ -45,9 +45,9 @@ def _heading(text: str) -> str:
     return "" if not text.strip() or text.startswith(("#", RULE)) else "other"
 
 
-def _games(found: Iterable[Line]) -> Iterator[list[Line]]:
+def _games(found: Iterable[NumberedLine]) -> Iterator[list[NumberedLine]]:
     """The lines of each game; two headings one after the other are of one."""
-    game: list[Line] = []
+    game: list[NumberedLine] = []
     last = ""
     for number, text in found:
         heading = _heading(text)
@@ -59,13 +59,13 @@ def _games(found: Iterable[Line]) -> Iterator[list[Line]]:
     yield game
 
 
-def _is_shared(game: Sequence[Line]) -> bool:
+def _is_shared(game: Sequence[NumberedLine]) -> bool:
     """Whether two deals begin one after the other, which no player sees."""
     headings = filter(None, (_heading(text) for _, text in game))
     return any(pair == ("round", "round") for pair in pairwise(headings))
 
 
-def _apart(game: Sequence[Line], telling: Telling) -> Iterator[Line]:
+def _apart(game: Sequence[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:
     """The lines of a game that both wrote, player by player; none where they cannot be told apart."""
     fault = 0
     for winner_first in (True, False):
@@ -96,14 +96,14 @@ class _Apart:
     """
 
     def __init__(self, winner_first: bool) -> None:
-        self.of: tuple[list[Line], list[Line]] = ([], [])
+        self.of: tuple[list[NumberedLine], list[NumberedLine]] = ([], [])
         self._winner_first = winner_first
         self._counts: dict[str, int] = {}
         """How often each kind of line has come that both write one after the other."""
         self._hands: list[set[Card]] = [set(), set()]
         self._turn_up: Card = NOBODY
         self._leader = NOBODY
-        self._turn: list[Line] = []
+        self._turn: list[NumberedLine] = []
         """What the leader has written before his lead."""
         self._exchanged = False
         self._laid: list[Card] = []

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Choice, Phrase, typed
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
-from notation.formats.core.log_error import Unread
+from notation.formats.core.log_error import LogError
 from notation.formats.core.moves import (
     dealt_twice,
     following,
@@ -56,7 +56,7 @@ class _Word(NamedTuple):
     text: str
 
 
-class _Spoilt(Unread):
+class _WordError(LogError):
     """A word that cannot stand where it stands."""
 
     def __init__(self, word: _Word, why: str | Choice | Phrase) -> None:
@@ -81,7 +81,7 @@ class _Words:
         """The next word, which must look so."""
         word = self.next
         if not word.text or not re.fullmatch(pattern, word.text):
-            raise _Spoilt(word, Choice(expected))
+            raise _WordError(word, Choice(expected))
         return self._words.pop()
 
     def card(self) -> Card:
@@ -89,7 +89,7 @@ class _Words:
         return _card(self.take(_CARD, "10S").text)
 
     def play(self) -> tuple[_Word, str]:
-        """A card or `*`, and the letters behind it."""
+        """A card or `*`, and the letters after it."""
         word = self.take(rf"{_CARD}|\*", "10S", "*")
         lettered = word.text != "*" and self.next.text and re.fullmatch(_LETTERS, self.next.text)
         return word, self._words.pop().text if lettered else ""
@@ -99,8 +99,8 @@ def _card(word: str) -> Card:
     return card(_SIGNS[word[-1]], RANKS.index(word[:-1]))
 
 
-class _Log:
-    """A deal that is written down as its words are read; raises _Spoilt."""
+class _WordedDeal:
+    """A deal that is written down as its words are read; raises _WordError."""
 
     def __init__(self, words: _Words) -> None:
         start = words.next
@@ -113,7 +113,7 @@ class _Log:
         words.take("-", "-")
         twice = dealt_twice([*hand, self._talon[-1]])
         if twice:
-            raise _Spoilt(start, twice)
+            raise _WordError(start, twice)
         hands = [hand, [-1] * HAND]
         self._scribe = Scribe(following(SPEC), 1, 1 - self._leader, hands, self._talon)
         self._words = words
@@ -124,7 +124,7 @@ class _Log:
         while words.next.text and steps < MAX_STEPS and self._step():
             steps += 1
         if words.next.text:
-            raise _Spoilt(words.next, "*")
+            raise _WordError(words.next, "*")
         return replace(self._scribe.record(), talon=Holding(tuple(self._talon)))
 
     def _step(self) -> bool:
@@ -143,14 +143,14 @@ class _Log:
             self._play(lead, letters)
         if reply.text != "*":
             if lead.text == "*":
-                raise _Spoilt(lead, "10S")
+                raise _WordError(lead, "10S")
             if none:
-                raise _Spoilt(reply, reply.text)
+                raise _WordError(reply, reply.text)
             self._play(reply, "")
         if scribe.deal.drawn > before:
             self._draw(drawn, before)
         elif drawn.text != "*":
-            raise _Spoilt(drawn, "*")
+            raise _WordError(drawn, "*")
         return reply.text != "*" or self._only_stars()
 
     def _only_stars(self) -> bool:
@@ -165,20 +165,20 @@ class _Log:
             scribe.do(_ANNOUNCED.get(letter, actions.marriage(suit_of(played))))
         ruling: Ruling | None = scribe.do(played)
         if scribe.lost and ruling:
-            raise _Spoilt(word, Phrase(ruling.code.sentence, typed(ruling.facts)))
+            raise _WordError(word, Phrase(ruling.code.sentence, typed(ruling.facts)))
 
     def _draw(self, word: _Word, before: int) -> None:
-        """Read what the owner has drawn behind a trick: the first card or the second, by who took it."""
+        """Read what the owner has drawn after a trick: the first card or the second, by who took it."""
         deal = self._scribe.deal
         place = before + (deal.leader != OWNER)
         if word.text == "*":
-            raise _Spoilt(word, "10S")
+            raise _WordError(word, "10S")
         drawn = _card(word.text)
         if place == TALON - 1:
             if drawn != deal.talon[-1]:
-                raise _Spoilt(word, Phrase("by the talon something else is drawn"))
+                raise _WordError(word, Phrase("by the talon something else is drawn"))
         elif not possible(deal, OWNER) & BIT[drawn]:
-            raise _Spoilt(word, Phrase("{card} cannot lie in the talon", {"card": CardFact(drawn)}))
+            raise _WordError(word, Phrase("{card} cannot lie in the talon", {"card": CardFact(drawn)}))
         else:
             reveal(deal, OWNER, drawn)
             self._talon[place] = drawn
@@ -204,11 +204,11 @@ def read(data: bytes, telling: Telling) -> Iterator[Record]:
 def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
     telling.game += 1
     try:
-        deal = _Log(_Words(words)).deal()
-    except _Spoilt as unread:
+        deal = _WordedDeal(_Words(words)).deal()
+    except _WordError as unread:
         unread.tell(telling, *unread.word)
         return
-    for part in (Part.HANDS, Part.TALON):
+    for part in (RecordPart.HANDS, RecordPart.TALON):
         telling.unknown(part, Phrase("the log tells what one player sees"), 1)
     yield Record((), (deal,))
 

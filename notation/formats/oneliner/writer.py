@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import PLAY, TITLES, Part, known
+from notation.formats.core.capabilities import PLAY, TITLES, RecordPart, known
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.moves import (
     Move,
@@ -25,7 +25,7 @@ from notation.formats.core.moves import (
     unfit_by_card,
     valued,
 )
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.formats.oneliner.reader import HAND, OWNER, RANKS, SPEC, SUITS, TALON, is_oneliner, read
 from notation.record.model import DealRecord, Holding
 from referee import actions
@@ -50,7 +50,7 @@ def _draws(deal: DealRecord, rules: RuleSet) -> dict[int, Card]:
 
 
 def _place(move: Move, owner: int) -> int:
-    """The place in the talon of what the owner draws behind a move, or -1 where nothing is drawn."""
+    """The place in the talon of what the owner draws after a move, or -1 where nothing is drawn."""
     before, after = move.done[-1].before, move.done[-1].after
     if move.card < 0 or before.lead < 0 or before.closer >= 0 or not before.talon_left:
         return -1
@@ -62,9 +62,9 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     if why:
         return why
     if _owner(deal) < 0:
-        return Phrase("it lacks {what}", {"what": TITLES[Part.HANDS]})
+        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.HANDS]})
     if min(_draws(deal, rules).values(), default=0) < 0:
-        return Phrase("it lacks {what}", {"what": TITLES[Part.TALON]})
+        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.TALON]})
     if any(len(move.done) > 1 and move.done[0].before.lead >= 0 for move in moves(rules, deal)):
         return Phrase("something in it is done twice or out of turn")
     return None
@@ -79,13 +79,15 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     made = moves(rules, deal)
     told = made[-1].done[-1].after.talon[:-1] if made else talon_of(deal)[:-1]
     for part, lost in (
-        (Part.HANDS, len(deal.hands) > 1),
-        (Part.TALON, any(each >= 0 > own for each, own in zip(told, talon, strict=False))),
+        (RecordPart.HANDS, len(deal.hands) > 1),
+        (RecordPart.TALON, any(each >= 0 > own for each, own in zip(told, talon, strict=False))),
     ):
         if lost:
-            telling.tell(Kind.DROPPED, part, deal.number, Phrase("the log tells what one player sees"))
+            telling.tell(ReportKind.DROPPED, part, deal.number, Phrase("the log tells what one player sees"))
     if owner != OWNER:
-        telling.tell(Kind.DIFFERENT, Part.HANDS, deal.number, Phrase("whose hand is told is called A"))
+        telling.tell(
+            ReportKind.DIFFERENT, RecordPart.HANDS, deal.number, Phrase("whose hand is told is called A")
+        )
     deal = valued(arranged(deal, rules, telling), rules, telling)
     return replace(
         deal,
@@ -132,12 +134,12 @@ ONELINER: Final = Format(
     "oneliner",
     Phrase("game string of markus7800/SchnapsenAI"),
     ".txt",
-    PLAY | {Part.DRAWS},
+    PLAY | {RecordPart.DRAWS},
     is_oneliner,
     read,
     _write,
     SPEC,
-    frozenset({Part.TRUMP}),
+    frozenset({RecordPart.TRUMP}),
     pack=20,
     project=_project,
     unfit=_unfit,

@@ -10,9 +10,9 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
-from notation.formats.core.log_error import Unread
+from notation.formats.core.log_error import LogError
 from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.recorder import Scribe
 from notation.formats.core.report import Telling
@@ -55,7 +55,7 @@ _HEAD: Final = (
 )
 
 
-class _Log:
+class _ConsoleDeal:
     """One deal as far as it has been read."""
 
     def __init__(self, line: int, talon: Sequence[Card]) -> None:
@@ -67,7 +67,7 @@ class _Log:
         self._scribe: Scribe | None = None
         self._moves = 0
         self._due: list[tuple[int, Card]] = []
-        """The draws behind the last trick."""
+        """The draws after the last trick."""
         self._result: Outcome | None = None
 
     @property
@@ -78,7 +78,7 @@ class _Log:
         return "loser com" if self._result else 'Move hum {"player":"hum",...}'
 
     def read(self, text: str, telling: Telling) -> None:
-        """Read a line; raises Unread where it cannot stand here."""
+        """Read a line; raises LogError where it cannot stand here."""
         if self._scribe is None:
             self._read_head(text)
         elif (found := _MOVE.fullmatch(text)) and not self._result and self._moves < MAX_MOVES:
@@ -87,36 +87,36 @@ class _Log:
         elif (found := _TRICKS.fullmatch(text)) and not self._result:
             deal = self._scribe.deal
             if not self._scribe.lost and (deal.lead >= 0 or SEATS[deal.leader] != found[1]):
-                raise Unread(Phrase("by the cards somebody else takes this trick"))
+                raise LogError(Phrase("by the cards somebody else takes this trick"))
         elif (found := _DRAWS.fullmatch(text)) and not self._result:
             if not self._scribe.lost and (SEATS.index(found[1]), _card(found[2])) != self._next_draw():
-                raise Unread(Phrase("by the talon something else is drawn"))
+                raise LogError(Phrase("by the talon something else is drawn"))
         elif (found := _WINNER.fullmatch(text)) and not self._result:
             self._result = Outcome(SEATS.index(found[2]), int(found[1]))
         elif not (found := _LOSER.fullmatch(text)) or not self._result:
-            raise Unread(self.expected)
+            raise LogError(self.expected)
         elif SEATS.index(found[1]) == self._result.winner:
-            raise Unread(Phrase("the loser is named as the winner before"))
+            raise LogError(Phrase("the loser is named as the winner before"))
 
     def _read_head(self, text: str) -> None:
         pattern, example = _HEAD[len(self._hands) + self._trumped]
         found = pattern.fullmatch(text)
         if not found:
-            raise Unread(example)
+            raise LogError(example)
         if pattern is _TRUMP:
             self._trumped = True
             if _card(found[1]) != self._talon[-1]:
-                raise Unread(Phrase("the trump is not the first card of the talon"))
+                raise LogError(Phrase("the trump is not the first card of the talon"))
             return
         seat = SEATS.index(found[1])
         if self._hands and seat == self._hands[0][0]:
-            raise Unread(f"{SEATS[1 - seat]} hand [...]")
+            raise LogError(f"{SEATS[1 - seat]} hand [...]")
         self._hands.append((seat, _cards(found[2])))
         if len(self._hands) == len(SEATS):
             hands = dict(self._hands)
             twice = dealt_twice([*hands[0], *hands[1], *self._talon])
             if twice:
-                raise Unread(twice)
+                raise LogError(twice)
             self._scribe = Scribe(following(SPEC), 1, seat, [hands[0], hands[1]], self._talon)
 
     def _move(self, scribe: Scribe, found: re.Match[str]) -> None:
@@ -124,7 +124,7 @@ class _Log:
         seat, deal = SEATS.index(who), scribe.deal
         if old:
             if not scribe.lost and (_card(old), _card(new)) != (deal.talon[-1], deal.lowest_trump):
-                raise Unread(Phrase("by the cards something else is exchanged"))
+                raise LogError(Phrase("by the cards something else is exchanged"))
             scribe.do(actions.EXCHANGE, seat)
         if closes == "true":
             scribe.do(actions.CLOSE, seat)
@@ -149,7 +149,7 @@ class _Log:
         if self._scribe is None:
             telling.fault(catalogue.LOG_END, self.line, expected=self.expected)
             return None
-        telling.derived(Part.DEALER, Phrase("the hand named first leads"), 1)
+        telling.derived(RecordPart.DEALER, Phrase("the hand named first leads"), 1)
         return self._scribe.record(self._result)
 
 
@@ -163,27 +163,27 @@ def _cards(listed: str) -> list[Card]:
 
 def read(data: bytes, telling: Telling) -> Iterator[Record]:
     """The games of a console, each with its one deal."""
-    log: _Log | None = None
+    log: _ConsoleDeal | None = None
     for line, text in lines(data, telling):
         found = _TALON.fullmatch(text)
         if found:
             yield from _record(log, telling)
             telling.game += 1
-            log = _Log(line, _cards(found[1]))
+            log = _ConsoleDeal(line, _cards(found[1]))
         elif _OF_THE_LOG.match(text) and not (log and log.broken):
             try:
                 if log is None:
                     telling.game += 1
-                    raise Unread('talon ["[♠A]", ...]')
+                    raise LogError('talon ["[♠A]", ...]')
                 log.read(text, telling)
-            except Unread as unread:
+            except LogError as unread:
                 unread.tell(telling, line, 1, text)
-                log = log or _Log(line, ())
+                log = log or _ConsoleDeal(line, ())
                 log.broken = True
     yield from _record(log, telling)
 
 
-def _record(log: _Log | None, telling: Telling) -> Iterator[Record]:
+def _record(log: _ConsoleDeal | None, telling: Telling) -> Iterator[Record]:
     deal = log.deal(telling) if log else None
     if deal:
         yield Record((), (deal,))

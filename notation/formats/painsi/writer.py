@@ -16,7 +16,7 @@ from itertools import zip_longest
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import PLAY, Part
+from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of
 from notation.formats.core.moves import (
@@ -27,7 +27,7 @@ from notation.formats.core.moves import (
     talon_of,
     unfit,
 )
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.formats.painsi.reader import SEATS, SPEC, read
 from notation.record.model import DealRecord
 from notation.record.words import SUIT_SYMBOLS
@@ -39,7 +39,7 @@ from referee.rules import RuleSet
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal without a result that these logs cannot say: a draw, or that it stopped undecided."""
     if deal.result and not (deal.result.winner >= 0 and 1 <= deal.result.game_points <= 3):
-        telling.tell(Kind.DROPPED, Part.RESULTS, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
         deal = replace(deal, result=None)
     return arranged(deal, rules, telling)
 
@@ -99,12 +99,12 @@ PAINSI: Final = Format(
     "painsi",
     Phrase("console log of robertpainsi/schnapsen"),
     ".log",
-    PLAY | {Part.BARE_MARRIAGES, Part.RESULTS},
+    PLAY | {RecordPart.BARE_MARRIAGES, RecordPart.RESULTS},
     partial(line_of, _HEAD),
     read,
     _write,
     SPEC,
-    frozenset({Part.HANDS, Part.TALON}),
+    frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=20,
     project=_project,
     unfit=unfit,

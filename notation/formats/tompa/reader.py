@@ -9,7 +9,7 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
 from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position, Record, Tag
@@ -130,9 +130,11 @@ class _Diagram:
         if self.faulty:
             return None
         if down:
-            self._telling.unknown(Part.TALON, Phrase("cards that lie face down"), 1)
+            self._telling.unknown(RecordPart.TALON, Phrase("cards that lie face down"), 1)
         else:
-            self._telling.derived(Part.HANDS, Phrase("with no talon the unseen cards are the other hand"), 1)
+            self._telling.derived(
+                RecordPart.HANDS, Phrase("with no talon the unseen cards are the other hand"), 1
+            )
         played = PACK_20 & ~(self.own | self.unseen | shown)
         other = (UNRECORDED,) * size if down else tuple(members(self.unseen))
         position = Position(

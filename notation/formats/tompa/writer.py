@@ -12,10 +12,10 @@ from functools import partial
 from typing import Final
 
 from notation.findings.finding import Phrase, escape
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.formats.tompa.reader import OTHER, TARGET, YOU, read_diagrams
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
 from notation.record.words import SUIT_SYMBOLS
@@ -46,7 +46,7 @@ def _name(piece: Piece, seat: str, telling: Telling) -> str:
     name = piece.record.tag(seat) or ""
     said = " ".join(escape(name).split())
     if name and (said != name or not _SAYABLE.fullmatch(name) or name in (YOU, OTHER)):
-        telling.tell(Kind.DIFFERENT, Part.NAMES, 0, Phrase("this name cannot stand in a diagram"))
+        telling.tell(ReportKind.DIFFERENT, RecordPart.NAMES, 0, Phrase("this name cannot stand in a diagram"))
         return ""
     return name
 
@@ -111,12 +111,15 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     hands = dict(deal.hands)
     other = hands.get(1)
     if talon and other and max(other.cards, default=NOBODY) >= 0:
-        telling.tell(Kind.DROPPED, Part.HANDS, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.HANDS, deal.number)
     if max(talon[:-1], default=NOBODY) >= 0:
-        telling.tell(Kind.DROPPED, Part.TALON, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.TALON, deal.number)
     if position.tricks or position.pending or (position.closed and position.closed.points):
         telling.tell(
-            Kind.DROPPED, Part.POSITION, deal.number, Phrase("tricks and points beside the card points")
+            ReportKind.DROPPED,
+            RecordPart.POSITION,
+            deal.number,
+            Phrase("tricks and points beside the card points"),
         )
     played = mask(card for _, hand in position.won for card in hand.cards)
     unseen = PACK_20 & ~(mask(hands[0].cards) | played | mask(talon[-1:]))
@@ -143,7 +146,7 @@ TOMPA: Final = Format(
     "tompa",
     Phrase("position diagrams as Martin Tompa's columns have them"),
     ".txt",
-    frozenset({Part.NAMES, Part.HANDS, Part.TALON, Part.TRUMP, Part.POSITION}),
+    frozenset({RecordPart.NAMES, RecordPart.HANDS, RecordPart.TALON, RecordPart.TRUMP, RecordPart.POSITION}),
     partial(line_of, _HEAD),
     read_diagrams,
     _write,

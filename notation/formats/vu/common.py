@@ -13,9 +13,9 @@ from itertools import groupby
 from typing import Final, NamedTuple, cast
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.replayed import Done, followed
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Ply, Trick
 from notation.specs.spec import read_spec
 from referee import actions
@@ -35,12 +35,20 @@ PLAYED: Final = frozenset({actions.EXCHANGE, *map(actions.marriage, range(4)), *
 """What the programs know: cards, marriages, exchanges."""
 HOLDS: Final = frozenset(
     {
-        *(Part.PLAYS, Part.DEALER, Part.TRUMP, Part.HANDS, Part.TALON, Part.MARRIAGES, Part.EXCHANGES),
-        Part.RESULTS,
+        *(
+            RecordPart.PLAYS,
+            RecordPart.DEALER,
+            RecordPart.TRUMP,
+            RecordPart.HANDS,
+            RecordPart.TALON,
+            RecordPart.MARRIAGES,
+            RecordPart.EXCHANGES,
+        ),
+        RecordPart.RESULTS,
     }
 )
 """What each of the logs holds."""
-NEEDS: Final = frozenset({Part.HANDS, Part.TALON})
+NEEDS: Final = frozenset({RecordPart.HANDS, RecordPart.TALON})
 
 
 MOST_MOVES: Final = 64
@@ -48,10 +56,10 @@ MOST_MOVES: Final = 64
 TOO_MANY: Final = Phrase("at most {number} moves are expected", {"number": MOST_MOVES})
 
 
-class Turn(NamedTuple):
+class TrickOrExchange(NamedTuple):
     """A trick, as far as it was played, or an exchange at its head: by whom, and the deal around it.
 
-    ``marriage`` is the suit announced with the lead, -1 for none; behind the lead the deal is as ``led``.
+    ``marriage`` is the suit announced with the lead, -1 for none; after the lead the deal is as ``led``.
     An exchange has no ``cards``.
     """
 
@@ -63,7 +71,7 @@ class Turn(NamedTuple):
     after: Deal
 
 
-def turns(rules: RuleSet, deal: DealRecord) -> list[Turn]:
+def turns(rules: RuleSet, deal: DealRecord) -> list[TrickOrExchange]:
     """A deal as the programs have it, trick by trick."""
     return list(_turns(_done(rules, deal)))
 
@@ -72,17 +80,19 @@ def _done(rules: RuleSet, deal: DealRecord) -> list[Done]:
     return [done for done in followed(rules, deal) or [] if done.action in PLAYED]
 
 
-def _turns(done: list[Done]) -> Iterator[Turn]:
+def _turns(done: list[Done]) -> Iterator[TrickOrExchange]:
     for _, group in groupby(done, key=lambda each: each.trick):
         trick = list(group)
         if trick[0].action == actions.EXCHANGE:
             exchange = trick.pop(0)
-            yield Turn(exchange.seat, -1, (), exchange.before, exchange.after, exchange.after)
+            yield TrickOrExchange(exchange.seat, -1, (), exchange.before, exchange.after, exchange.after)
         plays = [each for each in trick if actions.is_play(each.action)]
         if plays:
             first, cards = trick[0], tuple(each.action for each in plays)
             marriage = first.action - actions.MARRIAGE if actions.is_marriage(first.action) else -1
-            yield Turn(first.seat, marriage, cards, first.before, plays[0].after, _drawn(plays[-1].after))
+            yield TrickOrExchange(
+                first.seat, marriage, cards, first.before, plays[0].after, _drawn(plays[-1].after)
+            )
 
 
 def _drawn(deal: Deal) -> Deal:
@@ -129,7 +139,7 @@ def projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     tricks = tuple(_valued(trick, trump, deal.number, telling) for trick in deal.tricks)
     result = deal.result
     if result and not result.finished:
-        telling.tell(Kind.DROPPED, Part.RESULTS, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
         result = None
     return replace(deal, tricks=tricks, result=result)
 
@@ -139,7 +149,7 @@ def _valued(trick: Trick, trump: Suit, number: int, telling: Telling) -> Trick:
     for ply in trick.plies:
         counts = _worth(ply, trump)
         if ply.value != counts:
-            telling.tell(Kind.DROPPED, Part.MARRIAGES, number)
+            telling.tell(ReportKind.DROPPED, RecordPart.MARRIAGES, number)
         plies.append(replace(ply, value=counts))
     return replace(trick, plies=tuple(plies))
 

@@ -39,7 +39,7 @@ STOCK: Final = 10
 
 
 @dataclass(slots=True)
-class Shown:
+class ConsoleState:
     """A deal as the log prints it."""
 
     points: list[int] = field(default_factory=lambda: [0, 0])
@@ -50,25 +50,25 @@ class Shown:
 
 
 @dataclass(slots=True)
-class Event:
+class ConsoleMove:
     """A move, and how the deal is shown after it; without a card it is an exchange."""
 
     line: int
     seat: int
     card: Card = UNRECORDED
     marriage: bool = False
-    shown: Shown = field(default_factory=Shown)
+    shown: ConsoleState = field(default_factory=ConsoleState)
 
 
 @dataclass(slots=True)
-class Game:
+class ConsoleGame:
     """What the log tells of one game."""
 
     line: int = 0
     names: dict[int, str] = field(default_factory=dict)
     suit: Suit = -1
-    start: Shown = field(default_factory=Shown)
-    events: list[Event] = field(default_factory=list)
+    start: ConsoleState = field(default_factory=ConsoleState)
+    events: list[ConsoleMove] = field(default_factory=list)
     revoked: bool = False
     result: tuple[int, int] | None = None
     fault: tuple[int, str, Phrase] | None = None
@@ -78,16 +78,16 @@ class Game:
         self.fault = self.fault or (line, word, expected)
 
 
-def games(found: Iterator[tuple[int, str]]) -> Iterator[Game]:
+def games(found: Iterator[tuple[int, str]]) -> Iterator[ConsoleGame]:
     """What the lines tell of each game."""
-    game = Game()
+    game = ConsoleGame()
     for number, line in found:
         name, match = next(((n, m) for n, p in _KNOWN.items() if (m := p.fullmatch(line))), ("", None))
         if match is None and not line.startswith(_BEGINNINGS):
             continue
         if game.line and _begins(game, name):
             yield game
-            game = Game()
+            game = ConsoleGame()
         game.line = game.line or number
         if match is None or not _take(game, number, name, match):
             game.stop(number, line[:40], _LINE)
@@ -97,14 +97,14 @@ def games(found: Iterator[tuple[int, str]]) -> Iterator[Game]:
         yield game
 
 
-def _begins(game: Game, name: str) -> bool:
+def _begins(game: ConsoleGame, name: str) -> bool:
     """Whether a line begins another game: a deal is shown once at the start, and once after each move."""
     shown = game.events[-1].shown if game.events else game.start
     again = name == "points" and len(shown.hands) == 2
     return bool(game.result or again or (name == "player" and game.events))
 
 
-def _take(game: Game, number: int, name: str, match: re.Match[str]) -> bool:
+def _take(game: ConsoleGame, number: int, name: str, match: re.Match[str]) -> bool:
     """Take what a line tells; tell whether it can stand there."""
     last = game.events[-1] if game.events else None
     shown = last.shown if last else game.start
@@ -123,14 +123,14 @@ def _take(game: Game, number: int, name: str, match: re.Match[str]) -> bool:
         case "stock":
             shown.stock = int(match[1])
         case "play":
-            game.events.append(Event(number, seat, _card(match[2])))
+            game.events.append(ConsoleMove(number, seat, _card(match[2])))
         case "marriage":
             if last is None or last.seat != seat or last.card != _card(match[2]):
                 return False
             last.marriage = rank_of(last.card) in (QUEEN, KING) and partner(last.card) == _card(match[3])
             return last.marriage
         case "exchange":
-            game.events.append(Event(number, seat))
+            game.events.append(ConsoleMove(number, seat))
         case "revoke":
             game.revoked = True
         case "end":
@@ -142,7 +142,7 @@ def _card(word: str) -> Card:
     return read_card(word[:-1] + word[-1].lower())
 
 
-def talon_of(game: Game) -> list[Card]:
+def talon_of(game: ConsoleGame) -> list[Card]:
     """The talon, as far as its cards showed in a hand: the winner of a trick is who has more points."""
     size = game.start.stock
     drawn: list[Card] = []

@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.recorder import Scribe
 from notation.formats.core.report import Telling
 from notation.formats.vu.common import FOLLOWED
-from notation.formats.vu.games import Game
-from notation.formats.vu.reprs import Ended, Exchange, Result, State, Trick
+from notation.formats.vu.games import ReprGame
+from notation.formats.vu.reprs import Ended, Exchange, ReprTrick, ResultComment, State
 from notation.record.model import NOBODY, UNRECORDED, Checkpoint, DealRecord, Outcome
 from referee import actions
 from referee.cards import KING, QUEEN, Suit, card
@@ -24,7 +24,7 @@ from referee.state import Reason
 _REASONS: Final = {"66": "out", "last_trick": "last-trick"} | {each.value: each.value for each in Reason}
 
 
-def deal_of(game: Game, start: State, telling: Telling) -> DealRecord:
+def deal_of(game: ReprGame, start: State, telling: Telling) -> DealRecord:
     """The deal that a game is."""
     result = _outcome(game, start, telling)
     marriages = _marriages(game)
@@ -33,7 +33,7 @@ def deal_of(game: Game, start: State, telling: Telling) -> DealRecord:
         rank, why = _led(game, place, suit)
         if why:
             ranks[place] = rank
-            telling.derived(Part.MARRIAGES, why)
+            telling.derived(RecordPart.MARRIAGES, why)
     left = [place for place in marriages if place not in ranks]
     likely = set(ranks.values())
     why = Phrase("another marriage of the deal")
@@ -44,22 +44,24 @@ def deal_of(game: Game, start: State, telling: Telling) -> DealRecord:
         ranks |= dict.fromkeys(left, likely.pop())
     for place in left:
         if place in ranks:
-            telling.derived(Part.MARRIAGES, why)
+            telling.derived(RecordPart.MARRIAGES, why)
         else:
-            telling.unknown(Part.MARRIAGES, Phrase("whether the king or the queen was led"))
+            telling.unknown(RecordPart.MARRIAGES, Phrase("whether the king or the queen was led"))
     telling.is_whole = _agrees(game, start, ranks, result)
     deal = _written(game, start, ranks).record(result)
     return _hidden(deal, [marriages[place] for place in left if place not in ranks])
 
 
-def _marriages(game: Game) -> dict[int, Suit]:
+def _marriages(game: ReprGame) -> dict[int, Suit]:
     tricks = enumerate(game.tricks)
-    return {place: each.marriage for place, each in tricks if isinstance(each, Trick) and each.marriage >= 0}
+    return {
+        place: each.marriage for place, each in tricks if isinstance(each, ReprTrick) and each.marriage >= 0
+    }
 
 
-def _led(game: Game, place: int, suit: Suit) -> tuple[int, Phrase | None]:
+def _led(game: ReprGame, place: int, suit: Suit) -> tuple[int, Phrase | None]:
     """The rank that was led with a marriage, and what tells it, if anything does."""
-    later = {card for each in game.tricks[place + 1 :] if isinstance(each, Trick) for card in each[2:4]}
+    later = {card for each in game.tricks[place + 1 :] if isinstance(each, ReprTrick) for card in each[2:4]}
     for rank, other in ((KING, QUEEN), (QUEEN, KING)):
         if card(suit, other) in later:
             return rank, Phrase("a later play of the other card")
@@ -70,7 +72,7 @@ def _led(game: Game, place: int, suit: Suit) -> tuple[int, Phrase | None]:
     return KING, None
 
 
-def _agrees(game: Game, start: State, ranks: Mapping[int, int], result: Outcome | None) -> bool:
+def _agrees(game: ReprGame, start: State, ranks: Mapping[int, int], result: Outcome | None) -> bool:
     """Whether the card points are those that the game states, if such cards were led."""
     points = _written(game, start, ranks).deal.points
     if isinstance(game.result, Ended):
@@ -78,7 +80,7 @@ def _agrees(game: Game, start: State, ranks: Mapping[int, int], result: Outcome 
     return result is not None and tuple(points) == result.card_points
 
 
-def _written(game: Game, start: State, ranks: Mapping[int, int]) -> Scribe:
+def _written(game: ReprGame, start: State, ranks: Mapping[int, int]) -> Scribe:
     """The deal written down with cards of such ranks led to its marriages; with kings to others.
 
     Where the log tells it, by who leads in its own opinion, and with the points that it counts.
@@ -118,14 +120,16 @@ def _hidden(deal: DealRecord, suits: Container[Suit]) -> DealRecord:
     return replace(deal, tricks=tuple(tricks))
 
 
-def _outcome(game: Game, start: State, telling: Telling) -> Outcome | None:
+def _outcome(game: ReprGame, start: State, telling: Telling) -> Outcome | None:
     """The result that a game states, if any."""
     match game.result:
-        case Result(_, winner, points, reason, card_points):
+        case ResultComment(_, winner, points, reason, card_points):
             return Outcome(winner, points, True, _REASONS.get(reason, ""), card_points)
         case Ended(_, name, points):
             seats = [seat for seat in (0, 1) if start.names[seat ^ game.leader] == name]
             if len(seats) == 1:
                 return Outcome(seats[0], points, True)
-            telling.unknown(Part.RESULTS, Phrase("the name of the winner does not tell the players apart"))
+            telling.unknown(
+                RecordPart.RESULTS, Phrase("the name of the winner does not tell the players apart")
+            )
     return None

@@ -10,7 +10,16 @@ from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.formats.vu.common import MOST_MOVES, TOO_MANY
-from notation.formats.vu.reprs import Ended, Exchange, Heading, Result, State, Token, Trick, Unread
+from notation.formats.vu.reprs import (
+    Ended,
+    Exchange,
+    HeadingComment,
+    ReprTrick,
+    ResultComment,
+    State,
+    Token,
+    UnreadRepr,
+)
 from referee.cards import JACK, card, suit_of
 
 _START: Final = Phrase("a GameState before the first trick")
@@ -18,17 +27,17 @@ _REPR: Final = Phrase("a whole repr with the cards of a pack of 20")
 
 
 @dataclass(slots=True)
-class Game:
+class ReprGame:
     """What a text tells of one game: ``states`` by how many tricks go before, an exchange counted as one.
 
     ``fault`` is where something cannot be read, and what was expected there.
     """
 
-    heading: Heading | None = None
+    heading: HeadingComment | None = None
     start: State | None = None
-    tricks: list[Trick | Exchange] = field(default_factory=list)
+    tricks: list[ReprTrick | Exchange] = field(default_factory=list)
     states: dict[int, State] = field(default_factory=dict)
-    result: Result | Ended | None = None
+    result: ResultComment | Ended | None = None
     fault: tuple[int, Phrase] | None = None
 
     @property
@@ -40,7 +49,7 @@ class Game:
         """Something cannot be read; what comes first is told."""
         self.fault = self.fault or (at, expected)
 
-    def take(self, states: Sequence[State], tricks: Sequence[Trick | Exchange]) -> bool:
+    def take(self, states: Sequence[State], tricks: Sequence[ReprTrick | Exchange]) -> bool:
         """Take a state with what goes before it, oldest first; tell whether it is of this game."""
         first = states[0]
         if not first.is_start:
@@ -51,39 +60,39 @@ class Game:
         self.start, self.tricks, self.states = first, [*tricks], dict(enumerate(states))
         return True
 
-    def _goes_on(self, first: State, tricks: Sequence[Trick | Exchange]) -> bool:
+    def _goes_on(self, first: State, tricks: Sequence[ReprTrick | Exchange]) -> bool:
         """Whether all that is known of this game goes before a state, but for a lead without its reply."""
         known = [trick[1:4] for trick in self.tricks if isinstance(trick, Exchange) or trick.follow >= 0]
         same = self.start is not None and (first.hands, first.talon) == (self.start.hands, self.start.talon)
         return same and [trick[1:4] for trick in tricks[: len(known)]] == known
 
 
-def games(found: Sequence[Token]) -> Iterator[Game]:
+def games(found: Sequence[Token]) -> Iterator[ReprGame]:
     """Every game of a text; one without a start has a fault."""
-    game = Game()
+    game = ReprGame()
     place = 0
     while place < len(found):
         token = found[place]
         place += 1
-        if isinstance(token, Heading) or (game.result and isinstance(token, Trick | Exchange)):
+        if isinstance(token, HeadingComment) or (game.result and isinstance(token, ReprTrick | Exchange)):
             yield from _ended(game)
-            game = Game()
+            game = ReprGame()
         match token:
-            case Heading():
+            case HeadingComment():
                 game.heading = token
-            case Unread():
+            case UnreadRepr():
                 game.stop(token.at, _REPR)
-            case Trick() | Exchange():
+            case ReprTrick() | Exchange():
                 game.tricks.append(token)
                 if len(game.tricks) > MOST_MOVES:
                     game.stop(token.at, TOO_MANY)
-            case Result() | Ended():
+            case ResultComment() | Ended():
                 game.result = token
             case State():
                 states, tricks, place = _chain(found, place - 1)
                 if not game.take(states, tricks):
                     yield from _ended(game)
-                    game = Game()
+                    game = ReprGame()
                     if not game.take(states, tricks):
                         game.stop(token.at, _START)
                 if len(tricks) < len(states) - 1 or len(tricks) > MOST_MOVES:
@@ -91,7 +100,7 @@ def games(found: Sequence[Token]) -> Iterator[Game]:
     yield from _ended(game)
 
 
-def _ended(game: Game) -> Iterator[Game]:
+def _ended(game: ReprGame) -> Iterator[ReprGame]:
     """A game as it is told, with the cards of its heading where no state tells them; none if it is empty."""
     heading = game.heading
     if heading and heading.hands and not game.start:
@@ -114,17 +123,17 @@ def _fits(exchange: Exchange, start: State) -> bool:
     return turn_up == (exchange.taken,) and exchange.jack == card(suit_of(exchange.taken), JACK)
 
 
-def _chain(found: Sequence[Token], place: int) -> tuple[list[State], list[Trick | Exchange], int]:
-    """The states that a state holds, the oldest first, the tricks between them, and what comes behind."""
+def _chain(found: Sequence[Token], place: int) -> tuple[list[State], list[ReprTrick | Exchange], int]:
+    """The states that a state holds, the oldest first, the tricks between them, and what follows."""
     states: list[State] = []
     while place < len(found) and isinstance(state := found[place], State):
         states.append(state)
         place += 1
         if not state.later:
             break
-    tricks: list[Trick | Exchange] = []
+    tricks: list[ReprTrick | Exchange] = []
     for token in found[place : place + len(states) - 1]:
-        if not isinstance(token, Trick | Exchange):
+        if not isinstance(token, ReprTrick | Exchange):
             break
         tricks.append(token)
     return states[::-1], tricks, place + len(tricks)

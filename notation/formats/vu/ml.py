@@ -1,6 +1,6 @@
 """The replay memory of VU Amsterdam's ``MLDataBot`` (PyPI schnapsen 0.0.5), to learn from. Written only.
 
-A line for each decision of a player, as that player saw the deal: 173 numbers, and behind ``||`` whether he
+A line for each decision of a player, as that player saw the deal: 173 numbers, and after ``||`` whether he
 won. The layout: points and pending points, his own first; trump; phase; talon; who leads; six numbers for
 each card; the leader's move; the follower's, which only the follower knows. Both players' lines are
 written, A's first. Games do not stand apart, so no deal can be read back.
@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import TITLES, Part
+from notation.formats.core.capabilities import TITLES, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.report import Telling
-from notation.formats.vu.common import HOLDS, NEEDS, SPEC, Turn, turns, unfit
+from notation.formats.vu.common import HOLDS, NEEDS, SPEC, TrickOrExchange, turns, unfit
 from notation.record.model import DealRecord
 from referee.cards import (
     ACE,
@@ -67,7 +67,7 @@ def _lines(piece: Piece) -> Iterator[str]:
                 shown |= MARRIAGE_CARDS[turn.marriage]
 
 
-def _decided(deal: DealRecord, rules: RuleSet) -> list[Turn]:
+def _decided(deal: DealRecord, rules: RuleSet) -> list[TrickOrExchange]:
     """The exchanges and whole tricks of a deal: a lead without its reply is not remembered."""
     return [turn for turn in turns(rules, deal) if len(turn.cards) != 1]
 
@@ -75,11 +75,11 @@ def _decided(deal: DealRecord, rules: RuleSet) -> list[Turn]:
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Why there is nothing in a deal to remember, or no such memory of it."""
     if not _decided(deal, rules):
-        return Phrase("it lacks {what}", {"what": TITLES[Part.PLAYS]})
+        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.PLAYS]})
     return unfit(deal, rules)
 
 
-def _state(turn: Turn, seat: int, won: Sequence[Cards], shown: Cards) -> Iterator[int]:
+def _state(turn: TrickOrExchange, seat: int, won: Sequence[Cards], shown: Cards) -> Iterator[int]:
     """The deal before a turn, as a seat sees it."""
     deal, other = turn.before, 1 - seat
     for each in (seat, other):
@@ -96,7 +96,7 @@ def _state(turn: Turn, seat: int, won: Sequence[Cards], shown: Cards) -> Iterato
         yield from _one(next(place for place, cards in places.items() if cards & BIT[each]), 6)
 
 
-def _moves(turn: Turn, seat: int) -> Iterator[int]:
+def _moves(turn: TrickOrExchange, seat: int) -> Iterator[int]:
     """What is done in a turn, as far as a seat knew it when it decided."""
     if not turn.cards:
         yield from _move(_EXCHANGE, turn.before.lowest_trump)
@@ -126,10 +126,10 @@ VU_ML: Final = Format(
     "vu-ml",
     Phrase("VU Amsterdam's schnapsen: replay memory for learning"),
     ".txt",
-    HOLDS - {Part.TALON, Part.RESULTS},
+    HOLDS - {RecordPart.TALON, RecordPart.RESULTS},
     writer=_write,
     spec=SPEC,
-    needs=NEEDS | {Part.RESULTS},
+    needs=NEEDS | {RecordPart.RESULTS},
     pack=20,
     unfit=_unfit,
 )

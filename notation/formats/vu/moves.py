@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import first_values
 from notation.formats.core.lines import lines
@@ -169,7 +169,7 @@ VU_MOVES: Final = Format(
     "vu-moves",
     Phrase("VU Amsterdam's old platform: moves as numbers, a game a line"),
     ".jsonl",
-    HOLDS | {Part.CARD_POINTS},
+    HOLDS | {RecordPart.CARD_POINTS},
     _is_moves,
     _read,
     _write,

@@ -15,7 +15,7 @@ import json
 from typing import Any
 
 from notation.formats.core.convert import convert
-from notation.formats.sgn import SGN
+from notation.formats.sgn.records import SGN
 from notation.formats.vu.reprs import is_name
 from notation.formats.vu.tricks import VU_TRICKS
 

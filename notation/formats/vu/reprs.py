@@ -26,7 +26,7 @@ _CARDS_BY_NAME: Final = {name: card for card, name in NAMES.items()}
 
 
 class State(NamedTuple):
-    """A ``GameState``, of the leader, then of the follower; what was before a ``later`` one stands behind."""
+    """A ``GameState``, of the leader, then of the follower; what was before a ``later`` one follows it."""
 
     at: int
     names: tuple[str, str]
@@ -55,7 +55,7 @@ class Exchange(NamedTuple):
     taken: Card
 
 
-class Trick(NamedTuple):
+class ReprTrick(NamedTuple):
     """A ``RegularTrick``, or a ``PartialTrick`` without ``follow``; with a marriage no card says what is led.
 
     The lead that a perspective ends with, to which its player is to reply, is a trick without ``follow``.
@@ -79,7 +79,7 @@ class Ended(NamedTuple):
     card_points: int
 
 
-class Heading(NamedTuple):
+class HeadingComment(NamedTuple):
     """A comment with what no repr says: the seat that leads first, the names, perhaps the cards by seat."""
 
     at: int
@@ -89,7 +89,7 @@ class Heading(NamedTuple):
     talon: tuple[Card, ...]
 
 
-class Result(NamedTuple):
+class ResultComment(NamedTuple):
     """A comment with the result: the seat of the winner, -1 for none."""
 
     at: int
@@ -99,14 +99,14 @@ class Result(NamedTuple):
     card_points: tuple[int, ...]
 
 
-class Unread(NamedTuple):
+class UnreadRepr(NamedTuple):
     """Where a repr starts that cannot be read as one."""
 
     at: int
     word: str
 
 
-Token = State | Exchange | Trick | Ended | Heading | Result | Unread
+Token = State | Exchange | ReprTrick | Ended | HeadingComment | ResultComment | UnreadRepr
 
 _CARD: Final = rf"Card\.(?:{'|'.join(_RANKS)})_(?:{'|'.join(SUITS)})"
 _LIST: Final = rf"\[((?:{_CARD}(?:, )?){{0,20}})\]"
@@ -173,7 +173,7 @@ def _repr(text: str, at: int, behind: int) -> tuple[Token, int]:
         token = read(found) if found else None
         if found and token:
             return token, found.end()
-    return Unread(at, text[at : at + 40].partition("\n")[0]), behind
+    return UnreadRepr(at, text[at : at + 40].partition("\n")[0]), behind
 
 
 def _state(found: re.Match[str]) -> State:
@@ -187,27 +187,27 @@ def _cards(text: str) -> tuple[Card, ...]:
     return tuple(_CARDS_BY_NAME[name] for name in text.split(", ")) if text else ()
 
 
-def _trick(found: re.Match[str]) -> Trick | None:
+def _trick(found: re.Match[str]) -> ReprTrick | None:
     lead, queen, king, follow, remained = found.groups()
     return _as_trick(found.start(), lead, queen, king, follow, remained)
 
 
-def _asked(found: re.Match[str]) -> Trick | None:
+def _asked(found: re.Match[str]) -> ReprTrick | None:
     lead, queen, king = found.groups()
     return _as_trick(found.start(), lead, queen, king, None, None)
 
 
 def _as_trick(
     at: int, lead: str | None, queen: str, king: str, follow: str | None, remained: str | None
-) -> Trick | None:
+) -> ReprTrick | None:
     suits = {_CARDS_BY_NAME[name] // 6 for name in (queen, king) if name}
     told = None if remained is None else remained == "True"
     answer = _CARDS_BY_NAME[follow] if follow else -1
     if lead:
-        return Trick(at, -1, _CARDS_BY_NAME[lead], answer, told)
+        return ReprTrick(at, -1, _CARDS_BY_NAME[lead], answer, told)
     if len(suits) > 1 or "QUEEN" not in queen or "KING" not in king:
         return None
-    return Trick(at, suits.pop(), -1, answer, told)
+    return ReprTrick(at, suits.pop(), -1, answer, told)
 
 
 def _exchange(found: re.Match[str]) -> Exchange:
@@ -218,10 +218,10 @@ def _ended(found: re.Match[str]) -> Ended:
     return Ended(found.start(), found[1], int(found[2]), int(found[3]))
 
 
-def _comment(at: int, text: str) -> Heading | Result | Unread | None:
+def _comment(at: int, text: str) -> HeadingComment | ResultComment | UnreadRepr | None:
     result = _RESULT.match(text)
     if result:
-        return _result(at, result[1]) or Unread(at, text[:40])
+        return _result(at, result[1]) or UnreadRepr(at, text[:40])
     leader = _SEAT.search(text)
     if not leader:
         return None
@@ -229,9 +229,9 @@ def _comment(at: int, text: str) -> Heading | Result | Unread | None:
     try:
         names = tuple(map(_name, bots.groups())) if bots else ()
     except ValueError:
-        return Unread(at, text[:40])
+        return UnreadRepr(at, text[:40])
     first, second, talon = (_words(words) for words in dealt.groups()) if dealt else ((), (), ())
-    return Heading(at, int(leader[1]), names, (first, second) if dealt else (), talon)
+    return HeadingComment(at, int(leader[1]), names, (first, second) if dealt else (), talon)
 
 
 def _name(text: str) -> str | None:
@@ -254,7 +254,7 @@ def _words(text: str) -> tuple[Card, ...]:
     return tuple(read_card(word.strip("'")) for word in text.split(", ")) if text else ()
 
 
-def _result(at: int, text: str) -> Result | None:
+def _result(at: int, text: str) -> ResultComment | None:
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):
@@ -266,4 +266,4 @@ def _result(at: int, text: str) -> Result | None:
         return None
     if not isinstance(counted, list) or len(counted) not in (0, 2) or not all(map(is_count, counted)):
         return None
-    return Result(at, -1 if winner is None else winner, points, reason, tuple(counted))
+    return ResultComment(at, -1 if winner is None else winner, points, reason, tuple(counted))

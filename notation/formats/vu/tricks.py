@@ -1,6 +1,6 @@
 """The reprs of VU Amsterdam's package `schnapsen` (PyPI 0.0.5) as a log of games, read and written.
 
-A game is a ``GameState`` and the tricks behind it, or one ``GameState`` with all that went before nested in
+A game is a ``GameState`` and the tricks after it, or one ``GameState`` with all that went before nested in
 it. The reprs name neither seats nor results, and not the card that is led with a marriage. So what is
 written says seats and result in comments, and shows the cards at the end in a last ``GameState``. Reprs are
 read by their shape; nothing is evaluated.
@@ -14,11 +14,11 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import Part
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import decoded, line_of
 from notation.formats.core.report import Telling
-from notation.formats.vu.common import HOLDS, NEEDS, SPEC, Turn, projected, turns, unfit
+from notation.formats.vu.common import HOLDS, NEEDS, SPEC, TrickOrExchange, projected, turns, unfit
 from notation.formats.vu.deals import deal_of
 from notation.formats.vu.games import games
 from notation.formats.vu.reprs import NAMES, SUITS, State, is_name, tokens
@@ -43,7 +43,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             )
         elif game.start:
             if not game.heading:
-                telling.derived(Part.DEALER, Phrase("A is who leads first"))
+                telling.derived(RecordPart.DEALER, Phrase("A is who leads first"))
             names = game.heading.names if game.heading else ()
             tags = enumerate(names or _names(game.start, game.leader))
             deal = deal_of(game, game.start, telling)
@@ -97,7 +97,7 @@ def _list(cards: Iterable[Card]) -> str:
     return f"[{', '.join(NAMES[card] for card in cards)}]"
 
 
-def _trick(turn: Turn) -> str:
+def _trick(turn: TrickOrExchange) -> str:
     if not turn.cards:
         jack, taken = turn.before.lowest_trump, turn.before.talon[-1]
         return f"ExchangeTrick(exchange=TrumpExchange(jack={NAMES[jack]}), trump_card={NAMES[taken]})"
@@ -130,7 +130,7 @@ VU_TRICKS: Final = Format(
     "vu-tricks",
     Phrase("VU Amsterdam's schnapsen: states and tricks as Python prints them"),
     ".txt",
-    HOLDS | {Part.NAMES, Part.REASONS, Part.CARD_POINTS},
+    HOLDS | {RecordPart.NAMES, RecordPart.REASONS, RecordPart.CARD_POINTS},
     partial(line_of, _HEAD),
     _read,
     _write,

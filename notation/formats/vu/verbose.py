@@ -14,11 +14,11 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import TITLES, Part
+from notation.formats.core.capabilities import TITLES, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.recorder import Scribe
-from notation.formats.core.report import Kind, Telling
+from notation.formats.core.report import ReportKind, Telling
 from notation.formats.vu.common import (
     FOLLOWED,
     HOLDS,
@@ -29,7 +29,7 @@ from notation.formats.vu.common import (
     turns,
     unfit,
 )
-from notation.formats.vu.console import STOCK, Event, Game, Shown, games, talon_of
+from notation.formats.vu.console import STOCK, ConsoleGame, ConsoleMove, ConsoleState, games, talon_of
 from notation.formats.vu.moves import LETTERS, NUMBERS
 from notation.record.model import UNRECORDED, DealRecord, Holding, Outcome, Position, Record, Tag
 from notation.record.words import card_word, seat_letter
@@ -60,7 +60,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             yield _record(game, first, talon, telling)
 
 
-def _is_start(shown: Shown) -> bool:
+def _is_start(shown: ConsoleState) -> bool:
     """Whether a deal can begin so: both with five cards, or with as many of the last ones."""
     sizes = {len(hand) for hand in shown.hands}
     most = 0 if sizes and max(sizes) < 5 else STOCK
@@ -69,25 +69,25 @@ def _is_start(shown: Shown) -> bool:
     )
 
 
-def _position(game: Game, first: Event, telling: Telling) -> Position | None:
+def _position(game: ConsoleGame, first: ConsoleMove, telling: Telling) -> Position | None:
     """Where a deal is taken up that does not begin with the deal, as the platform can start in phase 2."""
     start = game.start
     if start.stock == STOCK:
         return None
-    telling.unknown(Part.PLAYS, Phrase("what was played before the log begins"))
+    telling.unknown(RecordPart.PLAYS, Phrase("what was played before the log begins"))
     if not start.stock:
         why = Phrase("who won the points before phase 2; its program gives each player half, rounded down")
-        telling.unknown(Part.POSITION, why)
+        telling.unknown(RecordPart.POSITION, why)
     pending = tuple(start.pending) if any(start.pending) else ()
     return Position(first.seat, tuple(start.points), pending=pending)
 
 
-def _record(game: Game, first: Event, talon: Sequence[Card], telling: Telling) -> Record:
+def _record(game: ConsoleGame, first: ConsoleMove, talon: Sequence[Card], telling: Telling) -> Record:
     position = _position(game, first, telling)
     if UNRECORDED in talon:
-        telling.unknown(Part.TALON, Phrase("what was never drawn"))
+        telling.unknown(RecordPart.TALON, Phrase("what was never drawn"))
     if any(card >= 0 for card in talon):
-        telling.derived(Part.TALON, Phrase("the hands after each trick"))
+        telling.derived(RecordPart.TALON, Phrase("the hands after each trick"))
     hands = [sorted(hand) for hand in game.start.hands]
     scribe = Scribe(FOLLOWED, 1, 1 - first.seat, hands, talon, game.suit, position)
     for event in game.events:
@@ -113,19 +113,19 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     if any(not turn.cards for turn in played):
         shown[-1] = talon[-1]
     if UNRECORDED in shown:
-        telling.tell(Kind.DROPPED, Part.TALON, deal.number)
+        telling.tell(ReportKind.DROPPED, RecordPart.TALON, deal.number)
     seen = any(card >= 0 for card in shown)
     deal = replace(deal, talon=Holding(tuple(shown)) if seen else None)
     if shown[-1] >= 0:
         return deal
-    telling.tell(Kind.DROPPED, Part.TRUMP, deal.number)
+    telling.tell(ReportKind.DROPPED, RecordPart.TRUMP, deal.number)
     return replace(deal, trump=None, suit=suit_of(talon[-1]))
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Why the log cannot hold a deal: it tells who leads first by a play, and knows no draw."""
     if not turns(rules, deal):
-        return Phrase("it lacks {what}", {"what": TITLES[Part.PLAYS]})
+        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.PLAYS]})
     if deal.result and deal.result.finished and deal.result.winner < 0:
         return Phrase("its program knows no drawn deal")
     return unfit(deal, rules)

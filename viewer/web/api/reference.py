@@ -5,15 +5,12 @@ from typing import Any, Final
 
 from flask import Response, g
 
-from notation import CATALOGUE, OPTIONS, Finding, read_spec, write_spec
-from notation.findings.catalogue import RETIRED
+from notation import CATALOGUE, Finding, read_spec
+from notation.findings.code_files import code_file, retired
 from notation.findings.finding import Phrase
-from notation.record.words import card_word
-from referee.cards import members
-from referee.clauses import POINTS, SOURCES, is_option, point_of
-from referee.rules import PRESETS, RuleSet
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
+from viewer.documents.rule_sheets import index_json, sheet_json
 from viewer.web.api.answers import answer
 from viewer.web.api.contract import Resources
 from viewer.web.api.documents import CodesSchema, ExplainedSchema, RulesSchema, SheetSchema
@@ -41,27 +38,7 @@ def _lasting(shape: dict[str, Any]) -> Response:
 @reference.read("/rules", RulesSchema)
 def rules(_: Asked) -> Response:
     """All rule sets, and the options that a table can agree on."""
-    options = [
-        {
-            "option": option.word,
-            "point": point_of(option.decision),
-            "decides": _language().translate(POINTS[point_of(option.decision)]),
-            "values": None if option.values is None else list(option.values),
-        }
-        for option in OPTIONS
-    ]
-    return _lasting({"sets": [_set(named) for named in PRESETS.values()], "options": options})
-
-
-def _set(named: RuleSet) -> dict[str, Any]:
-    return {
-        "rules": write_spec(named),
-        "source": SOURCES[named.name],
-        "seats": named.seats,
-        "cards": [card_word(card) for card in members(named.deck_cards)],
-        "hand": named.deal_hand_size,
-        "options": {option.word: option.write(getattr(named, option.decision)) for option in OPTIONS},
-    }
+    return _lasting(index_json(_language()))
 
 
 @reference.read("/rules/<path:spec>", SheetSchema, faults=(404,))
@@ -70,18 +47,7 @@ def sheet(_: Asked, spec: str) -> Response:
     named = read_spec(spec)
     if isinstance(named, Finding):
         raise Problem(404, named.phrase, named.code)
-    spoken = _language()
-    points = [
-        {
-            "point": point,
-            "decides": spoken.translate(what),
-            "rule": spoken.rule(named, point),
-            "cite": spoken.cite(named, point),
-            "agreed": is_option(named, point),
-        }
-        for point, what in POINTS.items()
-    ]
-    return _lasting({**_set(named), "points": points})
+    return _lasting(sheet_json(named, _language()))
 
 
 @reference.read("/codes", CodesSchema)
@@ -98,8 +64,9 @@ def _code(shape: dict[str, Any]) -> dict[str, Any]:
 def one_code(_: Asked, code: str) -> Response:
     """A code with an example, and one like it that does not get it."""
     name = code.upper()
-    if name in RETIRED:
-        raise Problem(410, Phrase("This code is no longer given: {why}.", {"why": RETIRED[name]}))
+    if name in retired():
+        why = code_file(name).remark or ""
+        raise Problem(410, Phrase("This code is no longer given: {why}.", {"why": why}))
     if name not in CATALOGUE:
         raise Problem(404, Phrase("There is no such code."))
     [shape] = codes.as_json(name)
@@ -107,11 +74,11 @@ def one_code(_: Asked, code: str) -> Response:
 
 
 def _example(name: str) -> dict[str, str] | None:
-    shown = codes.example(name)
+    shown = code_file(name).example
     if shown is None:
         return None
     texts = {"wrong": shown.wrong, "right": shown.right}
     return {
-        "form": "json" if shown.name.endswith(".json") else "sgn",
+        "form": "json" if shown.kind == "json" else "sgn",
         **{side: text.decode("utf-8", "backslashreplace") for side, text in texts.items()},
     }

@@ -9,7 +9,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from notation import Finding, read_spec
 from notation.findings.finding import Phrase
-from notation.formats import Kind
+from notation.formats import ReportKind
 from notation.record.words import SEAT_LETTERS
 from notation.rulings.state_at import read_place
 from viewer.cards.palettes import PALETTES, TONES
@@ -233,7 +233,7 @@ class AddedSchema(Shape):
 class EntrySchema(Shape):
     """What became of something when the log of another program was made SGN."""
 
-    kind = fields.Enum(Kind, by_value=fields.String, required=True)
+    kind = fields.Enum(ReportKind, by_value=fields.String, required=True)
     part = said("names, talon, comments, ...")
     game = fields.Integer(required=True, allow_none=True)
     deal = fields.Integer(required=True, allow_none=True)

@@ -1,0 +1,132 @@
+"""The formats by name: the built-in ones in a fixed order, then those that installed packages add.
+
+A package adds a format with an entry point in the group `santase.formats`, named as the format is; nothing
+here has to know it. The built-in formats are listed and not found that way, because a source tree that is
+not installed, or was installed before a format was added to it, must have them all. Nothing is imported
+before somebody looks a format up. An entry point that is of no use is left out and described in
+:attr:`FormatRegistry.problems`; it never stops the others.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, NamedTuple
+
+from notation.findings.finding import Fact, Phrase
+from notation.formats.core.format import Format
+
+GROUP: Final = "santase.formats"
+"""The group of entry points in which packages add formats."""
+BUILT_IN: Final = (
+    "notation.formats.sgn.records:SGN",
+    "notation.formats.sgn.records:JSON",
+    "notation.formats.vu.tricks:VU_TRICKS",
+    "notation.formats.vu.moves:VU_MOVES",
+    "notation.formats.vu.verbose:VU_VERBOSE",
+    "notation.formats.vu.ml:VU_ML",
+    "notation.formats.bummerl.writer:BUMMERL",
+    "notation.formats.bummerl.pickled:BUMMERL_PICKLE",
+    "notation.formats.painsi.writer:PAINSI",
+    "notation.formats.decorator.log:DECORATOR",
+    "notation.formats.boardgame.log:BOARDGAME",
+    "notation.formats.actions.log:ACTIONS",
+    "notation.formats.oneliner.writer:ONELINER",
+    "notation.formats.scg.writer:SCG",
+    "notation.formats.tompa.writer:TOMPA",
+    "notation.formats.csv_tables.writer:DEALS",
+    "notation.formats.csv_tables.writer:TRICKS",
+    "notation.formats.diagram.writer:DIAGRAM",
+)
+"""Where the formats that come with the program are, in the order in which they are listed."""
+_LOGGER: Final = logging.getLogger(__name__)
+
+
+class FormatRegistry(Mapping[str, Format]):
+    """Formats by name: ``listed`` ones, given as `module:NAME`, then those of packages, by name.
+
+    Of two packages that add a format of one name, the one whose own name comes first is taken.
+
+    >>> FormatRegistry(["notation.formats.sgn.records:SGN"])["sgn"].suffix
+    '.sgn'
+    """
+
+    def __init__(self, listed: Sequence[str]) -> None:
+        self._listed = listed
+
+    @cached_property
+    def _loaded(self) -> "_Loaded":
+        found: dict[str, Format] = {}
+        for place in self._listed:
+            module, _, name = place.partition(":")
+            form: Format = getattr(import_module(module), name)
+            found[form.name] = form
+        problems: list[Phrase] = []
+        for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, _package(each))):
+            added = Phrase("another format has this name") if entry.name in found else _plug_in(entry)
+            if isinstance(added, Format):
+                found[entry.name] = added
+            else:
+                facts: dict[str, Fact] = {"name": entry.name, "what": _package(entry), "why": added}
+                problems.append(Phrase("the format {name} of the package {what} is left out: {why}", facts))
+        return _Loaded(found, tuple(problems))
+
+    @property
+    def problems(self) -> tuple[Phrase, ...]:
+        """A sentence for each entry point that is left out: its name, its package, and why."""
+        return self._loaded.problems
+
+    def __getitem__(self, name: str) -> Format:
+        return self._loaded.formats[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaded.formats)
+
+    def __len__(self) -> int:
+        return len(self._loaded.formats)
+
+
+class _Loaded(NamedTuple):
+    """The formats that were found, and what is to be said of the entry points that were left out."""
+
+    formats: dict[str, Format]
+    problems: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _GuardedRecogniser:
+    """Asks a package's format whether a file is of it; one that fails recognises nothing, and is logged."""
+
+    name: str
+    recognise: Callable[[bytes], int]
+
+    def __call__(self, data: bytes) -> int:
+        try:
+            return self.recognise(data)
+        except Exception as error:  # it is somebody else's code, and others are asked after it
+            _LOGGER.warning("the format %s fails to recognise a file: %r", self.name, error)
+            return 0
+
+
+def _plug_in(entry: EntryPoint) -> Format | Phrase | str:
+    """The format of an entry point, or why it is of no use."""
+    try:
+        form = entry.load()
+    except Exception as error:  # it is somebody else's code, which may fail in any way
+        return f"{type(error).__name__}: {error}"
+    if not isinstance(form, Format):
+        return Phrase("it is not a format")
+    if form.name != entry.name:
+        return Phrase("it calls itself {name}", {"name": form.name})
+    return replace(form, recognise=_GuardedRecogniser(form.name, form.recognise))
+
+
+def _package(entry: EntryPoint) -> str:
+    """The name of the package that an entry point is of."""
+    return entry.dist.name if entry.dist else ""
+
+
+FORMATS: Final = FormatRegistry(BUILT_IN)
+"""Every format by its name."""

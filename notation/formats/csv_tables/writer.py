@@ -1,0 +1,227 @@
+"""Tables for spreadsheets: a row a deal, or a row a trick. Written only.
+
+What the record states stands beside what the referee found, and is never mixed with it. A cell that a
+spreadsheet would take for a formula starts with an apostrophe.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.replayed import Done, by_trick, followed
+from notation.formats.core.report import ReportKind, Telling
+from notation.judge.judgement import DealJudgement
+from notation.judge.match import judge_under
+from notation.record.model import DealRecord, Holding
+from notation.record.words import card_word, seat_letter, seat_or_none
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from notation.text.writer import outcome_words, ply_word
+from referee import actions
+from referee.cards import SUIT_LETTERS
+
+_MATCH: Final = frozenset(
+    {
+        RecordPart.NAMES,
+        RecordPart.RULES,
+        RecordPart.EVENT,
+        RecordPart.MATCH,
+        RecordPart.NUMBERS,
+        RecordPart.DEALER,
+        RecordPart.TRUMP,
+    }
+)
+_SAID: Final = frozenset(
+    {
+        RecordPart.PLAYS,
+        RecordPart.MARRIAGES,
+        RecordPart.BARE_MARRIAGES,
+        RecordPart.EXCHANGES,
+        RecordPart.ANSWERS,
+        RecordPart.CLOSES,
+        RecordPart.SHORT_CLOSES,
+        RecordPart.CLAIMS,
+        RecordPart.RESIGNATIONS,
+        RecordPart.ACTORS,
+        RecordPart.IRREGULAR,
+        RecordPart.WITHDRAWN,
+    }
+)
+_CLOSES: Final = frozenset({RecordPart.CLOSES, RecordPart.SHORT_CLOSES})
+_STATED: Final = frozenset(
+    {RecordPart.RESULTS, RecordPart.REASONS, RecordPart.CARD_POINTS, RecordPart.SCORES}
+)
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+class _Sheet:
+    """Rows under one head, in the quoting of RFC 4180."""
+
+    def __init__(self, columns: Sequence[str], telling: Telling) -> None:
+        self._page = io.StringIO(newline="")
+        self._writer = csv.writer(self._page)
+        self._writer.writerow(columns)
+        self._telling = telling
+
+    def row(self, cells: Iterable[object]) -> None:
+        self._writer.writerow(["" if cell is None else self._harmless(cell) for cell in cells])
+
+    def _harmless(self, cell: object) -> object:
+        if isinstance(cell, str) and cell.startswith(_FORMULA):
+            why = Phrase("a cell that would be a formula starts with an apostrophe")
+            self._telling.tell(ReportKind.DIFFERENT, None, 0, why)
+            return f"'{cell}"
+        return cell
+
+    @property
+    def data(self) -> bytes:
+        return self._page.getvalue().encode()
+
+
+def _by_seat(name: str, seats: int) -> list[str]:
+    return [f"{name}_{seat_letter(seat).lower()}" for seat in range(seats)]
+
+
+def _about(seats: int) -> list[str]:
+    """The columns with which every row starts."""
+    return ["game", "event", "date", "rules", *_by_seat("player", seats), "deal", "dealer", "trump"]
+
+
+def _seats(pieces: Sequence[Piece]) -> int:
+    return max(piece.rules.seats for piece in pieces)
+
+
+def _padded(cells: Iterable[object], seats: int) -> list[object]:
+    found = list(cells)
+    return found + [None] * (seats - len(found))
+
+
+def _cards(holding: Holding | None) -> str:
+    return " ".join(map(card_word, holding.cards)) if holding else ""
+
+
+def _head(number: int, piece: Piece, seats: int) -> list[object]:
+    tags = [piece.whole.tag(name) for name in ("Event", "Date")]
+    return [number, *tags, write_spec(piece.rules), *(piece.whole.tag(seat_letter(s)) for s in range(seats))]
+
+
+def _write_deals(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    seats = _seats(pieces)
+    columns = [*_about(seats), *_by_seat("hand", seats), "talon", "stated", "stated_of_the_match"]
+    columns += ["winner", "game_points", "reason", *_by_seat("card_points", seats)]
+    columns += [*_by_seat("tricks", seats), *_by_seat("score", seats)]
+    columns += ["closer", "closed_at", "closed_before_draw", "errors"]
+    sheet = _Sheet(columns, telling)
+    for number, piece in enumerate(pieces, start=1):
+        record = piece.record
+        judgement = judge_under(Game(number, 1, "", piece.whole, (), piece.whole), piece.rules)
+        for deal, found in zip(record.deals, judgement.deals, strict=True):
+            _tell_lost_closes(deal, found, telling)
+            errors = sum(each.is_error and each.deal == found.number for each in judgement.findings)
+            sheet.row(
+                [
+                    *_head(number, piece, seats),
+                    *_dealt(deal, seats),
+                    outcome_words(deal.result).removeprefix("= ") if deal.result else None,
+                    piece.whole.tag("Result"),
+                    *_found(found, seats),
+                    errors,
+                ]
+            )
+    return sheet.data
+
+
+def _dealt(deal: DealRecord, seats: int) -> list[object]:
+    hands = dict(deal.hands)
+    turn_up = deal.trump if deal.trump is not None else deal.talon.cards[-1] if deal.talon else None
+    return [
+        deal.number,
+        seat_or_none(deal.dealer),
+        card_word(turn_up) if turn_up is not None else SUIT_LETTERS[deal.suit] if deal.suit >= 0 else None,
+        *(_cards(hands.get(seat)) for seat in range(seats)),
+        _cards(deal.talon),
+    ]
+
+
+def _found(deal: DealJudgement, seats: int) -> list[object]:
+    result, closing = deal.result, deal.closing
+    return [
+        seat_or_none(result.winner) if result else None,
+        deal.game_points if result else None,
+        result.reason.value if result else None,
+        *_padded(deal.card_points, seats),
+        *_padded(deal.tricks_won, seats),
+        *_padded(deal.score, seats),
+        seat_letter(closing.seat) if closing else None,
+        closing.trick if closing else None,
+        ("yes" if closing.short else "no") if closing else None,
+    ]
+
+
+def _tell_lost_closes(deal: DealRecord, found: DealJudgement, telling: Telling) -> None:
+    """Report the closes that the referee does not confirm: no column has them."""
+    for trick in deal.tricks if found.closing is None else ():
+        for ply in trick.plies:
+            if ply.action in (actions.CLOSE, actions.CLOSE_SHORT):
+                telling.tell(
+                    ReportKind.DROPPED, RecordPart.CLOSES, deal.number, None, ply.span.line + telling.offset
+                )
+
+
+def _write_tricks(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    seats = _seats(pieces)
+    columns = [
+        *_about(seats),
+        "trick",
+        "leader",
+        "actions",
+        *_by_seat("card", seats),
+        "winner",
+        *_by_seat("points", seats),
+    ]
+    sheet = _Sheet(columns, telling)
+    for number, piece in enumerate(pieces, start=1):
+        for deal in piece.record.deals:
+            head = [*_head(number, piece, seats), *_dealt(deal, seats)[:3]]
+            for trick in by_trick(followed(piece.rules, deal) or ()):
+                sheet.row([*head, *_trick(trick, seats)])
+    return sheet.data
+
+
+def _trick(trick: list[Done], seats: int) -> list[object]:
+    last = trick[-1].after
+    cards: list[object] = [None] * seats
+    for done in trick:
+        if done.ply.plays:
+            cards[done.seat] = card_word(done.action)
+    plays = [done for done in trick if done.ply.plays]
+    complete = len(plays) == last.rules.seats
+    return [
+        trick[0].trick,
+        seat_letter(plays[0].seat) if plays else None,
+        " ".join(ply_word(done.ply) for done in trick),
+        *cards,
+        seat_letter(plays[-1].after.leader) if complete else None,
+        *_padded(last.points, seats),
+    ]
+
+
+DEALS: Final = Format(
+    "csv-deals",
+    Phrase("CSV, a row a deal"),
+    ".csv",
+    _MATCH | _STATED | _CLOSES | {RecordPart.HANDS, RecordPart.TALON},
+    writer=_write_deals,
+    follows=False,
+)
+TRICKS: Final = Format(
+    "csv-tricks",
+    Phrase("CSV, a row a trick"),
+    ".csv",
+    _MATCH | _SAID,
+    writer=_write_tricks,
+)

@@ -1,0 +1,1 @@
+"""A deal as a diagram for print."""

@@ -1,0 +1,129 @@
+"""A deal as a diagram for print: hands by suit, talon, and the tricks in columns. Written only.
+
+Plain text of a fixed width, in the manner of bridge columns; a star marks who leads, and what is said
+stands after the card that it goes before.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from notation.findings.finding import Phrase, escape
+from notation.formats.core.capabilities import EVERYTHING, RecordPart
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.replayed import Done, by_trick, followed
+from notation.formats.core.report import Telling
+from notation.record.model import DealRecord, Holding, Record
+from notation.record.words import SUIT_SYMBOLS, action_word, seat_letter
+from notation.specs.spec import write_spec
+from notation.text.writer import outcome_words
+from referee import actions
+from referee.cards import RANK_LETTERS, Card, rank_of, suit_of
+
+_GAPS: Final = {-1: "–", -2: "?"}
+_HOLDS: Final = EVERYTHING - {
+    RecordPart.COMMENTS,
+    RecordPart.GLYPHS,
+    RecordPart.ANNOTATIONS,
+    RecordPart.REMARKS,
+    RecordPart.VARIATIONS,
+    RecordPart.CHECKPOINTS,
+    RecordPart.EVENT,
+    RecordPart.TAGS,
+    RecordPart.ACTORS,
+    RecordPart.IRREGULAR,
+    RecordPart.WITHDRAWN,
+    RecordPart.DRAWS,
+    RecordPart.AWARDS,
+    RecordPart.POSITION,
+}
+
+
+def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    blocks = ["\n".join(_game(piece)) for piece in pieces]
+    return ("\n\n".join(blocks) + "\n").encode()
+
+
+def _game(piece: Piece) -> Iterator[str]:
+    record = piece.record
+    seats = range(piece.rules.seats)
+    names = [record.tag(seat_letter(seat)) or seat_letter(seat) for seat in seats]
+    yield f"{' – '.join(map(escape, names))}, {write_spec(piece.rules)}"
+    result = record.tag("Result")
+    if result:
+        yield f"Result {escape(result)}"
+    for deal in record.deals:
+        yield ""
+        yield from _deal(piece, record, deal)
+
+
+def _deal(piece: Piece, record: Record, deal: DealRecord) -> Iterator[str]:
+    dealer = f", {seat_letter(deal.dealer)} deals" if deal.dealer >= 0 else ""
+    yield f"Deal {deal.number}{dealer}, trump {_trump(deal)}"
+    yield ""
+    hands = dict(deal.hands)
+    columns = []
+    for seat in range(piece.rules.seats):
+        name = record.tag(seat_letter(seat))
+        title = f"{seat_letter(seat)}  {escape(name)}" if name else seat_letter(seat)
+        columns.append([title, *_suits(hands.get(seat))])
+    width = max(len(line) for column in columns for line in column) + 4
+    for row in zip(*columns, strict=True):
+        yield "".join(line.ljust(width) for line in row).rstrip()
+    if deal.talon:
+        yield ""
+        yield f"Talon  {' '.join(map(_card, deal.talon.cards))}"
+    yield ""
+    yield from _play(piece, followed(piece.rules, deal) or [])
+    if deal.result:
+        yield outcome_words(deal.result)
+
+
+def _trump(deal: DealRecord) -> str:
+    turn_up = deal.trump if deal.trump is not None else deal.talon.cards[-1] if deal.talon else -1
+    return _card(turn_up) if turn_up >= 0 else SUIT_SYMBOLS[deal.suit] if deal.suit >= 0 else "–"
+
+
+def _card(card: Card) -> str:
+    return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)] if card >= 0 else _GAPS[card]
+
+
+def _suits(hand: Holding | None) -> list[str]:
+    """A hand in four lines, high cards first; cards that are not known after the last."""
+    cards = hand.cards if hand else ()
+    lines = []
+    for suit, sign in enumerate(SUIT_SYMBOLS):
+        held = sorted((card for card in cards if card >= 0 and suit_of(card) == suit), reverse=True)
+        ranks = " ".join(RANK_LETTERS[rank_of(card)] for card in held)
+        lines.append(f"{sign} {ranks or '—'}")
+    unknown = "".join(_GAPS[card] for card in cards if card < 0)
+    return [*lines[:3], f"{lines[3]}  {unknown}".rstrip()] if hand else ["", "", "", ""]
+
+
+def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
+    """A line a trick: its number, a column a seat, who takes it, and the card points so far."""
+    seats = range(piece.rules.seats)
+    for trick in by_trick(done):
+        cells = ["" for _ in seats]
+        leader = next((each.seat for each in trick if each.ply.plays), -1)
+        for each in trick:
+            word = _card(each.action) if each.ply.plays else _said(each)
+            cells[each.seat] = f"{cells[each.seat]} {word}".strip()
+        if leader >= 0:
+            cells[leader] = f"*{cells[leader]}"
+        last = trick[-1].after
+        complete = sum(each.ply.plays for each in trick) == piece.rules.seats
+        taken = seat_letter(last.leader) if complete else " "
+        points = "-".join(str(number) for number in last.points)
+        row = "".join(cell.ljust(22) for cell in cells)
+        yield f"{trick[0].trick:>2}.  {row}{taken}  {points}".rstrip()
+
+
+def _said(done: Done) -> str:
+    if actions.is_marriage(done.action):
+        return f"{done.ply.value}{SUIT_SYMBOLS[done.action - actions.MARRIAGE]}"
+    return action_word(done.action)
+
+
+DIAGRAM: Final = Format(
+    "diagram", Phrase("hand diagrams and tricks in columns, for print"), ".txt", _HOLDS, writer=_write
+)

@@ -1,0 +1,1 @@
+"""The position files of fltk-schnapsen."""

@@ -1,0 +1,179 @@
+"""The position files (.scg) of fltk-schnapsen, wcout/fltk-schnapsen at fd2a9f5.
+
+One ``key:value`` a line, `#` or `/` before a remark; all twenty cards stand in it. The player is seat A,
+the program seat B. The program itself leaves out whose move it is when it saves, and writes the player's card
+on the table twice: then that card tells who leads, or that one side alone has tricks. Where neither does, it
+is the player, for the program takes the command to save while it waits for him; that is reported as derived.
+Which marriages were announced has no place in a position.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import CardFact, Choice, Fact, Phrase
+from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.lines import lines
+from notation.formats.core.report import ReportKind, Telling
+from notation.record.model import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
+from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
+from referee.cards import PACK_20, Card, mask, members
+from referee.codes import Code
+
+SEATS: Final = ("player", "ai")
+_CARDS: Final = ("cards", *(f"{who}_{what}" for who in SEATS for what in ("cards", "deck", "card")))
+_NUMBERS: Final = ("closed", "move", *(f"{who}_{what}" for who in SEATS for what in ("score", "pending")))
+_LATER: Final = tuple(f"{who}_{what}" for who in SEATS for what in ("score_closed", "20_40"))
+_KEYS: Final = (*_CARDS, *_NUMBERS, *_LATER, "trump")
+_CARD: Final = re.compile(r"(?:[AKQJT]|10)[♠♥♦♣]")
+
+
+class _PositionReader:
+    """Reads one file; whatever cannot be understood is told, and then there is no record."""
+
+    def __init__(self, telling: Telling) -> None:
+        self._telling = telling
+        self._values: dict[str, str] = {}
+        self._places: dict[str, int] = {}
+        """The line of each key."""
+        self._faulty = False
+
+    def take(self, data: bytes) -> None:
+        for number, line in lines(data, self._telling):
+            if not line.strip() or line.lstrip().startswith(("#", "/")):
+                continue
+            key, colon, value = line.partition(":")
+            key = key.strip()
+            if not colon or key not in _KEYS:
+                self._misread(number, 1, key, Choice(_KEYS))
+            elif self._values.get(key, value) != value:
+                self._fault(
+                    catalogue.LOG_CONTRADICTS, number, why=Phrase("{name} was given before", {"name": key})
+                )
+            else:
+                self._values[key] = value
+                self._places[key] = number
+
+    def _fault(self, code: Code, line: int, **facts: Fact) -> None:
+        self._telling.fault(code, line, 1, 1, **facts)
+        self._faulty = True
+
+    def _misread(self, line: int, column: int, word: str, expected: Fact) -> None:
+        """Tell a word that cannot stand in its place."""
+        length = max(len(word), 1)
+        self._telling.fault(catalogue.LOG_WORD, line, column, length, word=word[:64], expected=expected)
+        self._faulty = True
+
+    def _misread_value(self, key: str, word: str, expected: Fact) -> None:
+        column = len(key) + 2 + max(self._values[key].find(word), 0)
+        self._misread(self._places[key], column, word, expected)
+
+    def _cards(self, key: str) -> tuple[Card, ...]:
+        value = self._values.get(key, "").strip()
+        words = [word for word in value.split("|") if word]
+        for word in words:
+            if not _CARD.fullmatch(word):
+                self._misread_value(key, word, Phrase("a card"))
+                return ()
+        return tuple(map(read_card, words))
+
+    def _number(self, key: str, most: int) -> int:
+        value = self._values.get(key, "0").strip()
+        if not (value.isascii() and value.isdigit() and len(value) < 5 and int(value) <= most):
+            self._misread_value(key, value, Phrase("a number from 0 to {number}", {"number": most}))
+            return 0
+        return int(value)
+
+    def record(self) -> Record | None:
+        """The position, or None where something is wrong with the file."""
+        values, places = self._values, self._places
+        for key in ("player_cards", "ai_cards", "trump"):
+            if key not in values:
+                self._fault(catalogue.LOG_END, max(places.values(), default=1), expected=key)
+        if self._faulty:
+            return None
+        hands = [self._cards(f"{who}_cards") for who in SEATS]
+        laid = [self._cards(f"{who}_card")[:1] for who in SEATS]
+        won = [self._cards(f"{who}_deck") for who in SEATS]
+        talon = self._cards("cards")
+        trump = values["trump"].strip()
+        if trump not in tuple(SUIT_SYMBOLS):
+            self._misread_value("trump", trump, Choice(tuple(SUIT_SYMBOLS)))
+        lead = self._lead(laid, won)
+        closing = self._number("closed", 3)
+        points = tuple(self._number(f"{who}_score", 999) for who in SEATS)
+        pending = tuple(self._number(f"{who}_pending", 999) for who in SEATS)
+        early = tuple(self._number(f"{who}_score_closed", 999) for who in SEATS)
+        held = [
+            hand if set(card) & set(hand) else (*hand, *card) for hand, card in zip(hands, laid, strict=True)
+        ]
+        self._count([*held[0], *held[1], *won[0], *won[1], *talon])
+        if self._faulty:
+            return None
+        for who in SEATS:
+            if values.get(f"{who}_20_40", "").strip("| "):
+                why = Phrase("a position does not name marriages that were announced before")
+                self._telling.tell(ReportKind.DROPPED, RecordPart.MARRIAGES, 1, why, places[f"{who}_20_40"])
+        closed = Closed(closing - 1, early) if closing in (1, 2) else None
+        position = Position(
+            lead,
+            points,
+            tuple(len(cards) // 2 for cards in won),
+            pending if any(pending) else (),
+            closed,
+            won=tuple((seat, Holding(cards)) for seat, cards in enumerate(won) if cards),
+        )
+        plies = tuple(Ply(card) for cards in laid for card in cards)
+        number = sum(map(len, won)) // 2 + 1
+        deal = DealRecord(
+            1,
+            NOBODY,
+            talon[-1] if talon else None,
+            tuple((seat, Holding(cards)) for seat, cards in enumerate(held)),
+            Holding(talon) if talon else None,
+            (Trick(number, (), plies),) if plies else (),
+            suit=NO_SUIT if talon else read_suit(trump),
+            position=position,
+        )
+        return Record(deals=(deal,))
+
+    def _lead(self, laid: list[tuple[Card, ...]], won: list[tuple[Card, ...]]) -> int:
+        """Who leads: whose card lies on the table, whose move it is, who alone has a trick, or the player."""
+        if laid[0] and laid[1]:
+            why = Phrase("both have a card on the table")
+            self._fault(catalogue.LOG_CONTRADICTS, self._places["ai_card"], why=why)
+        if laid[0] or laid[1]:
+            return 0 if laid[0] else 1
+        if "move" in self._values:
+            return self._number("move", 1)
+        takers = [seat for seat, cards in enumerate(won) if cards]
+        if len(takers) == 1:
+            self._telling.derived(
+                RecordPart.POSITION, Phrase("nobody else has a trick, and its winner leads"), 1
+            )
+            return takers[0]
+        why = Phrase("its program saves while it waits for the player; where the program leads, add `move:1`")
+        self._telling.derived(RecordPart.POSITION, why, 1)
+        return 0
+
+    def _count(self, cards: list[Card]) -> None:
+        twice = next((card for card in cards if cards.count(card) > 1), None)
+        last = max(self._places.values())
+        if twice is not None:
+            why = Phrase("{card} stands in it twice", {"card": CardFact(twice)})
+            self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
+        elif mask(cards) != PACK_20:
+            missing = next(members(PACK_20 & ~mask(cards)))
+            why = Phrase("{card} stands nowhere", {"card": CardFact(missing)})
+            self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
+
+
+def read(data: bytes, telling: Telling) -> Iterator[Record]:
+    """The position of a file."""
+    telling.game += 1
+    reader = _PositionReader(telling)
+    reader.take(data)
+    record = reader.record()
+    if record:
+        yield record

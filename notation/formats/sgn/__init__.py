@@ -1,0 +1,1 @@
+"""SGN itself, as text and as JSON."""

@@ -1,0 +1,112 @@
+"""Marriages that are written after their card: by the rules not allowed, in a record most likely a slip.
+
+Nobody can tell which, so there are two readings of such a deal: the marriage as it was meant, before its
+card, and the play without it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import product
+from typing import Final, NamedTuple
+
+from notation.record.model import NOBODY, UNNAMED, DealRecord, Ply, Span, Trick, Variation
+from referee import actions
+from referee.cards import BIT, MARRIAGE_CARDS, Card, Suit, suit_of
+
+
+class Misplaced(NamedTuple):
+    """A marriage after its card: its suit, the card, in which trick, and where it is written."""
+
+    suit: Suit
+    card: Card
+    trick: int
+    span: Span
+
+
+MAX_SLIPS: Final = 4
+"""Marriages after their cards that are weighed one by one; no deal can have more that are right."""
+
+
+def slips(record: DealRecord) -> list[Misplaced]:
+    """The marriages of a deal that stand after their card."""
+    found = []
+    for order, trick in enumerate(record.tricks, start=1):
+        slip = _slip(trick)
+        if slip:
+            led = trick.plies[slip[0]].action
+            found.append(Misplaced(suit_of(led), led, order, slip[1].span))
+    return found
+
+
+def readings(record: DealRecord) -> list[DealRecord]:
+    """The deal with its slips put right, and then every other reading: with some of those marriages or none.
+
+    With very many of them only the first and the last.
+    """
+    number = len(slips(record))
+    if number > MAX_SLIPS:
+        return [_read(record, (counts,) * number) for counts in (True, False)]
+    return [_read(record, counts) for counts in product((True, False), repeat=number)]
+
+
+def _read(record: DealRecord, counts: Iterable[bool]) -> DealRecord:
+    """A deal with each of its slips as it was meant, or without that marriage.
+
+    Where a claim follows at once, it was made on the marriage, and no card was led.
+    """
+    tricks = []
+    each = iter(counts)
+    for trick in record.tricks:
+        slip = _slip(trick)
+        if slip:
+            at, marriage, plies = slip
+            if next(each):
+                claims = [ply for ply in plies[at + 1 : at + 2] if ply.action == actions.OUT]
+                begun = (*plies[:at], marriage, *(claims or plies[at : at + 1]))
+                plies = (*begun, *plies[at + 1 + len(claims) :])
+            trick = replace(trick, plies=plies)
+        tricks.append(trick)
+    return replace(record, tricks=tuple(tricks))
+
+
+def has_slips(record: DealRecord) -> bool:
+    """Whether a marriage of a deal stands after its card."""
+    return any(_slip(trick) for trick in record.tricks)
+
+
+def is_marriage_of(note: object, led: Card) -> bool:
+    """Whether a note behind a card is nothing but its marriage in brackets, as in `Ks(20)`."""
+    if not isinstance(note, Variation) or note.result or note.notes or len(note.tricks) != 1:
+        return False
+    plies = note.tricks[0].plies
+    return len(plies) == 1 and _fits(plies[0], led)
+
+
+def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
+    """The place of a lead, the marriage that stands after it, and the actions of the trick without that."""
+    plies = trick.plies
+    at = next((index for index, ply in enumerate(plies) if ply.plays), -1)
+    if at < 0 or any(actions.is_marriage(ply.action) for ply in plies[:at]):
+        return None
+    led = plies[at]
+    replied = at + 1 < len(plies) and plies[at + 1].plays
+    for late in range(at + 1, min(at + 2 + replied, len(plies))):
+        after = plies[late]
+        if after.seat in (NOBODY, led.seat) and _fits(after, led.action):
+            return at, _of_suit(after, led), (*plies[:late], *plies[late + 1 :])
+    inside = [note for note in led.notes if is_marriage_of(note, led.action)]
+    if len(inside) != 1 or not isinstance(inside[0], Variation):
+        return None
+    bare = replace(led, notes=tuple(note for note in led.notes if note is not inside[0]))
+    return at, _of_suit(inside[0].tricks[0].plies[0], led), (*plies[:at], bare, *plies[at + 1 :])
+
+
+def _fits(ply: Ply, led: Card) -> bool:
+    """Whether an action is a marriage that a card can have been led with."""
+    if led < 0 or led >= actions.MARRIAGE or not BIT[led] & MARRIAGE_CARDS[suit_of(led)]:
+        return False
+    return ply.action in (UNNAMED, actions.marriage(suit_of(led)))
+
+
+def _of_suit(ply: Ply, led: Ply) -> Ply:
+    return replace(ply, action=actions.marriage(suit_of(led.action)), seat=led.seat)

@@ -1,0 +1,62 @@
+"""How long the editor's answers take for a match of 20 deals: `python tests/bench/editor.py`.
+
+Each has a bound, about ten times of what it takes on one core; exits 1 where one takes longer.
+"""
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from notation import write
+from support.games import random_record
+from viewer.editor.completion import complete
+from viewer.editor.hovers import hover
+from viewer.editor.layout import edits
+from viewer.editor.outline import outline
+from viewer.editor.review import Review
+
+DEALS: Final = 20
+ROUNDS: Final = 5
+LONG: Final = "%SGN 1\n" + ";  x\n" * 30_000
+
+
+def seconds(task: Callable[[], object]) -> float:
+    """The median of some rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        begin = time.process_time()
+        task()
+        times.append(time.process_time() - begin)
+    return statistics.median(times)
+
+
+def main() -> int:
+    """Print how long each answer takes, and what it may."""
+    record = random_record("santase target=99", random.Random(1), most_deals=DEALS)
+    text = write(replace(record, deals=record.deals[:DEALS]))
+    review = Review(text)
+    place = review.games[0].parts[-4].extent.start
+    tasks: dict[str, tuple[Callable[[], object], float]] = {
+        "review": (lambda: Review(text), 0.5),
+        "completion": (lambda: complete(review, place), 0.1),
+        "hover": (lambda: hover(review, place), 0.01),
+        "outline": (lambda: outline(review), 0.05),
+        "layout of 30,000 lines": (lambda: edits(LONG), 5),
+    }
+    slow = 0
+    for name, (task, most) in tasks.items():
+        took = seconds(task)
+        slow += took > most
+        print(f"{name:24}{took * 1000:8.1f} ms of {most * 1000:8,.0f} ms")
+    return int(slow > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

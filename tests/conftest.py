@@ -1,0 +1,65 @@
+"""Every test runs in the same surroundings, whatever starts the tests: a shell, nohup, cron, an editor, CI.
+
+What a program asks its surroundings for (signals, terminal, language, time zone, home) is settled here, once
+for the process, before any test is collected; the processes that tests start inherit it.
+"""
+
+import os
+import signal
+import tempfile
+import threading
+import time
+from collections import Counter
+from types import FrameType
+from typing import Final
+
+import pytest
+
+ASKED: Final = ("CLICOLOR", "FLASK_", "FORCE_COLOR", "GUNICORN_", "LANG", "LC_", "NO_COLOR", "PYTHONHASHSEED")
+ASKED_TOO: Final = ("PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONWARNINGS", "TERM", "XDG_")
+SERVER: Final = tuple(
+    f"SANTASE_{name}"
+    for name in ("CORS_ORIGINS", "DATABASE", "FRAME_ANCESTORS", "PROXIES", "SECURE", "TRUSTED_HOSTS")
+)
+PROXIES: Final = ("ALL_PROXY", "FTP_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "WEB_CONCURRENCY")
+"""Variables, or how their names begin, that change what a program does."""
+SETTLED: Final = {"COLUMNS": "80", "LANG": "C.UTF-8", "LINES": "24", "TZ": "UTC"}
+HOME: Final = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
+
+
+def stay(number: int, frame: FrameType | None) -> None:
+    """Ignore a signal in this process, but not in those that it starts: handlers end with `exec`."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle the surroundings."""
+    for name in list(os.environ):
+        if name.upper().startswith((*ASKED, *ASKED_TOO, *PROXIES, *SERVER)):
+            del os.environ[name]
+    home = config.stash[HOME] = tempfile.TemporaryDirectory(prefix="home", ignore_cleanup_errors=True)
+    os.environ |= SETTLED | {"HOME": home.name}
+    time.tzset()
+    os.umask(0o022)
+    if threading.current_thread() is threading.main_thread():
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        for each in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+            if signal.getsignal(each) == signal.SIG_IGN:
+                signal.signal(each, stay)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Take the home away."""
+    config.stash[HOME].cleanup()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test that is sampled the first of so many cases is run always, and the others are slow."""
+    cases: Counter[str] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("sampled")
+        if mark:
+            name = item.nodeid.partition("[")[0]
+            if cases[name] % mark.args[0]:
+                item.add_marker("slow")
+            cases[name] += 1

@@ -1,0 +1,68 @@
+"""The frozen rulings: what has been ruled of small records, each named by what it shows.
+
+`.venv/bin/python tests/scripts/frozen.py` freezes those that have changed anew, and prints the sum that
+CHANGELOG.md names.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from notation import read_file
+from notation.judge import judge
+from notation.rulings.ledger import account
+from viewer.documents.languages import language
+from viewer.rulings.pins import ADDED, UNSEALED, as_json, pinned
+
+FOLDER: Final = Path(__file__).parents[1] / "vectors" / "rulings"
+RECORDS: Final = sorted(FOLDER.glob("*.sgn"))
+UNCOMPARED: Final = ("language", "answer", "disputes", "elsewhere", "ruling_digest", *ADDED)
+"""What of a ruling is not frozen: words, and what the form in which they are frozen does not tell."""
+
+
+def rulings(path: Path) -> list[dict[str, Any]]:
+    """The rulings of the deals of a record, as far as they are compared."""
+    found = []
+    for game in read_file(path):
+        judgement = judge(game)
+        for number in range(1, len(judgement.deals) + 1):
+            ruling = pinned(as_json(account(judgement, number), language("en")))
+            figures = {name: part for name, part in ruling.items() if name not in UNCOMPARED}
+            claims = [{n: part for n, part in claim.items() if n != "certain"} for claim in ruling["claims"]]
+            found.append(figures | {"ruling": UNSEALED, "claims": claims})
+    return found
+
+
+def kept(path: Path) -> Path:
+    """Where the rulings of a record are kept."""
+    return path.with_suffix(".jsonl")
+
+
+def read_kept(path: Path) -> list[dict[str, Any]]:
+    """The rulings of a record as they were frozen."""
+    return [json.loads(line) for line in kept(path).read_text("utf-8").splitlines()]
+
+
+def ruled(ruling: dict[str, Any]) -> dict[str, Any]:
+    """A ruling without the version of the program that gave it."""
+    return {name: part for name, part in ruling.items() if name != "santase"}
+
+
+def total() -> str:
+    """The SHA-256 of all frozen rulings, one file behind the other by name."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(FOLDER.glob("*.jsonl")))).hexdigest()
+
+
+def main() -> None:
+    """Freeze what has changed, and print the sum of all."""
+    for path in RECORDS:
+        now = rulings(path)
+        if not kept(path).exists() or list(map(ruled, read_kept(path))) != list(map(ruled, now)):
+            kept(path).write_text("".join(f"{json.dumps(ruling)}\n" for ruling in now), "utf-8")
+            print(f"frozen: {path.stem}")
+    print(total())
+
+
+if __name__ == "__main__":
+    main()

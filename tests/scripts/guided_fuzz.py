@@ -1,0 +1,40 @@
+"""Coverage-guided fuzzing of reading, judging and formatting, by atheris; arguments are libFuzzer's.
+
+`.ci/nightly` runs it for twenty minutes. An input that ends in anything but games and findings is written to
+a file of its own by libFuzzer, and the exit status is not 0.
+"""
+
+import sys
+from pathlib import Path
+
+import atheris  # type: ignore[import-untyped]
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+with atheris.instrument_imports(include=["notation", "referee", "lark"]):
+    from notation import read
+    from notation.judge import judge
+    from notation.text.formatter import format_file
+    from support.corpus import VECTORS
+
+
+def judged(data: bytes) -> None:
+    """Read, judge and format any bytes; raises where one of them does what it must not."""
+    for game in read(data):
+        judgement = judge(game)
+        if game.record is None and not judgement.errors:
+            raise AssertionError("a game was neither read nor found faulty")
+    once = format_file(data)
+    if format_file(once) != once:
+        raise AssertionError("formatting twice is not formatting once")
+
+
+def main() -> None:
+    """Fuzz, starting from the vectors."""
+    seeds = [str(folder) for folder in sorted({path.parent for path in VECTORS})]
+    atheris.Setup([sys.argv[0], *sys.argv[1:], *seeds], judged)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Takes the README's pictures of the main pages: `.venv/bin/python tests/scripts/screenshots.py`."""
+
+import sys
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from PIL import Image
+
+ROOT: Final = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from support.browser import NARROW, WIDE, Replay, Visitor, launched, served
+from support.corpus import CHROMIUM
+
+FOLDER: Final = ROOT / "samples/screenshots"
+COLOURS: Final = 128
+MOST: Final = 150_000
+"""Bytes of a picture."""
+
+
+def main() -> None:
+    """Write every picture, each of the visible part of a page; AssertionError where one is too large."""
+    FOLDER.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder, served(Path(folder)) as site, launched(str(CHROMIUM)) as browser:
+        visitor = Visitor(browser, site)
+        for path in sorted((ROOT / "samples").glob("*.sgn")):
+            site.add(path)
+        club = site.add(ROOT / "samples/a-club-match-with-clocks.sgn")
+        wrong = site.add(ROOT / "samples/faulty/does-not-follow.sgn")
+        pictures: dict[str, tuple[str, dict[str, Any]]] = {
+            "record": (f"{club}#d1s12", {"viewport": WIDE}),
+            "record-dark-narrow": (f"{club}#d2s8", {"viewport": NARROW, "color_scheme": "dark"}),
+            "against-the-rules": (f"{wrong}#d1s7", {"viewport": WIDE}),
+            "archive": ("/", {"viewport": WIDE}),
+            "ruling": (f"{club}/deals/2/ruling", {"viewport": WIDE}),
+        }
+        for name, (address, options) in pictures.items():
+            page = visitor.open(address, reduced_motion="reduce", **options)
+            if "#" in address:
+                Replay(page).wait_for_pictures()
+            path = FOLDER / f"{name}.png"
+            with Image.open(BytesIO(page.screenshot())) as picture:
+                picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+            assert path.stat().st_size < MOST, f"{name} has {path.stat().st_size} bytes"
+            print(path.relative_to(ROOT), path.stat().st_size)
+        visitor.leave()
+        assert visitor.faults == []
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What tests share: a second engine, games played at random, true records, example logs."""

@@ -1,0 +1,42 @@
+"""What the tests work on: whole games, one small record for each thing that can be found, a browser."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from notation import CATALOGUE
+from notation.findings.code_files import code_file
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = sorted((ROOT / "samples").rglob("*.sgn"))
+
+
+def unpacked() -> Path:
+    """The examples of the codes as files, as long as this process runs."""
+    folder = Path(tempfile.mkdtemp(prefix="santase-examples-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for side in ("wrong", "right"):
+        (folder / side).mkdir()
+    for name in CATALOGUE:
+        example = code_file(name).example
+        if example:
+            (folder / "wrong" / f"{name}.{example.kind}").write_bytes(example.wrong)
+            (folder / "right" / f"{name}.{example.kind}").write_bytes(example.right)
+    return folder
+
+
+VECTORS = sorted([*(ROOT / "tests/vectors").rglob("*.sgn"), *unpacked().rglob("*.sgn")])
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+
+
+def need_chromium() -> str:
+    """The browser; skips a test where none is installed, but fails it where CI runs."""
+    if not CHROMIUM.exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no chromium: `.ci/test` installs it")
+        pytest.skip("there is no chromium here")
+    return str(CHROMIUM)

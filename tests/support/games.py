@@ -1,0 +1,164 @@
+"""Games made by chance: whole matches as records, with notes and statements, true unless spoilt."""
+
+import random
+from dataclasses import replace
+from typing import NamedTuple
+
+from notation.record.model import (
+    Checkpoint,
+    Comment,
+    DealRecord,
+    Glyph,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Record,
+    Tag,
+    Trick,
+)
+from notation.specs.spec import OPTIONS
+from referee import Deal, Match, actions
+from referee.cards import mask, members
+from referee.rules import PRESETS, RuleSet
+from support.tables import rules_of
+
+TEXTS = (
+    "",
+    "ok",
+    "A } brace",
+    "back\\slash \\}",
+    "two\nlines",
+    "Валат! ♥",
+    '[Event "x"]',
+    "1. As Td",
+    "a {b",
+)
+
+
+def random_spec(rng: random.Random, most: int = 5) -> str:
+    """A rule set with some options, which may make no sense together."""
+    words = [rng.choice(list(PRESETS))]
+    for option in rng.sample(OPTIONS, rng.randrange(most + 1)):
+        values = list(option.values) if option.values is not None else ["0", "1", "2", "4", "10", "11", "31"]
+        words.append(f"{option.word}={rng.choice(values)}")
+    return " ".join(words)
+
+
+class Played(NamedTuple):
+    """A deal played by chance: the cards as dealt, what was done, and the deal as it ended."""
+
+    hands: list[int]
+    talon: list[int]
+    done: list[tuple[int, int]]
+    end: Deal
+
+
+def random_deal(rules: RuleSet, dealer: int, rng: random.Random, silent: bool = False) -> Played:
+    """A deal played to its end by chance, with claims and closes of every kind, or without any claim."""
+    pack = list(members(rules.deck_cards))
+    rng.shuffle(pack)
+    size = rules.deal_hand_size
+    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in range(rules.seats)]
+    talon = pack[rules.seats * size :]
+    deal = Deal(rules, dealer, hands, talon)
+    done: list[tuple[int, int]] = []
+    eager = rng.random()
+    while not deal.over:
+        enough = deal.points[deal.turn] >= 66
+        odds = {
+            actions.OUT: 0.7 if enough else 0.02,
+            actions.CLOSE: 0.3 * eager,
+            actions.CLOSE_SHORT: 0.1 * eager,
+        }
+        legal = [choice for choice in deal.legal() if not (silent and choice[0] == actions.OUT)]
+        kept = [choice for choice in legal if rng.random() < odds.get(choice[0], 1.0)]
+        if deal.spent and not kept:
+            deal.finish()
+            break
+        action, seat = rng.choice(kept or legal)
+        deal.push(action, seat)
+        done.append((seat, action))
+    return Played(hands, talon, done, deal)
+
+
+def deal_record(
+    number: int,
+    rules: RuleSet,
+    dealer: int,
+    rng: random.Random,
+    noted: bool = True,
+    silent: bool = False,
+) -> tuple[DealRecord, Deal]:
+    """One deal as a record without its result, and the deal as it ended."""
+    played = random_deal(rules, dealer, rng, silent)
+    deal = Deal(rules, dealer, played.hands, played.talon)
+    tricks: list[Trick] = []
+    for seat, action in played.done:
+        at_head = deal.lead < 0 and not deal.undrawn and not deal.spent
+        joined = action == actions.OUT and bool(tricks) and rng.random() < 0.5
+        if at_head and not joined and (not tricks or tricks[-1].number <= deal.trick):
+            tricks.append(Trick(deal.trick + 1))
+        named = seat != deal.turn or (noted and rng.random() < 0.2)
+        value = 40 if action == actions.MARRIAGE + deal.trump else 20
+        deal.push(action, seat)
+        if action != actions.DRAW:
+            notes = _notes(rng, tuple(deal.points) if not deal.over else None) if noted else ()
+            value = value if actions.is_marriage(action) else 0
+            ply = Ply(action, value, seat if named else -1, notes)
+            tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
+    if deal.carrying() and rng.random() < 0.5:
+        ply = Ply(rng.choice(list(members(deal.carrying()))))
+        tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
+    hands = []
+    for seat, hand in enumerate(played.hands):
+        cards = list(members(hand))
+        rng.shuffle(cards)
+        hands.append((seat, Holding(tuple(cards), _comments(rng, noted))))
+    record = DealRecord(
+        number,
+        dealer,
+        played.talon[-1] if rng.random() < 0.7 else None,
+        tuple(hands),
+        Holding(tuple(played.talon), _comments(rng, noted)),
+        tuple(tricks),
+        notes=_comments(rng, noted),
+    )
+    return record, played.end
+
+
+def _notes(rng: random.Random, points: tuple[int, ...] | None) -> tuple[Note, ...]:
+    kinds: list[Note] = [Glyph(rng.choice(("!", "?", "!?", "??", "$14"))), Comment(rng.choice(TEXTS))]
+    if points is not None:
+        kinds.append(Checkpoint(points))
+    return tuple(rng.sample(kinds, rng.randrange(len(kinds) + 1))) if rng.random() < 0.3 else ()
+
+
+def _comments(rng: random.Random, noted: bool) -> tuple[Note, ...]:
+    return (Comment(rng.choice(TEXTS)),) if noted and rng.random() < 0.2 else ()
+
+
+def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals: int = 99) -> Record:
+    """A match to its target (or so many deals), every statement in it true."""
+    rules = rules_of(spec)
+    match = Match(rules, dealer=rng.randrange(2))
+    deals: list[DealRecord] = []
+    while match.winner < 0 and len(deals) < most_deals:
+        dealer = match.dealer
+        record, end = deal_record(len(deals) + 1, rules, dealer, rng, noted)
+        assert end.result is not None
+        won = match.add(dealer, end.result)
+        outcome = Outcome(
+            end.result.winner,
+            won,
+            True,
+            end.result.reason.value if rng.random() < 0.7 else "",
+            end.result.card_points if rng.random() < 0.7 else (),
+            tuple(match.score) if rng.random() < 0.7 else (),
+            _comments(rng, noted),
+        )
+        deals.append(replace(record, result=outcome))
+    tags = [Tag("Rules", spec), Tag("A", 'Ivan \\ "Vanyo"'), Tag("Zeal", "x"), Tag("Event", "Клуб")]
+    tags.append(Tag("Result", "-".join(map(str, match.score)), _comments(rng, noted)))
+    rng.shuffle(tags)
+    return Record(tuple(tags), tuple(deals), _comments(rng, noted))

@@ -1,0 +1,323 @@
+"""Deals played by chance with the referee, irregular ones among them, and records of them with gaps.
+
+All that happened is written down, and blanked here and there; the truth is kept beside it.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from notation import Finding
+from notation.record.model import (
+    HIDDEN,
+    NO_SUIT,
+    UNRECORDED,
+    Checkpoint,
+    DealRecord,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Record,
+    Tag,
+    Trick,
+)
+from notation.specs.spec import read_spec, write_spec
+from referee import Deal, Match, actions
+from referee.cards import Card, mask, members, suit_of
+from referee.codes import Effect, Ruling
+from referee.decisions import ClaimMode
+from referee.rules import PRESETS, RuleSet
+from referee.state import Reason, Result
+from support.games import random_spec
+from support.tables import rules_of
+
+REVOKES: Final = ("R210", "R211", "R212")
+MARKED: Final = (*REVOKES, "R201", "R224", "R232", "R234", "R241", "R242", "R245")
+"""What may be done irregularly here, everybody knowing."""
+SPECS: Final = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
+"""Where there is none, any rule set with any options."""
+UNNUMBERED_PLAYS: Final = (actions.OUT, actions.RESIGN)
+
+
+class Habits(NamedTuple):
+    """How a deal is played: how often something happens, of a hundred times that it could."""
+
+    irregular: int = 0
+    revoke: int = 0
+    resign: int = 0
+    close: int = 10
+    out: int = 2
+    marks: bool = True
+    to_the_end: bool = False
+
+
+class Shown(NamedTuple):
+    """A card that was played, by whom, the ruling against it, and the deal as it lay before."""
+
+    seat: int
+    card: Card
+    ruling: Ruling | None
+    before: Deal
+
+
+@dataclass
+class Truth:
+    """A deal as it was played: the record of it, and what became of it."""
+
+    record: DealRecord
+    end: Deal
+    shown: list[Shown] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    game_points: int = 0
+
+    @property
+    def result(self) -> Result:
+        assert self.end.result is not None
+        return self.end.result
+
+
+class RandomPlay:
+    """Plays one deal by chance and writes down all of it."""
+
+    def __init__(self, rules: RuleSet, dealer: int, rng: random.Random, habits: Habits) -> None:
+        pack = list(members(rules.deck_cards))
+        rng.shuffle(pack)
+        size = rules.deal_hand_size
+        hands = [pack[seat * size : (seat + 1) * size] for seat in range(rules.seats)]
+        self.rng, self.habits = rng, habits
+        self.deal = Deal(rules, dealer, list(map(mask, hands)), pack[rules.seats * size :])
+        self.hands = tuple((seat, Holding(tuple(hand))) for seat, hand in enumerate(hands))
+        self.talon = tuple(self.deal.talon)
+        self.tricks: list[Trick] = []
+        self.drawn: list[Card] = []
+        """Draws that have been made and not been written yet."""
+        self.shown: list[Shown] = []
+        self.winners: list[int] = []
+
+    def chance(self, percent: float) -> bool:
+        return self.rng.random() * 100 < percent
+
+    def play(self) -> Truth:
+        deal = self.deal
+        while not deal.over:
+            choice = self.choose()
+            if choice is None:
+                deal.finish()
+                break
+            self.do(*choice)
+        reason = deal.result.reason if deal.result else None
+        by_itself = deal.rules.claim_mode is ClaimMode.AUTO
+        if by_itself and reason in (Reason.OUT, Reason.DEFENDER_OUT) and self.chance(30):
+            self.write(Ply(actions.OUT))
+        turn_up = self.talon[-1] if self.talon else None
+        dealt = DealRecord(1, deal.dealer, turn_up, self.hands, Holding(self.talon), tuple(self.tricks))
+        return Truth(dealt, deal, self.shown, self.winners)
+
+    def choose(self) -> tuple[int, int, Ruling | None] | None:
+        deal, habits = self.deal, self.habits
+        for percent, codes in ((habits.revoke, REVOKES), (habits.irregular, MARKED)):
+            wrong = self.wrong(codes) if self.chance(percent) else []
+            if wrong:
+                return self.rng.choice(wrong)
+        if self.chance(habits.resign):
+            return self.rng.randrange(2), actions.RESIGN, None
+        if deal.forfeit and self.chance(20):
+            return None
+        enough = deal.points[deal.turn] >= 66
+        odds = {
+            actions.OUT: 0 if habits.to_the_end else 70 if enough else habits.out,
+            actions.CLOSE: habits.close,
+            actions.CLOSE_SHORT: habits.close,
+        }
+        legal = deal.legal()
+        kept = [choice for choice in legal if self.chance(odds.get(choice[0], 100))]
+        if deal.spent and not kept:
+            return None
+        action, seat = self.rng.choice(kept or legal)
+        return seat, action, None
+
+    def wrong(self, codes: Sequence[str]) -> list[tuple[int, int, Ruling | None]]:
+        """What could be done against the rules, and would stand."""
+        deal = self.deal
+        tried = [*range(24), actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT]
+        found: list[tuple[int, int, Ruling | None]] = []
+        for seat in range(2):
+            for action in tried:
+                returned = deal.just_drawn and bool(self.drawn) and not deal.rules.close_before_draw
+                if deal.undrawn or (action == actions.CLOSE_SHORT and not returned):
+                    continue
+                ruling = deal.why_not(action, seat)
+                if ruling and ruling.code.id in codes and ruling.code.effect is Effect.STANDS:
+                    found.append((seat, action, ruling))
+        return found
+
+    def do(self, seat: int, action: int, ruling: Ruling | None) -> None:
+        deal, rng = self.deal, self.rng
+        behind = action in UNNUMBERED_PLAYS and bool(self.tricks) and self.chance(50)
+        if self.drawn and action != actions.CLOSE_SHORT:
+            if not behind or self.chance(50):
+                self.write(*(Ply(actions.DRAW, card=card) for card in self.drawn))
+            self.drawn = []
+        at_head = deal.lead < 0 and not deal.undrawn and not deal.spent and action != actions.CLOSE_SHORT
+        if (at_head and not behind and (not self.tricks or self.tricks[-1].number <= deal.trick)) or (
+            not self.tricks
+        ):
+            self.tricks.append(Trick(deal.trick + 1, self.checkpoint()))
+        named = seat != deal.turn or ruling is not None or self.chance(20)
+        back: tuple[Card, ...] = ()
+        if actions.is_play(action) and self.chance(2):
+            back = (rng.choice(list(members(deal.hands[seat]))),)
+        value = 0
+        if actions.is_marriage(action):
+            value = 40 if action == actions.MARRIAGE + deal.trump else 20
+        if actions.is_play(action):
+            self.shown.append(Shown(seat, action, ruling, deal.copy()))
+        before, trick = deal.drawn, deal.trick
+        if ruling:
+            deal.let_stand(action, ruling)
+        else:
+            refused = deal.push(action, seat)
+            assert refused is None, refused
+        if deal.trick > trick:
+            self.winners.append(deal.leader)
+        if action == actions.CLOSE_SHORT:
+            self.drawn = []
+        elif deal.drawn > before:
+            self.drawn = list(deal.talon[before : deal.drawn])
+        if action != actions.DRAW:
+            marked = ruling is not None and self.habits.marks
+            mine = seat if named else -1
+            said = actions.CLOSE if action == actions.CLOSE_SHORT else action
+            self.write(Ply(said, value, mine, self.checkpoint(), irregular=marked, withdrawn=back))
+
+    def write(self, *plies: Ply) -> None:
+        self.tricks[-1] = replace(self.tricks[-1], plies=(*self.tricks[-1].plies, *plies))
+
+    def checkpoint(self) -> tuple[Note, ...]:
+        if self.deal.over or not self.chance(10):
+            return ()
+        return (Checkpoint(tuple(self.deal.points)),)
+
+
+def true_match(spec: str, rng: random.Random, habits: Habits, most: int = 99) -> tuple[Record, list[Truth]]:
+    """A match to its target, or so many deals, with every statement in it true."""
+    rules = rules_of(spec)
+    match = Match(rules, dealer=rng.randrange(2))
+    deals: list[Truth] = []
+    while match.winner < 0 and len(deals) < most:
+        dealer = match.dealer
+        truth = RandomPlay(rules, dealer, rng, habits).play()
+        won = truth.game_points = match.add(dealer, truth.result)
+        outcome = Outcome(
+            truth.result.winner,
+            won,
+            True,
+            truth.result.reason.value if rng.random() < 0.7 else "",
+            truth.result.card_points if rng.random() < 0.7 else (),
+            tuple(match.score) if rng.random() < 0.7 else (),
+        )
+        deals.append(truth)
+        stated = outcome if rng.random() < 0.7 else None
+        truth.record = replace(truth.record, number=len(deals), result=stated)
+    tags = [Tag("Rules", spec)]
+    if rng.random() < 0.7:
+        tags.append(Tag("Result", "-".join(map(str, match.score))))
+    return Record(tuple(tags), tuple(truth.record for truth in deals)), deals
+
+
+def any_spec(rng: random.Random) -> str:
+    """Any rule set that makes sense, with some options."""
+    while True:
+        rules = read_spec(random_spec(rng, 3))
+        if not isinstance(rules, Finding):
+            return write_spec(rules)
+
+
+def blanked(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal of which some is not recorded: much of it, or one to four cards."""
+    return pricked(deal, rng) if rng.random() < 0.4 else riddled(deal, rng)
+
+
+def pricked(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal without one to four of its cards, as dealt or as played."""
+    assert deal.talon is not None
+    hands, talon, tricks = dict(deal.hands), deal.talon, list(deal.tricks)
+    for _ in range(rng.randrange(1, 5)):
+        where = rng.choice((*hands, 2, 2, 3, 3))
+        if where in hands:
+            hands[where] = without(hands[where], rng)
+        elif where == 2:
+            talon = without(talon, rng)
+        else:
+            number = rng.randrange(len(tricks))
+            plies = list(tricks[number].plies)
+            plays = [at for at, ply in enumerate(plies) if ply.plays]
+            if plays:
+                at = rng.choice(plays)
+                plies[at] = replace(plies[at], action=gap(rng))
+                tricks[number] = replace(tricks[number], plies=tuple(plies))
+    if rng.random() < 0.7:
+        tricks = list(map(drawless, tricks))
+    return replace(deal, hands=tuple(hands.items()), talon=talon, tricks=tuple(tricks))
+
+
+def without(holding: Holding, rng: random.Random) -> Holding:
+    at = rng.randrange(len(holding.cards))
+    return Holding((*holding.cards[:at], gap(rng), *holding.cards[at + 1 :]))
+
+
+def drawless(trick: Trick) -> Trick:
+    return replace(trick, plies=tuple(ply for ply in trick.plies if ply.action != actions.DRAW))
+
+
+def riddled(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal of which much may be missing."""
+    hands = tuple(
+        (seat, holding)
+        for seat, whole in deal.hands
+        if (holding := holding_blanked(whole, rng.choice(HOW), rng)) is not None
+    )
+    assert deal.talon is not None
+    talon = holding_blanked(deal.talon, rng.choice(HOW), rng)
+    kept = rng.choice((deal.trump, deal.trump, None))
+    suit = suit_of(deal.trump) if kept is None and deal.trump is not None and rng.random() < 0.9 else NO_SUIT
+    draws = rng.choice((0, 0, 50, 90, 100, 100))
+    plays = rng.choice((0, 0, 3, 10, 30))
+    tricks = tuple(trick_blanked(trick, draws, plays, rng) for trick in deal.tricks)
+    return replace(deal, hands=hands, talon=talon, trump=kept, suit=suit, tricks=tricks)
+
+
+HOW: Final = ("whole", "none", "none", "gaps", "some")
+
+
+def holding_blanked(holding: Holding, how: str, rng: random.Random) -> Holding | None:
+    if how == "none":
+        return None
+    odds = {"whole": 0.0, "gaps": 1.0, "some": rng.random()}[how]
+    cards = tuple(gap(rng) if rng.random() < odds else card for card in holding.cards)
+    return Holding(cards)
+
+
+def gap(rng: random.Random) -> Card:
+    return rng.choice((UNRECORDED, HIDDEN))
+
+
+def trick_blanked(trick: Trick, draws: int, plays: int, rng: random.Random) -> Trick:
+    """Keeps so many draws and blanks so many plays of a hundred; draws all, none, or as gaps."""
+    plies = []
+    told = rng.random() * 100 < draws
+    for ply in trick.plies:
+        if ply.action == actions.DRAW:
+            if told:
+                plies.append(ply if rng.random() < 0.9 else replace(ply, card=gap(rng)))
+            continue
+        if ply.withdrawn and rng.random() < 0.2:
+            ply = replace(ply, withdrawn=(gap(rng),))
+        if ply.plays and rng.random() * 100 < plays:
+            ply = replace(ply, action=gap(rng))
+        if ply.seat >= 0 and not ply.irregular and ply.plays and rng.random() < 0.3:
+            ply = replace(ply, seat=-1)
+        plies.append(ply)
+    return replace(trick, plies=tuple(plies))

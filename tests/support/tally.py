@@ -1,0 +1,171 @@
+"""A deal as it is written, added up by hand: tricks, marriages, claims and the close, without the referee.
+
+Reads a deal of whose play every card is written, and knows what a trick is and what a card counts.
+Whether an action was right, and what a deal is worth, is not asked here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from notation.record.model import DealRecord, Ply
+from notation.record.words import action_word, card_word, seat_letter
+from referee import actions
+from support.oracle import rules_of
+
+VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
+RANKS = "9JQKTA"
+OTHER = {"A": "B", "B": "A"}
+PACK_POINTS = 120
+"""In the pack of 24 and in that of 20 cards: the nines count nothing."""
+
+
+@dataclass
+class Announced:
+    """A marriage: at which trick, by whom, and from which trick on its points count, if they do."""
+
+    trick: int
+    seat: str
+    suit: str
+    points: int
+    standing: str
+    counts_from: int = 0
+    waited: bool = False
+
+
+@dataclass
+class Taken:
+    """A trick: who took it, what its cards are worth, whether they count, and the points after it."""
+
+    winner: str
+    worth: int
+    frozen: bool
+    points: dict[str, int]
+
+
+@dataclass
+class Close:
+    """The close: by whom, after how many tricks, before the draw or not, and what everybody had."""
+
+    seat: str
+    after: int
+    short: bool
+    points: dict[str, int]
+    tricks: dict[str, int]
+
+
+@dataclass
+class Claim:
+    """A claim: at which trick, by whom, with how many points, and how many cards were played."""
+
+    trick: int
+    seat: str
+    points: int
+    cards: int
+
+
+@dataclass
+class Tally:
+    """What a deal adds up to, as far as it was played."""
+
+    taken: list[Taken] = field(default_factory=list)
+    announced: list[Announced] = field(default_factory=list)
+    points: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
+    tricks: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
+    close: Close | None = None
+    claims: list[Claim] = field(default_factory=list)
+
+
+def legal_spec(spec: str) -> str:
+    """A spec as the oracle knows it, which has no revokes."""
+    return " ".join(word for word in spec.split() if not word.startswith("revoke="))
+
+
+def plies_of(record: DealRecord) -> Iterator[tuple[int, Ply]]:
+    """The actions of a deal, each with the number of its trick."""
+    for trick in record.tricks:
+        for ply in trick.plies:
+            yield trick.number, ply
+
+
+class Scribe:
+    """Adds up one deal, action by action."""
+
+    def __init__(self, record: DealRecord, spec: str) -> None:
+        assert record.talon is not None
+        self.rules = rules_of(legal_spec(spec))
+        self.trump = card_word(record.talon.cards[-1])[1]
+        self.leader = OTHER[seat_letter(record.dealer)]
+        self.table: list[tuple[str, str]] = []
+        self.melded: Announced | None = None
+        self.frozen = ""
+        self.found = Tally()
+
+    def add(self, number: int, ply: Ply) -> None:
+        """Add an action that stands in the trick of a number."""
+        turn = OTHER[self.table[0][0]] if self.table else self.leader
+        seat = seat_letter(ply.seat) if ply.seat >= 0 else turn
+        found, complete = self.found, len(self.found.taken)
+        if ply.plays:
+            self.play(seat, card_word(ply.action))
+        elif actions.is_marriage(ply.action):
+            self.marry(seat, action_word(ply.action, ply.value)[-1])
+        elif ply.action in (actions.CLOSE, actions.CLOSE_SHORT):
+            short = number == complete
+            found.close = Close(seat, complete, short, dict(found.points), dict(found.tricks))
+            self.frozen = OTHER[seat] if self.rules["defender-counts"] == "no" else ""
+        elif ply.action == actions.OUT and self.rules["claim"] == "said":
+            found.claims.append(Claim(number, seat, found.points[seat], 2 * complete))
+
+    def play(self, seat: str, card: str) -> None:
+        self.table.append((seat, card))
+        if len(self.table) == 2:
+            self.take()
+        elif self.melded:
+            self.lead_after(self.melded, card)
+            self.melded = None
+
+    def lead_after(self, said: Announced, card: str) -> None:
+        """Another lead than one of the marriage makes it void."""
+        ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
+        if card not in [rank + said.suit for rank in ranks]:
+            if said.standing == "counted":
+                self.found.points[said.seat] -= said.points
+            said.standing, said.counts_from = "void", 0
+
+    def take(self) -> None:
+        (leader, led), (other, card) = self.table
+        beaten = card[1] == self.trump
+        if led[1] == card[1]:
+            beaten = RANKS.index(card[0]) > RANKS.index(led[0])
+        winner = other if beaten else leader
+        found = self.found
+        found.tricks[winner] += 1
+        worth = VALUES[led[0]] + VALUES[card[0]]
+        if winner != self.frozen:
+            found.points[winner] += worth
+            for said in found.announced:
+                if said.seat == winner and said.standing == "no-trick-since":
+                    said.standing, said.waited, said.counts_from = "counted", True, len(found.taken) + 1
+                    found.points[winner] += said.points
+        found.taken.append(Taken(winner, worth, winner == self.frozen, dict(found.points)))
+        self.leader, self.table = winner, []
+
+    def marry(self, seat: str, suit: str) -> None:
+        found = self.found
+        when = self.rules["marriage-count"]
+        said = Announced(len(found.taken) + 1, seat, suit, 40 if suit == self.trump else 20, "no-trick-since")
+        if seat == self.frozen:
+            said.standing = "after-the-close"
+        elif when == "at-once" or (when == "with-trick" and found.tricks[seat]):
+            said.standing, said.counts_from = "counted", said.trick
+            found.points[seat] += said.points
+        found.announced.append(said)
+        self.melded = said
+
+
+def tally(record: DealRecord, spec: str) -> Tally:
+    """What a deal adds up to under the rules of a spec."""
+    scribe = Scribe(record, spec)
+    for number, ply in plies_of(record):
+        scribe.add(number, ply)
+    return scribe.found

@@ -1,0 +1,85 @@
+"""The referee and the oracle playing one deal side by side, compared at every ply."""
+
+import random
+
+from notation.record.words import action_word, read_card, seat_letter
+from referee import actions
+from referee.cards import mask
+from referee.deal import Deal
+from referee.rules import RuleSet
+from support import oracle
+
+SEATS = "AB"
+
+
+def deal_of(rules: RuleSet, dealer: str, hands: dict[str, list[str]], talon: list[str]) -> Deal:
+    """The referee's deal for the oracle's words."""
+    held = [mask(map(read_card, hands[seat])) for seat in SEATS]
+    return Deal(rules, SEATS.index(dealer), held, [read_card(card) for card in talon])
+
+
+def word_of(deal: Deal, action: int) -> str:
+    """An action of the referee in the oracle's words."""
+    if action == actions.DRAW:
+        return "draw"
+    return action_word(action, 40 if action == actions.MARRIAGE + deal.trump else 20)
+
+
+def play_twins(rules: RuleSet, spec: str, rng: random.Random) -> list[str]:
+    """Play one random deal under both, compare them at every ply, and tell what was done."""
+    dealer, hands, talon = oracle.random_deal(_of_legal_play(spec), rng)
+    return compare(rules, spec, (dealer, hands, talon), rng)
+
+
+def _of_legal_play(spec: str) -> str:
+    """A spec as the oracle knows it: what a revoke costs matters to no legal play."""
+    return " ".join(word for word in spec.split() if not word.startswith("revoke="))
+
+
+def compare(
+    rules: RuleSet, spec: str, dealt: tuple[str, dict[str, list[str]], list[str]], rng: random.Random
+) -> list[str]:
+    """Play a given deal under both by chance; raise AssertionError at the first difference."""
+    plain = oracle.Deal(_of_legal_play(spec), *dealt)
+    deal = deal_of(rules, *dealt)
+    done: list[str] = []
+    eager = rng.random()
+    while True:
+        legal = {(seat_letter(seat), word_of(deal, action)): (seat, action) for action, seat in deal.legal()}
+        assert set(legal) == plain.legal(), done
+        assert deal.over or tuple(deal.points) == tuple(plain.points().values()), done
+        assert deal.tricks == list(plain.tricks.values()), done
+        assert deal.over == plain.over, done
+        assert deal.spent == plain.played_out or deal.over, done
+        if not legal or (deal.spent and rng.random() < 0.5):
+            break
+        choice = _choose(sorted(legal), deal, eager, rng)
+        seat, action = legal[choice]
+        assert deal.push(action, seat) is None
+        plain.act(*choice)
+        done.append(" ".join(choice))
+    if not deal.over:
+        deal.finish()
+        plain.finish()
+    assert deal.result is not None
+    assert plain.result is not None
+    assert (
+        seat_letter(deal.result.winner) if deal.result.winner >= 0 else None,
+        deal.result.game_points,
+        deal.result.reason.value,
+        deal.result.card_points,
+    ) == (
+        plain.result.winner,
+        plain.result.game_points,
+        plain.result.reason,
+        tuple(plain.result.points.values()),
+    ), done
+    return done
+
+
+def _choose(legal: list[tuple[str, str]], deal: Deal, eager: float, rng: random.Random) -> tuple[str, str]:
+    """Any legal action, but claims and closes seldom enough that deals reach their ends."""
+    enough = deal.points[deal.turn] >= 66
+    rare = {"close": 0.4 * eager, "out": 0.5 if enough else 0.02, "exchange": 0.7}
+    kept = [choice for choice in legal if rng.random() < rare.get(choice[1], 1.0)]
+    return rng.choice(kept or legal)

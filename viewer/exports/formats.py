@@ -1,0 +1,85 @@
+"""Every format by its name, those that only show a record included, and what is told of each."""
+
+from pathlib import PurePath
+from typing import Any, Final
+
+from notation.formats import BUILT_IN, TITLES, Format, FormatRegistry, RecordPart
+from viewer.documents.document import Column, Document, Item, Listing, Paragraph, Table
+from viewer.documents.languages import Language
+
+FORMATS: Final = FormatRegistry([*BUILT_IN, "viewer.exports.pages:MARKDOWN", "viewer.exports.pages:HTML"])
+"""Every format by its name."""
+PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
+"""Suffixes that several formats share, and that which is meant."""
+
+
+def by_suffix(name: str) -> Format | None:
+    """The format that the name of an output tells; SGN for standard output, None where it tells none.
+
+    >>> by_suffix("-").name, by_suffix("x.jsonl").name, by_suffix("x.xyz")
+    ('sgn', 'json', None)
+    """
+    suffix = PurePath(name).suffix if name != "-" else ".sgn"
+    if suffix in PREFERRED:
+        return FORMATS[PREFERRED[suffix]]
+    found = [each for each in FORMATS.values() if each.writer and each.suffix == suffix]
+    return found[0] if len(found) == 1 else None
+
+
+def listed(say: Language) -> Document:
+    """All formats in a table."""
+    columns = (
+        Column(say.say("format")),
+        Column(say.say("reads")),
+        Column(say.say("writes")),
+        Column(say.say("ends in")),
+        Column(say.say("what it is")),
+    )
+    rows = tuple(
+        (
+            each.name,
+            "✓" if each.reader else "",
+            "✓" if each.writer else "",
+            each.suffix,
+            say.put(each.title),
+        )
+        for each in FORMATS.values()
+    )
+    return Document(say.say("Formats"), (Table(columns, rows),), say.code)
+
+
+def told(form: Format, say: Language) -> Document:
+    """What a format can hold, what it needs, and the rules that its program plays."""
+    parts: list[Any] = [Paragraph(say.put(form.title), "", "answer")]
+    if form.spec:
+        parts.append(Paragraph(say.say("Its program plays {rules}.", rules=form.spec)))
+    if form.pack:
+        parts.append(Paragraph(say.say("Deals of {number} cards.", number=form.pack)))
+    if form.needs:
+        parts.append(Paragraph(say.say("A deal is written only where these are known:")))
+        parts.append(_listing(form.needs, say))
+    parts.append(Paragraph(say.say("It holds:")))
+    parts.append(_listing(form.holds, say))
+    if form.holds != frozenset(RecordPart):
+        parts.append(Paragraph(say.say("It cannot hold:")))
+        parts.append(_listing(frozenset(RecordPart) - form.holds, say))
+    return Document(form.name, tuple(parts), say.code)
+
+
+def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:
+    return Listing(tuple(Item(say.put(TITLES[part])) for part in RecordPart if part in parts))
+
+
+def shape(form: Format) -> dict[str, Any]:
+    """What is told of a format, as a JSON object."""
+    return {
+        "name": form.name,
+        "title": str(form.title),
+        "reads": form.reader is not None,
+        "writes": form.writer is not None,
+        "suffix": form.suffix,
+        "rules": form.spec or None,
+        "pack": form.pack or None,
+        "needs": [part.value for part in RecordPart if part in form.needs],
+        "holds": [part.value for part in RecordPart if part in form.holds],
+    }

@@ -1,0 +1,88 @@
+"""The ledger of a whole game as a document: every deal with its tricks, its points and its result."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from notation.findings.finding import escape
+from notation.judge.judgement import Judgement
+from notation.record.model import UNNUMBERED, Comment
+from notation.record.words import seat_letter
+from notation.rulings.ledger import Account, accounts_of
+from notation.specs.spec import write_spec
+from viewer.documents.document import Document, Heading, Item, Listing, Paragraph, Part
+from viewer.documents.languages import Language
+from viewer.documents.reports import match_json
+from viewer.rulings.answers import answer, awards, match_won
+from viewer.rulings.ledger import ledger
+from viewer.rulings.pins import deal_ruling
+
+_LEDGER: Final = (
+    *("result", "game_points", "awarded", "score"),
+    *("ledger", "card_points", "untaken", "closing", "claims"),
+)
+"""What the ledger of a deal has of its ruling."""
+
+
+def score_sheet(judgement: Judgement, language: Language) -> Document:
+    """The ledger of a game that was judged."""
+    parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
+    for account in _accounts(judgement):
+        parts += _deal(account, language)
+    won = match_won(language, judgement)
+    parts += [Paragraph(won, kind="answer")] if won else []
+    return Document(_title(judgement, language), tuple(parts), language.code)
+
+
+def score_json(file: str, judgement: Judgement, language: Language) -> dict[str, Any]:
+    """The same as an object: of each deal what its ruling has on the ledger, and the match."""
+    deals = []
+    for account in _accounts(judgement):
+        found = deal_ruling(account, language)
+        deals.append({"deal": account.number} | {name: found[name] for name in _LEDGER})
+    return {
+        "file": file,
+        "game": judgement.game.number,
+        "rules": _rules(judgement),
+        "deals": deals,
+        "match": match_json(judgement),
+    }
+
+
+def _rules(judgement: Judgement) -> str:
+    return write_spec(judgement.rules) if judgement.rules else ""
+
+
+def _accounts(judgement: Judgement) -> Iterator[Account]:
+    return accounts_of(judgement, range(1, len(judgement.deals) + 1))
+
+
+def _title(judgement: Judgement, language: Language) -> str:
+    """The event, the date and the players of a game."""
+    record, seats = judgement.game.draft, judgement.score
+    names = [record.tag(seat_letter(seat)) for seat in range(len(seats))] if record else []
+    head = [record.tag("Event"), record.tag("Date")] if record else []
+    title = [*head, " – ".join(name for name in names if name)]
+    return " · ".join(escape(part) for part in title if part) or language.say("A game")
+
+
+def _deal(account: Account, language: Language) -> Iterator[Part]:
+    number = account.deal.number
+    yield Heading(
+        language.say("Deal {number}", number=number) if number != UNNUMBERED else language.say("A deal")
+    )
+    if account.deal.tricks:
+        yield from list(ledger(account, language))[1:]
+    comments = [
+        Item(f"{trick.number}. {escape(' '.join(note.text.split()))}")
+        for trick in account.record.tricks
+        for notes in (trick.notes, *(ply.notes for ply in trick.plies))
+        for note in notes
+        if isinstance(note, Comment)
+    ]
+    if comments:
+        yield Listing(tuple(comments))
+    yield Paragraph(answer(language, account.deal, account.certainty), kind="answer")
+    yield from map(Paragraph, awards(language, account.deal))
+    if account.deal.score:
+        score = "-".join(map(str, account.deal.score))
+        yield Paragraph(language.say("The score after this deal is {score}.", score=score))

@@ -1,0 +1,289 @@
+"""A replay as a terminal shows it: a picture of the table that fits the screen.
+
+Draws what it is given, line by line; no line is wider and no picture higher than the screen. Suits are told
+by their signs, colours only repeat them. Nothing here reads keys or writes to the terminal.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from notation.findings.finding import SeatFact, SuitFact
+from notation.record.words import SUIT_SYMBOLS, seat_letter
+from referee.cards import Card, suit_of
+from viewer.cards.palettes import PALETTES
+from viewer.documents.languages import Language
+from viewer.replay.page import SAID
+from viewer.replay.steps import Kind, Layout
+from viewer.terminal.keys import Replay, Scene, Told
+from viewer.terminal.remarks import SEVERITIES, Remark, found, remarks, said
+
+INKS: Final = {
+    "two-colour": ("", "red", "red", ""),
+    "french": ("", "red", "blue", "green"),
+    "german": ("green", "red", "yellow", ""),
+}
+"""The colours of the suits where they stand among words, on whatever ground the terminal has."""
+CURRENT: Final = "reverse"
+REACHED: Final = "underline"
+"""How the move list marks the move that was just made, and the last one where no move was."""
+HELP: Final = (
+    ("← →", "keyStep"),
+    ("↑ ↓", "keyTrick"),
+    ("Home End", "keyEnds"),
+    ("Page ↑ ↓", "keyDeals"),
+    ("Space", "keyPlay"),
+    ("+ -", "keySpeed"),
+    ("F", "flip"),
+    ("X", "reveal"),
+    ("V B", "keyVariation"),
+    ("?", "keys"),
+)
+NAMED: Final = (Kind.PLAY, Kind.MARRIAGE, Kind.BONUS, Kind.WRITTEN, Kind.AFTER)
+"""The steps whose move does not say by itself who made it."""
+WIDE: Final = 72
+"""Columns from which on the moves stand beside the table."""
+
+
+def picture(replay: Replay, console: Console, language: Language, palette: str) -> list[Text]:
+    """The replay as lines that fill the screen of a console and go nowhere beyond it."""
+    return _Picture(replay, console, language, palette).drawn()
+
+
+class _Picture:
+    """Draws a replay as it stands, for one size of the screen."""
+
+    def __init__(self, replay: Replay, console: Console, language: Language, palette: str) -> None:
+        self._replay = replay
+        self._console = console
+        self._language = language
+        self._inks = INKS[palette]
+        self._chips = [f"{ink} on #ffffff" for ink in PALETTES[palette]["light"].suits]
+        self._width, self._height = console.size
+
+    def drawn(self) -> list[Text]:
+        room = max(self._height - 3, 0)
+        body = self._help() if self._replay.helping else self._body(room)
+        body = body[:room] + [Text()] * (room - len(body))
+        whole = [self._head(), Text("─" * self._width, "dim"), *body, self._foot()][-self._height :]
+        for line in whole:
+            line.no_wrap = True
+            line.truncate(self._width, overflow="ellipsis")
+        return whole
+
+    def _head(self) -> Text:
+        """Who plays, which deal this is, what the score is and what is trumps."""
+        replay, language = self._replay, self._language
+        told, deals = replay.showing.account, replay.showing.account.judgement.deals
+        draft = told.judgement.game.draft
+        ended = not replay.path and replay.step == replay.last
+        before = deals[told.number - 2].score if deals and told.number > 1 else ()
+        score = told.deal.score if ended else before
+        parts = [
+            language.say("Deal {number}", number=told.number) + f"/{len(draft.deals if draft else deals)}"
+        ]
+        parts += ["-".join(map(str, score))] if score else []
+        if replay.showing.trump >= 0:
+            parts.append(language.say("Trumps are {suit}.", suit=SuitFact(replay.showing.trump)).rstrip("."))
+        right = Text(" · ".join(parts))
+        left = Text(replay.showing.title, "bold")
+        left.truncate(max(self._width - right.cell_len - 2, 0), overflow="ellipsis", pad=True)
+        return Text.assemble(left, "  ", right)
+
+    def _foot(self) -> Text:
+        replay = self._replay
+        sign = "▶" if replay.playing else "❚❚"
+        keys = " · ".join((f"? {said(self._language, 'keys')}", f"Q {self._language.say('End the replay')}"))
+        return Text(f"{replay.step + 1}/{replay.last + 1}  {sign} ×{replay.speed:g}  {keys}", "dim")
+
+    def _help(self) -> list[Text]:
+        rows = [(keys, said(self._language, name)) for keys, name in HELP]
+        rows.append(("1 … 9", self._language.say("into a variation by its number")))
+        rows.append(("Q", self._language.say("End the replay")))
+        wide = max(len(keys) for keys, _ in rows)
+        return [Text.assemble((f"  {keys:<{wide}}", "bold"), f"   {told}") for keys, told in rows]
+
+    def _body(self, room: int) -> list[Text]:
+        """Table and moves, under them the words of the step and what there is to read."""
+        replay, scene = self._replay, self._replay.scene
+        if scene is None:
+            why = [Remark(said(self._language, "nothing"), "bold")]
+            for finding in replay.showing.findings:
+                why += found(replay.showing, finding, self._language)
+            why += (Remark(line, "bold") for line in replay.showing.conclusion)
+            return self._wrapped(why, room)
+        before = f"{said(self._language, 'inVariation')} " if replay.path else ""
+        words = self._wrapped([Remark(before + scene.told["say"], "bold")], 5)
+        notes = [*self._ways(scene), *remarks(replay.showing, scene, self._language)]
+        table = self._table(scene, spaced=True)
+        if len(table) + len(words) + len(self._wrapped(notes, room)) > room:
+            table = self._table(scene, spaced=False)
+        table = table[: max(room - len(words), 0)]
+        told = self._wrapped(notes, room - len(table) - len(words))
+        left = max(room - len(words) - len(told), 0)
+        if self._width >= WIDE:
+            table += [Text()] * (left - len(table))
+            side = max(30, self._width * 3 // 8)
+            rows = self._moves(side, len(table))
+            for line in table:
+                line.truncate(self._width - side - 1, overflow="ellipsis", pad=True)
+            beside = rows + [Text()] * (len(table) - len(rows))
+            table = [Text.assemble(line, " ", row) for line, row in zip(table, beside, strict=True)]
+        else:
+            table += self._moves(self._width, left - len(table))
+            table += [Text()] * (left - len(table))
+        return [*table, *words, *told]
+
+    def _ways(self, scene: Scene) -> Iterator[Remark]:
+        """The ways into variations and back."""
+        for side in range(len(scene.lines)):
+            key = f"V {side + 1}" if side == 0 else f"{side + 1}"
+            told = self._language.say(SAID["enter"].sentence, number=side + 1)
+            yield Remark(f"{key}: {told}", "cyan")
+        if self._replay.path:
+            yield Remark(f"B: {said(self._language, 'leave')}", "cyan")
+
+    def _table(self, scene: Scene, spaced: bool) -> list[Text]:
+        """The seats, the one below last, and between them the talon and the trick."""
+        layout, seats = scene.step.layout, len(scene.step.layout.hands)
+        gap = [Text()] if spaced else []
+        found: list[Text] = []
+        for place in range(1, seats):
+            found += [*self._seat(scene, (self._replay.bottom + place) % seats), *gap]
+        found += [self._talon(layout), *gap, self._trick(scene), *gap]
+        return found + self._seat(scene, self._replay.bottom) + gap
+
+    def _seat(self, scene: Scene, seat: int) -> list[Text]:
+        """Who sits there with how many points, the hand, and the tricks won, the latest first."""
+        layout = scene.step.layout
+        in_turn = layout.turn == seat and layout.taker < 0
+        name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
+        name.append(self._replay.showing.names[seat][:24])
+        if layout.points:
+            most = f"–{layout.points[seat] + layout.slack[seat]}" if layout.slack[seat] else ""
+            waiting = f" (+{layout.pending[seat]})" if layout.pending[seat] else ""
+            points = f"{layout.points[seat]}{most}{waiting}"
+            name.append(f"  {self._language.say('Card points')}: {points}", "not bold")
+        hand = [*layout.hands[seat], *[-1] * layout.unseen[seat]]
+        covered = seat in self._replay.covered
+        chips = [Text("▒▒", "dim") if covered else self._chip(card, layout.twice) for card in hand]
+        won = Text("  ")
+        tricks = layout.won[seat]
+        number = len(tricks) // len(layout.hands)
+        if layout.points:  # else nobody judged who took a trick
+            won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
+        for start in range(len(tricks) - len(layout.hands), -1, -len(layout.hands)):
+            won.append("  ")
+            won.append_text(
+                self._inked(" ".join(map(self._language.card, tricks[start:][: len(layout.hands)])))
+            )
+        return [name, Text.assemble("  ", *_between(chips, " ")), won]
+
+    def _talon(self, layout: Layout) -> Text:
+        say, number = self._language.say, len(layout.talon)
+        line = Text(f"  {said(self._language, 'talon')}  ")
+        if layout.closer >= 0:
+            told = say(SAID["closedBy"].sentence, seat=SeatFact(layout.closer), number=number)
+            return line.append(f"▒▒ {told}" if number else told)
+        if number:
+            line.append_text(self._chip(layout.talon[-1], layout.twice)).append(" ")
+        return line.append(say(SAID["talonLeft"].sentence, number=number))
+
+    def _trick(self, scene: Scene) -> Text:
+        """What lies on the table, or what else was just done."""
+        layout, played = scene.step.layout, "card" in scene.told
+        parts = []
+        for index, (seat, card) in enumerate(layout.trick):
+            owner = f"{seat_letter(seat)} " if seat >= 0 else ""
+            part = Text.assemble(owner, self._chip(card, layout.twice))
+            if layout.taker == seat >= 0:
+                part.append(" ✓", "bold green")
+            if played and index == len(layout.trick) - 1:
+                for finding in _own(scene):
+                    part.append(f" {finding['code']}", SEVERITIES[finding["severity"]])
+            parts.append(part)
+        if not played and "move" in scene.told:
+            parts.append(self._inked(_move(scene)))
+        return Text.assemble("      ", *_between(parts, "   "))
+
+    def _chip(self, card: Card, twice: tuple[Card, ...]) -> Text:
+        """A card; one that is written twice has a sign of exclamation."""
+        if card < 0:
+            return Text(f" {self._language.card(card)} ", "reverse")
+        after = "!" if card in twice else " "
+        return Text(f" {self._language.card(card)}{after}", self._chips[suit_of(card)])
+
+    def _inked(self, words: str, style: str = "") -> Text:
+        """Words with their cards in the colours of the suits."""
+        text = Text(words, style)
+        for suit, ink in zip(SUIT_SYMBOLS, self._inks, strict=True):
+            if ink:
+                text.highlight_regex(f"[9JQKTA]?{suit}", ink)
+        return text
+
+    def _wrapped(self, told: Iterable[Remark], room: int) -> list[Text]:
+        """Remarks in lines; where they are too many, the last says that there is more."""
+        found: list[Text] = []
+        for remark in told:
+            found += self._inked(remark.text, remark.style).wrap(self._console, max(self._width, 1))
+        if len(found) > room:
+            more = self._language.say("… more with --plain")
+            found = [*found[: max(room - 1, 0)], Text(more, "dim")][: max(room, 0)]
+        return found
+
+    def _moves(self, width: int, room: int) -> list[Text]:
+        """As many moves of the deal as there is room for, a trick a line, around the current one."""
+        text = Text()
+        self._list(text, self._replay.showing.scenes, ())
+        rows = list(text.wrap(self._console, max(width, 1))) if text else []
+        marked = (n for n, row in enumerate(rows) if any(s.style in (CURRENT, REACHED) for s in row.spans))
+        start = next(marked, 0) - room // 2
+        return rows[max(0, min(start, len(rows) - room)) :][: max(room, 0)]
+
+    def _list(self, text: Text, line: tuple[Scene, ...], path: tuple[tuple[int, int], ...]) -> None:
+        """Put the moves of a line into a text, those of variations in brackets."""
+        here = path == self._replay.path
+        moves = [index for index, scene in enumerate(line) if "move" in scene.told]
+        reached = max((index for index in moves if index <= self._replay.step), default=-1)
+        trick = 0
+        for index in moves:
+            scene = line[index]
+            if scene.step.trick != trick:
+                text.append("" if trick == 0 else " " if path else "\n")
+                trick = scene.step.trick
+                text.append(f"{trick}.", "dim")
+            text.append(" ")
+            style = "" if not here or index != reached else CURRENT if index == self._replay.step else REACHED
+            start = len(text)
+            text.append_text(self._inked(_move(scene)))
+            text.append("".join(scene.told.get("glyphs", ())) + "…" * bool(scene.comments))
+            if any(finding["severity"] == "error" for finding in _own(scene)):
+                text.append("✗", "bold red")
+            elif any(finding.is_error for finding in scene.findings):
+                text.append(" ✗", "bold red")  # behind the move, not at it
+            if style:
+                text.stylize(style, start)
+            for side, other in enumerate(scene.lines):
+                text.append(" (")
+                self._list(text, other, (*path, (index, side)))
+                text.append(")")
+
+
+def _own(scene: Scene) -> list[Told]:
+    """What was found in the very action of a step."""
+    return [finding for finding in scene.told.get("findings", ()) if finding["own"]]
+
+
+def _move(scene: Scene) -> str:
+    move = str(scene.told["move"])
+    named = scene.step.kind in NAMED and "seat" in scene.told
+    return f"{scene.told['seat']}:{move.replace(' ', '')}" if named else move
+
+
+def _between(parts: list[Text], gap: str) -> Iterator[Text | str]:
+    for index, part in enumerate(parts):
+        if index:
+            yield gap
+        yield part

@@ -1,0 +1,110 @@
+"""A replay in words: what there is to read at a step, and every step as text.
+
+The same words stand beside the picture in a terminal and are printed where there is none. Nothing here
+knows how wide a screen is.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from notation.findings.finding import Finding, SuitFact, escape
+from notation.record.words import seat_letter
+from viewer.documents.languages import Language
+from viewer.replay.page import SAID
+from viewer.replay.steps import Layout
+from viewer.terminal.keys import Scene, Showing
+
+SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
+"""The style of what was found, as rich names it."""
+
+
+class Remark(NamedTuple):
+    """Something to read beside a step, and how it is set."""
+
+    text: str
+    style: str = ""
+
+
+def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Remark]:
+    """What there is to read at a step: what was found, comments, annotations."""
+    if scene.told.get("irregular"):
+        yield Remark(said(language, "irregular"), "bold")
+    for finding in scene.findings:
+        yield from found(showing, finding, language)
+    for comment in scene.comments:
+        yield Remark(f"“{_plain(comment)}”", "italic")
+    glyphs = scene.told.get("glyphs")
+    if glyphs:
+        yield Remark(_plain(" ".join(glyphs)))
+    for name, value in scene.told.get("annotations", ()):
+        yield Remark(_plain(f"@{name} {value}"))
+    waiting = [
+        f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.step.layout.pending) if points
+    ]
+    if waiting:
+        yield Remark(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
+
+
+def found(showing: Showing, finding: Finding, language: Language) -> Iterator[Remark]:
+    """A finding with its code, the clause behind it and its place in the record."""
+    severity = finding.code.severity.value
+    told = f"{language.translate(severity)} {finding.code.id}: {language.message(finding)}"
+    yield Remark(told, SEVERITIES[severity])
+    rules = showing.account.judgement.rules
+    clause = language.clause(rules, finding.code.point) if rules else ""
+    if clause:
+        yield Remark(clause, "dim")
+    game = showing.account.judgement.game
+    place = game.place(finding.span)
+    yield Remark(language.say(SAID["source"].sentence, line=place.line, column=place.column), "dim")
+    if finding.related:
+        place = game.place(finding.related.span)
+        where = language.say(SAID["source"].sentence, line=place.line, column=place.column)
+        yield Remark(f"{where}: {language.put(finding.related.phrase)}", "dim")
+
+
+def said(language: Language, name: str) -> str:
+    """What the browser's replay says of its own, by the name of the sentence."""
+    return language.translate(SAID[name].sentence)
+
+
+def _plain(text: str) -> str:
+    """Text of a record on one line, with nothing in it that a terminal would obey."""
+    return escape(" ".join(text.split()))
+
+
+def lines(showing: Showing, language: Language, start: int = 0) -> Iterator[str]:
+    """A deal as text from a step on, each step a line with its number; what there is to read is indented."""
+    if not showing.scenes:
+        yield f"{language.say('Deal {number}', number=showing.account.number)}: {said(language, 'nothing')}"
+        for finding in showing.findings:
+            yield from (f"    {remark.text}" for remark in found(showing, finding, language))
+        yield from (f"    {told}" for told in showing.conclusion)
+        return
+    yield from _lines(showing, showing.scenes, language, start, "")
+
+
+def _lines(
+    showing: Showing, line: tuple[Scene, ...], language: Language, start: int, before: str
+) -> Iterator[str]:
+    for index, scene in enumerate(line[start:], start):
+        yield f"{before}{scene.told['say']}"
+        if index == start and not before:
+            if showing.trump >= 0:
+                yield f"    {language.say('Trumps are {suit}.', suit=SuitFact(showing.trump))}"
+            yield from (f"    {held}" for held in _cards(scene.step.layout, language))
+        yield from (f"    {remark.text}" for remark in remarks(showing, scene, language))
+        for other in scene.lines:
+            yield from _lines(showing, other, language, 0, f"{said(language, 'inVariation')} ")
+            yield f"    {said(language, 'leave')}."
+
+
+def _cards(layout: Layout, language: Language) -> Iterator[str]:
+    """The hands and the talon in words."""
+    for seat, hand in enumerate(layout.hands):
+        cards = [*map(language.card, hand), *["--"] * layout.unseen[seat]]
+        yield f"{seat_letter(seat)}: {' '.join(cards)}"
+    if layout.talon:
+        yield f"{said(language, 'talon')}: {' '.join(map(language.card, layout.talon))}"
+    if layout.twice:
+        yield f"{said(language, 'twice')}: {' '.join(map(language.card, layout.twice))}"
