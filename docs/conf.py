@@ -1,5 +1,6 @@
 """How the documentation is built: `.ci/docs`, or `sphinx-build -W docs docs/_build`."""
 
+import re
 import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -56,6 +57,17 @@ def _skip(_app: Sphinx, _kind: str, _name: str, member: object, skip: bool, *_: 
     return True if type(member).__name__ == "_tuplegetter" else None
 
 
+def _tidy(
+    _app: Sphinx, _kind: str, _name: str, _member: object, _options: object, signature: str | None, *_: Any
+) -> tuple[str | None, None] | None:
+    """A signature with plain names, where it has something that cannot be parsed and linked."""
+    if signature is None or "~" not in signature:
+        return None
+    named = re.sub(r"<function (\w+)>", r"\1", signature)
+    return re.sub(r"~(?:\w+\.)+", "", named), None
+
+
 def setup(app: Sphinx) -> None:
-    """Register what decides which members are shown."""
+    """Register what decides which members are shown, and how."""
     app.connect("autodoc-skip-member", _skip)
+    app.connect("autodoc-process-signature", _tidy)

@@ -10,6 +10,7 @@ True
 from notation.findings import CATALOGUE, Finding
 from notation.judge import DealJudgement, Judgement
 from notation.record import Record
+from notation.recorder import DealRecorder
 from notation.specs import OPTIONS, read_spec, write_spec
 from notation.text import Game, digest, read, read_file, write
 
@@ -17,6 +18,7 @@ __all__ = [
     "CATALOGUE",
     "OPTIONS",
     "DealJudgement",
+    "DealRecorder",
     "Finding",
     "Game",
     "Judgement",

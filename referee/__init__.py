@@ -4,7 +4,7 @@ Standard library only; no text, clock, randomness, file or network. Cards, seats
 small integers; words are :mod:`notation`'s.
 """
 
-from referee import actions, arithmetic, clauses, codes
+from referee import actions, arithmetic, codes
 from referee.actions import Action
 from referee.arithmetic import Line, Step
 from referee.cards import (
@@ -25,29 +25,19 @@ from referee.cards import (
     rank_of,
     suit_of,
 )
-from referee.clauses import (
-    CLAUSES,
-    GROUPS,
-    POINTS,
-    PROCEDURE,
-    SOURCES,
-    citation,
-    cite,
-    field_of,
-    is_option,
-    point_of,
-)
 from referee.codes import CATALOGUE, Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.knowledge import Contents, Sight
 from referee.match import Match
-from referee.rules import DECISIONS, PRESETS, SANTASE, RulesError, RuleSet, changed
+from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
+from referee.rules import DECISIONS, RulesError, RuleSet
+from referee.rulesets import BOOKS, PRESETS, SANTASE, changed, citation, cite, is_option
 from referee.state import TARGET, Reason, Result
 
 __all__ = [
     "ACE",
+    "BOOKS",
     "CATALOGUE",
-    "CLAUSES",
     "DECISIONS",
     "GROUPS",
     "JACK",
@@ -59,7 +49,6 @@ __all__ = [
     "QUEEN",
     "RANK_LETTERS",
     "SANTASE",
-    "SOURCES",
     "TARGET",
     "TEN",
     "Action",
@@ -86,7 +75,6 @@ __all__ = [
     "changed",
     "citation",
     "cite",
-    "clauses",
     "codes",
     "field_of",
     "is_option",

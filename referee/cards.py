@@ -105,6 +105,7 @@ HIGHER: Final = tuple(mask(d for d in range(c + 1, 24) if suit_of(d) == suit_of(
 """The cards of the same suit that beat a card, by card."""
 MARRIAGE_CARDS: Final = tuple(mask((card(suit, QUEEN), card(suit, KING))) for suit in SUITS)
 """King and queen of a suit, by suit."""
+QUEENS: Final = mask(card(suit, QUEEN) for suit in SUITS)
 KING_CARD: Final = tuple(1 << card(suit, KING) for suit in SUITS)
 """The set of a suit's king alone, by suit."""
 BEATS: Final = tuple(

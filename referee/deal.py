@@ -27,10 +27,15 @@ from referee.cards import (
 )
 from referee.codes import REVOKE, Effect, Ruling
 from referee.decisions import ClaimMode, MarriageCount
-from referee.legality import playable
+from referee.legality import playable, waits_for_draw
 from referee.rules import DECISIONS, RuleSet
 from referee.settlement import claimed, played_out, reaches, resigned, revoked
 from referee.state import NONE, TARGET, DealState, Dealt, Marriage, Result
+
+# Members of enumerations by names of their own: Python 3.11 looks those up much faster.
+AUTO: Final = ClaimMode.AUTO
+AT_ONCE: Final = MarriageCount.AT_ONCE
+WITH_TRICK: Final = MarriageCount.WITH_TRICK
 
 STOOD: Final = 128
 """Added to the seat of an action in a history, where a ruling let it stand."""
@@ -84,7 +89,7 @@ class Deal(DealState):
     nothing is dealt, and the deal is blank.
 
     >>> from referee.cards import mask
-    >>> from referee.rules import SANTASE
+    >>> from referee.rulesets import SANTASE
     >>> deal = Deal(SANTASE, 1, [mask(range(0, 6)), mask(range(6, 12))], range(12, 24))
     >>> deal.push(5), deal.turn
     (None, 1)
@@ -149,7 +154,7 @@ class Deal(DealState):
 
         Raises ValueError where these are not the cards of the rules, each once.
 
-        >>> from referee.rules import SCHNAPSEN
+        >>> from referee.rulesets import SCHNAPSEN
         >>> Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6]).turn
         1
         """
@@ -200,7 +205,7 @@ class Deal(DealState):
     def __repr__(self) -> str:
         """The deal in words, for whoever debugs a program.
 
-        >>> from referee.rules import SCHNAPSEN
+        >>> from referee.rulesets import SCHNAPSEN
         >>> Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6])
         <Deal schnapsen: trick 1, seat 1 to act (lead), points 0-0, hands Js Qs Ks Ts As | Jh Qh Kh Th Ah>
         """
@@ -312,7 +317,7 @@ class Deal(DealState):
 
     def end_if_reached(self) -> None:
         """End a deal that is taken up where claims are automatic and 66 had been reached: it was over."""
-        if self.rules.claim_mode is not ClaimMode.AUTO or not self.trick:
+        if self.rules.claim_mode is not AUTO or not self.trick:
             return
         seats = [self.turn]
         if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
@@ -356,9 +361,8 @@ class Deal(DealState):
         return f"trick {self.trick + 1}, {acting}, points {points}, hands {hands}"
 
     def _play(self, card: Card) -> None:
-        seat = self.turn
-        bit = BIT[card]
-        self.hands[seat] ^= bit
+        seat, hands, bit = self.turn, self.hands, BIT[card]
+        hands[seat] = hands[seat] ^ bit
         self.gone |= bit
         if self.lead < 0:
             self.lead = self.best = card
@@ -372,10 +376,10 @@ class Deal(DealState):
                 self.best_seat = seat
             self.laid += POINTS[card]
             self.played += 1
-            if self.played == self.rules.seats:
+            if self.played == len(hands):
                 self._take_trick()
                 return
-        self.turn = (seat + 1) % self.rules.seats
+        self.turn = (seat + 1) % len(hands)
 
     def _take_trick(self) -> None:
         """The best card takes the trick; its player draws first and leads next."""
@@ -383,30 +387,29 @@ class Deal(DealState):
         self.leader = self.turn = winner = self.best_seat
         self.lead = self.best = self.best_seat = NONE
         self.trick += 1
-        self.tricks[winner] += 1
+        self.tricks[winner] = self.tricks[winner] + 1
         if winner != self.frozen:
-            self.points[winner] += self.laid + self.pending[winner]
+            self.points[winner] = self.points[winner] + self.laid + self.pending[winner]
             self.pending[winner] = 0
         if not self.strict:
-            if rules.waits_for_draw:
+            if waits_for_draw(rules):
                 self.undrawn = True
             else:
                 self._draw()
-        if rules.claim_mode is ClaimMode.AUTO:
+        if rules.claim_mode is AUTO:
             self._end_by_itself()
 
     def _draw(self) -> None:
         """Both draw, the winner of the trick first (`draw.order`, `draw.last`)."""
         self.undrawn = self.short = False
-        seat = self.leader
-        for _ in self.hands:
-            card = self.talon[self.drawn]
+        seat, hands, seats = self.leader, self.hands, len(self.hands)
+        for card in self.talon[self.drawn : self.drawn + seats]:
             if card >= 0:
-                self.hands[seat] |= BIT[card]
+                hands[seat] = hands[seat] | BIT[card]
             else:
                 self._take_unknown(seat)
-            self.drawn += 1
-            seat = (seat + 1) % self.rules.seats
+            seat = (seat + 1) % seats
+        self.drawn += seats
         self.strict = self.drawn == len(self.talon)
 
     def _end_by_itself(self) -> None:
@@ -445,13 +448,13 @@ class Deal(DealState):
         self.short = self.undrawn and self.rules.close_before_draw
         if seat != self.frozen:
             self._purse(seat)[seat] += points
-        if self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead:
+        if self.rules.claim_mode is AUTO and self.rules.marriage_out_without_lead:
             self._end_by_itself()
 
     def _purse(self, seat: int) -> list[int]:
         """Where the points of a marriage announced now go (`marriage.count_when`)."""
         when = self.rules.marriage_count_when
-        counts = when is MarriageCount.AT_ONCE or (when is MarriageCount.WITH_TRICK and self.tricks[seat] > 0)
+        counts = when is AT_ONCE or (when is WITH_TRICK and self.tricks[seat] > 0)
         return self.points if counts else self.pending
 
     def _withdraw_marriage(self) -> None:
@@ -501,7 +504,7 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
 
     Raises ValueError where the bytes are of another version or of other rules, or no such deal.
 
-    >>> from referee.rules import SCHNAPSEN
+    >>> from referee.rulesets import SCHNAPSEN
     >>> deal = Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6])
     >>> deal.push(*deal.legal()[0])
     >>> unpack(SCHNAPSEN, deal.pack()).key() == deal.key()

@@ -20,7 +20,7 @@ NONE: Final = -1
 class OpenPlay:
     """What has happened in the open: all that every seat has seen, and nothing that one alone has.
 
-    >>> from referee.rules import SCHNAPSEN
+    >>> from referee.rulesets import SCHNAPSEN
     >>> cards = [[1, 2, 3, 4, 5], [7, 8, 9, 10, 11]]
     >>> deal = Deal(SCHNAPSEN, 1, [mask(hand) for hand in cards], [*range(13, 18), *range(19, 24)])
     >>> start, before = OpenPlay.start(deal), deal.copy()
@@ -146,7 +146,7 @@ def sight(play: OpenPlay, seat: int, hand: Cards) -> Sight:
 
     The player knows those, of course; what would follow from them for the others is not worked out.
 
-    >>> from referee.rules import SANTASE
+    >>> from referee.rulesets import SANTASE
     >>> deal = Deal(SANTASE, 1, [mask(range(0, 6)), mask(range(6, 12))], range(12, 24))
     >>> seen = sight(OpenPlay.start(deal), 0, deal.hands[0])
     >>> seen.turn_up, seen.hands[1].unknown, seen.hands[1].possible == mask(range(6, 23))

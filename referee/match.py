@@ -17,7 +17,7 @@ NONE: Final = -1
 class Match:
     """The score of a match under one rule set.
 
-    >>> from referee.rules import SANTASE
+    >>> from referee.rulesets import SANTASE
     >>> from referee.state import Reason
     >>> match = Match(SANTASE, dealer=0)
     >>> match.add(0, Result(1, 2, Reason.OUT, (20, 70)))

@@ -31,7 +31,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.arithmetic import Steps
-from referee.cards import SUIT_CARDS, Card, Cards, Seat, Suit, members
+from referee.cards import SUIT_CARDS, Card, Cards, Seat, Suit
 from referee.rules import RuleSet
 
 NONE: Final = -1
@@ -368,7 +368,8 @@ class DealState:
     @property
     def lowest_trump(self) -> Card:
         """The card that is exchanged for the turn-up (`exchange.card`)."""
-        return next(members(self.rules.deck_cards & SUIT_CARDS[self.trump]))
+        cards = self.rules.deck_cards & SUIT_CARDS[self.trump]
+        return (cards & -cards).bit_length() - 1
 
     @property
     def has_led_marriage(self) -> bool:

@@ -19,8 +19,8 @@ from referee import actions
 from referee import arithmetic as working
 from referee.arithmetic import Line
 from referee.cards import SUIT_LETTERS
-from referee.clauses import POINTS
-from referee.rules import PRESETS
+from referee.points import POINTS
+from referee.rulesets import PRESETS
 from referee.state import Reason
 from scripts.frozen import FOLDER
 from support import oracle

@@ -22,7 +22,7 @@ from notation.record.model import Ply, Record
 from notation.record.words import by_seat, seat_letter
 from notation.rulings.ledger import Account
 from referee import actions
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.games import random_record
 from support.tally import Scribe, plies_of
 from viewer.documents.languages import language

@@ -38,8 +38,9 @@ from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from notation.wire.record import dump
-from referee.clauses import POINTS
-from referee.rules import PRESETS
+from referee.points import POINTS
+from referee.rulesets import PRESETS
+from support.apps import made_app
 from support.corpus import need_chromium
 from support.hostile import GOOD, INPUTS, JSON_INPUTS
 from support.rulings import DEAL, HEAD
@@ -47,7 +48,7 @@ from support.sizes import Size
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError
-from viewer.web import Config, create_app
+from viewer.web import Config
 from viewer.web.api.bodies import JSON
 from viewer.web.api.rulings import MOST_DEALS
 from viewer.web.app import MAX_UPLOAD
@@ -70,7 +71,7 @@ class Program:
     """A program that asks the API, and holds every answer against the OpenAPI document."""
 
     def __init__(self, folder: Path) -> None:
-        self.app = create_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.app = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
         self.client: FlaskClient = self.app.test_client()
         answer = self.client.get("/api/v1/openapi.json")
         assert answer.mimetype == "application/json"

@@ -14,8 +14,9 @@ import pytest
 from notation import CATALOGUE
 from notation.findings.code_files import FOLDER, code_file, retired
 from referee import CATALOGUE as RULES
-from referee.clauses import CLAUSES, POINTS
 from referee.codes import Code
+from referee.points import POINTS
+from referee.rulesets import BOOKS
 from support.corpus import ROOT
 from viewer.documents.code_reference import found_in
 
@@ -57,7 +58,7 @@ def missing(code: Code) -> Iterator[str]:
         return
     if code.point:
         if code.point not in POINTS:
-            yield f"{code.id} rests on {code.point}, which referee.clauses.POINTS does not have"
+            yield f"{code.id} rests on {code.point}, which referee.points.POINTS does not have"
         if file.section:
             yield f"{path} names a section of the specification, but {code.id} rests on {code.point}"
     elif f"\n## {file.section}\n" not in SPECIFICATION:
@@ -164,8 +165,8 @@ def test_every_vector_is_of_a_code_and_has_its_findings() -> None:
 
 @every_code
 def test_every_code_of_the_rules_is_cited_by_a_clause_of_every_rule_set(code: Code) -> None:
-    for clauses in CLAUSES.values() if code.point else ():
-        clause = clauses[code.point]
+    for book in BOOKS.values() if code.point else ():
+        clause = book.clauses[code.point]
         assert clause.rule
         assert clause.section or clause.ruled, "where the source is silent it is said what was ruled"
 

@@ -8,7 +8,7 @@ from notation.rulings.certainty import CERTAIN, certainties
 from notation.rulings.claims import Worth
 from notation.rulings.ledger import account
 from notation.rulings.score_claims import Verdict, answer
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from viewer.documents.languages import NAMES, language
 from viewer.documents.reports import as_json
 from viewer.rulings import pins

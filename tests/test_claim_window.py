@@ -11,7 +11,7 @@ from notation.record.model import NOBODY, Ply, Record
 from notation.rulings.ledger import account
 from referee import actions
 from referee.decisions import ClaimMode, ClaimWindow
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.games import random_record
 from support.tables import Table
 from viewer.documents.languages import language

@@ -17,9 +17,9 @@ from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from referee import Deal
 from referee.cards import mask
-from referee.clauses import CLAUSES, POINTS, SOURCES, field_of
 from referee.codes import Code
-from referee.rules import PRESETS
+from referee.points import POINTS, field_of
+from referee.rulesets import BOOKS, PRESETS
 from viewer.documents.code_reference import (
     WIDTH,
     UnknownCodeError,
@@ -137,15 +137,15 @@ def test_a_code_of_the_rules_tells_what_every_rule_set_says(code: Code) -> None:
     items = next(part for part in document.parts if isinstance(part, Listing)).items
     option = next((option for option in OPTIONS if option.decision == field_of(code.point)), None)
     assert any(f"option {option.word}:" in part.note for part in texts) if option else True
-    for name, clauses in CLAUSES.items():
+    for name, book in BOOKS.items():
         [item] = [
             item
             for item in items
             if name in (who := item.text.partition(":")[0]).split(", ") or who == "all rule sets"
         ]
-        clause = clauses[code.point]
+        clause = book.clauses[code.point]
         assert f": {clause.rule}" in item.text
-        assert f"{SOURCES[name]}, {clause.section}" in item.note if clause.section else True
+        assert f"{BOOKS[name].source}, {clause.section}" in item.note if clause.section else True
         assert clause.ruled in item.note
         if option:
             [word] = re.findall(rf"\({option.word}=([^)]+)\)$", item.text)
@@ -229,9 +229,9 @@ def test_everything_that_is_said_goes_through_the_language(name: str) -> None:
     for text in texts:
         while SPOKEN.search(text):
             text = SPOKEN.sub("", text)
-        for source, clauses in zip(SOURCES.values(), CLAUSES.values(), strict=True):
+        for book in BOOKS.values():
             if code and code.point:
-                text = text.replace(f"{source}, {clauses[code.point].section}", "")
+                text = text.replace(f"{book.source}, {book.clauses[code.point].section}", "")
         assert not re.search("[a-z]", UNSPOKEN.sub("", re.sub(r"\([a-z-]+=[^)]+\)", "", text))), text
 
 

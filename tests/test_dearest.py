@@ -17,10 +17,11 @@ from flask import Flask
 from notation import limits as work
 from notation import write
 from notation.limits import Budget
+from support.apps import made_app
 from support.games import random_record
 from support.sizes import Size
 from viewer.limits import REQUEST_WORK
-from viewer.web import Config, create_app
+from viewer.web import Config
 
 Random = random.Random
 SEARCHED: Final = Size("DEAREST", 60)
@@ -100,7 +101,7 @@ class Service:
     """A server whose requests are weighed: by their work, and by their CPU time."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.app: Flask = create_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.app: Flask = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
         self.client = self.app.test_client()
         self.budgets: list[Budget] = []
         monkeypatch.setattr("viewer.web.app.limited", self._limited)

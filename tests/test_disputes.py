@@ -51,7 +51,8 @@ from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from referee import actions
 from referee.decisions import ClaimMode
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from support import oracle
 from support.games import deal_record
 from support.sizes import Size

@@ -21,7 +21,8 @@ from notation.specs.neighbours import tried_options, with_options
 from notation.specs.spec import OPTIONS, read_spec, write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from support import oracle
 from support.games import random_record
 from support.sizes import Size

@@ -16,7 +16,7 @@ from referee.cards import BIT, CLUBS, DIAMONDS, SPADES, SUIT_CARDS, Cards, card,
 from referee.codes import Effect
 from referee.knowledge import NONE, Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.sizes import Size
 from support.tables import Table, action_of, for_seats
 

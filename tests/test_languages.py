@@ -12,7 +12,7 @@ from notation import read
 from notation.findings.finding import SeatFact
 from notation.judge import judge
 from notation.rulings.ledger import account
-from referee.clauses import SOURCES
+from referee.rulesets import BOOKS
 from scripts.messages import messages, read_catalogue
 from support.corpus import SAMPLES
 from viewer.cli import main
@@ -108,7 +108,7 @@ def test_nothing_is_said_past_the_language(path: Path) -> None:
             for text in texts(explanation(account_of, Marked(), "FILE")):
                 while "⟦" in text:
                     text = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
-                text = text.replace(SOURCES[account_of.rules.name], "")
+                text = text.replace(BOOKS[account_of.rules.name].source, "")
                 words = re.findall(r"\b[a-z]{4,}\b", re.sub(r"[0-9a-f]{64}|santase [0-9.]+", "", text))
                 specs = {"santase", "sixty", "schnapsen", "tompa", "casual", "sharp", "tournament"}
                 assert not set(words) - specs - set(re.findall(r"[a-z]+", SPECS)), text

@@ -12,7 +12,7 @@ from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Trick, Variation
 from notation.rulings.ledger import account
 from referee import actions
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.games import random_record
 from viewer.replay.steps import steps
 

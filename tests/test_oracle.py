@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Finding, read_spec
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.games import random_spec
 from support.sizes import Size
 from support.tables import rules_of

@@ -27,9 +27,10 @@ from notation.rulings.comparison import (
 )
 from notation.rulings.smallest_difference import Deciding, decide
 from notation.rulings.trials import hearings, verdict_of
-from referee.clauses import CLAUSES, POINTS, cite, point_of
 from referee.decisions import ClaimMode
-from referee.rules import DECISIONS, PRESETS, RulesError, RuleSet
+from referee.points import POINTS, point_of
+from referee.rules import DECISIONS, RulesError, RuleSet
+from referee.rulesets import BOOKS, PRESETS, cite
 from referee.state import Reason
 from support.games import random_record, random_spec
 from support.sizes import Size
@@ -201,7 +202,7 @@ def test_a_marriage_after_the_close_parts_santase_and_sixty_six() -> None:
         "Santase Rules",
         "Sechsundsechzig",
     ]
-    assert CLAUSES["santase"][point].rule != CLAUSES["sixty-six"][point].rule
+    assert BOOKS["santase"].clauses[point].rule != BOOKS["sixty-six"].clauses[point].rule
 
 
 def test_both_sides_are_told_apart() -> None:
@@ -528,7 +529,7 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
     [(what, *cells)] = clauses.rows
     assert what == POINTS[point]
     for name, cell in zip(("santase", "sixty-six"), cells, strict=True):
-        assert cell.startswith(CLAUSES[name][point].rule)
+        assert cell.startswith(BOOKS[name].clauses[point].rule)
         assert cell.endswith(f"\n[{cite(PRESETS[name], point)}]")
 
 

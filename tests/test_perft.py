@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from scripts import perft
 
 CASES = [pytest.param(pack, name, id=f"{pack}-{name}") for pack in perft.PACKS for name in PRESETS]

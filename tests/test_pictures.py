@@ -15,12 +15,13 @@ from PIL import Image
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import account
+from support.apps import made_app
 from viewer.cards import Look, Position, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
 from viewer.documents.languages import NAMES
 from viewer.replay.steps import Layout, steps
-from viewer.web import Config, create_app
+from viewer.web import Config
 from viewer.web.api.shapes import WIDTHS
 
 CLUB: Final = Path("samples/a-club-match-with-clocks.sgn")
@@ -30,7 +31,7 @@ SVG: Final = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     folder = tmp_path_factory.mktemp("pictures")
-    return create_app(Config(f"sqlite:///{folder / 'archive.db'}")).test_client()
+    return made_app(Config(f"sqlite:///{folder / 'archive.db'}")).test_client()
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from notation.rulings.state_at import Place, Situation, situation
 from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from referee import actions
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.cutting import cut, heads, spoilt, thinned
 from support.games import random_record
 from viewer.documents.languages import language

@@ -15,7 +15,7 @@ from notation import Game, read, read_file, write
 from notation.judge import judge
 from notation.rulings.ledger import Account, Kind, Standing, account, judge_in_full
 from referee.arithmetic import LINES
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from referee.state import Reason
 from scripts import frozen
 from support.corpus import ROOT, SAMPLES

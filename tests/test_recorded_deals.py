@@ -14,7 +14,7 @@ import pytest
 
 from notation import Judgement, read
 from notation.judge import judge
-from referee.clauses import POINTS
+from referee.points import POINTS
 
 FOLDER = os.environ.get("SANTASE_ORACLE")
 pytestmark = pytest.mark.skipif(not FOLDER, reason="SANTASE_ORACLE names no folder of recorded deals")

@@ -9,7 +9,7 @@ import pytest
 from notation import digest, read, read_file, write
 from notation.record.model import Record, Tag
 from notation.wire.record import dump, load
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.cutting import cut, heads, thinned
 from support.games import random_record
 

@@ -26,7 +26,7 @@ from notation.text.formatter import format_file
 from notation.text.writer import bare
 from notation.wire.record import dump, load
 from referee import actions
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.games import random_record
 
 NOTES: tuple[Note, ...] = (

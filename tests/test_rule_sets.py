@@ -2,8 +2,10 @@
 
 import random
 from dataclasses import replace
+from importlib import import_module
 from itertools import combinations
-from typing import Any
+from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -12,14 +14,19 @@ from hypothesis import strategies as st
 from notation import Finding, read, read_spec, write_spec
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
-from referee import Deal, Match, Reason, Result, RulesError
+from referee import Deal, Match, Reason, Result, RulesError, rulesets
 from referee.cards import PACK_20
-from referee.clauses import CLAUSES, POINTS, SOURCES, cite
-from referee.rules import DECISIONS, PRESETS, RuleSet, changed
+from referee.points import POINTS
+from referee.rulebook import Clause, Decided, book, decided
+from referee.rules import DECISIONS, RuleSet
+from referee.rulesets import BOOKS, PRESETS, changed, cite
+from support import oracle
 from support.games import Played, random_deal
 from viewer.documents.languages import language
 
 NAMES = list(PRESETS)
+FILES = [path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py")]
+FILES = [path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py")]
 BY_DECISION = {option.decision: option for option in OPTIONS}
 OF_THE_MATCH = {"deal_next_dealer", "deal_after_draw", "tie_bonus", "game_target", "game_seven_nil"}
 OF_THE_PACK = {"deck_cards", "deal_hand_size"}
@@ -142,17 +149,51 @@ def test_a_hand_must_fit_the_pack() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("point", POINTS)
 def test_every_point_of_every_rule_set_has_its_clause(name: str, point: str) -> None:
-    clause = CLAUSES[name][point]
+    clause = BOOKS[name].clauses[point]
     assert clause.rule
     assert clause.section or clause.ruled
     assert not clause.ruled or clause.section or "silent" in clause.ruled or "derived" in clause.ruled
-    assert cite(PRESETS[name], point).startswith(SOURCES[name])
+    assert cite(PRESETS[name], point).startswith(BOOKS[name].source)
 
 
 def test_no_clause_is_left_over() -> None:
-    assert set(CLAUSES) == set(SOURCES) == set(PRESETS)
-    for clauses in CLAUSES.values():
-        assert set(clauses) == set(POINTS)
+    for each in BOOKS.values():
+        assert set(each.clauses) == set(POINTS)
+
+
+def test_a_book_that_leaves_a_point_out_or_lacks_a_value_is_refused() -> None:
+    written = BOOKS["santase"]
+    clauses: dict[str, Clause | Decided] = dict(written.clauses)
+    with pytest.raises(ValueError, match=r"deck\.cards"):
+        book("mine", "", clauses)
+    with pytest.raises(ValueError, match=r"close\.who"):
+        written.but("mine", {"close.who": decided(4, "", "the dealer")})
+    with pytest.raises(ValueError, match=r"no clause"):
+        book("mine", "", {})
+
+
+# Files.
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_file_of_rule_sets_is_found_and_the_oracle_knows_it(file: str) -> None:
+    """A new rule set is a new file here and a column of the oracle's table."""
+    source = import_module(f"referee.rulesets.{file}")
+    names = [each.rules.name for each in source.BOOKS]
+    assert names
+    assert set(names) <= set(BOOKS)
+    assert set(names) <= set(oracle.HEAD.split())
+
+
+def test_the_order_of_lists_is_that_of_the_oracle() -> None:
+    assert list(PRESETS) == oracle.HEAD.split()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_decision_has_a_value_of_its_kind(name: str) -> None:
+    kinds = get_type_hints(RuleSet)
+    for decision in DECISIONS:
+        assert type(getattr(PRESETS[name], decision)) is kinds[decision], decision
 
 
 def test_an_option_is_cited_as_agreed() -> None:
@@ -177,7 +218,7 @@ def test_an_option_is_cited_as_agreed() -> None:
 def test_an_option_that_the_text_tells_of_cites_where(spec: str, point: str, section: str) -> None:
     rules = read_spec(spec)
     assert isinstance(rules, RuleSet)
-    told = f"{SOURCES[rules.name]}, {section}"
+    told = f"{BOOKS[rules.name].source}, {section}"
     assert cite(rules, point) == f"agreed at this table, as {told} has it"
     assert told in language("en").cite(rules, point)
 

@@ -8,8 +8,9 @@ from notation import read
 from notation.judge import judge
 from referee import SANTASE, Match, Reason, Result
 from referee.cards import FULL_PACK, KING, POINTS, RANK_POINTS, TEN, points_of
-from referee.clauses import CLAUSES, PROCEDURE
-from referee.clauses import POINTS as DECIDED
+from referee.points import POINTS as DECIDED
+from referee.points import PROCEDURE
+from referee.rulesets import BOOKS
 from support.tables import Table, rules_of
 
 A = "Ks As Qh Kh Ah Kc"
@@ -570,6 +571,6 @@ def test_irr_untimely_claim() -> None:
 
 @pytest.mark.parametrize("point", DECIDED)
 def test_every_point_is_cited_and_proved(point: str) -> None:
-    assert point in CLAUSES["santase"]
+    assert point in BOOKS["santase"].clauses
     proved = hasattr(sys.modules[__name__], "test_" + point.replace(".", "_"))
     assert proved != (point in PROCEDURE)

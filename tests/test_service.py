@@ -25,7 +25,8 @@ from notation import read, write
 from notation.judge import judge
 from notation.limits import limited
 from notation.wire.record import dump
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
+from support.apps import made_app
 from support.games import random_record
 from support.hostile import GOOD
 from viewer.cli import main
@@ -34,7 +35,7 @@ from viewer.store import Store, StoreError
 from viewer.store.answers import LARGEST, MOST_ANSWERS
 from viewer.store.searching import LONGEST, MOST_WORDS
 from viewer.store.summaries import PROGRAM
-from viewer.web import Config, create_app
+from viewer.web import Config
 from viewer.web.app import MAX_UPLOAD
 
 BOUNDARY: Final = "a-boundary"
@@ -44,7 +45,7 @@ BLANK: Final = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for n
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    return create_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
 
 
 @pytest.fixture
@@ -234,7 +235,7 @@ def test_one_s_own_archive_answers_to_this_machine_and_to_no_page_of_another_sit
 
 def test_hosts_and_origins_are_those_that_are_configured(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'archive.db'}"
-    client = create_app(Config(url, hosts=("club.example",), origins=("https://club.example",))).test_client()
+    client = made_app(Config(url, hosts=("club.example",), origins=("https://club.example",))).test_client()
     assert client.get("/api/v1/codes", headers={"Host": "localhost"}).status_code == 400
     for origin, allowed in (("https://club.example", True), ("https://evil.example", False), ("null", False)):
         answer = client.get("/api/v1/codes", headers={"Host": "club.example", "Origin": origin})

@@ -18,7 +18,7 @@ from notation.rulings.state_at import Place, Situation, situation
 from notation.text.reader import read_action
 from referee import actions
 from referee.cards import mask
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.corpus import ROOT, SAMPLES
 from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import Language, language

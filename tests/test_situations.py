@@ -19,7 +19,7 @@ from notation.rulings.state_at import Place, Situation, read_place, situation
 from referee import actions
 from referee.cards import BIT, mask
 from referee.knowledge import OpenPlay, sight
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support import oracle
 from support.games import deal_record
 from support.sizes import Size

@@ -10,7 +10,9 @@ from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN
 from referee.cards import mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal, Position, rules_digest, unpack
-from referee.rules import PRESETS, RuleSet
+from referee.legality import waits_for_draw
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from referee.state import PHASES, Phase
 from support.games import random_deal
 from support.tables import rules_of, state_of
@@ -51,7 +53,7 @@ def test_every_phase_is_followed_by_one_of_those_that_can_follow_it(spec: str) -
             assert deal.phase in PHASES[before].then
             seen |= {before, deal.phase}
     assert seen >= {Phase.LEAD, Phase.REPLY, Phase.OVER}
-    assert (Phase.DRAW in seen) == rules_of(spec).waits_for_draw
+    assert (Phase.DRAW in seen) == waits_for_draw(rules_of(spec))
 
 
 @pytest.mark.parametrize("spec", SPECS)

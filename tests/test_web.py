@@ -22,6 +22,7 @@ from notation import read, write
 from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.wire.record import dump
+from support.apps import made_app
 from support.corpus import need_chromium
 from support.example_logs import SCG_FILE
 from support.games import random_record
@@ -29,7 +30,7 @@ from support.hostile import GOOD, INPUTS
 from support.rulings import TWO_DEALS
 from viewer.documents.languages import NAMES
 from viewer.store import Store, StoreError
-from viewer.web import Config, create_app
+from viewer.web import Config
 from viewer.web.app import MAX_FILES, MAX_UPLOAD
 from viewer.web.failures import SAID
 from viewer.web.uploads import MAX_GAMES
@@ -104,14 +105,14 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     folder = tmp_path_factory.mktemp("web")
-    return create_app(
+    return made_app(
         Config(f"sqlite:///{folder / 'archive.db'}", frame_ancestors="https://club.example")
     ).test_client()
 
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> FlaskClient:
-    return create_app(Config(f"sqlite:///{tmp_path / 'archive.db'}")).test_client()
+    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}")).test_client()
 
 
 def add(client: FlaskClient, data: bytes, name: str = "games.sgn") -> TestResponse:
@@ -352,7 +353,7 @@ def test_a_saved_replay_comes_back_byte_for_byte(fresh: FlaskClient, tmp_path: P
     data = HOSTILE.replace("\n", "\r\n").encode()
     [key] = ids(fresh, data)
     page = fresh.get(f"/records/{key}.html?lang=bg").data
-    other = create_app(Config(f"sqlite:///{tmp_path / 'other.db'}")).test_client()
+    other = made_app(Config(f"sqlite:///{tmp_path / 'other.db'}")).test_client()
     assert ids(other, page, "replay.html") == [key]
     assert other.get(f"/records/{key}.sgn").data == data
 
@@ -493,7 +494,7 @@ def test_a_language_once_chosen_stays(fresh: FlaskClient) -> None:
 
 
 def test_the_cookie_goes_by_https_alone_where_that_is_said(tmp_path: Path) -> None:
-    secure = create_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", secure=True)).test_client()
+    secure = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", secure=True)).test_client()
     assert "Secure" in secure.get("/?lang=de").headers["Set-Cookie"]
 
 
@@ -625,7 +626,7 @@ def test_a_proxy_is_believed_only_where_there_is_one(tmp_path: Path) -> None:
     said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "club.example"}
     for proxies, expected in ((0, "http://localhost/records/"), (1, "https://club.example/records/")):
         config = Config(f"sqlite:///{tmp_path / 'archive.db'}", proxies=proxies)
-        app = create_app(config)
+        app = made_app(config)
         app.add_url_rule("/where", view_func=lambda: url_for("pages.record", id="x", _external=True))
         assert app.test_client().get("/where", headers=said).text == f"{expected}x"
 

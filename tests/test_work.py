@@ -17,7 +17,7 @@ from notation.rulings.comparison import compare_rules
 from notation.rulings.disputes import disputes
 from notation.rulings.inference import infer
 from notation.rulings.ledger import account, judge_in_full
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from support.corpus import SAMPLES
 from support.games import random_record
 

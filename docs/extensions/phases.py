@@ -84,7 +84,12 @@ def _paths(found: list[Arrow], count: int) -> Iterator[str]:
 
 
 def diagram(phases: Mapping[Phase, Turn]) -> str:
-    """The diagram as SVG, in the colours of the page."""
+    """The diagram as SVG, in the colours of the page.
+
+    >>> one_each = sum(len(turn.then) for turn in PHASES.values())
+    >>> diagram(PHASES).count('class="arrow"') == one_each + 1  # and one to the first
+    True
+    """
     height = _middle(len(phases)) - GAP + 10
     centre = WIDTH / 2
     parts = [f'<path class="arrow" d="{path}"/>' for path in _paths(arrows(phases), len(phases))]

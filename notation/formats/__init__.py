@@ -10,11 +10,11 @@ from notation.formats.core.convert import Conversion, convert, fitted, recognise
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines, opened
 from notation.formats.core.log_error import LogError
-from notation.formats.core.recorder import Scribe
 from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
 from notation.formats.sgn.records import SGN
+from notation.recorder import DealRecorder
 
 __all__ = [
     "BUILT_IN",
@@ -24,6 +24,7 @@ __all__ = [
     "SGN",
     "TITLES",
     "Conversion",
+    "DealRecorder",
     "Format",
     "FormatRegistry",
     "LogError",
@@ -31,7 +32,6 @@ __all__ = [
     "RecordPart",
     "ReportEntry",
     "ReportKind",
-    "Scribe",
     "Telling",
     "convert",
     "fitted",

@@ -20,7 +20,7 @@ from notation.text.fixes import Places
 from notation.text.unread import unread_of
 from referee import actions
 from referee.cards import suit_of
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 
 _BLANK: Final = r"[ \t\r\n]*"
 _RESULT: Final = re.compile(

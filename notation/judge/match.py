@@ -21,10 +21,10 @@ from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Posit
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
 from notation.text.unread import hides_more, hides_play, hides_position
-from referee.clauses import cite
 from referee.codes import Effect
 from referee.match import Match
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS, cite
 from referee.state import Reason, Result
 
 DEFAULT_RULES: Final = "santase"

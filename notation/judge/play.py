@@ -43,12 +43,12 @@ from referee import actions
 from referee import codes as rulings
 from referee.actions import Action
 from referee.cards import BIT, Card
-from referee.clauses import cite
 from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.legality import MARRIAGE_UNDRAWN
 from referee.partial import as_partial
+from referee.rulesets import cite
 from referee.state import TARGET, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")

@@ -26,7 +26,7 @@ class Course(NamedTuple):
 def courses(rules: RuleSet, closed: bool) -> Iterator[Course]:
     """Every course that a deal can have taken to the head of a trick, its talon closed or not.
 
-    >>> from referee.rules import PRESETS
+    >>> from referee.rulesets import PRESETS
     >>> [tuple(course) for course in courses(PRESETS["schnapsen"], closed=False)][4:7]
     [(4, -1, 8, 5, False), (5, -1, 10, 5, False), (6, -1, 10, 4, False)]
     """

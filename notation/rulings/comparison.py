@@ -18,7 +18,8 @@ from notation.rulings.smallest_difference import Deciding, between, decide
 from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 
 
 class PacksError(ValueError):

@@ -72,7 +72,7 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     Raises ValueError where the game has no such deal.
 
     >>> from notation.text.reader import read
-    >>> from referee.rules import PRESETS
+    >>> from referee.rulesets import PRESETS
     >>> text = '%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td @dispute("B had no trick")'
     >>> [found] = disputes(next(read(text)), 1, PRESETS["santase"])
     >>> found.claim.what, found.verdict.value, found.standing.tricks

@@ -25,7 +25,8 @@ from referee import actions
 from referee import codes as rulings
 from referee.deal import Deal
 from referee.decisions import ClaimMode
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 
 MOST_STEPS: Final = 4
 """How often one more option is changed."""

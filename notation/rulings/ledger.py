@@ -28,7 +28,8 @@ from referee.arithmetic import Step
 from referee.cards import POINTS, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from referee.settlement import reaches
 from referee.state import TARGET
 

@@ -24,7 +24,8 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from referee import codes as rulings
 from referee.codes import CATALOGUE, Effect, Severity
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 
 MOST_SETS: Final = 12
 """Sets of options that are told under which a claim would be right."""

@@ -32,7 +32,7 @@ class Deciding(NamedTuple):
 def between(first: RuleSet, second: RuleSet, taken: Sequence[str]) -> RuleSet | None:
     """The first rule set with some decisions taken from the second; None where they make no sense.
 
-    >>> from referee.rules import PRESETS
+    >>> from referee.rulesets import PRESETS
     >>> between(PRESETS["santase"], PRESETS["sixty-six"], ["close_min_talon"]).close_min_talon
     2
     """

@@ -6,7 +6,7 @@ what the record states beside it, and what could have been done instead, do not 
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
@@ -17,7 +17,7 @@ from notation.record.model import DealRecord, Ply, Span, Variation
 from notation.text.reader import Game
 from referee import actions
 from referee.codes import CATALOGUE, DEAL_OVER
-from referee.rules import DECISIONS, RuleSet
+from referee.rules import ConsultedRules, RuleSet
 from referee.state import Reason, Result
 
 
@@ -117,21 +117,6 @@ def _unvaried(ply: Ply) -> Ply:
     return replace(ply, notes=notes) if notes != ply.notes else ply
 
 
-class _Asked:
-    """Rules that note which of their decisions they are asked for."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        self._rules = rules
-        self.names: set[str] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        derived = getattr(RuleSet, name, None)
-        if isinstance(derived, property):  # what follows from decisions asks for these
-            return derived.__get__(self)
-        self.names.add(name)
-        return getattr(self._rules, name)
-
-
 class Hearing:
     """The play of a game, or of one deal by itself, heard under as many rule sets as anybody likes.
 
@@ -161,10 +146,10 @@ class Hearing:
             heard = verdicts.get(_answers(rules, names))
             if heard is not None:
                 return heard, names
-        asked = _Asked(rules)
-        judgement = judge_under(self.game, cast(RuleSet, asked))
+        consulted = ConsultedRules(rules)
+        judgement = judge_under(self.game, consulted)
         check()
-        names = tuple(name for name in DECISIONS if name in asked.names)
+        names = consulted.consulted()
         verdict = verdict_of(judgement)
         if not self._is_whole:
             verdict = verdict._replace(score=(), winner=-1, games=1)

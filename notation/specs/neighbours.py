@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from notation.specs.spec import OPTIONS, Option, read_spec, write_spec
-from referee.clauses import point_of
-from referee.rules import PRESETS, RulesError, RuleSet
+from referee.points import point_of
+from referee.rules import RulesError, RuleSet
+from referee.rulesets import PRESETS
 
 Setting = tuple[Option, Any]
 """An option and its value."""

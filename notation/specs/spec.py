@@ -29,7 +29,8 @@ from referee.decisions import (
     Tie,
     Unclaimed,
 )
-from referee.rules import PRESETS, RulesError, RuleSet
+from referee.rules import RulesError, RuleSet
+from referee.rulesets import PRESETS
 
 
 @dataclass(frozen=True, slots=True)

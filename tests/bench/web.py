@@ -18,8 +18,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from notation import write
+from support.apps import made_app
 from support.games import random_record
-from viewer.web import Config, create_app
+from viewer.web import Config
 
 DEALS: Final = 15
 ROUNDS: Final = 11
@@ -38,7 +39,7 @@ def main() -> None:
     unit, size = timed(bare.test_client(), "/")
     print(f"{'a bare page of Flask':44} {unit:8.2f} ms {size:10,} bytes")
     with tempfile.TemporaryDirectory() as folder:
-        client = create_app(Config(f"sqlite:///{folder}/archive.db")).test_client()
+        client = made_app(Config(f"sqlite:///{folder}/archive.db")).test_client()
         sent = client.post("/api/v1/records", data=write(record).encode(), content_type="text/plain")
         key = sent.get_json()["records"][0]["id"]
         for path in (

@@ -11,9 +11,10 @@ from typing import Final
 from notation import read_spec
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats import Format, Piece, RecordPart, Scribe, Telling, line_of, lines
+from notation.formats import Format, Piece, RecordPart, Telling, line_of, lines
 from notation.record.model import DealRecord, Record
 from notation.record.words import card_word, read_card, seat_letter
+from notation.recorder import DealRecorder
 from referee import RuleSet
 
 _RULES: Final = "santase"
@@ -34,7 +35,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         hands, talon = [dealt[:_HAND], dealt[_HAND : 2 * _HAND]], dealt[2 * _HAND :]
         rules = read_spec(_RULES)
         assert isinstance(rules, RuleSet)
-        scribe = Scribe(rules, 1, "AB".index(found[1]), hands, talon)
+        scribe = DealRecorder(rules, 1, "AB".index(found[1]), hands, talon)
         for word in found[3].split():
             scribe.do(read_card(word))
         yield Record(deals=(scribe.record(),))

@@ -18,9 +18,10 @@ from notation.findings.code_files import code_file, retired
 from notation.findings.finding import EITHER
 from notation.record.words import SUIT_NAMES
 from referee.arithmetic import LINES
-from referee.clauses import CLAUSES, GROUPS, POINTS
 from referee.codes import Effect, Severity
+from referee.points import GROUPS, POINTS
 from referee.rules import AT_MOST, BETWEEN, EVEN
+from referee.rulesets import BOOKS
 from viewer.documents.languages import FOLDER, NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -42,9 +43,9 @@ def of_data() -> Iterator[str]:
     yield from GROUPS
     for point in POINTS:
         yield POINTS[point]
-        for clauses in CLAUSES.values():
-            yield clauses[point].rule
-            yield clauses[point].ruled
+        for book in BOOKS.values():
+            yield book.clauses[point].rule
+            yield book.clauses[point].ruled
     yield from (effect.value for effect in Effect)
     yield from (severity.value for severity in Severity)
     yield from SUIT_NAMES

@@ -20,7 +20,8 @@ sys.path.insert(0, str(TESTS))
 from notation.record.words import card_word
 from referee import Deal
 from referee.cards import ACE, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, card, mask
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from support import oracle
 
 VECTORS: Final = TESTS / "vectors" / "perft"

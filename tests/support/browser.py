@@ -15,8 +15,9 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from support.apps import made_app
 from viewer.store import Store
-from viewer.web import Config, create_app
+from viewer.web import Config
 
 WIDE: Final = ViewportSize(width=1280, height=800)
 NARROW: Final = ViewportSize(width=390, height=844)
@@ -71,7 +72,7 @@ class Site:
 @contextmanager
 def served(folder: Path) -> Iterator[Site]:
     """A site with an empty archive in a folder, while it is served."""
-    site = Site(create_app(Config(f"sqlite:///{folder / 'archive.db'}")))
+    site = Site(made_app(Config(f"sqlite:///{folder / 'archive.db'}")))
     yield from (site for _ in site.serve())
 
 

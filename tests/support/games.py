@@ -20,7 +20,8 @@ from notation.record.model import (
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
 from referee.cards import mask, members
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from support.tables import rules_of
 
 TEXTS = (

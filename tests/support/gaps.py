@@ -28,7 +28,8 @@ from referee import Deal, Match, actions
 from referee.cards import Card, mask, members, suit_of
 from referee.codes import Effect, Ruling
 from referee.decisions import ClaimMode
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 from referee.state import Reason, Result
 from support.games import random_spec
 from support.tables import rules_of

@@ -20,14 +20,17 @@ def rules_of(spec: str) -> RuleSet:
     return rules
 
 
+class UncheckedRules(RuleSet):
+    """A rule set that nobody asks whether it can be settled."""
+
+    def __post_init__(self) -> None:
+        """Refuse nothing."""
+
+
 def for_seats(rules: RuleSet, seats: int, hand_size: int) -> RuleSet:
     """Rules for more seats than can be settled, for the parts of the referee that go by seat."""
-    made = object.__new__(RuleSet)
-    for field in fields(RuleSet):
-        object.__setattr__(made, field.name, getattr(rules, field.name))
-    object.__setattr__(made, "seats", seats)
-    object.__setattr__(made, "deal_hand_size", hand_size)
-    return made
+    decisions = {field.name: getattr(rules, field.name) for field in fields(RuleSet)}
+    return UncheckedRules(**decisions | {"seats": seats, "deal_hand_size": hand_size})
 
 
 def action_of(word: str) -> int:

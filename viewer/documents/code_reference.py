@@ -19,9 +19,9 @@ from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from notation.text.reader import Game
 from notation.wire.record import load
-from referee.clauses import CLAUSES, POINTS, SOURCES, cite, field_of
 from referee.codes import Code, Effect, Severity
-from referee.rules import PRESETS
+from referee.points import POINTS, field_of
+from referee.rulesets import BOOKS, PRESETS, cite
 from viewer.documents.document import (
     Column,
     Document,
@@ -150,7 +150,7 @@ def _object(code: Code) -> dict[str, Any]:
         "effect": code.effect.value or None,
         "point": code.point or None,
         "clauses": {
-            name: {"rule": CLAUSES[name][code.point].rule, "cite": cite(rules, code.point)}
+            name: {"rule": BOOKS[name].clauses[code.point].rule, "cite": cite(rules, code.point)}
             for name, rules in PRESETS.items()
             if code.point
         },
@@ -230,16 +230,18 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
         )
     yield Paragraph(tongue.say("It rests on {point}: {what}.", point=code.point, what=what), agreed)
     sets: dict[tuple[str, str, str], list[str]] = {}
-    for name, clauses in CLAUSES.items():
-        clause = clauses[code.point]
-        value = f"{option.word}={option.write(getattr(PRESETS[name], option.decision))}" if option else ""
+    for name, book in BOOKS.items():
+        clause = book.clauses[code.point]
+        value = f"{option.word}={option.write(getattr(book.rules, option.decision))}" if option else ""
         sets.setdefault((clause.rule, clause.ruled, value), []).append(name)
     items = []
     for (rule, ruled, value), names in sets.items():
-        who = tongue.say("all rule sets") if len(names) == len(CLAUSES) else ", ".join(names)
-        sections = {name: CLAUSES[name][code.point].section for name in names}
+        who = tongue.say("all rule sets") if len(names) == len(BOOKS) else ", ".join(names)
+        sections = {name: BOOKS[name].clauses[code.point].section for name in names}
         cited = [
-            *dict.fromkeys(f"{SOURCES[name]}, {section}" for name, section in sections.items() if section)
+            *dict.fromkeys(
+                f"{BOOKS[name].source}, {section}" for name, section in sections.items() if section
+            )
         ]
         why = tongue.translate(ruled)
         note = f"{'; '.join(cited)} ({why})" if cited and why else "; ".join(cited) or why

@@ -15,8 +15,9 @@ from notation.findings.finding import Fact, Finding, Phrase, Wording
 from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import OPTION_OF
 from referee.cards import RANK_LETTERS, Card, rank_of, suit_of
-from referee.clauses import CLAUSES, POINTS, citation, field_of, is_option
+from referee.points import POINTS, field_of
 from referee.rules import RuleSet
+from referee.rulesets import BOOKS, citation, is_option
 
 FOLDER: Final = Path(__file__).parent / "translations"
 NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}
@@ -83,7 +84,7 @@ class Language(Wording):
 
     def rule(self, rules: RuleSet, point: str) -> str:
         """What a rule set says of a point, an option of the table included."""
-        clause = CLAUSES[rules.name][point]
+        clause = BOOKS[rules.name].clauses[point]
         said = self.translate(clause.rule)
         if clause.ruled:
             said = f"{said} ({self.translate(clause.ruled)})"

@@ -8,8 +8,9 @@ from typing import Any
 from notation.record.words import card_word
 from notation.specs.spec import OPTION_OF, OPTIONS, write_spec
 from referee.cards import members
-from referee.clauses import CLAUSES, GROUPS, POINTS, PROCEDURE, SOURCES, field_of, is_option, point_of
-from referee.rules import DECISIONS, PRESETS, RuleSet
+from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
+from referee.rules import DECISIONS, RuleSet
+from referee.rulesets import BOOKS, PRESETS, is_option
 from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
 from viewer.documents.languages import Language
 
@@ -24,7 +25,7 @@ def index(language: Language) -> Document:
             Column(language.say("Source")),
         ),
         tuple(
-            (name, str(rules.deck_cards.bit_count()), str(rules.game_target), SOURCES[name])
+            (name, str(rules.deck_cards.bit_count()), str(rules.game_target), BOOKS[name].source)
             for name, rules in PRESETS.items()
         ),
     )
@@ -51,7 +52,7 @@ def _decides(decision: str) -> str:
 
 def sheet(rules: RuleSet, language: Language) -> Document:
     """The whole rule sheet of a rule set, each point with its section."""
-    parts: list[Part] = [Paragraph(language.say("After {source}.", source=SOURCES[rules.name]))]
+    parts: list[Part] = [Paragraph(language.say("After {source}.", source=BOOKS[rules.name].source))]
     columns = (
         Column(language.say("Decides")),
         Column(language.say("Rule")),
@@ -88,12 +89,14 @@ def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
     field = field_of(point)
     if field is not None:
         return bool(getattr(rules, field) != getattr(other, field))
-    return point in PROCEDURE and CLAUSES[rules.name][point].rule != CLAUSES[other.name][point].rule
+    return (
+        point in PROCEDURE and BOOKS[rules.name].clauses[point].rule != BOOKS[other.name].clauses[point].rule
+    )
 
 
 def section(rules: RuleSet, point: str, language: Language) -> str:
     """The section of the source that speaks of a point."""
-    return CLAUSES[rules.name][point].section or language.say("silent")
+    return BOOKS[rules.name].clauses[point].section or language.say("silent")
 
 
 def index_json(language: Language) -> dict[str, Any]:
@@ -114,7 +117,7 @@ def set_json(rules: RuleSet) -> dict[str, Any]:
     """A rule set as an object: its source, its cards, its options."""
     return {
         "rules": write_spec(rules),
-        "source": SOURCES[rules.name],
+        "source": BOOKS[rules.name].source,
         "seats": rules.seats,
         "cards": [card_word(card) for card in members(rules.deck_cards)],
         "hand": rules.deal_hand_size,

@@ -18,8 +18,8 @@ from notation.text.reader import read_game
 from notation.text.source import Source
 from notation.text.writer import outcome_words, ply_word
 from referee.cards import mask, members
-from referee.clauses import POINTS, SOURCES, point_of
-from referee.rules import PRESETS
+from referee.points import POINTS, point_of
+from referee.rulesets import BOOKS, PRESETS
 from referee.state import Reason
 from viewer.documents.languages import Language
 from viewer.editor.moments import Aftermath, Moment, aftermath, moment, without_last, written_up_to
@@ -104,7 +104,7 @@ def _rules(words: list[str], language: Language) -> Iterator[Item]:
     """Rule sets, or behind one the options that make sense beside those that are written."""
     if not words:
         for name in PRESETS:
-            yield Item(name, language.say("after {source}", source=SOURCES[name]), Kind.NAME)
+            yield Item(name, language.say("after {source}", source=BOOKS[name].source), Kind.NAME)
         return
     preset = read_spec(words[0])
     if isinstance(preset, Finding):

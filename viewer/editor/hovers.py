@@ -12,9 +12,9 @@ from notation.judge.setup import set_up
 from notation.record.model import Award, Checkpoint, DealRecord, Holding, Outcome, Ply, Tag, Trick, Variation
 from notation.record.words import card_word, read_card
 from notation.specs.spec import read_spec, write_spec
-from referee import actions, clauses
+from referee import actions, points
 from referee.cards import POINTS, Card, suit_of
-from referee.rules import changed
+from referee.rulesets import BOOKS, changed
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, summary
 from viewer.editor.places import Extent
@@ -132,11 +132,11 @@ def _rules(spec: str, language: Language) -> Iterator[str]:
     rules = read_spec(spec)
     if isinstance(rules, Finding):
         return
-    source = language.say("after {source}", source=clauses.SOURCES[rules.name])
+    source = language.say("after {source}", source=BOOKS[rules.name].source)
     yield f"{write_spec(rules)}: {source}"
     for decision in changed(rules):
-        point = clauses.point_of(decision)
-        yield f"{language.translate(clauses.POINTS[point])}: {language.rule(rules, point)}"
+        point = points.point_of(decision)
+        yield f"{language.translate(points.POINTS[point])}: {language.rule(rules, point)}"
     if not changed(rules):
         yield language.say("`{command}` prints the rule sheet.", command=f"santase rules {rules.name}")
 

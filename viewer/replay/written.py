@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import DEFAULT_RULES
 from notation.rulings.ledger import Account, account, accounts_of
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 
 
 def rules_of(judgement: Judgement) -> RuleSet:

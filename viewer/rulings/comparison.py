@@ -15,7 +15,7 @@ from notation.rulings.comparison import Comparison, Matter, Pair, Parting, Place
 from notation.rulings.trials import DealVerdict, GameVerdict
 from notation.specs.spec import OPTION_OF, write_spec
 from notation.text.writer import digest, outcome_words, ply_word
-from referee.clauses import POINTS, point_of
+from referee.points import POINTS, point_of
 from referee.rules import RuleSet
 from viewer.documents.document import (
     Column,

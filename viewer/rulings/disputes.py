@@ -15,8 +15,8 @@ from notation.rulings.score_claims import Answer, Elsewhere, Verdict
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
-from referee.clauses import POINTS
 from referee.codes import Ruling
+from referee.points import POINTS
 from referee.rules import RuleSet
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language

@@ -12,7 +12,7 @@ from notation.rulings.certainty import certainties
 from notation.rulings.disputes import disputes
 from notation.rulings.ledger import Account, broken, elsewhere
 from notation.specs.spec import write_spec
-from referee.clauses import SOURCES
+from referee.rulesets import BOOKS
 from viewer.documents.document import (
     Column,
     Document,
@@ -62,7 +62,7 @@ def _grounds(account: Account, language: Language) -> Iterator[Part]:
     """What the ruling rests on: the rules, the record, the program."""
     named = account.digest or language.say("none: not all of it could be read")
     rows = (
-        (language.say("Rules"), f"{write_spec(account.rules)}: {SOURCES[account.rules.name]}"),
+        (language.say("Rules"), f"{write_spec(account.rules)}: {BOOKS[account.rules.name].source}"),
         (language.say("Digest of the record"), named),
         (language.say("Program"), f"santase {version('santase')}"),
     )

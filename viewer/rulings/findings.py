@@ -14,7 +14,7 @@ def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file:
     >>> from notation import read
     >>> from notation.findings.catalogue import NO_RESULT
     >>> from notation.record.model import Span
-    >>> from referee.rules import SANTASE
+    >>> from referee.rulesets import SANTASE
     >>> from viewer.documents.languages import language
     >>> finding = Finding(NO_RESULT, Span(2, 1, 2, 7))
     >>> told(next(read("%SGN 1")), finding, SANTASE, language("en"), "a.sgn").text

@@ -14,7 +14,7 @@ from notation.specs.neighbours import Change
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest
-from referee.clauses import POINTS
+from referee.points import POINTS
 from referee.rules import RuleSet
 from viewer.documents.document import Column, Document, Heading, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language

@@ -9,7 +9,7 @@ from werkzeug.datastructures import FileStorage
 from notation.findings.finding import Phrase
 from notation.formats import ReportEntry
 from notation.limits import SpentError
-from referee.rules import PRESETS
+from referee.rulesets import PRESETS
 from viewer.store import Added, Order, SearchError
 from viewer.store.searching import LONGEST
 from viewer.web.failures import TOO_MUCH, Problem, said_of

@@ -25,11 +25,11 @@ from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import first_values, part, shown, values
 from notation.formats.core.lines import MAX_FAULTS
 from notation.formats.core.moves import dealt_twice, following, valued
-from notation.formats.core.recorder import Scribe
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.words import seat_letter
+from notation.recorder import DealRecorder
 from referee import actions
 from referee.cards import Card, card
 from referee.rules import RuleSet
@@ -166,7 +166,7 @@ class _EntryReader:
     def __init__(self, deck: Sequence[Card], dealer: int, telling: Telling) -> None:
         self._table = OrderedHands(deck)
         talon = deck[:11:-1]
-        self.scribe = Scribe(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], talon)
+        self.scribe = DealRecorder(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], talon)
         self._telling = telling
         self._laid = 0
 

@@ -14,10 +14,10 @@ from notation.findings.finding import Choice, Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
 from notation.formats.core.moves import dealt_twice, following
-from notation.formats.core.recorder import Scribe
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.words import SUIT_SYMBOLS, read_card
+from notation.recorder import DealRecorder
 from referee import actions
 from referee.cards import Card, suit_of
 
@@ -42,7 +42,7 @@ class Act(NamedTuple):
 def written_down(deal: tuple[int, int], cards: Sequence[Card], acts: Sequence[Act]) -> DealRecord:
     """A deal by its number and dealer, its cards in the order ONE, TWO, talon, turn-up, and its actions."""
     number, dealer = deal
-    scribe = Scribe(following(SPEC), number, dealer, [cards[:5], cards[5:10]], cards[10:])
+    scribe = DealRecorder(following(SPEC), number, dealer, [cards[:5], cards[5:10]], cards[10:])
     for act in acts:
         if act.name == "ExchangeTrumpCard":
             scribe.do(actions.EXCHANGE, act.seat)

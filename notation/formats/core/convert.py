@@ -22,7 +22,8 @@ from notation.judge.match import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
 from referee.cards import mask
-from referee.rules import PRESETS, RuleSet
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
 
 MAX_LOG: Final = 64 << 20
 """Bytes of a log."""

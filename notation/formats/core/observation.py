@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from notation.findings.finding import CardFact, Phrase
-from notation.formats.core.recorder import Scribe
 from notation.record.model import NO_SUIT, NOBODY
+from notation.recorder import DealRecorder
 from referee.actions import Action
 from referee.cards import BIT, Card, Suit
 from referee.deal import Deal
@@ -50,11 +50,11 @@ class ObservedDeal:
     suit: Suit = NO_SUIT
     top: Sequence[Card] = ()
 
-    def written(self, rules: RuleSet, number: int) -> Scribe:
+    def written(self, rules: RuleSet, number: int) -> DealRecorder:
         """The deal, written down; raises :class:`Contradiction` where the draws are impossible."""
         hidden = [NOBODY] * (rules.talon_size - 1)
         talon = [*[*self.top, *hidden][: len(hidden)], self.turn_up]
-        scribe = Scribe(rules, number, self.dealer, self.hands, talon, self.suit)
+        scribe = DealRecorder(rules, number, self.dealer, self.hands, talon, self.suit)
         drawn = {trick: cards for trick, cards in self.drawn.items() if cards}
         for step in self.steps:
             before = scribe.deal.trick
@@ -67,7 +67,7 @@ class ObservedDeal:
             self._place_next(scribe.deal, drawn.pop(scribe.deal.trick + 1, {}), talon)
         if drawn:
             raise Contradiction(Phrase("cards are drawn behind a trick that was not completed"))
-        scribe = Scribe(rules, number, self.dealer, self.hands, talon, self.suit)
+        scribe = DealRecorder(rules, number, self.dealer, self.hands, talon, self.suit)
         for step in self.steps:
             scribe.do(*step)
         return scribe

@@ -37,7 +37,7 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
 
     Nothing ends a deal by itself here: a log may go on after that, which is for the judge to see.
 
-    >>> from referee.rules import SCHNAPSEN
+    >>> from referee.rulesets import SCHNAPSEN
     >>> from notation import read
     >>> text = "%SGN 1\ndeal 1 dealer B trump Td\nA: As Ks Qh Jh Kc\nB: Ad Ts Kh Ah Jc\n"
     >>> text += "talon: Qs Js Th Kd Qd Jd Ac Tc Qc Td\n1. As Ts"

@@ -18,9 +18,9 @@ from notation.formats.core.moves import (
     dealt_twice,
     following,
 )
-from notation.formats.core.recorder import Scribe
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Holding, Record
+from notation.recorder import DealRecorder
 from referee import actions
 from referee.cards import BIT, Card, card, suit_of
 from referee.codes import Ruling
@@ -115,7 +115,7 @@ class _WordedDeal:
         if twice:
             raise _WordError(start, twice)
         hands = [hand, [-1] * HAND]
-        self._scribe = Scribe(following(SPEC), 1, 1 - self._leader, hands, self._talon)
+        self._scribe = DealRecorder(following(SPEC), 1, 1 - self._leader, hands, self._talon)
         self._words = words
 
     def deal(self) -> DealRecord:

@@ -14,10 +14,10 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
 from notation.formats.core.log_error import LogError
 from notation.formats.core.moves import dealt_twice, following
-from notation.formats.core.recorder import Scribe
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Outcome, Record
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
+from notation.recorder import DealRecorder
 from referee import actions
 from referee.cards import Card
 
@@ -64,7 +64,7 @@ class _ConsoleDeal:
         self._talon = talon[::-1]
         self._hands: list[tuple[int, list[Card]]] = []
         self._trumped = False
-        self._scribe: Scribe | None = None
+        self._scribe: DealRecorder | None = None
         self._moves = 0
         self._due: list[tuple[int, Card]] = []
         """The draws after the last trick."""
@@ -117,9 +117,9 @@ class _ConsoleDeal:
             twice = dealt_twice([*hands[0], *hands[1], *self._talon])
             if twice:
                 raise LogError(twice)
-            self._scribe = Scribe(following(SPEC), 1, seat, [hands[0], hands[1]], self._talon)
+            self._scribe = DealRecorder(following(SPEC), 1, seat, [hands[0], hands[1]], self._talon)
 
-    def _move(self, scribe: Scribe, found: re.Match[str]) -> None:
+    def _move(self, scribe: DealRecorder, found: re.Match[str]) -> None:
         who, old, new, closes, suit, value, played = found.groups()
         seat, deal = SEATS.index(who), scribe.deal
         if old:
@@ -132,7 +132,7 @@ class _ConsoleDeal:
             scribe.do(actions.marriage(read_suit(suit)), seat, int(value))
         self._play(scribe, _card(played), seat)
 
-    def _play(self, scribe: Scribe, played: Card, seat: int) -> None:
+    def _play(self, scribe: DealRecorder, played: Card, seat: int) -> None:
         deal = scribe.deal
         drawn = deal.drawn
         scribe.do(played, seat)

@@ -11,12 +11,12 @@ from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import RecordPart
-from notation.formats.core.recorder import Scribe
 from notation.formats.core.report import Telling
 from notation.formats.vu.common import FOLLOWED
 from notation.formats.vu.games import ReprGame
 from notation.formats.vu.reprs import Ended, Exchange, ReprTrick, ResultComment, State
 from notation.record.model import NOBODY, UNRECORDED, Checkpoint, DealRecord, Outcome
+from notation.recorder import DealRecorder
 from referee import actions
 from referee.cards import KING, QUEEN, Suit, card
 from referee.state import Reason
@@ -80,14 +80,14 @@ def _agrees(game: ReprGame, start: State, ranks: Mapping[int, int], result: Outc
     return result is not None and tuple(points) == result.card_points
 
 
-def _written(game: ReprGame, start: State, ranks: Mapping[int, int]) -> Scribe:
+def _written(game: ReprGame, start: State, ranks: Mapping[int, int]) -> DealRecorder:
     """The deal written down with cards of such ranks led to its marriages; with kings to others.
 
     Where the log tells it, by who leads in its own opinion, and with the points that it counts.
     """
     seat = game.leader
     hands = start.hands if seat == 0 else start.hands[::-1]
-    scribe = Scribe(FOLLOWED, 1, 1 - seat, hands, start.talon)
+    scribe = DealRecorder(FOLLOWED, 1, 1 - seat, hands, start.talon)
     for place, trick in enumerate(game.tricks):
         if isinstance(trick, Exchange):
             scribe.do(actions.EXCHANGE, seat)

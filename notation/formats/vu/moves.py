@@ -16,7 +16,6 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import first_values
 from notation.formats.core.lines import lines
-from notation.formats.core.recorder import Scribe
 from notation.formats.core.report import Telling
 from notation.formats.vu.common import (
     FOLLOWED,
@@ -32,6 +31,7 @@ from notation.formats.vu.common import (
     unfit,
 )
 from notation.record.model import NOBODY, DealRecord, Outcome, Record
+from notation.recorder import DealRecorder
 from referee import actions
 from referee.cards import CLUBS, DIAMONDS, HEARTS, KING, QUEEN, RANKS, SPADES, card, rank_of, suit_of
 
@@ -80,7 +80,7 @@ def _deal(game: Any) -> DealRecord:
     if not isinstance(moves, list) or len(moves) > MOST_MOVES:
         raise ValueError("moves", TOO_MANY)
     hands = [[CARDS[number] for number in hand] for hand in (first, second)]
-    scribe = Scribe(FOLLOWED, 1, 2 - leader, hands, [CARDS[number] for number in reversed(stock)])
+    scribe = DealRecorder(FOLLOWED, 1, 2 - leader, hands, [CARDS[number] for number in reversed(stock)])
     for index, move in enumerate(moves):
         if not _do(scribe, move):
             raise ValueError(f"moves[{index}]", Phrase("a player and a move such as [13, null] are expected"))
@@ -90,7 +90,7 @@ def _deal(game: Any) -> DealRecord:
 _PLAYER: Final = Phrase("player 1 or 2 is expected")
 
 
-def _do(scribe: Scribe, move: Any) -> bool:
+def _do(scribe: DealRecorder, move: Any) -> bool:
     """Do a move, if it is one."""
     match move:
         case [1 | 2 as player, [None, int(jack)]] if jack == NUMBERS[scribe.deal.lowest_trump]:

@@ -17,7 +17,6 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import TITLES, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
-from notation.formats.core.recorder import Scribe
 from notation.formats.core.report import ReportKind, Telling
 from notation.formats.vu.common import (
     FOLLOWED,
@@ -33,6 +32,7 @@ from notation.formats.vu.console import STOCK, ConsoleGame, ConsoleMove, Console
 from notation.formats.vu.moves import LETTERS, NUMBERS
 from notation.record.model import UNRECORDED, DealRecord, Holding, Outcome, Position, Record, Tag
 from notation.record.words import card_word, seat_letter
+from notation.recorder import DealRecorder
 from referee import actions
 from referee.cards import TEN, Card, members, rank_of, suit_of
 from referee.deal import Deal
@@ -89,7 +89,7 @@ def _record(game: ConsoleGame, first: ConsoleMove, talon: Sequence[Card], tellin
     if any(card >= 0 for card in talon):
         telling.derived(RecordPart.TALON, Phrase("the hands after each trick"))
     hands = [sorted(hand) for hand in game.start.hands]
-    scribe = Scribe(FOLLOWED, 1, 1 - first.seat, hands, talon, game.suit, position)
+    scribe = DealRecorder(FOLLOWED, 1, 1 - first.seat, hands, talon, game.suit, position)
     for event in game.events:
         if event.card < 0:
             scribe.do(actions.EXCHANGE, event.seat)

@@ -1,8 +1,27 @@
-"""Writes a deal down from another program's log, while the referee follows it.
+"""Plays a deal and writes it down in one: for programs that play, and for logs that are read.
 
-The log says what was done; whose turn it is, who takes a trick and what is drawn is the referee's to
-say, under the rules that the program plays. What those rules refuse is written down all the same: that
-is for the judgement of the record to find. Nothing is put right.
+Whose turn it is, who takes a trick and what is drawn is the referee's to say. Two bots play a deal from a
+given order of the cards; it is saved as text, read and checked:
+
+>>> import random
+>>> from notation import DealRecorder, read, write
+>>> from notation.judge import judge
+>>> from referee import SANTASE, Deal
+>>> rng = random.Random(66)
+>>> def cautious(deal: Deal) -> tuple[int, int]:
+...     return deal.legal()[0]
+>>> def lively(deal: Deal) -> tuple[int, int]:
+...     return rng.choice(deal.legal())
+>>> recorder = DealRecorder.dealt_from(SANTASE, dealer=1, order=rng.sample(range(24), 24))
+>>> while not recorder.deal.over and not recorder.deal.spent:
+...     bot = cautious if recorder.deal.turn == 0 else lively
+...     assert recorder.push(*bot(recorder.deal)) is None
+>>> text = write(recorder.game())
+>>> judge(next(read(text))).ok
+True
+
+A log says what was done; what the rules that its program plays refuse is written down all the same
+(:meth:`DealRecorder.do`): that is for the judgement of the record to find. Nothing is put right.
 """
 
 from collections.abc import Sequence
@@ -18,29 +37,32 @@ from notation.record.model import (
     Outcome,
     Ply,
     Position,
+    Record,
+    Tag,
     Trick,
 )
+from notation.specs.spec import write_spec
 from referee import actions
 from referee.actions import Action
-from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, Suit, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, Seat, Suit, mask, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
 from referee.partial import deal_of, possible, reveal
 from referee.rules import RuleSet
 
 
-class Scribe:
-    """One deal that is being written down.
+class DealRecorder:
+    """One deal that is being played and written down.
 
     Hands and talon are as dealt, -1 in the place of a card that is not known; the talon runs from the
     top to the turn-up; at a position they are what is left. ValueError without a turn-up or trump suit.
 
-    >>> from referee.rules import SCHNAPSEN
+    >>> from referee.rulesets import SCHNAPSEN
     >>> from notation.record.words import card_word
-    >>> scribe = Scribe(SCHNAPSEN, 1, 1, [[5, 3, 7, 8, 9], [-1] * 5], [-1] * 9 + [10])
-    >>> scribe.do(5), scribe.do(2), scribe.deal.leader
+    >>> recorder = DealRecorder(SCHNAPSEN, 1, 1, [[5, 3, 7, 8, 9], [-1] * 5], [-1] * 9 + [10])
+    >>> recorder.do(5), recorder.do(2), recorder.deal.leader
     (None, None, 0)
-    >>> [card_word(ply.action) for ply in scribe.record().tricks[0].plies]
+    >>> [card_word(ply.action) for ply in recorder.record().tricks[0].plies]
     ['As', 'Qs']
     """
 
@@ -78,10 +100,33 @@ class Scribe:
             starts = set_up(rules, replace(self._record, tricks=(Trick(self._before + 1),)))
             self.deal = starts[0] if len(starts) == 1 else self.deal
 
+    @staticmethod
+    def dealt_from(rules: RuleSet, dealer: Seat, order: Sequence[Card], number: int = 1) -> "DealRecorder":
+        """A deal of all cards of the pack in an order: the hands by seat, then the talon from the top.
+
+        Raises ValueError where these are not the cards of the rules, each once.
+        """
+        Deal.dealt_from(rules, dealer, order)  # which refuses what cannot be dealt
+        size, talon = rules.deal_hand_size, order[rules.seats * rules.deal_hand_size :]
+        hands = [order[seat * size : seat * size + size] for seat in range(rules.seats)]
+        return DealRecorder(rules, number, dealer, hands, talon, NO_SUIT if talon else order[-1] // 6)
+
     @property
     def turn(self) -> int:
         """Whose turn it is."""
         return self.deal.turn
+
+    def push(self, action: Action, seat: Seat = NOBODY) -> Ruling | None:
+        """Do an action as :meth:`referee.deal.Deal.push` does, and write it down; a draw is not written.
+
+        Where it is against the rules, the ruling is returned, and nothing is done or written.
+        """
+        ruling = self.deal.why_not(action, seat)
+        if ruling is None and action == actions.DRAW:
+            self.deal.push(action, seat)
+        elif ruling is None:
+            self.do(action, seat, short=self.deal.undrawn)
+        return ruling
 
     def do(
         self,
@@ -135,6 +180,16 @@ class Scribe:
     def record(self, result: Outcome | None = None) -> DealRecord:
         """The deal as far as it is written down."""
         return replace(self._record, tricks=tuple(self._tricks), result=result)
+
+    def game(self) -> Record:
+        """A game of this deal alone, under the rules that it is played by, with its result if it has one.
+
+        A deal that was played to the last card is settled.
+        """
+        deal = self.deal
+        result = deal.finish() if deal.over or deal.spent else None
+        stated = result and Outcome(result.winner, result.game_points, reason=result.reason.value)
+        return Record((Tag("Rules", write_spec(deal.rules)),), (self.record(stated),))
 
 
 def _shown(deal: Deal, action: Action) -> Cards:

@@ -1,18 +1,8 @@
-"""The decision points of the two-player games, and what a clause is."""
+"""The decision points of the two-player games: what each decides, and the field that carries it."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Clause(NamedTuple):
-    """What a rule set says of one point: the source's section and the rule in one sentence.
-
-    ``ruled`` gives the reason where the source is silent or contradicts itself, else it is empty.
-    """
-
-    section: str
-    rule: str
-    ruled: str = ""
-
+from referee.rules import DECISIONS
 
 POINTS: Final = {
     "deck.cards": "which cards make the pack",
@@ -126,15 +116,21 @@ PROCEDURE: Final = frozenset(
 )
 """Points of conduct at the table, on which no judgement of a record can depend."""
 
-IRREGULARITIES: Final = {
-    "irr.not_held": Clause("", "it cannot be played", "silent"),
-    "irr.revoke": Clause(
-        "", "it is refused at the table; in a record it is an error, and the play decides the deal", "silent"
-    ),
-    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
-    "irr.false_meld": Clause("", "it counts nothing", "silent"),
-    "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
-    "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
-    "irr.draw": Clause("", "the record draws for the players", "silent"),
-}
-"""What is ruled of irregularities, on which all the sources are silent."""
+
+def field_of(point: str) -> str | None:
+    """The field of a rule set that carries a point, or None where every table decides alike.
+
+    >>> field_of("close.min_talon"), field_of("close.who")
+    ('close_min_talon', None)
+    """
+    name = point.replace(".", "_")
+    return name if name in DECISIONS else None
+
+
+def point_of(field: str) -> str:
+    """The point that a field of a rule set carries.
+
+    >>> point_of("close_min_talon")
+    'close.min_talon'
+    """
+    return field.replace("_", ".", 1)

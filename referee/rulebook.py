@@ -1,0 +1,108 @@
+"""What a rule book is: the decisions of a rule set, each beside the sentence of its source.
+
+Data for citations and rule sheets; of all this the play reads the rule set alone. A clause says in this
+project's own words what its source says or, where the source is silent or at odds with itself, what was
+ruled and why.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from referee.decisions import Revoke
+from referee.points import POINTS, field_of
+from referee.rules import RuleSet
+
+
+class Clause(NamedTuple):
+    """What a rule set says of one point: the source's section and the rule in one sentence.
+
+    ``ruled`` gives the reason where the source is silent or contradicts itself, else it is empty.
+    """
+
+    section: str
+    rule: str
+    ruled: str = ""
+
+
+class Decided(NamedTuple):
+    """A clause of a point that tables decide differently, with what the rule set decides."""
+
+    value: object
+    clause: Clause
+
+
+Variants = Mapping[tuple[str, object], str]
+"""By point and value the section of a source that has what none of its rule sets plays."""
+
+
+class RuleBook(NamedTuple):
+    """A rule set as its source has it: the decisions, the source's title, and the clause of every point."""
+
+    rules: RuleSet
+    source: str
+    clauses: Mapping[str, Clause]
+    variants: Variants
+
+    def but(
+        self,
+        name: str,
+        points: Mapping[str, Clause | Decided],
+        source: str = "",
+        variants: Variants | None = None,
+    ) -> "RuleBook":
+        """A book of the same, but for some points; of the same source where no other is named."""
+        decisions, clauses = _parted(points)
+        rules = replace(self.rules, name=name, **decisions)
+        return RuleBook(rules, source or self.source, {**self.clauses, **clauses}, variants or {})
+
+
+def book(
+    name: str, source: str, points: Mapping[str, Clause | Decided], variants: Variants | None = None
+) -> RuleBook:
+    """A rule book that says something of every point.
+
+    Raises ValueError where it does not, or where a value stands at a point that has none, or lacks.
+    """
+    decisions, clauses = _parted(points)
+    if clauses.keys() != POINTS.keys():
+        raise ValueError(f"{name}: no clause, or too many: {sorted(clauses.keys() ^ POINTS.keys())}")
+    return RuleBook(RuleSet(name=name, **decisions), source, clauses, variants or {})
+
+
+def decided(value: object, section: str, rule: str, ruled: str = "") -> Decided:
+    """What a rule set decides, and the clause that says so."""
+    return Decided(value, Clause(section, rule, ruled))
+
+
+def _parted(points: Mapping[str, Clause | Decided]) -> tuple[dict[str, Any], dict[str, Clause]]:
+    """The decisions by their field, and the clauses by their point."""
+    decisions: dict[str, Any] = {}
+    clauses: dict[str, Clause] = {}
+    for point, entry in points.items():
+        field = field_of(point)
+        if isinstance(entry, Decided) != (field is not None):
+            raise ValueError(f"{point}: a value stands where a field carries the point, and only there")
+        if isinstance(entry, Decided):
+            decisions[str(field)] = entry.value
+            clauses[point] = entry.clause
+        else:
+            clauses[point] = entry
+    return decisions, clauses
+
+
+IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
+    "irr.not_held": Clause("", "it cannot be played", "silent"),
+    "irr.revoke": decided(
+        Revoke.NONE,
+        "",
+        "it is refused at the table; in a record it is an error, and the play decides the deal",
+        "silent",
+    ),
+    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
+    "irr.false_meld": Clause("", "it counts nothing", "silent"),
+    "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
+    "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
+    "irr.draw": Clause("", "the record draws for the players", "silent"),
+}
+"""What is ruled of irregularities, on which all the sources are silent."""

@@ -1,0 +1,90 @@
+"""The rule sets: a file of this folder for each source, found by their being here.
+
+Each has ``BOOKS``, its rule books, and ``PLACE``, where lists of rule sets have them. A new rule set is a new
+file, or another book in the file of its source.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final, NamedTuple
+
+from referee.points import field_of
+from referee.rulebook import RuleBook
+from referee.rules import DECISIONS, RuleSet
+
+_SOURCES: Final = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
+
+BOOKS: Final[dict[str, RuleBook]] = {
+    book.rules.name: book for source in sorted(_SOURCES, key=lambda file: file.PLACE) for book in source.BOOKS
+}
+"""Every rule book by the name of its rule set."""
+PRESETS: Final = {name: book.rules for name, book in BOOKS.items()}
+"""Every named rule set."""
+SANTASE: Final = PRESETS["santase"]
+SCHNAPSEN: Final = PRESETS["schnapsen"]
+
+
+def changed(rules: RuleSet) -> tuple[str, ...]:
+    """The decisions in which a rule set differs from the preset of its name.
+
+    >>> from dataclasses import replace
+    >>> changed(replace(SANTASE, game_target=11))
+    ('game_target',)
+    """
+    preset = PRESETS[rules.name]
+    return tuple(name for name in DECISIONS if getattr(rules, name) != getattr(preset, name))
+
+
+def is_option(rules: RuleSet, point: str) -> bool:
+    """Whether the table decides a point otherwise than the text that its rule set follows."""
+    field = field_of(point)
+    return field is not None and getattr(rules, field) != getattr(PRESETS[rules.name], field)
+
+
+class Citation(NamedTuple):
+    """Where a rule set has a point from: its source, the section of it, if the source is not silent.
+
+    ``agreed`` where the table decides otherwise than its rule set; ``told`` where the source has that too.
+    """
+
+    source: str
+    section: str
+    agreed: bool = False
+    told: bool = False
+
+
+def citation(rules: RuleSet, point: str) -> Citation:
+    """Where a rule set has a point from."""
+    source = BOOKS[rules.name].source
+    if not is_option(rules, point):
+        return Citation(source, BOOKS[rules.name].clauses[point].section)
+    own = _section_of_option(rules, point)
+    return Citation(source, own or BOOKS[rules.name].clauses[point].section, True, bool(own))
+
+
+def _section_of_option(rules: RuleSet, point: str) -> str:
+    """Where the text of a rule set tells what the table has agreed, if it does."""
+    field = field_of(point)
+    value = getattr(rules, field or "")
+    source = BOOKS[rules.name].source
+    for book in BOOKS.values():
+        if book.source == source:
+            if getattr(book.rules, field or "") == value:
+                return book.clauses[point].section
+            if (point, value) in book.variants:
+                return book.variants[point, value]
+    return ""
+
+
+def cite(rules: RuleSet, point: str) -> str:
+    """The clause behind a point under a rule set, as source title and section.
+
+    >>> cite(SANTASE, "close.min_talon")
+    'Santase Rules (SantaseGameEngine, docs/Rules.md), Closing'
+    """
+    source, section, agreed, told = citation(rules, point)
+    if told:
+        return f"agreed at this table, as {source}, {section} has it"
+    if agreed:
+        return f"agreed at this table, instead of {source}, {section}"
+    return f"{source}, {section}" if section else f"{source}: silent; ruled by this referee"

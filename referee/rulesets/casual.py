@@ -1,0 +1,230 @@
+"""The clauses of a short casual 66 and of the same game without the nines, from a hobby blog."""
+
+from typing import Final
+
+from referee.cards import FULL_PACK, PACK_20
+from referee.decisions import (
+    AfterDraw,
+    ClaimMode,
+    ClaimWindow,
+    ClosedBasis,
+    DefenderOut,
+    Exchanger,
+    Exhausted,
+    FailedClose,
+    FalseClaim,
+    MarriageCount,
+    MarriageLead,
+    NextDealer,
+    Tie,
+    Unclaimed,
+)
+from referee.rulebook import IRREGULARITIES, Clause, book, decided
+
+PLACE: Final = 4
+"""Where lists of rule sets have those of this file."""
+SOURCE: Final = "66: A Classic German Two-Player (a blog, 9 October 2022)"
+
+SIXTY_SIX_CASUAL: Final = book(
+    "sixty-six-casual",
+    SOURCE,
+    {
+        "deck.cards": decided(
+            FULL_PACK, "(opening)", "24 cards: ace, ten, king, queen, jack and nine of four suits"
+        ),
+        "deck.rank_values": Clause(
+            "Scoring of Tricks",
+            "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king",
+            "silent on the nine; lowest and worth nothing, it keeps the pack at 120",
+        ),
+        "deal.hand_size": decided(6, "Setup", "six cards each"),
+        "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
+        "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
+        "deal.trump_card": Clause(
+            "Setup", "after the hands one more card is turned up under the talon; its suit is trump"
+        ),
+        "deal.talon_size": Clause("", "12 cards", "silent; the pack less the two hands"),
+        "deal.first_dealer": Clause("", "chosen at random", "silent"),
+        "deal.next_dealer": decided(
+            NextDealer.TURN, "", "the players deal in turn, whoever won", "silent; it favours neither"
+        ),
+        "deal.after_draw": decided(
+            AfterDraw.TURN, "End of Game", "does not arise: the last trick decides", "derived"
+        ),
+        "deal.first_lead": Clause(
+            "Setup", "the non-dealer leads", "silent; the text does not say who the first player is"
+        ),
+        "play1.duty": Clause("Making tricks", "none: neither to follow suit nor to win the trick"),
+        "play.trick_winner": Clause(
+            "Making tricks",
+            "the higher card of one suit, a lone trump, otherwise the card led",
+            "the text lets a reply win with any trump; on a trump lead it must be a higher one",
+        ),
+        "play.winner_leads": Clause("Making tricks", "the winner of a trick leads to the next"),
+        "draw.order": Clause(
+            "Making tricks",
+            "the winner of the trick draws first, from the top",
+            "silent; so in all other sources",
+        ),
+        "draw.last": Clause(
+            "Stealing the trump",
+            "the trick's winner draws the last hidden card, its loser the turn-up",
+            "silent; the text only implies that the turn-up is drawn",
+        ),
+        "info.trick_review": Clause(
+            "",
+            "one's own tricks at any time, the opponent's last one until the next lead",
+            "silent; as in informal Schnapsen",
+        ),
+        "info.score_memory": Clause("", "whatever the players agree on", "silent"),
+        "play2.trigger": Clause("Closing the deck", "when the talon is exhausted or closed"),
+        "play2.duty": Clause(
+            "Making tricks; Closing the deck",
+            "a higher card of the suit, else a lower one, else a trump, else any card",
+            "the text says to follow and win, and elsewhere to win or follow; suit comes first, then "
+            "heading, then trumping, as in all other sources",
+        ),
+        "exchange.card": Clause("Stealing the trump", "the nine of trumps, the lowest"),
+        "exchange.who": decided(
+            Exchanger.LEADER,
+            "Stealing the trump",
+            "the player about to lead, just before leading",
+            "the text says on one's turn; read as on lead",
+        ),
+        "exchange.min_tricks": decided(0, "Stealing the trump", "none", "silent"),
+        "exchange.first_lead": Clause("Stealing the trump", "yes", "silent"),
+        "exchange.min_talon": decided(2, "Stealing the trump", "any open talon, so two cards", "silent"),
+        "exchange.after_end": Clause(
+            "Stealing the trump", "no: the turn-up must lie under an open talon", "derived"
+        ),
+        "exchange.opponent_on_close": decided(False, "", "no", "silent"),
+        "exchange.before_draw": Clause("", "no", "silent"),
+        "exchange.combo": Clause(
+            "",
+            "exchange, marriage and close may all precede one lead, the exchange before the close",
+            "silent",
+        ),
+        "marriage.value": Clause("Weddings", "40 in trumps, 20 in another suit"),
+        "marriage.who": Clause("Weddings", "the leader, holding king and queen of the suit"),
+        "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Weddings", "king or queen of the marriage"),
+        "marriage.per_lead": Clause("Weddings", "one at each lead", "derived"),
+        "marriage.first_trick": decided(True, "Weddings", "yes", "silent"),
+        "marriage.min_tricks": Clause("Weddings", "none; the points wait for a trick", "derived"),
+        "marriage.count_when": decided(
+            MarriageCount.WITH_TRICK,
+            "",
+            "once the player has won a trick",
+            "silent; counting at once would change no result",
+        ),
+        "marriage.after_close": decided(
+            True, "Closing the deck", "yes, but one of the closer's opponent counts nothing"
+        ),
+        "marriage.after_exhaustion": decided(True, "Weddings", "yes", "silent"),
+        "marriage.last_open": Clause("Weddings", "any lead", "derived"),
+        "marriage.close_order": Clause("", "either order", "silent"),
+        "marriage.out_without_lead": decided(
+            True, "End of Game", "yes: the call may follow the marriage, and no card is led", "derived"
+        ),
+        "close.who": Clause(
+            "Closing the deck", "the player about to lead", "the text says on one's turn; read as on lead"
+        ),
+        "close.first_lead": decided(True, "Closing the deck", "yes", "silent"),
+        "close.before_draw": decided(False, "", "no: after drawing, with full hands", "silent"),
+        "close.min_talon": decided(2, "Closing the deck", "any open talon, so two cards", "silent"),
+        "close.last_opportunity": Clause(
+            "", "before the sixth trick, with two cards in the talon", "derived"
+        ),
+        "close.effect": Clause(
+            "Closing the deck",
+            "no more cards are drawn, and suit must be followed",
+            "silent on drawing; its end is what closing means",
+        ),
+        "close.noncloser_points": decided(
+            False, "Closing the deck", "no: whatever he takes or announces from then on counts nothing"
+        ),
+        "close.noncloser_can_win": Clause(
+            "Closing the deck", "no, unless he had 66 when the talon was closed", "derived"
+        ),
+        "close.last_trick": Clause("End of Game", "nothing: it does not win the deal"),
+        "claim.mode": decided(ClaimMode.SAID, "End of Game", "66 must be called"),
+        "claim.window": decided(
+            ClaimWindow.LEAD,
+            "End of Game",
+            "on lead: after winning a trick or announcing a marriage, until the next lead",
+            "the text says on one's turn, which could take in the reply; only the lead counts, so that "
+            "the moment is the same in every rule set",
+        ),
+        "claim.after_lost_trick": Clause("", "no", "silent; it is not one's turn then"),
+        "claim.both66": Clause("End of Game", "whoever calls first"),
+        "claim.false": decided(
+            FalseClaim.MAX,
+            "End of Game; Scoring",
+            "the other player scores what the call would have won, but at least 2",
+            "the text says extra points, and elsewhere how many; the exact sentence holds",
+        ),
+        "claim.false_by_closer": Clause(
+            "Scoring",
+            "the opponent scores what the call would have won, but at least 2",
+            "the text punishes a false call and a failed close, and both fit; the dearer holds",
+        ),
+        "claim.false_vs_closer": Clause(
+            "Scoring",
+            "the closer scores what the call would have won, but at least 2; the caller's count stopped "
+            "at the close",
+            "derived",
+        ),
+        "last.bonus": decided(0, "End of Game", "no card points: it wins the deal instead", "derived"),
+        "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
+        "last.no_claim_exhausted": decided(
+            Unclaimed.LAST_TRICK,
+            "End of Game",
+            "the winner of the last trick",
+            "the text supposes that nobody reached 66; the last trick also beats a 66 that nobody "
+            "called, for 66 must be called, and its winner may call first",
+        ),
+        "last.no_claim_closed": Clause("Closing the deck", "the closer has failed and loses"),
+        "last.claim_after_final_trick": Clause("", "its winner may still call", "silent"),
+        "score.tiers": decided(33, "Scoring", "1; 2 if the loser has fewer than 33; 3 if he has no trick"),
+        "score.schwarz": Clause("Scoring", "when he has taken no trick, whatever the points"),
+        "score.melds_count_to_33": Clause("", "yes", "silent"),
+        "score.closed_basis": decided(
+            ClosedBasis.CLOSE,
+            "Closing the deck",
+            "the points and tricks he had when the talon was closed",
+            "derived; his points stop there, and his tricks are taken to do so too",
+        ),
+        "score.closer_fails": decided(FailedClose.TWO, "Scoring", "2"),
+        "score.noncloser_out": decided(DefenderOut.AS_FAILED, "", "2, as for a failed close", "silent"),
+        "score.exhausted": decided(Exhausted.ONE, "End of Game", "1"),
+        "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
+        "tie.bonus": decided(False, "", "no: there are no draws", "silent"),
+        "game.target": decided(7, "Scoring", "7"),
+        "game.direction": Clause("Scoring", "upwards from nought", "derived"),
+        "game.seven_nil": decided(False, "", "no", "silent"),
+        **IRREGULARITIES,
+    },
+)
+"""The blog's own 66: the last trick wins, and a closer's opponent stops counting."""
+
+SCHNAPSEN_CASUAL: Final = SIXTY_SIX_CASUAL.but(
+    "schnapsen-casual",
+    {
+        "deck.cards": decided(PACK_20, "(opening)", "20 cards: ace, ten, king, queen and jack of four suits"),
+        "deck.rank_values": Clause(
+            "Scoring of Tricks", "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king"
+        ),
+        "deal.hand_size": decided(5, "Setup", "five cards each"),
+        "deal.batches": Clause(
+            "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
+        ),
+        "deal.trump_card": Clause("Setup", "one more card is turned up under the talon; its suit is trump"),
+        "deal.talon_size": Clause("", "10 cards", "silent; the pack less the two hands"),
+        "exchange.card": Clause("Stealing the trump", "the jack of trumps, the lowest"),
+        "close.last_opportunity": Clause(
+            "", "before the fifth trick, with two cards in the talon", "derived"
+        ),
+    },
+)
+"""The same game without the nines, which the blog names in passing."""
+
+BOOKS: Final = (SIXTY_SIX_CASUAL, SCHNAPSEN_CASUAL)

@@ -1,0 +1,209 @@
+"""Santase as the rules of an engine for it tell it."""
+
+from typing import Final
+
+from referee.cards import FULL_PACK
+from referee.decisions import (
+    AfterDraw,
+    ClaimMode,
+    ClaimWindow,
+    ClosedBasis,
+    DefenderOut,
+    Exchanger,
+    Exhausted,
+    FailedClose,
+    FalseClaim,
+    MarriageCount,
+    MarriageLead,
+    NextDealer,
+    Tie,
+    Unclaimed,
+)
+from referee.rulebook import IRREGULARITIES, Clause, book, decided
+
+PLACE: Final = 1
+"""Where lists of rule sets have those of this file."""
+SOURCE: Final = "Santase Rules (SantaseGameEngine, docs/Rules.md)"
+
+SANTASE: Final = book(
+    "santase",
+    SOURCE,
+    {
+        "deck.cards": decided(
+            FULL_PACK, "Players and Cards", "24 cards: ace, ten, king, queen, jack and nine of four suits"
+        ),
+        "deck.rank_values": Clause(
+            "Players and Cards",
+            "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king",
+        ),
+        "deal.hand_size": decided(6, "The Deal", "six cards each"),
+        "deal.batches": Clause("The Deal", "singly, by twos or by threes, as the dealer likes"),
+        "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
+        "deal.trump_card": Clause(
+            "The Deal", "the 13th card is turned up under the talon; its suit is trump"
+        ),
+        "deal.talon_size": Clause("The Deal", "12 cards"),
+        "deal.first_dealer": Clause("The Deal", "chosen at random"),
+        "deal.next_dealer": decided(
+            NextDealer.WINNER, "The Deal", "the winner of a deal deals the next, so the loser leads"
+        ),
+        "deal.after_draw": decided(AfterDraw.SAME, "The Play (Second phase)", "the same dealer deals again"),
+        "deal.first_lead": Clause(
+            "The Play (First Phase)",
+            "the non-dealer leads",
+            "the next sentence has the dealer's opponent reply, the leader himself: read as a slip",
+        ),
+        "play1.duty": Clause("The Play (First Phase)", "none: neither to follow suit nor to win the trick"),
+        "play.trick_winner": Clause(
+            "The Play (First Phase)", "the higher card of one suit, a lone trump, otherwise the card led"
+        ),
+        "play.winner_leads": Clause("The Play (First Phase)", "the winner of a trick leads to the next"),
+        "draw.order": Clause("The Play (First Phase)", "the winner of the trick draws first, from the top"),
+        "draw.last": Clause(
+            "The Play (First Phase)",
+            "the sixth trick's winner draws the last hidden card, its loser the turn-up",
+        ),
+        "info.trick_review": Clause("The Play (First Phase)", "the last trick only, until the next lead"),
+        "info.score_memory": Clause(
+            "Keeping Score", "marriages may be marked; points are counted in the head"
+        ),
+        "play2.trigger": Clause("The Play; Closing", "when the talon is exhausted or closed"),
+        "play2.duty": Clause(
+            "The Play (Second phase)",
+            "a higher card of the suit, else a lower one, else a trump, else any card",
+        ),
+        "exchange.card": Clause("Nine of Trumps", "the nine of trumps"),
+        "exchange.who": decided(
+            Exchanger.LEADER, "Nine of Trumps", "the player about to lead, just before leading"
+        ),
+        "exchange.min_tricks": decided(1, "Nine of Trumps", "he must have won a trick"),
+        "exchange.first_lead": Clause("Nine of Trumps", "no, for want of a trick"),
+        "exchange.min_talon": decided(
+            2,
+            "Nine of Trumps",
+            "any open talon, so two cards",
+            "silent; other Bulgarian tables ask for more than two",
+        ),
+        "exchange.after_end": Clause("Nine of Trumps", "no: the turn-up must lie under an open talon"),
+        "exchange.opponent_on_close": decided(
+            False,
+            "Nine of Trumps",
+            "no",
+            "the comparison with Schnapsen allows it, the main text rules it out; the main text prevails",
+        ),
+        "exchange.before_draw": Clause(
+            "Nine of Trumps", "no", "silent; just before leading means after drawing"
+        ),
+        "exchange.combo": Clause("Closing", "exchange, marriage and close may all precede one lead"),
+        "marriage.value": Clause("Marriages", "40 in trumps, 20 in another suit"),
+        "marriage.who": Clause("Marriages", "the leader, holding king and queen of the suit"),
+        "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Marriages", "king or queen of the marriage"),
+        "marriage.per_lead": Clause("Marriages", "one at each lead"),
+        "marriage.first_trick": decided(
+            False,
+            "Marriages",
+            "not at the first trick",
+            "the text says first hand, which elsewhere is a deal; read as trick",
+        ),
+        "marriage.min_tricks": Clause(
+            "Marriages", "none on paper; after the first trick the leader always has one", "derived"
+        ),
+        "marriage.count_when": decided(
+            MarriageCount.AT_ONCE, "Going Out", "at once; a trick has always been won before"
+        ),
+        "marriage.after_close": decided(
+            True,
+            "Marriages",
+            "yes",
+            "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
+        ),
+        "marriage.after_exhaustion": decided(
+            True,
+            "Marriages",
+            "yes",
+            "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
+        ),
+        "marriage.last_open": Clause("Marriages", "any lead", "derived"),
+        "marriage.close_order": Clause("Closing", "either order"),
+        "marriage.out_without_lead": decided(
+            True, "Marriages", "yes: out may follow the marriage, and no card is led"
+        ),
+        "close.who": Clause("Closing", "the player about to lead"),
+        "close.first_lead": decided(False, "Closing", "no: not before a card has been played"),
+        "close.before_draw": decided(
+            False,
+            "Closing",
+            "no: after drawing, with six cards each",
+            "the comparison with Schnapsen allows both; the main text prevails",
+        ),
+        "close.min_talon": decided(4, "Closing", "more than two cards, so at least four"),
+        "close.last_opportunity": Clause("Closing", "before the fifth trick, with four cards in the talon"),
+        "close.effect": Clause("Closing", "no more cards are drawn, and suit must be followed"),
+        "close.noncloser_points": decided(True, "Closing", "both go on counting"),
+        "close.noncloser_can_win": Clause("Closing", "yes, by going out first"),
+        "close.last_trick": Clause("Closing", "nothing extra"),
+        "claim.mode": decided(ClaimMode.SAID, "Going Out", "66 must be claimed"),
+        "claim.window": decided(
+            ClaimWindow.LEAD,
+            "Going Out",
+            "after winning a trick or announcing a marriage, until the next lead",
+            "who leads without claiming must win another trick first; drawing, exchanging and closing do "
+            "not end the moment",
+        ),
+        "claim.after_lost_trick": Clause("Going Out", "no: one must win another trick first"),
+        "claim.both66": Clause("Going Out", "whoever claims correctly, whatever the other has"),
+        "claim.false": decided(
+            FalseClaim.FLAT,
+            "Going Out; Scoring",
+            "the other player scores 2, whatever he has",
+            "the text has the caller lose 2 and the table has the other win 2; the other gains them, and "
+            "nobody's score goes down",
+        ),
+        "claim.false_by_closer": Clause(
+            "Scoring",
+            "the opponent scores 2, or 3 if he had no trick when the talon was closed",
+            "two rows of the table fit; the dearer holds, or a false claim would be a cheap way out",
+        ),
+        "claim.false_vs_closer": Clause("Scoring", "the closer scores 2"),
+        "last.bonus": decided(10, "The Play (Second phase)", "10 card points, if nobody has gone out"),
+        "last.bonus_claimable": decided(
+            False,
+            "The Play (Second phase)",
+            "no: it counts only when the totals decide",
+            "draws at 75 could not arise otherwise; a claim that only the 10 would carry is void, not false",
+        ),
+        "last.no_claim_exhausted": decided(
+            Unclaimed.TOTAL, "Going Out", "the higher total wins, the last trick's 10 included"
+        ),
+        "last.no_claim_closed": Clause("Closing", "the closer has failed and loses"),
+        "last.claim_after_final_trick": Clause("Going Out", "its winner may claim, without the 10"),
+        "score.tiers": decided(33, "Scoring", "1; 2 if the loser has fewer than 33; 3 if he has no trick"),
+        "score.schwarz": Clause("Scoring", "when he has taken no trick, whatever the points"),
+        "score.melds_count_to_33": Clause("Going Out", "yes: they belong to his card points"),
+        "score.closed_basis": decided(
+            ClosedBasis.TOTAL, "Closing", "all his tricks, before and after the close"
+        ),
+        "score.closer_fails": decided(
+            FailedClose.TWO_OR_THREE,
+            "Scoring",
+            "2, or 3 if the opponent had no trick when the talon was closed",
+        ),
+        "score.noncloser_out": decided(DefenderOut.TWO, "Scoring", "2"),
+        "score.exhausted": decided(Exhausted.BY_LOSER, "Scoring", "1, 2 or 3 by the loser's points"),
+        "tie.result": decided(Tie.DRAW, "The Play (Second phase)", "a draw: no game points"),
+        "tie.bonus": decided(
+            False,
+            "Variants of the Game",
+            "not unless agreed: then one point more after 65-65",
+            "taken to the letter: not after a higher draw, for one deal only, and never adding up",
+        ),
+        "game.target": decided(7, "Scoring", "7", "Bulgarian tables often play to 11; the text is kept"),
+        "game.direction": Clause("Differences from Schnapsen", "upwards from nought"),
+        "game.seven_nil": decided(False, "Variants of the Game", "not unless agreed"),
+        **IRREGULARITIES,
+    },
+    variants={("tie.bonus", True): "Variants of the Game", ("game.seven_nil", True): "Variants of the Game"},
+)
+"""Santase Rules; where its main text and its comparison with Schnapsen differ, the main text holds."""
+
+BOOKS: Final = (SANTASE,)
