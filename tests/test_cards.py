@@ -23,8 +23,8 @@ from notation.record.words import card_word
 from referee.cards import ACE, JACK, KING, NINE, QUEEN, SUITS, TEN, card
 from viewer.cards import (
     PICTURES,
+    DrawnPosition,
     Look,
-    Position,
     Seat,
     card_svg,
     courts,
@@ -352,7 +352,7 @@ def test_two_packs_can_stand_in_one_page() -> None:
 # Positions
 
 
-def shuffled(rng: random.Random) -> Position:
+def shuffled(rng: random.Random) -> DrawnPosition:
     """Some position, with gaps and without; no rule is followed."""
     pack = list(range(24))
     rng.shuffle(pack)
@@ -363,7 +363,7 @@ def shuffled(rng: random.Random) -> Position:
     ]
     trick = [(seat, cards.pop()) for seat in range(rng.randrange(min(len(seats), len(cards)) + 1))]
     talon = cards[: rng.randrange(len(cards) + 1)]
-    return Position(seats, talon, trick, rng.choice((None, *SUITS)), rng.random() < 0.3, "talon")
+    return DrawnPosition(seats, talon, trick, rng.choice((None, *SUITS)), rng.random() < 0.3, "talon")
 
 
 def boxes(svg: str) -> Iterator[tuple[float, float, float, float]]:
@@ -402,20 +402,22 @@ def test_a_position_names_the_seats_and_shows_the_trump() -> None:
     seats = [Seat("Иван & Co", [0], "23 < 66"), Seat("Őrült " * 30, [HIDDEN])]
     for suit in SUITS:
         svg = position_svg(
-            Position(seats, [HIDDEN, HIDDEN, 10], trump=suit, caption="talon 3"), "", Look("german")
+            DrawnPosition(seats, [HIDDEN, HIDDEN, 10], trump=suit, caption="talon 3"), "", Look("german")
         )
         texts = [text.text for text in parsed(svg).iter(f"{SVG}text")]
         assert texts[:2] == ["Иван & Co", "23 < 66"]
         assert "talon 3" in texts
         assert str(texts[2]).startswith("Őrült Őrült")
         assert str(texts[2]).endswith("…")
-        without = position_svg(Position(seats, [HIDDEN, HIDDEN, 10], caption="talon 3"), "", Look("german"))
+        without = position_svg(
+            DrawnPosition(seats, [HIDDEN, HIDDEN, 10], caption="talon 3"), "", Look("german")
+        )
         assert svg.count(SMALL["german"][suit]) == without.count(SMALL["german"][suit]) + 1
 
 
 def test_the_talon_is_a_fan_where_its_cards_are_seen() -> None:
     def lefts(talon: list[int]) -> list[float]:
-        return [left for left, *_ in boxes(position_svg(Position([Seat("A", [])] * 2, talon), ""))][1:]
+        return [left for left, *_ in boxes(position_svg(DrawnPosition([Seat("A", [])] * 2, talon), ""))][1:]
 
     for talon, least, most in (([3, 8, HIDDEN, UNRECORDED, 12], 20, 30), ([HIDDEN] * 4 + [12], 1, 5)):
         steps = [right - left for left, right in zip(lefts(talon), lefts(talon)[1:], strict=False)]
@@ -425,7 +427,7 @@ def test_the_talon_is_a_fan_where_its_cards_are_seen() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_position_as_png_is_as_wide_as_asked(seats: int) -> None:
-    svg = position_svg(Position([Seat("A", [5])] * seats, [HIDDEN, 4]), "")
+    svg = position_svg(DrawnPosition([Seat("A", [5])] * seats, [HIDDEN, 4]), "")
     image = Image.open(io.BytesIO(position_png(svg, 300)))
     assert image.format == "PNG"
     assert image.size[0] == 300
@@ -449,11 +451,11 @@ def test_a_position_as_png_is_as_wide_as_asked(seats: int) -> None:
         (lambda: sprite_svg("french", "en", {"As": ""}), "these pictures have no title: 9s, Js"),
         (lambda: picture_of(24), "24 is no card"),
         (lambda: picture_of(-3), "-3 is no card"),
-        (lambda: position_svg(Position([Seat("A", [])]), ""), "1 seats: a game is played by 2, 3 or 4"),
-        (lambda: position_svg(Position([Seat("A", [])] * 5), ""), "5 seats"),
-        (lambda: position_svg(Position([Seat("A", [99])] * 2), ""), "99 is no card"),
-        (lambda: position_svg(Position([Seat("A", [])] * 2, trump=4), ""), "4 is no suit"),
-        (lambda: position_svg(Position([Seat("A", [])] * 2, trick=[(2, 0)]), ""), "2 is no seat"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [])]), ""), "1 seats: a game is played by 2, 3 or 4"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [])] * 5), ""), "5 seats"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [99])] * 2), ""), "99 is no card"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [])] * 2, trump=4), ""), "4 is no suit"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [])] * 2, trick=[(2, 0)]), ""), "2 is no seat"),
         (lambda: position_png("<svg/>", 0), "cannot be 0 pixels wide"),
         (lambda: position_png("<svg/>", 10**6), "cannot be 1000000 pixels wide"),
     ],

@@ -34,8 +34,8 @@ from viewer.editor.completion import complete
 from viewer.editor.diagnostics import changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
-from viewer.editor.outline import Entry, outline
-from viewer.editor.places import UTF8, UTF16, UTF32, Extent, Page, Position
+from viewer.editor.outline import OutlineEntry, outline
+from viewer.editor.places import UTF8, UTF16, UTF32, EditorPosition, Extent, Page
 from viewer.editor.review import Review, Seen
 from viewer.editor.server import language_of
 from viewer.editor.syntax import ending
@@ -95,9 +95,9 @@ def test_positions_and_offsets_are_each_others_inverse(text: str, encoding: str)
 
 def test_positions_outside_of_the_text_are_the_nearest_inside() -> None:
     page = Page("ab\r\nc♥")
-    assert page.at(Position(0, 99)) == 2
-    assert page.at(Position(9, 0)) == page.at(Position(1, 99)) == len(page.text)
-    assert page.at(Position(1, 2), UTF8) == 5, "inside a character: before it"
+    assert page.at(EditorPosition(0, 99)) == 2
+    assert page.at(EditorPosition(9, 0)) == page.at(EditorPosition(1, 99)) == len(page.text)
+    assert page.at(EditorPosition(1, 2), UTF8) == 5, "inside a character: before it"
     assert (page.offset(0, 0), page.offset(9, 9), page.offset(1, 99)) == (0, 6, 3)
 
 
@@ -323,7 +323,7 @@ def test_outline() -> None:
     text = '%SGN 1\n[Event "Friday"]\n[A "Ivan"]\n' + GAME.removeprefix("%SGN 1\n").replace(
         "1. As Td", "1. As (1. Ah) Td"
     )
-    entries: list[Entry] = outline(Review(text + "\n\n" + "%SGN 1\ndeal 1 dealer A\n"))
+    entries: list[OutlineEntry] = outline(Review(text + "\n\n" + "%SGN 1\ndeal 1 dealer A\n"))
     assert list(names(entries)) == [
         ("Game 1: Friday", "Ivan - B 0-3"),
         ("Deal 1", "B 3 by out (0-69), 0-3"),

@@ -98,7 +98,7 @@ def test_records_are_found_whatever_the_case_of_their_suffix(tmp_path: Path) -> 
     for name in ("a.sgn", "Up/B.SGN", "Up/c.Sgn"):
         (tmp_path / name).write_bytes(SAMPLE.read_bytes())
     (tmp_path / "Up" / "notes.txt").write_text("no record")
-    assert "3 games, 0 with errors" in run("check", tmp_path).output
+    assert "3 games in 3 files: 0 errors" in run("check", tmp_path).output
 
 
 def test_a_folder_that_cannot_be_looked_into_is_reported(
@@ -118,7 +118,7 @@ def test_a_folder_that_cannot_be_looked_into_is_reported(
     result = run("check", tmp_path)
     assert result.exit_code == 2
     assert f"santase: {tmp_path}/shut: Permission denied" in result.stderr
-    assert "1 game, 0 with errors" in result.stdout
+    assert "1 game in 1 file: 0 errors" in result.stdout
     result = run("check", tmp_path / "shut")
     assert (result.exit_code, "no .sgn files" in result.stderr) == (2, False)
     target = tmp_path.parent / f"{tmp_path.name}-out"

@@ -16,7 +16,7 @@ from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import account
 from support.apps import made_app
-from viewer.cards import Look, Position, Seat, position_png, position_svg
+from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
 from viewer.documents.languages import NAMES
@@ -172,7 +172,7 @@ def test_a_picture_is_not_made_twice(client: FlaskClient, key: str) -> None:
 def test_a_png_has_the_words_of_the_picture() -> None:
     """Whatever fonts a machine has: the same position with other words is another picture."""
     told = [
-        position_png(position_svg(Position([Seat("A", [5], words), Seat("B", [])]), ""), 600)
+        position_png(position_svg(DrawnPosition([Seat("A", [5], words), Seat("B", [])]), ""), 600)
         for words in ("Card points: 64", "Card points: 74", "")
     ]
     assert len(set(told)) == 3
@@ -180,5 +180,5 @@ def test_a_png_has_the_words_of_the_picture() -> None:
 
 def test_what_is_written_above_the_talon_is_not_cut_off() -> None:
     caption = "Closed by A; cards in the talon: 4"
-    svg = position_svg(Position([Seat("A", [5]), Seat("B", [])], closed=True, caption=caption), "")
+    svg = position_svg(DrawnPosition([Seat("A", [5]), Seat("B", [])], closed=True, caption=caption), "")
     assert caption in svg

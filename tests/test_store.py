@@ -38,7 +38,7 @@ from support.corpus import ROOT, SAMPLES, VECTORS
 from support.games import random_record
 from support.hostile import INPUTS
 from viewer.documents.languages import language
-from viewer.store import Added, Novelty, Order, Page, SearchError, Store, StoreError, databases
+from viewer.store import Added, ListedPage, Novelty, Order, SearchError, Store, StoreError, databases
 from viewer.store.migrations import migrate
 from viewer.store.summaries import summarise
 from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, SCHEMA
@@ -245,7 +245,7 @@ def full(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         yield store
 
 
-def ids(page: Page) -> list[str]:
+def ids(page: ListedPage) -> list[str]:
     return [listed.id for listed in page.records]
 
 

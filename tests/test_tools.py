@@ -266,7 +266,7 @@ def test_check_fix_prints_the_change_then_what_is_left(tmp_path: Path) -> None:
     assert "X108" not in out
     assert "error S104" in out
     assert "error R210" in out
-    assert out.endswith("3 games, 2 with errors\n")
+    assert out.endswith("3 games in 1 file: 2 errors, 0 warnings\n")
     again = run("check", "--fix", path)
     assert "---" not in again.stdout
     assert path.read_bytes() == data.replace(b"(0-68)", b"(0-69)")

@@ -8,8 +8,8 @@ from typing import Final
 from notation import Game, Judgement
 from notation.judge import judge
 from notation.limits import limited
-from notation.rulings.ledger import judge_in_full
-from referee.rules import RuleSet
+from notation.rulings import judge_in_full
+from referee import RuleSet
 
 REQUEST_WORK: Final = 220_000
 """For everything that a request asks, reading included; `viewer/web/README.md` says how long that takes."""

@@ -6,6 +6,7 @@ language; hints suggest what a misspelt word was meant to be.
 
 from notation.findings import catalogue
 from notation.findings.catalogue import CATALOGUE
+from notation.findings.code_files import Example, code_file, retired, sections
 from notation.findings.finding import (
     ENGLISH,
     CardFact,
@@ -30,6 +31,7 @@ __all__ = [
     "CardFact",
     "CardsFact",
     "Choice",
+    "Example",
     "Fact",
     "Finding",
     "Fix",
@@ -39,8 +41,11 @@ __all__ = [
     "SuitFact",
     "Wording",
     "catalogue",
+    "code_file",
     "did_you_mean",
     "escape",
+    "retired",
+    "sections",
     "suggestion",
     "typed",
 ]

@@ -5,6 +5,8 @@ Nothing here judges a record, and nothing is guessed: what a log does not state 
 installed package needs to add a format of its own (the entry point group is `santase.formats`) is named here.
 """
 
+from notation.formats.actions.log import ACTIONS, reader_of
+from notation.formats.actions.mapping import TableError, read_table
 from notation.formats.core.capabilities import EVERYTHING, PLAY, TITLES, RecordPart
 from notation.formats.core.convert import Conversion, convert, fitted, recognised, records, write_records
 from notation.formats.core.format import Format, Piece
@@ -12,14 +14,16 @@ from notation.formats.core.lines import line_of, lines, opened
 from notation.formats.core.log_error import LogError
 from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed
-from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
-from notation.formats.sgn.records import SGN
+from notation.formats.core.report import ReportEntry, ReportKind, Telling, grouped, has_losses
+from notation.formats.sgn.records import JSON, SGN
 from notation.recorder import DealRecorder
 
 __all__ = [
+    "ACTIONS",
     "BUILT_IN",
     "EVERYTHING",
     "FORMATS",
+    "JSON",
     "PLAY",
     "SGN",
     "TITLES",
@@ -32,14 +36,18 @@ __all__ = [
     "RecordPart",
     "ReportEntry",
     "ReportKind",
+    "TableError",
     "Telling",
     "convert",
     "fitted",
     "followed",
+    "grouped",
     "has_losses",
     "line_of",
     "lines",
     "opened",
+    "read_table",
+    "reader_of",
     "recognised",
     "records",
     "write_records",

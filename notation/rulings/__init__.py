@@ -18,7 +18,16 @@ from notation.rulings.claims import (
     read_claim,
     read_worth,
 )
-from notation.rulings.comparison import Comparison, Matter, PacksError, Pair, Parting, Side, compare_rules
+from notation.rulings.comparison import (
+    Comparison,
+    Matter,
+    PacksError,
+    Pair,
+    Parting,
+    PartingSide,
+    WrittenPart,
+    compare_rules,
+)
 from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer
 from notation.rulings.ledger import (
@@ -64,17 +73,18 @@ __all__ = [
     "PacksError",
     "Pair",
     "Parting",
+    "PartingSide",
     "Place",
     "Points",
     "PossibleClaim",
     "Refused",
     "SeatPoints",
     "SeatTricks",
-    "Side",
     "Situation",
     "Standing",
     "Verdict",
     "Worth",
+    "WrittenPart",
     "account",
     "accounts_of",
     "answer",

@@ -39,7 +39,7 @@ class Matter(Enum):
     MATCH = "match"
 
 
-class Place(NamedTuple):
+class WrittenPart(NamedTuple):
     """A place in a record; ``ply`` is the action that stands there, if it is one.
 
     Deals, tricks and the actions of a trick are counted from 1, whatever their numbers say; 0 means
@@ -53,7 +53,7 @@ class Place(NamedTuple):
     ply: Ply | None = None
 
 
-class Side(NamedTuple):
+class PartingSide(NamedTuple):
     """What one rule set says at a place: a ruling that the other does not give, and the card points then."""
 
     ruling: Finding | None = None
@@ -64,9 +64,9 @@ class Parting(NamedTuple):
     """The first place at which the verdicts of two rule sets part, what each says there, and what decides."""
 
     matter: Matter
-    place: Place
-    first: Side
-    second: Side
+    place: WrittenPart
+    first: PartingSide
+    second: PartingSide
     deciding: Deciding
 
 
@@ -166,7 +166,9 @@ class _Said(NamedTuple):
     points: tuple[int, ...]
 
 
-def _first_place(record: Record, judgements: Sequence[Judgement]) -> tuple[Matter, Place, Side, Side]:
+def _first_place(
+    record: Record, judgements: Sequence[Judgement]
+) -> tuple[Matter, WrittenPart, PartingSide, PartingSide]:
     """The first place at which the first of three judgements parts from the last, and in what.
 
     The second is by the first rules with what decides taken from the last: card points on the way in
@@ -185,27 +187,27 @@ def _first_place(record: Record, judgements: Sequence[Judgement]) -> tuple[Matte
                 return Matter.POINTS, place, _side(ours, theirs), _side(theirs, ours)
             over = (one.result and not ours.points) or (other.result and not theirs.points)
             if place.ply and over and one != other:  # by one of them the deal has come to its end
-                return Matter.RESULT, place, Side(), Side()
+                return Matter.RESULT, place, PartingSide(), PartingSide()
         if one != other:
             span = deal.result.span if deal.result else places[-1].span
-            return Matter.RESULT, Place(number, 0, 0, span), Side(), Side()
+            return Matter.RESULT, WrittenPart(number, 0, 0, span), PartingSide(), PartingSide()
     spans = [tag.span for tag in record.tags if tag.name == "Result"]
     spans += [deal.result.span if deal.result else deal.span for deal in record.deals[-1:]]
-    return Matter.MATCH, Place(0, 0, 0, spans[0]), Side(), Side()
+    return Matter.MATCH, WrittenPart(0, 0, 0, spans[0]), PartingSide(), PartingSide()
 
 
-def _places(number: int, deal: DealRecord) -> Iterator[Place]:
+def _places(number: int, deal: DealRecord) -> Iterator[WrittenPart]:
     """The places of a deal at which a ruling can stand, in order."""
     held = [hand for _, hand in deal.hands] + ([deal.talon] if deal.talon else [])
     for span in (deal.span, *(holding.span for holding in held)):
-        yield Place(number, 0, 0, span)
+        yield WrittenPart(number, 0, 0, span)
     for count, trick in enumerate(deal.tricks, start=1):
-        yield Place(number, count, 0, trick.span)
+        yield WrittenPart(number, count, 0, trick.span)
         for action, ply in enumerate(trick.plies, start=1):
-            yield Place(number, count, action, ply.span, ply)
+            yield WrittenPart(number, count, action, ply.span, ply)
 
 
-def _said(judgement: Judgement, number: int, places: Sequence[Place]) -> Iterator[_Said]:
+def _said(judgement: Judgement, number: int, places: Sequence[WrittenPart]) -> Iterator[_Said]:
     """What a judgement says at each of these places of a deal; every action judged is one event."""
     found = rulings(judgement, number)
     events = (event for trick in judgement.deals[number - 1].tricks for event in trick.events)
@@ -215,6 +217,6 @@ def _said(judgement: Judgement, number: int, places: Sequence[Place]) -> Iterato
         yield _Said(here, event.points if event else ())
 
 
-def _side(said: _Said, other: _Said) -> Side:
+def _side(said: _Said, other: _Said) -> PartingSide:
     ruling = next((finding for breach, finding in said.rulings.items() if breach not in other.rulings), None)
-    return Side(ruling, said.points)
+    return PartingSide(ruling, said.points)

@@ -4,14 +4,14 @@ Pure functions from names and numbers to text; no file is read, no word of any l
 """
 
 from viewer.cards.faces import PICTURES, picture_of
-from viewer.cards.positions import Position, Seat, position_png, position_svg
+from viewer.cards.positions import DrawnPosition, Seat, position_png, position_svg
 from viewer.cards.sheets import PACKS, Look, card_svg, placed_svg, sprite_svg, stylesheet
 
 __all__ = [
     "PACKS",
     "PICTURES",
+    "DrawnPosition",
     "Look",
-    "Position",
     "Seat",
     "card_svg",
     "picture_of",

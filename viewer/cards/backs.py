@@ -8,7 +8,7 @@ from typing import Final
 
 from viewer.cards.courts import dots
 from viewer.cards.glyphs import GLYPHS
-from viewer.cards.shapes import Drawing, Part, Placed, Shape
+from viewer.cards.shapes import Drawing, Placed, Shape, ShapePart
 
 LEFT, RIGHT, TOP, BOTTOM, STEP = 10, 90, 10, 130, 10
 
@@ -35,15 +35,15 @@ def _star(points: int, outer: float, inner: float) -> str:
     return f"M{'L'.join(corners)}Z"
 
 
-_FIELD: Final = Part(
+_FIELD: Final = ShapePart(
     "field",
     (
         Shape("back", "M13 6H87A7 7 0 0 1 94 13V127A7 7 0 0 1 87 134H13A7 7 0 0 1 6 127V13A7 7 0 0 1 13 6Z"),
         Shape("weave", f"M{LEFT} {TOP}H{RIGHT}V{BOTTOM}H{LEFT}Z{_lattice()}"),
     ),
 )
-_STAR: Final = Part("star", (Shape("seal", dots(23, (0, 0))), Shape("star", _star(8, 18, 8))))
-_LOCK: Final = Part(
+_STAR: Final = ShapePart("star", (Shape("seal", dots(23, (0, 0))), Shape("star", _star(8, 18, 8))))
+_LOCK: Final = ShapePart(
     "lock",
     (
         Shape("seal", dots(32, (0, 0))),
@@ -52,7 +52,7 @@ _LOCK: Final = Part(
         Shape("hole", "M-4 5A4 4 0 1 1 4 5L2.2 14H-2.2Z"),
     ),
 )
-_EYE: Final = Part(
+_EYE: Final = ShapePart(
     "eye",
     (
         Shape(
@@ -70,7 +70,7 @@ BACK: Final[Drawing] = (Placed(_FIELD), Placed(_STAR, 50, 70))
 CLOSED: Final[Drawing] = (Placed(_FIELD), Placed(_LOCK, 50, 70))
 UNKNOWN: Final[Drawing] = (
     _FRAME,
-    Placed(Part("mark", (Shape("faint", _MARK.path),)), 50 - _MARK.width * 0.3, 40, 0.6),
+    Placed(ShapePart("mark", (Shape("faint", _MARK.path),)), 50 - _MARK.width * 0.3, 40, 0.6),
 )
 HIDDEN: Final[Drawing] = (_FRAME, Placed(_EYE, 50, 70))
 """What stands on the paper of the cards without a face."""

@@ -6,7 +6,7 @@ head. Which card shows which figure is not said here.
 
 from typing import Final
 
-from viewer.cards.shapes import Part, Shape
+from viewer.cards.shapes import Shape, ShapePart
 
 
 def dots(radius: float, *centres: tuple[float, float]) -> str:
@@ -28,7 +28,7 @@ HEAD: Final = Shape("skin", "M-11.5-41H11.5V-28C11.5-20 6-15 0-15S-11.5-20-11.5-
 BOB: Final = Shape("ink", "M-13-42C-18-36-16-26-17-20H-9V-42ZM13-42C18-36 16-26 17-20H9V-42Z")
 COLLAR: Final = Shape("cloth", "M-10-17L0-11L10-17L14-11L0-3.5L-14-11Z")
 
-KING: Final = Part(
+KING: Final = ShapePart(
     "king",
     (
         BUST,
@@ -44,7 +44,7 @@ KING: Final = Part(
     ),
 )
 """A bearded king: the closed crown with the cross, and ermine."""
-QUEEN: Final = Part(
+QUEEN: Final = ShapePart(
     "queen",
     (
         Shape(
@@ -63,7 +63,7 @@ QUEEN: Final = Part(
     ),
 )
 """A queen with long hair: the open crown with its balls, and a jewel."""
-JACK: Final = Part(
+JACK: Final = ShapePart(
     "jack",
     (
         BUST,
@@ -77,7 +77,7 @@ JACK: Final = Part(
     ),
 )
 """A young jack: the flat cap with the feather."""
-OBER: Final = Part(
+OBER: Final = ShapePart(
     "ober",
     (
         Shape("line", "M20 0V-61"),
@@ -93,7 +93,7 @@ OBER: Final = Part(
     ),
 )
 """An officer in a helmet with a plume, who holds a banner up: the suit sign stands high."""
-UNTER: Final = Part(
+UNTER: Final = ShapePart(
     "unter", (*JACK.content, Shape("cloth", "M17-23H38V-12C38-5 33-2 27.5 0C22-2 17-5 17-12Z"))
 )
 """A footman in a cap, with a shield: the suit sign stands low."""

@@ -6,12 +6,11 @@ a rank are alike but for their suit, and those of a suit but for their rank.
 
 from typing import Final
 
-from notation.record.model import HIDDEN
-from notation.record.words import card_word
-from referee.cards import ACE, JACK, KING, NINE, QUEEN, TEN, Card, Suit, rank_of, suit_of
+from notation.record import HIDDEN, card_word
+from referee import ACE, JACK, KING, NINE, QUEEN, TEN, Card, Suit, rank_of, suit_of
 from viewer.cards import backs, courts
 from viewer.cards.glyphs import GLYPHS, INDICES
-from viewer.cards.shapes import Drawing, Part, Placed, Shape
+from viewer.cards.shapes import Drawing, Placed, Shape, ShapePart
 from viewer.cards.signs import LARGE, SMALL
 
 WIDTH: Final = 100
@@ -79,13 +78,13 @@ def suit_in(picture: str) -> Suit:
     return suit_of(CARDS[picture]) if picture in CARDS else 0
 
 
-def sign(pack: str, suit: Suit) -> Part:
+def sign(pack: str, suit: Suit) -> ShapePart:
     """The sign of a suit, around its origin."""
-    return Part(f"suit-{suit}", (Shape("ink", SMALL[pack][suit]),))
+    return ShapePart(f"suit-{suit}", (Shape("ink", SMALL[pack][suit]),))
 
 
-def _large_sign(pack: str, suit: Suit) -> Part:
-    return Part(f"ace-{suit}", (Shape("ink", LARGE[pack][suit]),))
+def _large_sign(pack: str, suit: Suit) -> ShapePart:
+    return ShapePart(f"ace-{suit}", (Shape("ink", LARGE[pack][suit]),))
 
 
 def face(picture: str, pack: str, language: str) -> Drawing:
@@ -96,7 +95,7 @@ def face(picture: str, pack: str, language: str) -> Drawing:
         raise ValueError(f"no picture is called {picture!r}: {', '.join(PICTURES)}")
     card = CARDS[picture]
     rank, pip = rank_of(card), sign(pack, suit_of(card))
-    half = Part(f"{picture}-half", (*_index(pack, language, card), *_filling(pack, card)))
+    half = ShapePart(f"{picture}-half", (*_index(pack, language, card), *_filling(pack, card)))
     middle: Drawing = (_BELT,) if rank in FIGURES[pack] else ()
     if rank in CENTRE_SCALE:
         pip = _large_sign(pack, suit_of(card)) if rank == ACE else pip
@@ -110,7 +109,7 @@ def _index(pack: str, language: str, card: Card) -> Drawing:
     court = rank in FIGURES[pack]
     y, scale = (COURT_SIGN_Y, COURT_SIGN_SCALE) if court else (SIGN_Y, SIGN_SCALE)
     glyph = GLYPHS[INDICES[pack, language][rank]]
-    letter = Part(f"rank-{rank}", (Shape("ink", glyph.path),))
+    letter = ShapePart(f"rank-{rank}", (Shape("ink", glyph.path),))
     return (
         Placed(letter, INDEX_X - glyph.width * INDEX_SCALE / 2, INDEX_TOP, INDEX_SCALE),
         Placed(sign(pack, suit_of(card)), INDEX_X, y, scale),

@@ -7,8 +7,8 @@ the extra `png`.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from notation.record.model import HIDDEN
-from referee.cards import Card, Suit
+from notation.record import HIDDEN
+from referee import Card, Suit
 from viewer.cards.faces import BACK, CLOSED, HEIGHT, WIDTH, picture_of, sign
 from viewer.cards.shapes import Placed, number, plain, written_out
 from viewer.cards.sheets import PLAIN, XMLNS, Look, drawn
@@ -47,7 +47,7 @@ class Seat(NamedTuple):
     account: str = ""
 
 
-class Position(NamedTuple):
+class DrawnPosition(NamedTuple):
     """What lies on a table; a card that is not recorded is -1, one that the reader must not see -2.
 
     The talon is in the order in which it is drawn, the turn-up last. The trick is who played which card,
@@ -64,10 +64,10 @@ class Position(NamedTuple):
     doubled: Sequence[Card] = ()
 
 
-def position_svg(position: Position, title: str, look: Look = PLAIN) -> str:
+def position_svg(position: DrawnPosition, title: str, look: Look = PLAIN) -> str:
     """A position as an SVG that needs nothing else; ValueError for what can be no position.
 
-    >>> table = Position([Seat("Ivan", [5, 10]), Seat("Maria", [-2, -2])], talon=[-2, -2, 7], trump=1)
+    >>> table = DrawnPosition([Seat("Ivan", [5, 10]), Seat("Maria", [-2, -2])], talon=[-2, -2, 7], trump=1)
     >>> position_svg(table, "before the first trick").count("<path") > 50
     True
     """
@@ -107,7 +107,7 @@ def position_png(svg: str, width: int) -> bytes:
     return svg_to_bytes(svg_string=svg, width=width)
 
 
-def _check(position: Position) -> None:
+def _check(position: DrawnPosition) -> None:
     if not 2 <= len(position.seats) <= 4:
         raise ValueError(f"{len(position.seats)} seats: a game is played by 2, 3 or 4")
     if position.trump is not None and not 0 <= position.trump < 4:
@@ -172,7 +172,7 @@ def _talon_width(talon: Sequence[Card], closed: bool) -> int:
     return CARD + _step(talon) * (len(talon) - 2) + TURN_UP if len(talon) > 1 else TALL
 
 
-def _talon(position: Position, x: float, y: float, width: float, look: Look) -> str:
+def _talon(position: DrawnPosition, x: float, y: float, width: float, look: Look) -> str:
     """The talon over its turn-up, or under it once it has been turned over."""
     words = [_text(position.caption, x, width - TRUMP, y, look)]
     if position.trump is not None:
@@ -190,7 +190,7 @@ def _talon(position: Position, x: float, y: float, width: float, look: Look) -> 
     return "".join(words)
 
 
-def _trick(position: Position, x: float, y: float, width: float, look: Look) -> str:
+def _trick(position: DrawnPosition, x: float, y: float, width: float, look: Look) -> str:
     """The cards of the trick, each below the name of who played it."""
     words = []
     for place, (seat, card) in enumerate(position.trick):

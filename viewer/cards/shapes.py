@@ -56,7 +56,7 @@ class Shape(NamedTuple):
     path: str
 
 
-class Part(NamedTuple):
+class ShapePart(NamedTuple):
     """Shapes and parts under a name; parts of one name are the same."""
 
     name: str
@@ -66,7 +66,7 @@ class Part(NamedTuple):
 class Placed(NamedTuple):
     """A part in its place: where its origin comes to lie, how large it is, and whether upside down."""
 
-    part: Part
+    part: ShapePart
     x: float = 0
     y: float = 0
     scale: float = 1
@@ -140,7 +140,7 @@ def linked(drawing: Drawing, prefix: str) -> str:
     return "".join(words)
 
 
-def parts(drawing: Drawing) -> Iterator[Part]:
+def parts(drawing: Drawing) -> Iterator[ShapePart]:
     """The parts of a drawing and their parts, again and again where they stand in several places."""
     for item in drawing:
         if isinstance(item, Placed):

@@ -82,7 +82,7 @@ class LazyGroup(click.Group):
             _let_go_of_output()
             raise SystemExit(128 + signal.SIGPIPE) from None
         except OSError as error:
-            from notation.findings.finding import escape
+            from notation.findings import escape
 
             _let_go_of_output()
             what = escape(str(error.filename or "standard output"))

@@ -9,13 +9,20 @@ from pathlib import Path
 import click
 
 from notation import Game, Judgement
-from notation.findings.finding import escape
-from notation.findings.hints import did_you_mean, suggestion
-from notation.formats import Conversion, Format, has_losses, opened, recognised
+from notation.findings import did_you_mean, escape, suggestion
+from notation.formats import (
+    ACTIONS,
+    Conversion,
+    Format,
+    TableError,
+    grouped,
+    has_losses,
+    opened,
+    read_table,
+    reader_of,
+    recognised,
+)
 from notation.formats import convert as convert_log
-from notation.formats.actions.log import ACTIONS, reader_of
-from notation.formats.actions.mapping import TableError, read_table
-from notation.formats.core.report import grouped
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import STDIN, Files, is_folder
@@ -25,7 +32,7 @@ from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, listed, shape, told
 
 
-class Named(click.ParamType[Format]):
+class FormatName(click.ParamType[Format]):
     """A format by its name."""
 
     name = "format"
@@ -44,8 +51,12 @@ class Named(click.ParamType[Format]):
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="[OUT]", default=STDIN)
-@click.option("--from", "origin", type=Named(), metavar="FORMAT", help="What IN is; else it is recognised.")
-@click.option("--to", "form", type=Named(), metavar="FORMAT", help="What OUT shall be; else its name tells.")
+@click.option(
+    "--from", "origin", type=FormatName(), metavar="FORMAT", help="What IN is; else it is recognised."
+)
+@click.option(
+    "--to", "form", type=FormatName(), metavar="FORMAT", help="What OUT shall be; else its name tells."
+)
 @click.option("--mapping", metavar="FILE", help="A table that tells how a server's actions are read.")
 @options.assumed
 @options.force
@@ -228,7 +239,7 @@ class _Told:
 
 
 @click.command()
-@click.argument("named", type=Named(), metavar="[FORMAT]", required=False)
+@click.argument("named", type=FormatName(), metavar="[FORMAT]", required=False)
 @options.form
 @options.language
 @options.output

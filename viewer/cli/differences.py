@@ -5,9 +5,9 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from notation.diff import Difference, Part, Side, compare
-from notation.findings.finding import Phrase, SeatFact, escape
-from notation.record.model import Record
-from notation.text.reader import Game
+from notation.findings import Phrase, SeatFact, escape
+from notation.record import Record
+from notation.text import Game
 from viewer.documents.languages import Language
 
 _PARTS: Final = {
@@ -27,14 +27,16 @@ _COUNTED: Final = {
 }
 
 
-class Named(NamedTuple):
+class NamedGame(NamedTuple):
     """A game with the name of its file."""
 
     file: str
     game: Game
 
 
-def compared(first: Sequence[Named], second: Sequence[Named], language: Language) -> Iterator[list[str]]:
+def compared(
+    first: Sequence[NamedGame], second: Sequence[NamedGame], language: Language
+) -> Iterator[list[str]]:
     """For each two whole games, in order, the lines that tell in what they differ; none where they do not."""
     pairs = list(zip_longest(first, second))
     for number, (one, other) in enumerate(pairs, start=1):
@@ -50,7 +52,7 @@ def compared(first: Sequence[Named], second: Sequence[Named], language: Language
             yield [told] if alone else []
 
 
-def _differences(first: Named, second: Named, number: int, language: Language) -> Iterator[str]:
+def _differences(first: NamedGame, second: NamedGame, number: int, language: Language) -> Iterator[str]:
     records = (first.game.record, second.game.record)
     for difference in compare(*(record or Record() for record in records)):
         yield heading(difference, language, number)
@@ -84,7 +86,7 @@ def heading(difference: Difference, language: Language, game: int = 0) -> str:
     return f"{', '.join(words)}:"
 
 
-def _side(named: Named, side: Side, language: Language) -> str:
+def _side(named: NamedGame, side: Side, language: Language) -> str:
     if not side.words:
         return f"    {escape(named.file)}: {language.say('nothing')}"
     place = named.game.place(side.span)

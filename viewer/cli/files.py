@@ -14,7 +14,7 @@ from typing import IO, Final, NamedTuple
 
 import click
 
-from notation.findings.finding import Phrase, escape
+from notation.findings import Phrase, escape
 from viewer.documents.languages import Language, language
 
 ENGLISH: Final = language("en")

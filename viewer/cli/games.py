@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from notation import Game, Judgement, read
-from notation.findings.finding import Phrase
+from notation.findings import Phrase
 from notation.judge import judge
-from notation.text.fixes import fixed
+from notation.text import fixed
 from referee import RuleSet
 from viewer.cli.files import Files, numbered
 from viewer.cli.printing import show_change

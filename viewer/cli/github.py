@@ -6,9 +6,9 @@ The names of the commands and their escapes are GitHub's.
 from collections.abc import Iterator
 from typing import Final
 
-from notation.findings.finding import Finding, escape
-from notation.judge.judgement import Judgement
-from referee.codes import Severity
+from notation.findings import Finding, escape
+from notation.judge import Judgement
+from referee import Severity
 
 _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from notation.findings import catalogue
-from notation.findings.finding import Phrase
-from notation.judge import judge
-from notation.judge.judgement import Judgement
-from notation.rulings.ledger import Account, accounts_of, judge_in_full
+from notation.findings import Phrase, catalogue
+from notation.judge import Judgement, judge
+from notation.rulings import Account, accounts_of, judge_in_full
 from referee import RuleSet
 from viewer.cli.files import Files
 from viewer.cli.games import chosen

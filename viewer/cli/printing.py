@@ -6,9 +6,9 @@ from typing import Final
 
 import click
 
-from notation.findings.finding import escape
-from notation.judge.judgement import Judgement
-from notation.text.reader import Game
+from notation.findings import escape
+from notation.judge import Judgement
+from notation.text import Game
 from viewer.documents.languages import Language
 from viewer.documents.reports import ENGLISH, as_text
 from viewer.documents.udiff import COLOURS, unified

@@ -9,11 +9,11 @@ import click
 
 from notation import digest as digest_of
 from notation import read
-from notation.findings.finding import escape
-from notation.text.formatter import gap_behind, laid_out
+from notation.findings import escape
+from notation.text import gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
-from viewer.cli.differences import Named, compared
+from viewer.cli.differences import NamedGame, compared
 from viewer.cli.files import STDIN, Files
 from viewer.cli.games import games_of, judgements, mended, numbered_games, picked
 from viewer.cli.printing import counted, show_change, show_findings, show_game, show_reading, show_text
@@ -190,7 +190,7 @@ def diff(first: str, second: str, language: Language) -> None:
     if files.failures or any(wrong):
         sys.exit(2)
     games = parted = 0
-    ones, others = ([Named(name, game) for game in games] for name, games in sides)
+    ones, others = ([NamedGame(name, game) for game in games] for name, games in sides)
     for lines in compared(ones, others, language):
         games += 1
         parted += bool(lines)

@@ -6,14 +6,13 @@ from typing import Final, Protocol
 
 import click
 
-from notation.findings.finding import escape
-from notation.judge.judgement import Judgement
-from referee.codes import Severity
+from notation.findings import escape
+from notation.judge import Judgement
+from referee import Severity
 from viewer.cli.files import Failure, Files
 from viewer.cli.github import commands
 from viewer.cli.options import Output
 from viewer.cli.printing import counted, show_findings
-from viewer.cli.sarif import Log
 from viewer.documents.document import Document, Paragraph
 from viewer.documents.reports import as_json, errors, findings_shown, summary
 
@@ -116,7 +115,9 @@ class _Sarif:
     """One log for everything."""
 
     def __init__(self) -> None:
-        self._log = Log()
+        from viewer.cli.sarif import SarifLog  # the other forms start faster without it
+
+        self._log = SarifLog()
 
     def add(self, file: str, judgement: Judgement) -> None:
         self._log.add(file, judgement)

@@ -9,14 +9,20 @@ from typing import Any
 import click
 
 from notation import read
-from notation.findings.finding import Phrase, escape
-from notation.rulings.claims import Worth, read_worth
-from notation.rulings.comparison import PacksError, compare_rules
-from notation.rulings.disputes import disputes
-from notation.rulings.inference import infer as infer_rules
-from notation.rulings.ledger import Account
-from notation.rulings.score_claims import Verdict, answer
-from notation.rulings.state_at import read_place, situation
+from notation.findings import Phrase, escape
+from notation.rulings import (
+    Account,
+    PacksError,
+    Verdict,
+    Worth,
+    answer,
+    compare_rules,
+    disputes,
+    read_place,
+    read_worth,
+    situation,
+)
+from notation.rulings import infer as infer_rules
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files

@@ -10,10 +10,10 @@ from string import Formatter
 from typing import Any, Final
 from urllib.parse import quote
 
-from notation.findings.finding import Finding
-from notation.judge.judgement import Judgement
-from notation.record.model import Span
-from referee.codes import Code
+from notation.findings import Finding
+from notation.judge import Judgement
+from notation.record import Span
+from referee import Code
 from viewer.cli.files import STDIN, Failure
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -23,7 +23,7 @@ FINGERPRINT: Final = "finding/v1"
 Shape = dict[str, Any]
 
 
-class Log:
+class SarifLog:
     """Takes judgements, and makes a log of them when all are there."""
 
     def __init__(self) -> None:

@@ -2,9 +2,8 @@
 
 import click
 
-from notation.findings.finding import Phrase
-from notation.rulings.ledger import Account
-from notation.rulings.state_at import read_place
+from notation.findings import Phrase
+from notation.rulings import Account, read_place
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files

@@ -10,18 +10,24 @@ from itertools import takewhile
 from typing import Any, Final
 
 from notation import read
-from notation.findings.catalogue import CATALOGUE
-from notation.findings.code_files import Example, code_file, retired, sections
-from notation.findings.finding import Finding, Phrase, escape
-from notation.findings.hints import did_you_mean, suggestion
+from notation.findings import (
+    CATALOGUE,
+    Example,
+    Finding,
+    Phrase,
+    code_file,
+    did_you_mean,
+    escape,
+    retired,
+    sections,
+    suggestion,
+)
 from notation.formats import FORMATS, convert, recognised
 from notation.judge import judge
-from notation.specs.spec import OPTIONS
-from notation.text.reader import Game
-from notation.wire.record import load
-from referee.codes import Code, Effect, Severity
-from referee.points import POINTS, field_of
-from referee.rulesets import BOOKS, PRESETS, cite
+from notation.specs import OPTIONS
+from notation.text import Game
+from notation.wire import load
+from referee import BOOKS, POINTS, PRESETS, Code, Effect, Severity, cite, field_of
 from viewer.documents.document import (
     Column,
     Document,

@@ -11,13 +11,21 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from notation.findings.finding import Fact, Finding, Phrase, Wording
-from notation.record.words import SUIT_SYMBOLS
-from notation.specs.spec import OPTION_OF
-from referee.cards import RANK_LETTERS, Card, rank_of, suit_of
-from referee.points import POINTS, field_of
-from referee.rules import RuleSet
-from referee.rulesets import BOOKS, citation, is_option
+from notation.findings import Fact, Finding, Phrase, Wording
+from notation.record import SUIT_SYMBOLS
+from notation.specs import OPTION_OF
+from referee import (
+    BOOKS,
+    POINTS,
+    RANK_LETTERS,
+    Card,
+    RuleSet,
+    citation,
+    field_of,
+    is_option,
+    rank_of,
+    suit_of,
+)
 
 FOLDER: Final = Path(__file__).parent / "translations"
 NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}
@@ -27,7 +35,7 @@ NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "h
 class Language(Wording):
     """One language: its sentences, with their facts in words.
 
-    >>> from notation.findings.finding import CardFact, SeatFact
+    >>> from notation.findings import CardFact, SeatFact
     >>> language("en").say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
     'B plays A♠'
     """

@@ -7,14 +7,12 @@ Only shows; what is right or wrong was decided before. The JSON shape is public,
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from notation.findings.finding import Finding, SeatFact, escape
-from notation.judge.judgement import Judgement
-from notation.record.model import Span
-from notation.record.words import by_seat, seat_letter, seat_or_none
-from notation.rulings.certainty import Certainty, certainties
-from notation.specs.spec import write_spec
-from notation.text.reader import Game
-from notation.text.writer import digest, ply_word
+from notation.findings import Finding, SeatFact, escape
+from notation.judge import Judgement
+from notation.record import Span, by_seat, seat_letter, seat_or_none
+from notation.rulings import Certainty, certainties
+from notation.specs import write_spec
+from notation.text import Game, digest, ply_word
 from viewer.documents.document import Excerpt, Paragraph, Part
 from viewer.documents.languages import Language, language
 

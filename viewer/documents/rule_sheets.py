@@ -5,12 +5,21 @@ Made from the referee's own data, so that a sheet cannot differ from the play.
 
 from typing import Any
 
-from notation.record.words import card_word
-from notation.specs.spec import OPTION_OF, OPTIONS, write_spec
-from referee.cards import members
-from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
-from referee.rules import DECISIONS, RuleSet
-from referee.rulesets import BOOKS, PRESETS, is_option
+from notation.record import card_word
+from notation.specs import OPTION_OF, OPTIONS, write_spec
+from referee import (
+    BOOKS,
+    DECISIONS,
+    GROUPS,
+    POINTS,
+    PRESETS,
+    PROCEDURE,
+    RuleSet,
+    field_of,
+    is_option,
+    members,
+    point_of,
+)
 from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
 from viewer.documents.languages import Language
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from difflib import unified_diff
 
-from notation.findings.finding import escape
+from notation.findings import escape
 
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 """The colours of the lines of a diff, by what they start with."""

@@ -10,17 +10,20 @@ from enum import Enum
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Finding
-from notation.record.model import NOBODY, TAG_ORDER, UNRECORDED, DealRecord, Record
-from notation.record.words import SEAT_LETTERS, card_word, seat_letter
-from notation.specs.spec import OPTIONS, read_spec
-from notation.text.reader import read_game
-from notation.text.source import Source
-from notation.text.writer import outcome_words, ply_word
-from referee.cards import mask, members
-from referee.points import POINTS, point_of
-from referee.rulesets import BOOKS, PRESETS
-from referee.state import Reason
+from notation.findings import Finding
+from notation.record import (
+    NOBODY,
+    SEAT_LETTERS,
+    TAG_ORDER,
+    UNRECORDED,
+    DealRecord,
+    Record,
+    card_word,
+    seat_letter,
+)
+from notation.specs import OPTIONS, read_spec
+from notation.text import Source, outcome_words, ply_word, read_game
+from referee import BOOKS, POINTS, PRESETS, Reason, mask, members, point_of
 from viewer.documents.languages import Language
 from viewer.editor.moments import Aftermath, Moment, aftermath, moment, without_last, written_up_to
 from viewer.editor.places import Extent

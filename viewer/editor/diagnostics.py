@@ -6,8 +6,8 @@ Hands on what was found, and finds nothing; a fix is offered and never made.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.findings.finding import Finding, Fix
-from referee.codes import Severity
+from notation.findings import Finding, Fix
+from referee import Severity
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of
 from viewer.editor.places import Extent
@@ -24,11 +24,11 @@ class Diagnostic(NamedTuple):
     message: str
     cite: str = ""
     related: tuple[Extent, str] | None = None
-    fix: "Change | None" = None
-    proposal: "Change | None" = None
+    fix: "TextChange | None" = None
+    proposal: "TextChange | None" = None
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """A change of a document: what stands there gives way to a text."""
 
     extent: Extent
@@ -59,19 +59,19 @@ def _diagnostic(review: Review, seen: Seen, finding: Finding, language: Language
     )
 
 
-def _change(review: Review, seen: Seen, fix: Fix, language: Language) -> Change:
+def _change(review: Review, seen: Seen, fix: Fix, language: Language) -> TextChange:
     extent = seen.extent_of(fix.span)
     there = review.page.text[slice(*extent)]
     text = fix.text.strip()
     title = language.say("Insert {text}", text=text)
     if there:
         title = language.say("Replace {there} with {text}", there=there, text=text)
-    return Change(extent, fix.text, title)
+    return TextChange(extent, fix.text, title)
 
 
 def changes(
     review: Review, extent: Extent, language: Language = ENGLISH
-) -> Iterator[tuple[Diagnostic, Change]]:
+) -> Iterator[tuple[Diagnostic, TextChange]]:
     """The changes that would mend what is found in a stretch of a document, each with its finding."""
     for found in diagnostics(review, language):
         touches = found.extent.start <= extent.end and extent.start <= found.extent.end

@@ -6,15 +6,23 @@ Tells in plain text what was judged, so that nothing a record says can become ma
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.findings.finding import Finding, SeatFact
-from notation.judge.judgement import DealJudgement
-from notation.judge.setup import set_up
-from notation.record.model import Award, Checkpoint, DealRecord, Holding, Outcome, Ply, Tag, Trick, Variation
-from notation.record.words import card_word, read_card
-from notation.specs.spec import read_spec, write_spec
-from referee import actions, points
-from referee.cards import POINTS, Card, suit_of
-from referee.rulesets import BOOKS, changed
+from notation.findings import Finding, SeatFact
+from notation.judge import DealJudgement, set_up
+from notation.record import (
+    Award,
+    Checkpoint,
+    DealRecord,
+    Holding,
+    Outcome,
+    Ply,
+    Tag,
+    Trick,
+    Variation,
+    card_word,
+    read_card,
+)
+from notation.specs import read_spec, write_spec
+from referee import BOOKS, POINTS, Card, actions, changed, mask, point_of, points_of, suit_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, summary
 from viewer.editor.places import Extent
@@ -135,8 +143,8 @@ def _rules(spec: str, language: Language) -> Iterator[str]:
     source = language.say("after {source}", source=BOOKS[rules.name].source)
     yield f"{write_spec(rules)}: {source}"
     for decision in changed(rules):
-        point = points.point_of(decision)
-        yield f"{language.translate(points.POINTS[point])}: {language.rule(rules, point)}"
+        point = point_of(decision)
+        yield f"{language.translate(POINTS[point])}: {language.rule(rules, point)}"
     if not changed(rules):
         yield language.say("`{command}` prints the rule sheet.", command=f"santase rules {rules.name}")
 
@@ -152,7 +160,7 @@ def _card(seen: Seen, part: Part, word: str, language: Language) -> list[str]:
     rules = seen.judgement.rules
     deals = set_up(rules, written) if rules and written.is_headed else []
     trumps = any(deal.trump == suit_of(card) for deal in deals)
-    counts = language.say("counts {points}", points=POINTS[card])
+    counts = language.say("counts {points}", points=points_of(mask((card,))))
     parts = [card_name(card, language), *([language.say("a trump")] if trumps else []), counts]
     name = ", ".join(parts)
     lines = [f"{name[0].upper()}{name[1:]}."]

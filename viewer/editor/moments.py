@@ -8,20 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from notation.findings.finding import Finding
-from notation.judge.deal import play_deal
-from notation.judge.judgement import DealJudgement, Event, TrickLedger
-from notation.judge.match import judge
-from notation.judge.setup import has_gaps
-from notation.record.model import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
-from notation.replay.lines import varied
-from notation.text.reader import read
-from notation.text.writer import write
-from referee import actions
+from notation.findings import Finding
+from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal
+from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
+from notation.replay import varied
+from notation.text import read, write
+from referee import Deal, RuleSet, actions, members
 from referee import codes as rulings
-from referee.cards import members
-from referee.deal import Deal
-from referee.rules import RuleSet
 
 
 class Deed(NamedTuple):

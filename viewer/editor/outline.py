@@ -9,10 +9,10 @@ from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
 
-from notation.findings.finding import SeatFact, escape
-from notation.judge.judgement import DealJudgement
-from notation.record.model import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
-from notation.text.writer import ply_word
+from notation.findings import SeatFact, escape
+from notation.judge import DealJudgement
+from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
+from notation.text import ply_word
 from viewer.documents.languages import Language
 from viewer.editor.places import Extent
 from viewer.editor.review import Part, Review, Seen
@@ -27,7 +27,7 @@ class Level(Enum):
     TRICK = "trick"
 
 
-class Entry(NamedTuple):
+class OutlineEntry(NamedTuple):
     """An entry of the outline: all that belongs to it, the words that name it, and what is in it."""
 
     level: Level
@@ -35,15 +35,15 @@ class Entry(NamedTuple):
     detail: str
     extent: Extent
     head: Extent
-    entries: "tuple[Entry, ...]" = ()
+    entries: "tuple[OutlineEntry, ...]" = ()
 
 
-def outline(review: Review, language: Language = ENGLISH) -> list[Entry]:
+def outline(review: Review, language: Language = ENGLISH) -> list[OutlineEntry]:
     """The games of a document with their deals and tricks."""
     return [_game(review, seen, language) for seen in review.games if seen.judgement.game.number > 0]
 
 
-def _game(review: Review, seen: Seen, language: Language) -> Entry:
+def _game(review: Review, seen: Seen, language: Language) -> OutlineEntry:
     text, judgement = review.page.text, seen.judgement
     draft = judgement.game.draft
     event = escape((draft.tag("Event") if draft else None) or "").strip()
@@ -52,7 +52,7 @@ def _game(review: Review, seen: Seen, language: Language) -> Entry:
     start = seen.extent.start
     line = text.find("\n", start, seen.extent.end)
     head = Extent(start, _trimmed(text, start, line if line >= 0 else seen.extent.end))
-    return Entry(
+    return OutlineEntry(
         Level.GAME,
         f"{language.say('Game {number}', number=judgement.game.number)}{': ' if event else ''}{event}",
         f"{' - '.join(players)} {score}",
@@ -62,7 +62,7 @@ def _game(review: Review, seen: Seen, language: Language) -> Entry:
     )
 
 
-def _deals(review: Review, seen: Seen, language: Language) -> Iterator[Entry]:
+def _deals(review: Review, seen: Seen, language: Language) -> Iterator[OutlineEntry]:
     heads = [part for part in seen.parts if isinstance(part.what, DealRecord)]
     ends = [*(part.extent.start for part in heads[1:]), seen.extent.end]
     judged: list[DealJudgement | None] = [*seen.judgement.deals]
@@ -71,7 +71,7 @@ def _deals(review: Review, seen: Seen, language: Language) -> Iterator[Entry]:
         inside.setdefault(part.deal, []).append(part)
     for part, end, deal in zip_longest(heads, ends[: len(heads)], judged[: len(heads)]):
         number = part.what.number
-        yield Entry(
+        yield OutlineEntry(
             Level.DEAL,
             language.say("Deal {number}", number=number) if number != UNNUMBERED else language.say("A deal"),
             _result(deal, language),
@@ -91,7 +91,9 @@ def _result(deal: DealJudgement | None, language: Language) -> str:
     return (result_in_short(deal) or unfinished) + score
 
 
-def _tricks(review: Review, seen: Seen, parts: list[Part], end: int, language: Language) -> Iterator[Entry]:
+def _tricks(
+    review: Review, seen: Seen, parts: list[Part], end: int, language: Language
+) -> Iterator[OutlineEntry]:
     """The tricks among the parts of a deal, those of variations left out."""
     own = [part for part in parts if isinstance(part.behind, DealRecord)]
     heads = [part for part in own if isinstance(part.what, Trick)]
@@ -103,7 +105,7 @@ def _tricks(review: Review, seen: Seen, parts: list[Part], end: int, language: L
         after = next(iter(starts[bisect_right(starts, start) :]), end)
         told = [seen.told[ply.span] for ply in trick.plies if ply.span in seen.told]
         winner = told[0].trick.winner if told else NOBODY
-        yield Entry(
+        yield OutlineEntry(
             Level.TRICK,
             " ".join([f"{trick.number}.", *map(ply_word, trick.plies)]),
             language.say("{seat} takes it", seat=SeatFact(winner)) if winner >= 0 else "",

@@ -16,7 +16,7 @@ UTF32: Final = "utf-32"
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
-class Position(NamedTuple):
+class EditorPosition(NamedTuple):
     """A position as an editor counts it: line and code unit of the line, both from 0."""
 
     line: int
@@ -35,7 +35,7 @@ class Page:
 
     >>> page = Page("%SGN 1\r\n[A \"\U0001d11e x\"]")
     >>> page.position(page.text.index("x"), UTF16), page.position(page.text.index("x"), UTF8)
-    (Position(line=1, character=7), Position(line=1, character=9))
+    (EditorPosition(line=1, character=7), EditorPosition(line=1, character=9))
     """
 
     def __init__(self, text: str) -> None:
@@ -58,13 +58,13 @@ class Page:
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
-    def position(self, offset: int, encoding: str = UTF16) -> Position:
+    def position(self, offset: int, encoding: str = UTF16) -> EditorPosition:
         """The position of an offset, as an editor counts it."""
         line = bisect_right(self._starts, offset) - 1
         start = self._starts[line]
-        return Position(line, units(self.text[start : min(offset, self._ends[line])], encoding))
+        return EditorPosition(line, units(self.text[start : min(offset, self._ends[line])], encoding))
 
-    def at(self, position: Position, encoding: str = UTF16) -> int:
+    def at(self, position: EditorPosition, encoding: str = UTF16) -> int:
         """The offset of an editor's position; the nearest that there is."""
         if position.line >= len(self._starts):
             return len(self.text)

@@ -9,11 +9,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from notation.judge.judgement import DealJudgement, Event, Judgement, TrickLedger
-from notation.judge.match import judge
-from notation.record.model import Award, DealRecord, Note, Outcome, Span, Tag, Trick, Variation
-from notation.text.reader import read_game
-from notation.text.source import cut
+from notation.judge import DealJudgement, Event, Judgement, TrickLedger, judge
+from notation.record import Award, DealRecord, Note, Outcome, Span, Tag, Trick, Variation
+from notation.text import cut, read_game
 from viewer.editor.places import Extent, Page
 
 

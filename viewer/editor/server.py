@@ -10,14 +10,14 @@ from typing import Final
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from referee.codes import Severity
+from referee import Severity
 from viewer.documents.languages import NAMES, Language, language, spoken
 from viewer.editor.completion import Kind, complete
 from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
-from viewer.editor.outline import Entry, Level, outline
-from viewer.editor.places import UTF16, Extent, Position
+from viewer.editor.outline import Level, OutlineEntry, outline
+from viewer.editor.places import UTF16, EditorPosition, Extent
 from viewer.editor.review import Review
 from viewer.editor.words import ENGLISH
 
@@ -80,7 +80,7 @@ class Server(LanguageServer):
 
     def offset(self, review: Review, position: lsp.Position) -> int:
         """The offset of an editor's position."""
-        return review.page.at(Position(position.line, position.character), self.encoding)
+        return review.page.at(EditorPosition(position.line, position.character), self.encoding)
 
     # Values made messages.
 
@@ -101,7 +101,7 @@ class Server(LanguageServer):
             data={"cite": found.cite} if found.cite else None,
         )
 
-    def symbol(self, review: Review, entry: Entry) -> lsp.DocumentSymbol:
+    def symbol(self, review: Review, entry: OutlineEntry) -> lsp.DocumentSymbol:
         """An entry of the outline as the protocol has it."""
         return lsp.DocumentSymbol(
             entry.name,

@@ -5,12 +5,11 @@ Puts into words what was judged; it finds nothing out.
 
 from typing import Final
 
-from notation.findings.finding import CardFact, Phrase, SeatFact, SuitFact
-from notation.judge.judgement import DealJudgement, Event, TrickLedger
-from notation.record.model import NOBODY, Outcome
-from notation.text.writer import outcome_words
-from referee import actions
-from referee.cards import POINTS, Card, rank_of, suit_of
+from notation.findings import CardFact, Phrase, SeatFact, SuitFact
+from notation.judge import DealJudgement, Event, TrickLedger
+from notation.record import NOBODY, Outcome
+from notation.text import outcome_words
+from referee import Card, actions, mask, points_of, rank_of, suit_of
 from viewer.documents.languages import Language, language
 
 ENGLISH: Final = language("en").as_written()
@@ -57,7 +56,7 @@ def card_points(points: tuple[int, ...], language: Language = ENGLISH) -> str:
 def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
     """What was done by an action, as a sentence.
 
-    >>> from notation.record.model import Ply
+    >>> from notation.record import Ply
     >>> deed(Event(Ply(actions.CLOSE), 1, (0, 21)), TrickLedger(2, 1))
     'B closes the talon.'
     """
@@ -121,7 +120,7 @@ def outcome(deal: DealJudgement, score: tuple[int, ...] = ()) -> Outcome:
 def result_in_short(deal: DealJudgement) -> str:
     """The result of a deal without its score, or nothing.
 
-    >>> from referee.settlement import Reason, Result
+    >>> from referee import Reason, Result
     >>> result_in_short(DealJudgement(1, 0, result=Result(1, 3, Reason.OUT, (0, 69)), game_points=3))
     'B 3 by out (0-69)'
     """
@@ -143,7 +142,7 @@ def prospect(
     if not ply.plays:
         return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     leads = sum(other.ply.plays for other in trick.events) == 1
-    facts = {"seat": SeatFact(seat), "points": POINTS[ply.action]}
+    facts = {"seat": SeatFact(seat), "points": points_of(mask((ply.action,)))}
     said = (
         language.say("{seat} leads {points}", **facts)
         if leads

@@ -8,15 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from notation import Judgement, read, write
-from notation.findings.finding import Phrase, escape
-from notation.formats import SGN, Format, Piece, Telling
-from notation.formats.core.capabilities import EVERYTHING
-from notation.formats.core.lines import line_of
+from notation.findings import Phrase, escape
+from notation.formats import EVERYTHING, SGN, Format, Piece, Telling, line_of
 from notation.judge import judge
-from notation.record.model import Comment, Note, Record
-from notation.record.words import seat_letter
-from notation.rulings.ledger import Account, accounts_of
-from notation.specs.spec import write_spec
+from notation.record import Comment, Note, Record, seat_letter
+from notation.rulings import Account, accounts_of
+from notation.specs import write_spec
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown

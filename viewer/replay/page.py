@@ -14,12 +14,11 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from notation.findings.finding import Phrase, SuitFact, escape
-from notation.judge.judgement import Judgement
-from notation.record.model import Record
-from notation.record.words import read_card, seat_letter
-from notation.rulings.ledger import Account, Kind
-from referee.cards import rank_of, suit_of
+from notation.findings import Phrase, SuitFact, escape
+from notation.judge import Judgement
+from notation.record import Record, read_card, seat_letter
+from notation.rulings import Account, Kind
+from referee import rank_of, suit_of
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
 from viewer.documents.document import Column, Table
 from viewer.documents.languages import Language

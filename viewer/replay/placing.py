@@ -7,9 +7,9 @@ is left out and nothing comes twice; what it says is not looked at.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from notation.findings.finding import Finding
-from notation.record.model import Award, DealRecord, Holding, Note, Outcome, Span, Trick, Variation
-from notation.rulings.ledger import Account
+from notation.findings import Finding
+from notation.record import Award, DealRecord, Holding, Note, Outcome, Span, Trick, Variation
+from notation.rulings import Account
 from viewer.replay.steps import Step, steps
 
 

@@ -7,10 +7,9 @@ what a record says stays as it is.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from notation.findings.finding import Finding, Phrase, SeatFact
-from notation.judge.assertions import is_told, outcome_words
-from notation.judge.judgement import Judgement
-from notation.record.model import (
+from notation.findings import Finding, Phrase, SeatFact
+from notation.judge import Judgement, is_told, outcome_words
+from notation.record import (
     UNNAMED,
     UNREADABLE,
     UNRECORDED,
@@ -19,11 +18,14 @@ from notation.record.model import (
     Comment,
     Glyph,
     Note,
+    action_word,
+    by_seat,
+    card_word,
+    seat_letter,
+    seat_or_none,
 )
-from notation.record.words import action_word, by_seat, card_word, seat_letter, seat_or_none
-from notation.rulings.ledger import Account
-from referee import actions
-from referee.codes import CATALOGUE
+from notation.rulings import Account
+from referee import CATALOGUE, actions
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
 from viewer.replay.placing import Placed, findings_of, notes_of, placed

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from notation.judge.deal import Moment, moments
-from notation.judge.judgement import DealJudgement, Event
-from notation.record.model import (
+from notation.judge import DealJudgement, Event, Moment, moments
+from notation.record import (
     NOBODY,
     NOWHERE,
     UNNUMBERED,
@@ -22,15 +21,11 @@ from notation.record.model import (
     Ply,
     Span,
     Variation,
+    in_order,
 )
-from notation.record.words import in_order
-from notation.replay.lines import varied
-from notation.rulings.ledger import Account
-from notation.rulings.state_at import Place, Situation, situation
-from referee import actions
-from referee.cards import Card, Suit, rank_of, suit_of
-from referee.deal import Deal
-from referee.state import Reason
+from notation.replay import varied
+from notation.rulings import Account, Place, Situation, situation
+from referee import Card, Deal, Reason, Suit, actions, rank_of, suit_of
 
 
 class Kind(Enum):

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from notation.judge.judgement import DealJudgement, Judgement
-from notation.judge.match import DEFAULT_RULES
-from notation.rulings.ledger import Account, account, accounts_of
-from referee.rules import RuleSet
-from referee.rulesets import PRESETS
+from notation.judge import DEFAULT_RULES, DealJudgement, Judgement
+from notation.rulings import Account, account, accounts_of
+from referee import PRESETS, RuleSet
 
 
 def rules_of(judgement: Judgement) -> RuleSet:

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator
 
-from notation.findings.finding import CardFact, Choice, Phrase, SeatFact, SuitFact
-from notation.judge.assertions import outcome_words
-from notation.judge.judgement import DealJudgement, Event, Judgement
-from notation.record.words import seat_letter
-from notation.rulings.certainty import CERTAIN, Certainty, Doubt
-from notation.rulings.claims import Worth
-from referee import actions
-from referee.state import TARGET, Reason, Result
+from notation.findings import CardFact, Choice, Phrase, SeatFact, SuitFact
+from notation.judge import DealJudgement, Event, Judgement, outcome_words
+from notation.record import seat_letter
+from notation.rulings import CERTAIN, Certainty, Doubt, Worth
+from referee import TARGET, Reason, Result, actions
 from viewer.documents.languages import Language
 
 

@@ -6,17 +6,23 @@ Everything comes from the comparison; nothing is worked out here.
 from collections.abc import Iterator
 from typing import Any
 
-from notation.findings.finding import Fact, Phrase, SeatFact
-from notation.judge.judgement import DealJudgement, Judgement
-from notation.record.model import NOBODY, Outcome
-from notation.record.words import by_seat, seat_or_none
-from notation.rulings.certainty import certainties
-from notation.rulings.comparison import Comparison, Matter, Pair, Parting, Place, Side
-from notation.rulings.trials import DealVerdict, GameVerdict
-from notation.specs.spec import OPTION_OF, write_spec
-from notation.text.writer import digest, outcome_words, ply_word
-from referee.points import POINTS, point_of
-from referee.rules import RuleSet
+from notation.findings import Fact, Phrase, SeatFact
+from notation.judge import DealJudgement, Judgement
+from notation.record import NOBODY, Outcome, by_seat, seat_or_none
+from notation.rulings import (
+    Comparison,
+    DealVerdict,
+    GameVerdict,
+    Matter,
+    Pair,
+    Parting,
+    PartingSide,
+    WrittenPart,
+    certainties,
+)
+from notation.specs import OPTION_OF, write_spec
+from notation.text import digest, outcome_words, ply_word
+from referee import POINTS, RuleSet, point_of
 from viewer.documents.document import (
     Column,
     Document,
@@ -133,7 +139,7 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
         yield _deal_by_deal(pair, language)
 
 
-def _where(place: Place) -> Phrase:
+def _where(place: WrittenPart) -> Phrase:
     facts: dict[str, Fact] = {"deal": place.deal, "trick": place.trick, "action": place.action}
     if place.ply:
         word = ply_word(place.ply)
@@ -143,7 +149,9 @@ def _where(place: Place) -> Phrase:
     return Phrase("deal {deal}", facts) if place.deal else Phrase("the end of the match")
 
 
-def _side(compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: Side) -> str:
+def _side(
+    compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: PartingSide
+) -> str:
     """What one of the two says where they part."""
     spec = write_spec(rules)
     judgement = compared.judgements[compared.rules.index(rules)]
@@ -300,7 +308,7 @@ def _parting_json(compared: Comparison, language: Language, pair: Pair, parting:
     }
 
 
-def _side_json(compared: Comparison, side: Side) -> dict[str, Any]:
+def _side_json(compared: Comparison, side: PartingSide) -> dict[str, Any]:
     ruling = finding_json(compared.judgements[0], side.ruling) if side.ruling else None
     return {"ruling": ruling, "points": by_seat(side.points)}
 

@@ -6,18 +6,24 @@ Everything comes from the answers; nothing is worked out here.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.findings.finding import Phrase, SeatFact, typed
-from notation.judge.assertions import outcome_words
-from notation.replay.lines import Standing
-from notation.rulings.claims import Allowed, Claim, Out, SeatPoints, SeatTricks, Worth
-from notation.rulings.disputes import Dispute
-from notation.rulings.score_claims import Answer, Elsewhere, Verdict
-from notation.specs.spec import write_spec
-from notation.text.reader import Game
-from notation.text.writer import ply_word
-from referee.codes import Ruling
-from referee.points import POINTS
-from referee.rules import RuleSet
+from notation.findings import Phrase, SeatFact, typed
+from notation.judge import outcome_words
+from notation.replay import Standing
+from notation.rulings import (
+    Allowed,
+    Answer,
+    Claim,
+    Dispute,
+    Elsewhere,
+    Out,
+    SeatPoints,
+    SeatTricks,
+    Verdict,
+    Worth,
+)
+from notation.specs import write_spec
+from notation.text import Game, ply_word
+from referee import POINTS, RuleSet, Ruling
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt

@@ -6,16 +6,13 @@ Everything comes from the answers; nothing is worked out here.
 from collections.abc import Sequence
 from typing import Any
 
-from notation.judge.judgement import Judgement
-from notation.record.words import by_seat, seat_letter
-from notation.replay.lines import Standing
-from notation.rulings.claims import Allowed, Claim, Points, SeatPoints, SeatTricks, Worth
-from notation.rulings.disputes import Dispute
-from notation.rulings.score_claims import Answer
-from notation.specs.spec import write_spec
-from notation.text.reader import Game
-from notation.text.writer import digest, ply_word
-from referee.rules import RuleSet
+from notation.judge import Judgement
+from notation.record import by_seat, seat_letter
+from notation.replay import Standing
+from notation.rulings import Allowed, Answer, Claim, Dispute, Points, SeatPoints, SeatTricks, Worth
+from notation.specs import write_spec
+from notation.text import Game, digest, ply_word
+from referee import RuleSet
 from viewer.documents.languages import Language
 from viewer.documents.reports import certainty_json, finding_json
 from viewer.rulings.answers import answer as result_words

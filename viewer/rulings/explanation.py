@@ -6,13 +6,11 @@ Every figure comes from the account of the deal; nothing is worked out here.
 from collections.abc import Iterator
 from importlib.metadata import version
 
-from notation.findings.finding import Phrase, escape, typed
-from notation.record.words import seat_letter
-from notation.rulings.certainty import certainties
-from notation.rulings.disputes import disputes
-from notation.rulings.ledger import Account, broken, elsewhere
-from notation.specs.spec import write_spec
-from referee.rulesets import BOOKS
+from notation.findings import Phrase, escape, typed
+from notation.record import seat_letter
+from notation.rulings import Account, broken, certainties, disputes, elsewhere
+from notation.specs import write_spec
+from referee import BOOKS
 from viewer.documents.document import (
     Column,
     Document,

@@ -1,8 +1,8 @@
 """Findings as items of a list, for documents that tell of several rule sets at once."""
 
-from notation.findings.finding import Finding
-from notation.text.reader import Game
-from referee.rules import RuleSet
+from notation.findings import Finding
+from notation.text import Game
+from referee import RuleSet
 from viewer.documents.document import Item
 from viewer.documents.languages import Language
 from viewer.documents.reports import place_words
@@ -12,11 +12,11 @@ def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file:
     """What a finding says and where, with the clause behind it under some rules.
 
     >>> from notation import read
-    >>> from notation.findings.catalogue import NO_RESULT
-    >>> from notation.record.model import Span
-    >>> from referee.rulesets import SANTASE
+    >>> from notation.findings import catalogue
+    >>> from notation.record import Span
+    >>> from referee import SANTASE
     >>> from viewer.documents.languages import language
-    >>> finding = Finding(NO_RESULT, Span(2, 1, 2, 7))
+    >>> finding = Finding(catalogue.NO_RESULT, Span(2, 1, 2, 7))
     >>> told(next(read("%SGN 1")), finding, SANTASE, language("en"), "a.sgn").text
     'a.sgn:2:1: X120: another deal follows, but the play of this one stops undecided'
     """

@@ -7,15 +7,12 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from notation.findings.finding import Finding
-from notation.judge.judgement import Judgement
-from notation.rulings.inference import DOUBTFUL, Candidate, Inference
-from notation.specs.neighbours import Change
-from notation.specs.spec import write_spec
-from notation.text.reader import Game
-from notation.text.writer import digest
-from referee.points import POINTS
-from referee.rules import RuleSet
+from notation.findings import Finding
+from notation.judge import Judgement
+from notation.rulings import DOUBTFUL, Candidate, Inference
+from notation.specs import Change, write_spec
+from notation.text import Game, digest
+from referee import POINTS, RuleSet
 from viewer.documents.document import Column, Document, Heading, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 from viewer.documents.reports import finding_json

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from notation.findings.finding import Phrase, SeatFact, SuitFact
-from notation.judge.judgement import TrickLedger
-from notation.record.model import UNRECORDED
-from notation.record.words import SUIT_NAMES, seat_letter
-from notation.rulings.ledger import Account, Chance, Claimed, Entry, Kind, Standing
-from referee.cards import points_of
+from notation.findings import Phrase, SeatFact, SuitFact
+from notation.judge import TrickLedger
+from notation.record import SUIT_NAMES, UNRECORDED, seat_letter
+from notation.rulings import Account, Chance, Claimed, Entry, Kind, Standing
+from referee import points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 from viewer.rulings.answers import said, sentence

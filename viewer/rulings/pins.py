@@ -13,19 +13,14 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
-from notation.findings.finding import Finding, Phrase, SeatFact, escape, typed
-from notation.judge.judgement import Judgement
-from notation.record.model import NOBODY
-from notation.record.words import SUIT_NAMES, by_seat, seat_letter, seat_or_none
-from notation.rulings.certainty import certainties
-from notation.rulings.disputes import disputes
-from notation.rulings.ledger import Account, Entry, account, broken, elsewhere, judge_in_full
-from notation.specs.spec import read_spec, write_spec
-from notation.text.reader import Game
-from notation.text.writer import digest, ply_word
+from notation.findings import Finding, Phrase, SeatFact, escape, typed
+from notation.judge import Judgement
+from notation.record import NOBODY, SUIT_NAMES, by_seat, seat_letter, seat_or_none
+from notation.rulings import Account, Entry, account, broken, certainties, disputes, elsewhere, judge_in_full
+from notation.specs import read_spec, write_spec
+from notation.text import Game, digest, ply_word
+from referee import Line, Result, Step
 from referee import arithmetic as working
-from referee.arithmetic import Line, Step
-from referee.state import Result
 from viewer.documents import languages
 from viewer.documents.languages import Language
 from viewer.documents.reports import certainty_json, finding_json, match_json

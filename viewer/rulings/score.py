@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from notation.findings.finding import escape
-from notation.judge.judgement import Judgement
-from notation.record.model import UNNUMBERED, Comment
-from notation.record.words import seat_letter
-from notation.rulings.ledger import Account, accounts_of
-from notation.specs.spec import write_spec
+from notation.findings import escape
+from notation.judge import Judgement
+from notation.record import UNNUMBERED, Comment, seat_letter
+from notation.rulings import Account, accounts_of
+from notation.specs import write_spec
 from viewer.documents.document import Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import match_json

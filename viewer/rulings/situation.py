@@ -5,17 +5,10 @@ Every figure comes from the situation; nothing is worked out here.
 
 from collections.abc import Iterable, Iterator
 
-from notation.findings.finding import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
-from notation.record.words import in_order, seat_letter
-from notation.rulings.ledger import Account
-from notation.rulings.state_at import Choice, PossibleClaim, Refused, Situation
-from referee import actions
-from referee.actions import Action
-from referee.cards import Cards, mask
-from referee.codes import Ruling
-from referee.deal import Deal
-from referee.knowledge import Contents, Sight
-from referee.state import Reason
+from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
+from notation.record import in_order, seat_letter
+from notation.rulings import Account, Choice, PossibleClaim, Refused, Situation
+from referee import Action, Cards, Contents, Deal, Reason, Ruling, Sight, actions, mask
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 from viewer.rulings.answers import answer, said, sentence

@@ -5,18 +5,12 @@ Every figure comes from the situation; nothing is worked out here.
 
 from typing import Any
 
-from notation.findings.finding import Phrase, typed
-from notation.record.words import SUIT_NAMES, action_word, by_seat, card_word, in_order, seat_letter
-from notation.rulings.ledger import Account
-from notation.rulings.state_at import PossibleClaim, Situation
-from notation.specs.spec import write_spec
-from notation.text.writer import digest
-from referee import actions
-from referee.actions import Action
-from referee.cards import Cards
-from referee.codes import Ruling
-from referee.deal import Deal
-from referee.knowledge import Contents, Sight
+from notation.findings import Phrase, typed
+from notation.record import SUIT_NAMES, action_word, by_seat, card_word, in_order, seat_letter
+from notation.rulings import Account, PossibleClaim, Situation
+from notation.specs import write_spec
+from notation.text import digest
+from referee import Action, Cards, Contents, Deal, Ruling, Sight, actions
 from viewer.documents.languages import Language
 
 

@@ -16,7 +16,7 @@ from notation.limits import check
 from viewer.limits import judge_record
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.databases import Database
-from viewer.store.entries import Added, Listed, Novelty, Page, Stored
+from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
 from viewer.store.listings import IS_OUTDATED, LISTED, put, summaries
 from viewer.store.searching import Order, check_page, conditions
 from viewer.store.summaries import PROGRAM, Summary, summarise
@@ -132,7 +132,7 @@ class Store:
         order: Order = Order.ADDED,
         page: int = 1,
         size: int = 50,
-    ) -> Page:
+    ) -> ListedPage:
         """The records that fulfil all that is asked, as they were last judged; what is empty asks nothing.
 
         ``player`` and ``event`` are parts of a name, ``text`` is words of the record in any order.
@@ -156,7 +156,7 @@ class Store:
             rows = connection.execute(shown).all()
             said = summaries(connection, rows)
         records = (Listed(row.id, row.added, summary) for row, summary in zip(rows, said, strict=True))
-        return Page(tuple(records), number, page, size)
+        return ListedPage(tuple(records), number, page, size)
 
     def answer(self, record: str, question: str) -> bytes | None:
         """What this program has answered to a question about a record, if it is kept."""

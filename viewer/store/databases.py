@@ -15,7 +15,7 @@ from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from notation.findings.finding import Phrase
+from notation.findings import Phrase
 from viewer.store.migrations import migrate
 
 PATIENCE: Final = 15

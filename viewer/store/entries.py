@@ -48,10 +48,10 @@ class Stored(Listed):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListedPage:
     """A part of what was found; pages count from 1.
 
-    >>> Page((), 101, 1, 50).pages
+    >>> ListedPage((), 101, 1, 50).pages
     3
     """
 

@@ -10,10 +10,9 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from notation.findings.finding import Finding, Phrase
-from notation.record.model import NOBODY
-from notation.record.words import SEAT_LETTERS
-from notation.specs.spec import read_spec, write_spec
+from notation.findings import Finding, Phrase
+from notation.record import NOBODY, SEAT_LETTERS
+from notation.specs import read_spec, write_spec
 from viewer.store.summaries import days, fold
 from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
 

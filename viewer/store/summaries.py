@@ -11,11 +11,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from notation.judge.judgement import Judgement
-from notation.record.model import Record
-from notation.record.words import SEAT_LETTERS
-from notation.specs.spec import read_spec, write_spec
-from referee.rules import RuleSet
+from notation.judge import Judgement
+from notation.record import SEAT_LETTERS, Record
+from notation.specs import read_spec, write_spec
+from referee import RuleSet
 
 VERSION: Final = version("santase")
 

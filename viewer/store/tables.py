@@ -16,7 +16,7 @@ TEXT: Final = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql
 """Text that both databases order by its code points, whatever language the machine speaks."""
 
 
-class Moment(sa.types.TypeDecorator[datetime]):
+class UtcMoment(sa.types.TypeDecorator[datetime]):
     """A moment, kept in universal time without saying so, for SQLite cannot say it."""
 
     impl = sa.DateTime
@@ -38,7 +38,7 @@ RECORDS: Final = sa.Table(
     SCHEMA,
     sa.Column("id", TEXT, primary_key=True),
     sa.Column("text", sa.LargeBinary, nullable=False),
-    sa.Column("added", Moment, nullable=False),
+    sa.Column("added", UtcMoment, nullable=False),
     sa.Index("records_by_time", "added", "id"),
 )
 
@@ -88,6 +88,6 @@ ANSWERS: Final = sa.Table(
     sa.Column("question", TEXT, primary_key=True),
     sa.Column("program", TEXT, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("added", Moment, nullable=False),
+    sa.Column("added", UtcMoment, nullable=False),
     sa.Index("answers_by_time", "added"),
 )

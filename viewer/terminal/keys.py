@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final
 
-from notation.findings.finding import Finding, Phrase, escape
-from notation.record.words import seat_letter
-from notation.rulings.ledger import Account
-from notation.rulings.state_at import Place, situation
-from referee import actions
-from referee.cards import Suit
+from notation.findings import Finding, Phrase, escape
+from notation.record import seat_letter
+from notation.rulings import Account, Place, situation
+from referee import Suit, actions
 from viewer.documents.languages import Language
 from viewer.replay.page import title
 from viewer.replay.placing import Placed, findings_of, placed

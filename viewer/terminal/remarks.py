@@ -7,8 +7,8 @@ knows how wide a screen is.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Finding, SuitFact, escape
-from notation.record.words import seat_letter
+from notation.findings import Finding, SuitFact, escape
+from notation.record import seat_letter
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID
 from viewer.replay.steps import Layout
@@ -18,49 +18,49 @@ SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
 """The style of what was found, as rich names it."""
 
 
-class Remark(NamedTuple):
+class SideNote(NamedTuple):
     """Something to read beside a step, and how it is set."""
 
     text: str
     style: str = ""
 
 
-def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Remark]:
+def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[SideNote]:
     """What there is to read at a step: what was found, comments, annotations."""
     if scene.told.get("irregular"):
-        yield Remark(said(language, "irregular"), "bold")
+        yield SideNote(said(language, "irregular"), "bold")
     for finding in scene.findings:
         yield from found(showing, finding, language)
     for comment in scene.comments:
-        yield Remark(f"“{_plain(comment)}”", "italic")
+        yield SideNote(f"“{_plain(comment)}”", "italic")
     glyphs = scene.told.get("glyphs")
     if glyphs:
-        yield Remark(_plain(" ".join(glyphs)))
+        yield SideNote(_plain(" ".join(glyphs)))
     for name, value in scene.told.get("annotations", ()):
-        yield Remark(_plain(f"@{name} {value}"))
+        yield SideNote(_plain(f"@{name} {value}"))
     waiting = [
         f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.step.layout.pending) if points
     ]
     if waiting:
-        yield Remark(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
+        yield SideNote(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
 
 
-def found(showing: Showing, finding: Finding, language: Language) -> Iterator[Remark]:
+def found(showing: Showing, finding: Finding, language: Language) -> Iterator[SideNote]:
     """A finding with its code, the clause behind it and its place in the record."""
     severity = finding.code.severity.value
     told = f"{language.translate(severity)} {finding.code.id}: {language.message(finding)}"
-    yield Remark(told, SEVERITIES[severity])
+    yield SideNote(told, SEVERITIES[severity])
     rules = showing.account.judgement.rules
     clause = language.clause(rules, finding.code.point) if rules else ""
     if clause:
-        yield Remark(clause, "dim")
+        yield SideNote(clause, "dim")
     game = showing.account.judgement.game
     place = game.place(finding.span)
-    yield Remark(language.say(SAID["source"].sentence, line=place.line, column=place.column), "dim")
+    yield SideNote(language.say(SAID["source"].sentence, line=place.line, column=place.column), "dim")
     if finding.related:
         place = game.place(finding.related.span)
         where = language.say(SAID["source"].sentence, line=place.line, column=place.column)
-        yield Remark(f"{where}: {language.put(finding.related.phrase)}", "dim")
+        yield SideNote(f"{where}: {language.put(finding.related.phrase)}", "dim")
 
 
 def said(language: Language, name: str) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, request
 
-from notation.findings.finding import Phrase
+from notation.findings import Phrase
 from viewer.web.failures import Problem
 
 READING: Final = ("GET", "HEAD", "OPTIONS")

@@ -10,9 +10,9 @@ from typing import Any, Final
 from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
-from notation.findings.finding import Phrase
+from notation.findings import Phrase
 from notation.limits import SpentError
-from referee.codes import Code
+from referee import Code
 from viewer.documents.code_reference import sentence
 from viewer.documents.languages import Language, language
 from viewer.store import StoreError

@@ -9,11 +9,10 @@ from typing import Final
 from flask import current_app, g
 
 from notation import Judgement, read
-from notation.findings import catalogue
-from notation.findings.finding import Fact, Phrase
-from notation.record.model import Record
-from notation.rulings.ledger import Account, account
-from referee.rules import RuleSet
+from notation.findings import Fact, Phrase, catalogue
+from notation.record import Record
+from notation.rulings import Account, account
+from referee import RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import judge_record, judge_record_in_full
 from viewer.replay.written import account_to_show

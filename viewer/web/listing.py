@@ -6,10 +6,10 @@ from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
-from notation.findings.finding import Phrase
+from notation.findings import Phrase
 from notation.formats import ReportEntry
 from notation.limits import SpentError
-from referee.rulesets import PRESETS
+from referee import PRESETS
 from viewer.store import Added, Order, SearchError
 from viewer.store.searching import LONGEST
 from viewer.web.failures import TOO_MUCH, Problem, said_of

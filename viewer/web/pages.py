@@ -6,8 +6,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from marshmallow import EXCLUDE, ValidationError
 
-from notation.findings.finding import Phrase
-from notation.wire.record import dump
+from notation.findings import Phrase
+from notation.wire import dump
 from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from flask import Response
 
-from notation.findings.finding import Fact, Phrase, SeatFact, escape
-from notation.record.model import HIDDEN, NOBODY, UNRECORDED
-from notation.record.words import seat_letter
-from notation.rulings.ledger import Account
-from viewer.cards import Look, Position, Seat, position_png, position_svg
+from notation.findings import Fact, Phrase, SeatFact, escape
+from notation.record import HIDDEN, NOBODY, UNRECORDED, Record, seat_letter
+from notation.rulings import Account
+from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.documents.languages import Language
 from viewer.replay.page import title
 from viewer.replay.script import script
@@ -72,13 +71,19 @@ def _svg(account: Account, layout: Layout, number: int, asked: Mapping[str, Any]
     return position_svg(position, f"{name}: {said}", look)
 
 
-def _position(account: Account, layout: Layout, bottom: str, hidden: str, spoken: Language) -> Position:
+def _record(account: Account) -> Record:
+    record = account.judgement.game.draft
+    assert record is not None  # noqa: S101 - it was judged
+    return record
+
+
+def _position(account: Account, layout: Layout, bottom: str, hidden: str, spoken: Language) -> DrawnPosition:
     """What lies where, the seat at the bottom last."""
     letters = [seat_letter(seat) for seat in range(account.rules.seats)]
     after = (letters.index(bottom) + 1) % len(letters) if bottom else 0
     order = [*range(after, len(letters)), *range(after)]
     trump = trump_of(account)
-    return Position(
+    return DrawnPosition(
         [_seat(account, layout, seat, letters[seat] in hidden, spoken) for seat in order],
         [HIDDEN] * (len(layout.talon) - 1) + [*layout.talon[-1:]],
         [(order.index(seat) if seat >= 0 else NOBODY, card) for seat, card in layout.trick],

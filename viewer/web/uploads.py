@@ -10,12 +10,11 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from notation import Finding, Game, Judgement, read
-from notation.findings import catalogue
-from notation.findings.finding import Fact, Phrase
+from notation.findings import Fact, Phrase, catalogue
 from notation.formats import SGN, Format, ReportEntry, convert, recognised
 from notation.limits import spend
-from notation.text.source import cut
-from notation.wire.record import load
+from notation.text import cut
+from notation.wire import load
 from viewer.documents.reports import finding_json
 from viewer.exports.formats import FORMATS
 from viewer.limits import BYTES_CONVERTED
@@ -38,7 +37,7 @@ LOOKED_AT: Final = 4096
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-class Kind(Enum):
+class UploadKind(Enum):
     """What can be sent."""
 
     SGN = "SGN"
@@ -57,21 +56,21 @@ class Sent(NamedTuple):
     report: tuple[ReportEntry, ...] = ()
 
 
-def kind_of(data: bytes, name: str = "") -> Kind:
+def kind_of(data: bytes, name: str = "") -> UploadKind:
     """Of what kind some bytes are: by what they begin with, and by the name of their file.
 
     >>> kind_of(b'{"sgn": 1}'), kind_of(b"{a comment}"), kind_of(b"{a comment}", "game.JSON")
-    (<Kind.JSON: 'JSON'>, <Kind.SGN: 'SGN'>, <Kind.JSON: 'JSON'>)
+    (<UploadKind.JSON: 'JSON'>, <UploadKind.SGN: 'SGN'>, <UploadKind.JSON: 'JSON'>)
     """
     data = data.removeprefix(codecs.BOM_UTF8)
     if _PAGE.match(data):
-        return Kind.PAGE
+        return UploadKind.PAGE
     found = _log(data)
     if isinstance(found, Format) and found.name not in _OWN:
-        return Kind.LOG
+        return UploadKind.LOG
     if name.lower().endswith((".json", ".jsonl")) or _OBJECT.match(data):
-        return Kind.JSON
-    return Kind.SGN
+        return UploadKind.JSON
+    return UploadKind.SGN
 
 
 def _log(data: bytes) -> Format | Finding:
@@ -79,16 +78,16 @@ def _log(data: bytes) -> Format | Finding:
     return recognised(data, list(FORMATS.values()))
 
 
-def as_sgn(data: bytes, kind: Kind, most: float = MAX_GAMES) -> Sent:
+def as_sgn(data: bytes, kind: UploadKind, most: float = MAX_GAMES) -> Sent:
     """The games that were sent, as SGN; a Problem where there are none, too many, or it is no text."""
-    if kind in (Kind.JSON, Kind.LOG):
+    if kind in (UploadKind.JSON, UploadKind.LOG):
         spend(len(data) // BYTES_CONVERTED)
     match kind:
-        case Kind.JSON:
+        case UploadKind.JSON:
             return Sent(_from_json(data, most))
-        case Kind.LOG:
+        case UploadKind.LOG:
             return _from_log(data, most)
-        case Kind.PAGE:
+        case UploadKind.PAGE:
             found = record_in(data)
             if found is None:
                 raise Problem(415, Phrase("This page holds no record: only a replay that was saved does."))

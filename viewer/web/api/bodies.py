@@ -5,14 +5,14 @@ from typing import Final
 from flask import request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from viewer.web.uploads import Kind, Sent, as_sgn, kind_of
+from viewer.web.uploads import Sent, UploadKind, as_sgn, kind_of
 
 JSON: Final = "application/json"
 KINDS: Final = {
-    "application/x-sgn": Kind.SGN,
-    "text/plain": Kind.SGN,
-    "text/html": Kind.PAGE,
-    JSON: Kind.JSON,
+    "application/x-sgn": UploadKind.SGN,
+    "text/plain": UploadKind.SGN,
+    "text/html": UploadKind.PAGE,
+    JSON: UploadKind.JSON,
 }
 """What can be sent, by its media type."""
 
@@ -22,4 +22,6 @@ def sent() -> Sent:
     if request.mimetype not in KINDS:
         raise UnsupportedMediaType
     data, kind = request.get_data(cache=False), KINDS[request.mimetype]
-    return as_sgn(data, Kind.LOG if kind is not Kind.PAGE and kind_of(data) is Kind.LOG else kind)
+    return as_sgn(
+        data, UploadKind.LOG if kind is not UploadKind.PAGE and kind_of(data) is UploadKind.LOG else kind
+    )

@@ -8,7 +8,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from referee.codes import Severity
+from referee import Severity
 from viewer.replay.steps import Kind
 from viewer.web.api.shapes import Shape, by_seat, counted, said, seated, written
 

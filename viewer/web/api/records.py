@@ -7,8 +7,8 @@ from typing import Any
 from flask import Response, url_for
 
 from notation import read
-from notation.record.words import by_seat, seat_letter
-from notation.wire.record import dump
+from notation.record import by_seat, seat_letter
+from notation.wire import dump
 from viewer.documents.reports import as_json
 from viewer.limits import judge_record
 from viewer.store import Listed, Novelty, SearchError

@@ -6,8 +6,7 @@ from typing import Any, Final
 from flask import Response, g
 
 from notation import CATALOGUE, Finding, read_spec
-from notation.findings.code_files import code_file, retired
-from notation.findings.finding import Phrase
+from notation.findings import Phrase, code_file, retired
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
 from viewer.documents.rule_sheets import index_json, sheet_json

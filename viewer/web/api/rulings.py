@@ -6,11 +6,8 @@ from typing import Any, Final
 from flask import Response
 
 from notation import Game, read
-from notation.findings.finding import Phrase
-from notation.rulings.comparison import PacksError, compare_rules
-from notation.rulings.disputes import disputes
-from notation.rulings.inference import infer
-from notation.rulings.state_at import situation
+from notation.findings import Phrase
+from notation.rulings import PacksError, compare_rules, disputes, infer, situation
 from viewer.documents.reports import as_json
 from viewer.replay.script import script
 from viewer.rulings import comparison, disputes_json, inference, pins, situation_json

@@ -8,10 +8,10 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from notation import Finding, read_spec
-from notation.findings.finding import Phrase
+from notation.findings import Phrase
 from notation.formats import ReportKind
-from notation.record.words import SEAT_LETTERS
-from notation.rulings.state_at import read_place
+from notation.record import SEAT_LETTERS
+from notation.rulings import read_place
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
 from viewer.documents.languages import NAMES

@@ -5,8 +5,7 @@ They describe what :mod:`viewer.rulings.comparison`, its neighbours and the comm
 
 from marshmallow import fields, validate
 
-from notation.rulings.comparison import Matter
-from notation.rulings.score_claims import Verdict
+from notation.rulings import Matter, Verdict
 from viewer.web.api.shapes import Shape, by_seat, counted, finding, said, seated, written
 
 
