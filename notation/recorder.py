@@ -27,7 +27,7 @@ A log says what was done; what the rules that its program plays refuse is writte
 from collections.abc import Sequence
 from dataclasses import replace
 
-from notation.judge.position import Middle
+from notation.judge.setup import set_up
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
@@ -97,7 +97,7 @@ class DealRecorder:
         if position:
             gone = rules.deck_cards.bit_count() - sum(map(len, hands)) - len(talon)
             self._before = gone // rules.seats
-            starts = Middle(rules, replace(self._record, tricks=(Trick(self._before + 1),))).deals
+            starts = set_up(rules, replace(self._record, tricks=(Trick(self._before + 1),)))
             self.deal = starts[0] if len(starts) == 1 else self.deal
 
     @staticmethod

@@ -1,7 +1,8 @@
 """The rulings that the rules of play can give, each with a stable id, a sentence and its clause.
 
 A ruling is a value, never an exception. An id never changes its meaning and is never used again.
-The sentences name facts in braces; the facts are integers, put into words by :mod:`notation`.
+The sentences name facts in braces; the facts are integers of the kinds in :data:`FACTS`, put into words by
+:mod:`notation`.
 """
 
 from collections.abc import Mapping
@@ -24,6 +25,27 @@ class Effect(Enum):
     VOID = "without effect"
     STOPS = "the deal is judged no further"
     NONE = ""
+
+
+class FactKind(Enum):
+    """What the integer of a fact stands for."""
+
+    NUMBER = "number"
+    SEAT = "seat"
+    CARD = "card"
+    CARDS = "cards"
+    SUIT = "suit"
+
+
+FACTS: Final = {
+    **dict.fromkeys(("seat", "turn", "holder", "winner", "loser", "closer"), FactKind.SEAT),
+    **dict.fromkeys(("card", "lead", "best"), FactKind.CARD),
+    "cards": FactKind.CARDS,
+    "suit": FactKind.SUIT,
+    **dict.fromkeys(("points", "fewer", "missing", "bonus", "total", "value", "needed"), FactKind.NUMBER),
+    **dict.fromkeys(("stated", "talon"), FactKind.NUMBER),
+}
+"""Every fact that a ruling, or a step of the arithmetic, gives by this name, and what it stands for."""
 
 
 class Code(NamedTuple):

@@ -192,6 +192,15 @@ def test_it_is_said_why_a_result_is_taken_on_trust() -> None:
     assert why(PLAY.replace("3. out\n", "")) == "the play does not decide this deal"
 
 
+def test_a_result_after_a_trick_with_a_wrong_number_is_taken_on_trust() -> None:
+    judgement = judged(
+        f'[Rules "santase"]\ndeal 1 dealer B\n{DEAL.replace("2. ", "7. ").replace("3. out", "3. Ts")}= B 3\n'
+    )
+    assert [finding.code.id for finding in judgement.findings] == ["X101", "N303"]
+    assert judgement.findings[1].sentence.startswith("part of the play is missing or out of order;")
+    assert judgement.deals[0].stopped
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from notation import read
+from notation.findings.finding import SeatFact
 from notation.judge import judge
 from notation.rulings.ledger import account
 from referee.rulesets import BOOKS
@@ -60,9 +61,9 @@ def test_every_sentence_is_translated_with_its_facts(code: str) -> None:
 @pytest.mark.parametrize("code", NAMES)
 def test_a_language_speaks(code: str) -> None:
     spoken = language(code)
-    assert spoken.say("{winner} took", winner=1) == "B took"
+    assert spoken.say("{winner} took", winner=SeatFact(1)) == "B took"
     won = "{winner} wins {number} game point: {why}.", "{winner} wins {number} game points: {why}."
-    told = {spoken.count(*won, number, winner=0, why="x") for number in (1, 2)}
+    told = {spoken.count(*won, number, winner=SeatFact(0), why="x") for number in (1, 2)}
     assert len(told) == 2
     assert all(sentence.startswith("A") or "A" in sentence for sentence in told)
     assert (spoken.translate("spades") == "spades") == (code == "en")

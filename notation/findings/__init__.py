@@ -9,22 +9,27 @@ from notation.findings.catalogue import CATALOGUE
 from notation.findings.code_files import Example, code_file, retired, sections
 from notation.findings.finding import (
     ENGLISH,
-    SEAT_FACTS,
+    CardFact,
+    CardsFact,
     Choice,
     Fact,
     Finding,
     Fix,
     Phrase,
     Related,
+    SeatFact,
+    SuitFact,
     Wording,
     escape,
+    typed,
 )
 from notation.findings.hints import did_you_mean, suggestion
 
 __all__ = [
     "CATALOGUE",
     "ENGLISH",
-    "SEAT_FACTS",
+    "CardFact",
+    "CardsFact",
     "Choice",
     "Example",
     "Fact",
@@ -32,6 +37,8 @@ __all__ = [
     "Fix",
     "Phrase",
     "Related",
+    "SeatFact",
+    "SuitFact",
     "Wording",
     "catalogue",
     "code_file",
@@ -40,4 +47,5 @@ __all__ = [
     "retired",
     "sections",
     "suggestion",
+    "typed",
 ]

@@ -78,7 +78,7 @@ CARD_POINTS: Final = _contradiction("X108", "the card points stated are {stated}
 SCORE: Final = _contradiction("X109", "the score stated is {stated}, but it is {expected}")
 RESULT_TAG: Final = _contradiction("X110", "the Result tag says {stated}, but the score is {expected}")
 DEAL_NUMBER: Final = _contradiction("X111", "the deal is numbered {stated}, but it is deal {expected}")
-TURN_UP: Final = _contradiction("X112", "{card} is named as the turn-up, but the talon ends with {best}")
+TURN_UP: Final = _contradiction("X112", "{card} is named as the turn-up, but the talon ends with {turn_up}")
 MARRIAGE_VALUE: Final = _contradiction(
     "X113", "{stated} is announced, but a marriage of {suit} is {expected}"
 )
@@ -95,11 +95,11 @@ NO_RESULT: Final = _contradiction("X120", "another deal follows, but the play of
 
 NOT_IRREGULAR: Final = _contradiction("X122", "the play is marked irregular, but no rule is against it")
 NOT_TAKEN_BACK: Final = _contradiction("X123", "{card} is taken back, but {seat} did not hold it")
-DRAWN: Final = _contradiction("X124", "{seat} draws {card} as written, but the talon gives {best}")
+DRAWN: Final = _contradiction("X124", "{seat} draws {card} as written, but the talon gives {due}")
 DRAWN_ELSEWHERE: Final = _contradiction(
     "X125", "{seat} draws {card} as written, but that card does not lie in the talon"
 )
-TRUMP_SUIT: Final = _contradiction("X126", "{suit} are named as trumps, but the talon ends with {best}")
+TRUMP_SUIT: Final = _contradiction("X126", "{suit} are named as trumps, but the talon ends with {turn_up}")
 POSITION_COUNT: Final = _contradiction("X127", "the position does not add up: {what}", Effect.STOPS)
 TRICK_ORDER: Final = _contradiction("X129", "the play is not in order here: {what}", Effect.STOPS)
 POSITION_POINTS: Final = _contradiction("X128", "the card points of the position do not add up: {what}")

@@ -10,9 +10,56 @@ from typing import Final, NamedTuple, Union
 from notation.record.model import NOWHERE, Span
 from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
 from referee.cards import Card
-from referee.codes import Code, Severity
+from referee.codes import FACTS, Code, FactKind, Severity
+
+
+class SeatFact(int):
+    """A seat, as a fact of a sentence.
+
+    >>> ENGLISH.put(Phrase("{seat} wins {number}", {"seat": SeatFact(1), "number": 1}))
+    'B wins 1'
+    """
+
+    __slots__ = ()
+
+
+class CardFact(int):
+    """A card, as a fact of a sentence; negative where it is not known."""
+
+    __slots__ = ()
+
+
+class CardsFact(int):
+    """A set of cards, as a fact of a sentence."""
+
+    __slots__ = ()
+
+
+class SuitFact(int):
+    """A suit, as a fact of a sentence."""
+
+    __slots__ = ()
+
 
 Fact = Union[int, str, tuple[int, ...], "Phrase", "Choice"]
+"""What a sentence names in braces; a number that is none of the above is a number."""
+
+_TYPES: Final[Mapping[FactKind, type[int]]] = {
+    FactKind.NUMBER: int,
+    FactKind.SEAT: SeatFact,
+    FactKind.CARD: CardFact,
+    FactKind.CARDS: CardsFact,
+    FactKind.SUIT: SuitFact,
+}
+
+
+def typed(facts: Mapping[str, int]) -> dict[str, Fact]:
+    """The facts of a ruling, or of a step of the arithmetic: what the referee gives as bare integers.
+
+    >>> typed({"seat": 1, "points": 40})["seat"].__class__.__name__
+    'SeatFact'
+    """
+    return {name: _TYPES[FACTS[name]](fact) for name, fact in facts.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +141,6 @@ class Finding:
         return f"{self.sentence} ({effect})" if effect else self.sentence
 
 
-SEAT_FACTS: Final = frozenset({"seat", "turn", "holder", "winner", "loser", "closer", "stated_seat"})
-"""The names of facts that are seats."""
-_CARDS: Final = frozenset({"card", "lead", "best"})
-
-
 class Wording:
     """Puts phrases into words: in English and in the spelling of SGN, where nothing is overridden."""
 
@@ -113,32 +155,35 @@ class Wording:
     def put(self, phrase: Phrase) -> str:
         """A phrase in words.
 
-        >>> ENGLISH.put(Phrase("{seat} plays {card}", {"seat": 1, "card": 5}))
+        >>> ENGLISH.put(Phrase("{seat} plays {card}", {"seat": SeatFact(1), "card": CardFact(5)}))
         'B plays As'
         """
-        words = {name: self._words(name, fact) for name, fact in phrase.facts.items()}
+        words = {name: self._words(fact) for name, fact in phrase.facts.items()}
         return self.translate(phrase.sentence).format_map(words)
 
-    def _words(self, name: str, fact: Fact) -> str:
-        if isinstance(fact, str):
-            return escape(fact)
-        if isinstance(fact, Phrase):
-            return self.put(fact)
-        if isinstance(fact, Choice):
-            return self.either(fact)
-        if isinstance(fact, tuple):
-            return "-".join(str(number) for number in fact)
-        if name in SEAT_FACTS:
-            return seat_letter(fact)
-        if name in _CARDS:
-            return self.card(fact)
-        if name == "cards":
-            return " ".join(map(self.card, in_order(fact)))
-        return self.translate(SUIT_NAMES[fact]) if name == "suit" else str(fact)
+    def _words(self, fact: Fact) -> str:
+        match fact:
+            case str():
+                return escape(fact)
+            case Phrase():
+                return self.put(fact)
+            case Choice():
+                return self.either(fact)
+            case tuple():
+                return "-".join(str(number) for number in fact)
+            case SeatFact():
+                return seat_letter(fact)
+            case CardFact():
+                return self.card(fact)
+            case CardsFact():
+                return " ".join(map(self.card, in_order(fact)))
+            case SuitFact():
+                return self.translate(SUIT_NAMES[fact])
+        return str(fact)
 
     def either(self, choice: Choice) -> str:
         """Several things of which one is meant, in words."""
-        parts = [self._words("", part) for part in choice.parts]
+        parts = [self._words(part) for part in choice.parts]
         if len(parts) < 2:
             return "".join(parts)
         return self.translate(EITHER).format(first=", ".join(parts[:-1]), last=parts[-1])

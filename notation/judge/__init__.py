@@ -6,10 +6,9 @@ came to. Deals whose cards are not all known are judged as far as the record pro
 
 from notation.judge.assertions import is_told, outcome_words
 from notation.judge.deal import Moment, moments, play_deal
-from notation.judge.incomplete import has_gaps
 from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.match import DEFAULT_RULES, judge, judge_under
-from notation.judge.setup import set_up
+from notation.judge.setup import has_gaps, set_up
 
 __all__ = [
     "DEFAULT_RULES",

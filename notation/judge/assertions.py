@@ -1,39 +1,60 @@
-"""What a record states beside the play, compared with what the play comes to.
+"""What a record states, compared with the rules and with what its play comes to: one function for each check.
 
-Results, points, the value of a marriage, draws. Nothing here is decided; the deal has decided it.
+Every check takes values and yields findings whose deal, trick and clause are for the judge to put in. Nothing
+is decided here; the referee has decided it.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact
-from notation.record.model import NOBODY, UNREADABLE, UNRECORDED, Checkpoint, Outcome, Ply, Span
+from notation.findings.finding import CardFact, Fact, Finding, Phrase, SeatFact, SuitFact
+from notation.judge.position import seats_of
+from notation.judge.setup import Setup
+from notation.record.model import (
+    NO_SUIT,
+    NOBODY,
+    UNNUMBERED,
+    UNREADABLE,
+    Award,
+    Checkpoint,
+    DealRecord,
+    Outcome,
+    Ply,
+    Position,
+    Span,
+    Tag,
+    Trick,
+)
 from notation.record.words import seat_letter
 from referee import actions
 from referee import codes as rulings
-from referee.cards import Card
-from referee.codes import Code
+from referee.cards import BIT, Card, suit_of
 from referee.deal import Deal
+from referee.decisions import ClaimMode
+from referee.rules import RuleSet
 from referee.settlement import last_bonus
 from referee.state import Reason, Result
 
 AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Reason.FORFEIT.value})
 """Reasons that the players or the table decide, not the play."""
-
-
-class Find(Protocol):
-    """Takes a finding about what is being judged."""
-
-    def __call__(
-        self, code: Code, span: Span, facts: Mapping[str, Fact] | None = None, seat: int = NOBODY, /
-    ) -> None:
-        """Take a code, where it is, the facts, and whose doing it was."""
+ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
+"""Actions by which somebody ends a deal."""
+WRITE_OUT: Final = Phrase("; where somebody went out, write `out`")
+MOST_GAME_POINTS: Final = 4
+"""The most game points that a deal is ever stated to bring."""
 
 
 def is_told(stated: Outcome | None) -> bool:
     """Whether a result is stated and could be read, be it of a deal that was finished or not."""
     return stated is not None and stated.winner != UNREADABLE
+
+
+def is_plausible(stated: Outcome, seats: int) -> bool:
+    """Whether a stated result is one that a deal of so many seats can have."""
+    if stated.winner < 0:
+        return stated.game_points == 0
+    return stated.winner < seats and 1 <= stated.game_points <= MOST_GAME_POINTS
 
 
 def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
@@ -47,90 +68,9 @@ def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
     return result
 
 
-def is_plausible(stated: Outcome, seats: int) -> bool:
-    """Whether a stated result is one that a deal of so many seats can have."""
-    if stated.winner < 0:
-        return stated.game_points == 0
-    return stated.winner < seats and 1 <= stated.game_points <= 4
-
-
-def compare_result(find: Find, stated: Outcome, result: Result, game_points: int) -> None:
-    """Compare a stated result with that of the play and the game points that it brought."""
-    if not stated.finished:
-        code = catalogue.DECIDED if result.winner >= 0 else catalogue.DECIDED_DRAW
-        find(code, stated.span, {"winner": result.winner} if result.winner >= 0 else {})
-        return
-    if (stated.winner, stated.game_points) != (result.winner, game_points):
-        facts: dict[str, Fact] = {
-            "stated": outcome_words(stated.winner, stated.game_points),
-            "expected": outcome_words(result.winner, game_points),
-        }
-        find(catalogue.RESULT, stated.span, facts)
-    if stated.reason and stated.reason != result.reason.value:
-        find(catalogue.REASON, stated.span, {"stated": stated.reason, "expected": result.reason.value})
-    if stated.card_points and result.card_points and stated.card_points != result.card_points:
-        points = {"stated": stated.card_points, "expected": result.card_points}
-        find(catalogue.CARD_POINTS, stated.span, points)
-
-
 def outcome_words(winner: int, game_points: int) -> str:
     """A result in short, as in a sentence."""
     return f"{seat_letter(winner)} {game_points}" if winner >= 0 else "draw"
-
-
-def compare_points(find: Find, stated: Checkpoint, deal: Deal) -> None:
-    """Compare a checkpoint with the card points that count at its moment."""
-    if not within(stated.points, deal.points, deal.slack):
-        facts: dict[str, Fact] = {"stated": stated.points, "expected": tuple(deal.points)}
-        find(catalogue.CHECKPOINT, stated.span, facts)
-
-
-def compare_value(find: Find, ply: Ply, deal: Deal) -> None:
-    """Compare the 20 or 40 of a marriage with what it is worth."""
-    suit = ply.action - actions.MARRIAGE
-    expected = deal.marriage_points(suit)
-    if ply.value != expected:
-        find(catalogue.MARRIAGE_VALUE, ply.span, {"stated": ply.value, "suit": suit, "expected": expected})
-
-
-def tell_claim(find: Find, span: Span, deal: Deal, seat: int) -> None:
-    """Say so where the claim that ended a deal was false or void."""
-    result = deal.result
-    if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
-        return
-    facts: dict[str, Fact] = {"seat": seat, "points": deal.points[seat]}
-    if result.reason is Reason.FALSE_OUT:
-        find(rulings.CLAIM_FALSE, span, facts | {"winner": result.winner}, seat)
-    else:
-        find(rulings.CLAIM_VOID, span, facts | {"bonus": last_bonus(deal)}, seat)
-
-
-class Draws:
-    """The draws behind a trick, the winner's first, and which of them are written.
-
-    ``drawn`` cards had been drawn before; a draw is due for each that has been since.
-    """
-
-    def __init__(self, deal: Deal, drawn: int) -> None:
-        self.written = False
-        seats = deal.rules.seats
-        cards = deal.talon[drawn : deal.drawn]
-        self._due = [((deal.leader + order) % seats, card) for order, card in enumerate(cards)]
-        self._turn = deal.turn
-
-    def compare(self, find: Find, ply: Ply) -> tuple[int, Card]:
-        """Compare a draw with the one that is due; who has drawn what, as far as it is known."""
-        if not self._due:
-            find(rulings.DRAW_NOT_DUE, ply.span)
-            return self._turn, UNRECORDED
-        self.written = True
-        seat, card = self._due.pop(0)
-        if ply.seat not in (NOBODY, seat):
-            find(catalogue.ACTOR, ply.span, {"stated_seat": ply.seat, "turn": seat}, ply.seat)
-        if ply.card >= 0 and ply.card != card:
-            facts = {"card": ply.card, "best": card, "seat": seat}
-            find(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat)
-        return seat, card
 
 
 def within(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int]) -> bool:
@@ -141,3 +81,300 @@ def within(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int])
     """
     pairs = zip(stated, points, slack, strict=False)
     return len(stated) == len(points) and all(low <= number <= low + more for number, low, more in pairs)
+
+
+# The cards as they were dealt, or as they lie where a deal is taken up.
+
+
+def seats_exist(setup: Setup) -> Iterator[Finding]:
+    """X119: the head, a hand or a position names a seat that the game does not have."""
+    record, position = setup.record, setup.record.position
+    seats = [(record.dealer, record.span), *((seat, hand.span) for seat, hand in record.hands)]
+    seats += ((seat, position.span) for seat in seats_of(record)) if position else ()
+    for seat, span in dict.fromkeys(seats):
+        if seat >= setup.rules.seats:
+            facts = {"stated_seat": SeatFact(seat), "needed": setup.rules.seats}
+            yield Finding(catalogue.SEAT_UNKNOWN, span, facts)
+
+
+def sizes_fit(setup: Setup) -> Iterator[Finding]:
+    """R270, R271: a whole hand or talon is larger or smaller than it is dealt; not asked of a position."""
+    rules, record = setup.rules, setup.record
+    if record.position:
+        return
+    for seat, hand in record.hands:
+        if hand.is_whole and len(hand.cards) != rules.deal_hand_size and seat < rules.seats:
+            facts: dict[str, Fact] = {
+                "seat": SeatFact(seat),
+                "stated": len(hand.cards),
+                "needed": rules.deal_hand_size,
+            }
+            yield Finding(rulings.HAND_SIZE, hand.span, facts, seat=seat)
+    talon = record.talon
+    if talon and talon.is_whole and len(talon.cards) != rules.talon_size:
+        sizes = {"stated": len(talon.cards), "needed": rules.talon_size}
+        yield Finding(rulings.TALON_SIZE, talon.span, sizes)
+
+
+def position_adds_up(setup: Setup) -> Iterator[Finding]:
+    """X127, X128, R24x: a position contradicts itself, or its talon was closed against the rules.
+
+    Not asked where it could not be read, or where a hand or what was won is given twice.
+    """
+    position = setup.record.position
+    if setup.middle and position and position.lead >= 0 and setup.record.is_stated_once:
+        yield from setup.middle.faults()
+
+
+def cards_belong(setup: Setup) -> Iterator[Finding]:
+    """R206, X114: a card is not of the pack, or it is dealt twice.
+
+    The turn-up counts where it is named and the talon does not show it; in a position, while it lies there.
+    """
+    rules, record = setup.rules, setup.record
+    seen: set[Card] = set()
+    holdings = [(seat, hand.span, hand.cards) for seat, hand in dict(record.hands).items()]
+    won = record.position.won if record.position else ()
+    holdings += ((seat, pile.span, pile.cards) for seat, pile in won)
+    if record.talon is not None:
+        holdings.append((NOBODY, record.talon.span, record.talon.cards))
+    if record.trump is not None and _is_apart(setup, record.trump):
+        holdings.insert(0, (NOBODY, record.span, (record.trump,)))
+    for seat, span, cards in holdings:
+        for card in cards:
+            if card < 0:
+                continue
+            if not rules.deck_cards & BIT[card]:
+                yield Finding(rulings.NOT_IN_DEAL, span, {"card": CardFact(card)}, seat=seat)
+            elif card in seen:
+                yield Finding(catalogue.CARD_TWICE, span, {"card": CardFact(card)}, seat=seat)
+            seen.add(card)
+
+
+def _is_apart(setup: Setup, turn_up: Card) -> bool:
+    """Whether a turn-up is a card beside those of the talon as it is written."""
+    talon = setup.record.talon
+    if setup.last >= 0 or (talon is not None and turn_up in talon.cards):
+        return False
+    if setup.record.position:  # it may be gone by now
+        return bool(setup.starts) and all(deal.talon_left for deal in setup.starts)
+    return True
+
+
+def turn_up_fits(setup: Setup) -> Iterator[Finding]:
+    """X112: the turn-up is not the card that the talon ends with."""
+    trump, last = setup.record.trump, setup.last
+    if last >= 0 and trump is not None and trump != last:
+        facts = {"card": CardFact(trump), "turn_up": CardFact(last)}
+        yield Finding(catalogue.TURN_UP, setup.record.span, facts)
+
+
+def trump_suit_fits(setup: Setup) -> Iterator[Finding]:
+    """X126: the trump suit is not that of the card that the talon ends with."""
+    suit, last = setup.record.suit, setup.last
+    if last >= 0 and suit not in (NO_SUIT, suit_of(last)):
+        facts = {"suit": SuitFact(suit), "turn_up": CardFact(last)}
+        yield Finding(catalogue.TRUMP_SUIT, setup.record.span, facts)
+
+
+DEALT: Final = (seats_exist, sizes_fit, position_adds_up, cards_belong, turn_up_fits, trump_suit_fits)
+"""What is asked of the cards before anything is played."""
+
+
+# The play.
+
+
+def misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | None:
+    """What is wrong with the order where a trick has another number; None if that alone is wrong."""
+    numbers = [trick.number for trick in tricks]
+    stated, following = numbers[index], numbers[index + 1 :]
+    facts: dict[str, Fact] = {"stated": stated, "expected": expected}
+    led = any(ply.plays for ply in tricks[index].plies)
+    if following[:1] == [expected + 1] and expected not in following and (led or not following):
+        return None
+    if stated in numbers[:index]:
+        return Phrase("trick {stated} stands where trick {expected} is due; was it written twice?", facts)
+    if expected in following:
+        return Phrase("trick {stated} stands before trick {expected}", facts)
+    return Phrase("trick {stated} stands where trick {expected} is due; is trick {expected} missing?", facts)
+
+
+def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] | None:
+    """The first trick that is out of order, with what is wrong; the first of all has the number given."""
+    for index, trick in enumerate(tricks):
+        if trick.number not in (UNNUMBERED, first + index):
+            wrong = misplaced(tricks, index, first + index)
+            if wrong:
+                return trick, wrong
+    return None
+
+
+def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
+    """Each card that is played a second time before anybody ends the deal, with that trick and play."""
+    seen: set[Card] = set()
+    for trick in tricks:
+        for ply in trick.plies:
+            if ply.action in ENDING:
+                return
+            if ply.plays and ply.action in seen:
+                yield ply.action, (trick, ply)
+            if ply.plays and ply.action >= 0:
+                seen.add(ply.action)
+
+
+def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:
+    """X113: the 20 or 40 of a marriage is not what it is worth."""
+    suit = ply.action - actions.MARRIAGE
+    expected = deal.marriage_points(suit)
+    if ply.value != expected:
+        facts = {"stated": ply.value, "suit": SuitFact(suit), "expected": expected}
+        yield Finding(catalogue.MARRIAGE_VALUE, ply.span, facts)
+
+
+def taken_back(ply: Ply, deal: Deal, seat: int) -> Iterator[Finding]:
+    """X123: a card that was played and taken back was not in the hand."""
+    for card in ply.withdrawn:
+        if card >= 0 and not deal.hands[seat] & BIT[card]:
+            facts = {"seat": SeatFact(seat), "card": CardFact(card)}
+            yield Finding(catalogue.NOT_TAKEN_BACK, ply.span, facts, seat=seat)
+
+
+def claim(span: Span, deal: Deal, seat: int) -> Iterator[Finding]:
+    """C201, C202: the claim that ended a deal was false, or void."""
+    result = deal.result
+    if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
+        return
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[seat]}
+    if result.reason is Reason.FALSE_OUT:
+        facts["winner"] = SeatFact(result.winner)
+        yield Finding(rulings.CLAIM_FALSE, span, facts, seat=seat)
+    else:
+        facts["bonus"] = last_bonus(deal)
+        yield Finding(rulings.CLAIM_VOID, span, facts, seat=seat)
+
+
+def draw(ply: Ply, due: tuple[int, Card] | None) -> Iterator[Finding]:
+    """R251, X104, X124, X125: nothing is to be drawn, or somebody else draws, or another card."""
+    if due is None:
+        yield Finding(rulings.DRAW_NOT_DUE, ply.span)
+        return
+    seat, card = due
+    if ply.seat not in (NOBODY, seat):
+        seats = {"stated_seat": SeatFact(ply.seat), "turn": SeatFact(seat)}
+        yield Finding(catalogue.ACTOR, ply.span, seats, seat=ply.seat)
+    if ply.card >= 0 and ply.card != card:
+        facts = {"card": CardFact(ply.card), "due": CardFact(card), "seat": SeatFact(seat)}
+        yield Finding(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat=seat)
+
+
+def checkpoint(stated: Checkpoint, deal: Deal) -> Iterator[Finding]:
+    """X105: the card points stated in the play are not those that count at that moment."""
+    if not within(stated.points, deal.points, deal.slack):
+        facts = {"stated": stated.points, "expected": tuple(deal.points)}
+        yield Finding(catalogue.CHECKPOINT, stated.span, facts)
+
+
+def undecided(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
+    """X115: a result is stated of a deal whose play is all judged and does not end it.
+
+    The players may have agreed on it, or the table may have decided it.
+    """
+    if stated.reason not in AGREED or not is_plausible(stated, rules.seats):
+        by_itself = rules.claim_mode is ClaimMode.AUTO
+        yield Finding(catalogue.UNDECIDED, stated.span, {"hint": "" if by_itself else WRITE_OUT})
+
+
+# The result of a deal that the play has decided.
+
+
+def unfinished(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:
+    """X116, X117: the deal is called unfinished."""
+    if stated.finished:
+        return
+    if result.winner >= 0:
+        yield Finding(catalogue.DECIDED, stated.span, {"winner": SeatFact(result.winner)})
+    else:
+        yield Finding(catalogue.DECIDED_DRAW, stated.span, {})
+
+
+def worth(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:
+    """X106: the deal was won by another seat, or brings more or less."""
+    if stated.finished and (stated.winner, stated.game_points) != (result.winner, game_points):
+        facts = {
+            "stated": outcome_words(stated.winner, stated.game_points),
+            "expected": outcome_words(result.winner, game_points),
+        }
+        yield Finding(catalogue.RESULT, stated.span, facts)
+
+
+def reason(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:
+    """X107: the deal ended by something else."""
+    if stated.finished and stated.reason and stated.reason != result.reason.value:
+        facts = {"stated": stated.reason, "expected": result.reason.value}
+        yield Finding(catalogue.REASON, stated.span, facts)
+
+
+def card_points(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:
+    """X108: the card points are others; asked where all are known."""
+    told = stated.finished and stated.card_points and result.card_points
+    if told and stated.card_points != result.card_points:
+        facts = {"stated": stated.card_points, "expected": result.card_points}
+        yield Finding(catalogue.CARD_POINTS, stated.span, facts)
+
+
+RESULT: Final = (unfinished, worth, reason, card_points)
+"""What is asked of a stated result."""
+
+
+def stated_result(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:
+    """Everything that is wrong with a stated result; ``game_points`` are those that the deal brought."""
+    for check in RESULT:
+        yield from check(stated, result, game_points)
+
+
+def points_so_far(stated: Outcome, points: tuple[int, ...]) -> Iterator[Finding]:
+    """X108: the card points of a deal that is rightly called unfinished are others; asked where known."""
+    if not stated.finished and points and stated.card_points not in ((), points):
+        facts = {"stated": stated.card_points, "expected": points}
+        yield Finding(catalogue.CARD_POINTS, stated.span, facts)
+
+
+# The match.
+
+
+def followed(record: DealRecord, is_played: bool) -> Iterator[Finding]:
+    """X120: another deal follows, but the play of this one, of which something is played, ends undecided."""
+    if is_played:
+        yield Finding(catalogue.NO_RESULT, record.span)
+
+
+def awarded_seat(award: Award, seats: int) -> Iterator[Finding]:
+    """X119: a ruling of the table awards points to a seat that the game does not have."""
+    if award.seat >= seats:
+        facts = {"stated_seat": SeatFact(award.seat), "needed": seats}
+        yield Finding(catalogue.SEAT_UNKNOWN, award.span, facts)
+
+
+def deal_number(record: DealRecord, number: int, ahead: Collection[int | None]) -> Iterator[Finding]:
+    """X111: a deal has another number; ``ahead`` is by how much the numbers may run ahead here."""
+    if record.number - number not in ahead:
+        facts = {"stated": record.number, "expected": number}
+        yield Finding(catalogue.DEAL_NUMBER, record.span, facts)
+
+
+def score(
+    stated: Outcome | Position, running: tuple[int, ...], carried: tuple[int, ...]
+) -> Iterator[Finding]:
+    """X109: a score is not the sum of the results.
+
+    ``carried`` is the score that the record gave before, and what was won since: one fault is reported once.
+    """
+    if stated.score not in (running, carried):
+        yield Finding(catalogue.SCORE, stated.span, {"stated": stated.score, "expected": running})
+
+
+def result_tag(tag: Tag, running: tuple[int, ...], is_won: bool) -> Iterator[Finding]:
+    """X110: the Result tag is not the score; `*` will do while nobody has won the match."""
+    open_ended = tag.value == "*" and not is_won
+    if tag.value != "-".join(map(str, running)) and not open_ended:
+        yield Finding(catalogue.RESULT_TAG, tag.span, {"stated": tag.value, "expected": running})

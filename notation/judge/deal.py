@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Phrase
+from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
 from notation.judge.assertions import is_told
-from notation.judge.incomplete import Shown, Unknowns, has_gaps
+from notation.judge.incomplete import PossibleWorlds, ShownCard
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.play import IMPOSSIBLE, Play, Watch
-from notation.judge.setup import set_up
+from notation.judge.play import IMPOSSIBLE_PLAY, CardsOfDeal, ExactCards, Play, Watch
+from notation.judge.setup import Setup
 from notation.record.model import DealRecord
 from notation.text.slips import MAX_SLIPS, has_slips, readings, slips
 from notation.text.unread import readable_tricks, unread_of
@@ -28,34 +28,48 @@ def play_deal(
     report: Callable[[Finding], None],
     watch: Watch | None = None,
 ) -> Deal | None:
-    """Play a deal as it was written and return it as it stands at the end; None where that cannot be told.
+    """Play a deal as it was written and return it as it stands at the end; None where nobody can tell.
 
     Fills the ledger of ``entry``; ``report`` takes findings and ``watch`` sees every state. That the cards
-    can be a deal of the rules is for the caller to see. A position that leaves open how far the deal had
-    come is played in every way that fits: what all come to stands, and nothing else is reported.
+    can be a deal of the rules is for the caller to see.
+    """
+    return play_from(Setup(rules, record), record, entry, report, watch)
+
+
+def play_from(
+    setup: Setup,
+    record: DealRecord,
+    entry: DealJudgement,
+    report: Callable[[Finding], None],
+    watch: Watch | None = None,
+) -> Deal | None:
+    """Play a deal that has been set up; the record may have another result than that was made of.
+
+    A position that leaves open how far the deal had come is played in every way that fits: what all come to
+    stands, and nothing else is reported.
     """
     if has_slips(record):
-        return _play_both(rules, record, entry, report, watch)
-    return _play_reading(rules, record, entry, report, watch)
+        return _play_both(setup, record, entry, report, watch)
+    return _play_reading(setup, record, entry, report, watch)
 
 
 def _play_reading(
-    rules: RuleSet,
+    setup: Setup,
     record: DealRecord,
     entry: DealJudgement,
     report: Callable[[Finding], None],
     watch: Watch | None,
 ) -> Deal | None:
     """Play a deal in one reading, from every start that fits."""
-    starts = set_up(rules, record)
+    starts = setup.starts
     if len(starts) == 1:
-        return _play(rules, record, starts[0], entry, report, watch, [0])
+        return _play(setup, record, starts[0], entry, report, watch, [0])
     entries, reports = [], []
     weighed = [0]
     for start in starts:
         entries.append(DealJudgement(record.number, record.dealer))
         reports.append(list[Finding]())
-        _play(rules, record, start.copy(), entries[-1], reports[-1].append, None, weighed)
+        _play(setup, record, start, entries[-1], reports[-1].append, None, weighed)
     for finding in reports[0] if reports else ():
         if all(finding in found for found in reports):
             report(finding)
@@ -66,7 +80,7 @@ def _play_reading(
     if doubtful:
         facts: dict[str, Fact] = {"what": Phrase("whether this was allowed"), "why": what_is_open(starts)}
         report(Finding(catalogue.CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat))
-    end = _play(rules, record, starts[0], entry, lambda _: None, watch, [0])
+    end = _play(setup, record, starts[0], entry, lambda _: None, watch, [0])
     _keep_common(entry, entries)
     return end
 
@@ -105,7 +119,7 @@ def _keep_common(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None
 
 
 def _play(
-    rules: RuleSet,
+    setup: Setup,
     record: DealRecord,
     start: Deal,
     entry: DealJudgement,
@@ -115,35 +129,36 @@ def _play(
 ) -> Deal:
     """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it."""
     tricks, goes_on = readable_tricks(record)
-    unknowns = None
-    shown: Sequence[Shown] = ()
-    if has_gaps(rules, record):
+    cards: CardsOfDeal = ExactCards()
+    start = start.copy()
+    shown: Sequence[ShownCard] = ()
+    if setup.has_gaps:
         start = as_partial(start)
-        rehearsal = Unknowns(rules, record, weighed=weighed)
+        rehearsal = PossibleWorlds(setup.rules, record, weighed=weighed)
         scratch = DealJudgement(record.number, record.dealer)
         Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
         shown = rehearsal.shown
-        unknowns = Unknowns(rules, record, shown, weighed)
+        cards = PossibleWorlds(setup.rules, record, shown, weighed)
     begun = start.copy()
 
     def contradiction() -> Finding | None:
         """What shows, at some later trick, that the play cannot have happened as it is written."""
         found: list[Finding] = []
-        others = unknowns and Unknowns(rules, record, shown, weighed)
+        others = PossibleWorlds(setup.rules, record, shown, weighed) if setup.has_gaps else ExactCards()
         scratch = DealJudgement(record.number, record.dealer)
         Play(begun, scratch, found.append, others).run(tricks, None, goes_on, record.position is not None)
-        return next((finding for finding in found if finding.code.id in IMPOSSIBLE), None)
+        return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
 
     if watch:
         start.steps = []
     is_torn = any(unread_of(record))
-    play = Play(start, entry, report, unknowns, watch, is_torn, contradiction)
+    play = Play(start, entry, report, cards, watch, is_torn, contradiction)
     play.run(tricks, record.result, goes_on, record.position is not None)
     return play.deal
 
 
 def _play_both(
-    rules: RuleSet,
+    setup: Setup,
     record: DealRecord,
     entry: DealJudgement,
     report: Callable[[Finding], None],
@@ -155,21 +170,21 @@ def _play_both(
     """
     found, tried = slips(record), []
     for reading in readings(record):
-        told: list[Finding] = []
+        reported: list[Finding] = []
         other = DealJudgement(record.number, record.dealer)
-        if _play_reading(rules, reading, other, told.append, None) is None:
+        if _play_reading(setup, reading, other, reported.append, None) is None:
             return None
-        tried.append((reading, other, told))
+        tried.append((reading, other, reported))
     meant, _, first = tried[0]
     results = {other.result and other.result[:3] for _, other, _ in tried}
     is_open = len(results) > 1 or len(found) > MAX_SLIPS
     deal = _play_reading(
-        rules, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
+        setup, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
     )
     for slip in found:
-        facts: dict[str, Fact] = {"suit": slip.suit, "card": slip.card}
+        facts: dict[str, Fact] = {"suit": SuitFact(slip.suit), "card": CardFact(slip.card)}
         report(Finding(catalogue.MARRIAGE_LATE, slip.span, facts, 0, slip.trick))
-    everywhere = [{(finding.code.id, finding.span) for finding in told} for _, _, told in tried]
+    everywhere = [{(finding.code.id, finding.span) for finding in reported} for _, _, reported in tried]
     for finding in first:
         if all((finding.code.id, finding.span) in others for others in everywhere):
             report(finding)

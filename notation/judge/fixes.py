@@ -73,7 +73,7 @@ class _Case:
     @property
     def record(self) -> Record:
         """What could be read of the game."""
-        return self.judgement.game.draft or Record()
+        return self.judgement.game.readable
 
     @cached_property
     def _told(self) -> dict[int, set[str]]:

@@ -5,13 +5,16 @@ known where nothing else is possible, and a trick goes on where it comes to the 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from itertools import product
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Phrase, Related
-from notation.judge.position import Middle
+from notation.findings.finding import CardFact, Phrase, Related, SeatFact, SuitFact
+from notation.judge.assertions import within
+from notation.judge.judgement import Attempt
+from notation.judge.setup import is_known
 from notation.limits import spend
-from notation.record.model import HIDDEN, NOBODY, DealRecord, Holding, Ply, Span, Trick, Variation
+from notation.record.model import NOBODY, DealRecord, Ply, Span, Trick
 from notation.text.unread import unread_before_play
 from referee import actions
 from referee import codes as rulings
@@ -20,7 +23,14 @@ from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
+from referee.decisions import Revoke
 from referee.rules import RuleSet
+
+IS_OVER: Final = Phrase("whether the deal is over")
+ALLOWED: Final = Phrase("whether this was allowed")
+WORTH: Final = Phrase("what the deal is worth")
+CLAIM_RIGHT: Final = Phrase("whether the claim is right")
+"""What cannot be decided."""
 
 _BY_ANYBODY: Final = frozenset({actions.DRAW, actions.RESIGN, actions.EXCHANGE})
 """What can be done by others than the winner of the trick before."""
@@ -30,23 +40,7 @@ MAX_WORLDS: Final = 8000
 """States that are weighed in one deal; a deal of nothing but unknown cards has about so many."""
 
 
-class Undecided(Exception):  # noqa: N818 - not an error: the end of what can be judged
-    """Nobody can tell how the deal went on; says what cannot be decided."""
-
-    def __init__(self, what: Phrase) -> None:
-        super().__init__(str(what))
-        self.what = what
-
-
-class Refused(Exception):  # noqa: N818 - not an error: the end of what can be judged
-    """A card cannot have been played, whatever the unknown ones are; carries the ruling."""
-
-    def __init__(self, ruling: Ruling) -> None:
-        super().__init__(ruling.code.id)
-        self.ruling = ruling
-
-
-class Shown(NamedTuple):
+class ShownCard(NamedTuple):
     """A card that is played: at which action of the deal, where in the text, from whose hand."""
 
     order: int
@@ -55,31 +49,7 @@ class Shown(NamedTuple):
     seat: int
 
 
-def has_gaps(rules: RuleSet, record: DealRecord) -> bool:
-    """Whether some card of a deal is not recorded, or something that counts when it is taken up."""
-    if any(_is_gap(ply) for trick in record.tricks for ply in trick.plies):
-        return True
-    if record.position:
-        return not Middle(rules, record).is_exact
-    if len(record.hands) < rules.seats or (record.talon is None and rules.talon_size):
-        return True
-    return any(map(_unwhole, record.holdings))
-
-
-def varies_with_gaps(variation: Variation) -> bool:
-    """Whether some card of a variation is not recorded."""
-    return any(_is_gap(ply) for trick in variation.tricks for ply in trick.plies)
-
-
-def _is_gap(ply: Ply) -> bool:
-    return HIDDEN <= ply.action < 0
-
-
-def _unwhole(holding: Holding) -> bool:
-    return not holding.is_whole or min(holding.cards) < 0
-
-
-class Unknowns:
+class PossibleWorlds:
     """What is known of unrecorded cards, at one action of a deal after the other.
 
     ``proofs`` are the plays of a first reading of the same deal, which tell who holds what until then;
@@ -90,10 +60,10 @@ class Unknowns:
         self,
         rules: RuleSet,
         record: DealRecord | None,
-        proofs: Iterable[Shown] | None = None,
+        proofs: Iterable[ShownCard] | None = None,
         weighed: list[int] | None = None,
     ) -> None:
-        self.shown: list[Shown] = []
+        self.shown: list[ShownCard] = []
         """The plays so far."""
         self.worlds: list[Deal] = []
         """The states that a trick may be in, while one of its cards is not known."""
@@ -101,7 +71,8 @@ class Unknowns:
         """Whether some play broke a duty if its player held a card that is not known."""
         hands = dict(record.hands) if record else {}
         self._hidden_hand = [
-            record is not None and (seat not in hands or _unwhole(hands[seat])) for seat in range(rules.seats)
+            record is not None and not (seat in hands and is_known(hands[seat]))
+            for seat in range(rules.seats)
         ]
         self._unread = record is not None and bool(unread_before_play(record))
         self._rehearsing = proofs is None
@@ -115,16 +86,38 @@ class Unknowns:
         """How many of them belong to this trick."""
         self._opened = False
         self._proved: dict[Card, Span] = {}
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
-    def alone(self) -> "Unknowns":
+    are_known: Final = False
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a card of the trick that is open is not known."""
+        return bool(self.worlds)
+
+    def revoke_open(self, deal: Deal) -> bool:
+        """Whether nobody can tell if a revoke has decided the deal, where the rules let one decide it."""
+        return self.may_be_revoke and deal.rules.irr_revoke is not Revoke.NONE
+
+    def now(self, deal: Deal) -> Deal:
+        """The deal, or one of the states that the open trick may be in."""
+        return self.worlds[0] if self.worlds else deal
+
+    def alone(self) -> "PossibleWorlds":
         """The same for a variation, of which nothing later proves anything."""
-        other = Unknowns.__new__(Unknowns)
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other._proofs, other.shown, other.worlds = (), [], []
         return other
 
-    def look(self, deal: Deal, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
+    def start_trick(self, deal: Deal) -> None:
+        """Take as known, where a trick starts, what the cards that are left prove."""
+        gaps.deduce(deal)
+
+    def allow(self, points: tuple[int, ...]) -> bool:
+        """Whether stated points are those of some state that the open trick may be in."""
+        return any(within(points, world.points, world.slack) for world in self.worlds)
+
+    def look(self, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
         """Come to the next action: the first of ``plies``, those of this trick that are left."""
         self._order += 1
         self._rest = (*plies, *(ply for trick in following for ply in trick.plies))
@@ -132,15 +125,17 @@ class Unknowns:
 
     def why(self, what: Phrase, seat: int) -> Phrase | None:
         """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
-        if str(what) in self._told:
+        if str(what) in self._reported:
             return None
-        self._told.add(str(what))
+        self._reported.add(str(what))
         if seat < 0:
             return Phrase("a card is not recorded")
         if self._hidden_hand[seat] and self._unread:
-            return Phrase("the hand of {seat} is not recorded, or could not be read", {"seat": seat})
+            return Phrase(
+                "the hand of {seat} is not recorded, or could not be read", {"seat": SeatFact(seat)}
+            )
         if self._hidden_hand[seat]:
-            return Phrase("the hand of {seat} is not recorded", {"seat": seat})
+            return Phrase("the hand of {seat} is not recorded", {"seat": SeatFact(seat)})
         return Phrase("the talon is not recorded")
 
     # Cards that are known.
@@ -153,9 +148,11 @@ class Unknowns:
     def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
         """The card that a play plays: the one that is written, or the only one that it can be."""
         card = ply.action
+        if deal.over:
+            return card
         if self.worlds:
             if card >= 0:
-                self.shown.append(Shown(self._order, card, ply.span, self.worlds[0].turn))
+                self.shown.append(ShownCard(self._order, card, ply.span, self.worlds[0].turn))
             return card
         if deal.lead < 0:
             gaps.deduce(deal)
@@ -170,12 +167,12 @@ class Unknowns:
         for holder in (deal.turn if seat < 0 else seat, *others):
             self.show(deal, card, holder)
             if deal.hands[holder] & BIT[card]:
-                self.shown.append(Shown(self._order, card, ply.span, holder))
+                self.shown.append(ShownCard(self._order, card, ply.span, holder))
                 break
         return card
 
     def _foresee_draws(self, deal: Deal) -> None:
-        """Put the cards into the talon that are drawn behind this trick."""
+        """Put the cards into the talon that are drawn after this trick."""
         draws = [ply.card for ply in self._rest[: self._in_trick] if ply.action == actions.DRAW]
         for place, card in zip(range(deal.drawn, len(deal.talon)), draws, strict=False):
             if deal.talon[place] < 0 <= card and gaps.unplaced(deal) & BIT[card]:
@@ -202,60 +199,73 @@ class Unknowns:
 
     # What the rules say, as far as the cards are known.
 
-    def weigh(
-        self, deal: Deal, action: Action, seat: int, ruling: Ruling | None
-    ) -> tuple[Ruling | None, Phrase | None]:
-        """A ruling as it stands once all that can be is known, and what it leaves undecided."""
+    def do(self, deal: Deal, action: Action, seat: int) -> Attempt:
+        """Do an action if the rules allow it, whatever the cards are that are not known."""
+        attempt = Attempt(deal.why_not(action, seat)) if deal.over else self._weigh(deal, action, seat)
+        if attempt.ruling or attempt.undecided:
+            return attempt
+        what = CLAIM_RIGHT if action == actions.OUT else IS_OVER
+        return attempt._replace(undecided=self.decide(deal, lambda world: world.push(action, seat), what))
+
+    def _weigh(self, deal: Deal, action: Action, seat: int) -> Attempt:
+        """What the rules say of an action once all that can be is known, and what they leave open."""
         acting = deal.turn if seat < 0 else seat
         if actions.is_marriage(action):
             self._open_hands(deal)
             suit = action - actions.MARRIAGE
-            doubt = Phrase("whether {seat} held king and queen of {suit}", {"seat": acting, "suit": suit})
+            doubt = Phrase(
+                "whether {seat} held king and queen of {suit}",
+                {"seat": SeatFact(acting), "suit": SuitFact(suit)},
+            )
             return self._assume(deal, action, acting, MARRIAGE_CARDS[suit], doubt)
         if action == actions.EXCHANGE:
             low = deal.lowest_trump
             lucky = deal.copy()
             lucky.tricks[acting] += deal.untold
-            if ruling and deal.untold and lucky.why_not(action, seat) is None:
-                raise Undecided(Phrase("whether this was allowed"))
-            doubt = Phrase("whether {seat} held {card}", {"seat": acting, "card": low})
+            if deal.untold and deal.why_not(action, seat) and lucky.why_not(action, seat) is None:
+                return Attempt(undecided=ALLOWED)
+            doubt = Phrase("whether {seat} held {card}", {"seat": SeatFact(acting), "card": CardFact(low)})
             return self._assume(deal, action, acting, BIT[low], doubt)
-        if ruling is None and actions.is_play(action) and deal.strict and deal.lead >= 0:
-            for card in members(gaps.possible(deal, acting)):
-                if not self._elsewhere(card, acting):
-                    spend()
-                    world = deal.copy()
-                    gaps.reveal(world, acting, card)
-                    if world.why_not(action, seat) is not None:
-                        self.may_be_revoke = True
-                        doubt = Phrase(
-                            "whether {seat} could have followed suit, headed or trumped", {"seat": acting}
-                        )
-                        return None, doubt
-        return ruling, None
+        ruling = deal.why_not(action, seat)
+        if ruling is None and actions.is_play(action) and self._may_revoke(deal, action, acting, seat):
+            self.may_be_revoke = True
+            facts = {"seat": SeatFact(acting)}
+            return Attempt(doubt=Phrase("whether {seat} could have followed suit, headed or trumped", facts))
+        return Attempt(ruling)
 
-    def _assume(
-        self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: Phrase
-    ) -> tuple[Ruling | None, Phrase | None]:
+    def _may_revoke(self, deal: Deal, card: Card, acting: int, seat: int) -> bool:
+        """Whether a play that the known cards allow breaks a duty if some other card is in the hand."""
+        if not deal.strict or deal.lead < 0:
+            return False
+        for other in members(gaps.possible(deal, acting)):
+            if not self._elsewhere(other, acting):
+                spend()
+                world = deal.copy()
+                gaps.reveal(world, acting, other)
+                if world.why_not(card, seat) is not None:
+                    return True
+        return False
+
+    def _assume(self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: Phrase) -> Attempt:
         """What the rules say if a seat holds what an announcement needs, where that is possible."""
         missing = needed & ~deal.hands[seat]
         ruling = deal.why_not(action, seat)
         if self._rehearsing and actions.is_marriage(action):
-            return ruling, None  # whose the cards are is what the first reading is to show
+            return Attempt(ruling)  # whose the cards are is what the first reading is to show
         exchange = action == actions.EXCHANGE
         held = all(exchange or not self._elsewhere(card, seat) for card in members(missing))
         possible = gaps.possible(deal, seat)
         if not missing or missing & ~possible or missing.bit_count() > deal.unseen[seat] or not held:
-            return ruling, None
+            return Attempt(ruling)
         world = deal.copy()
         for card in members(missing):
             gaps.reveal(world, seat, card)
         ruling = world.why_not(action, seat)
         if ruling is not None and ruling.code.effect is not Effect.STANDS:
-            return ruling, None
+            return Attempt(ruling)
         for card in members(missing):
             gaps.reveal(deal, seat, card)
-        return ruling, doubt
+        return Attempt(ruling, doubt)
 
     def related(self, ruling: Ruling) -> Related | None:
         """The place that proves what a ruling says of a card."""
@@ -263,29 +273,26 @@ class Unknowns:
         if ruling.code.point == rulings.REVOKE:
             for card in members(facts["cards"]):
                 if card in self._proved:
-                    return Related(self._proved[card], Phrase("{card} is played here", {"card": card}))
+                    return Related(
+                        self._proved[card], Phrase("{card} is played here", {"card": CardFact(card)})
+                    )
         if ruling.code is rulings.MARRIAGE_NOT_HELD:
             for card in members(MARRIAGE_CARDS[facts["suit"]]):
                 span = self._elsewhere(card, ruling.seat)
                 if span:
-                    return Related(span, Phrase("{card} comes to light here", {"card": card}))
+                    return Related(span, Phrase("{card} comes to light here", {"card": CardFact(card)}))
         return None
 
-    def settle(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> None:
-        """Do what may end a deal, if it comes to the same whatever the unknown points are."""
-        results = set()
-        for more in product(*({0, slack} for slack in deal.slack)):
-            for early in _early(deal, more):
-                for world in _by_tricks(deal):
-                    spend()
-                    world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
-                    world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
-                    do(world)
-                    results.add((world.result and world.result[:3], world.forfeit and world.forfeit[:3]))
-        if len(results) > 1:
-            raise Undecided(what)
-        do(deal)
-        _blur(deal)
+    def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
+        """Do what may end a deal; returns what nobody can tell where points or a revoke leave it open."""
+        if not deal.is_blurred:
+            do(deal)
+        elif not settles(deal, do):
+            return what
+        if deal.over and self.revoke_open(deal):
+            deal.result = None
+            return Phrase("whether a revoke has decided the deal")
+        return None
 
     # Tricks with a card that is not known.
 
@@ -299,11 +306,24 @@ class Unknowns:
             later |= mask(card for card in (shown, *ply.withdrawn) if 0 <= card < actions.MARRIAGE)
         return (deal.hands[seat] | gaps.possible(deal, seat)) & ~later
 
-    def play(self, deal: Deal, ply: Ply) -> Deal:
-        """Play a card that is not known, or one to a trick that holds such a card.
+    def in_open_trick(
+        self, deal: Deal, ply: Ply, action: Action, seat: int, turn: int
+    ) -> Deal | Ruling | Phrase | None:
+        """What an action comes to where a card of the open trick is not known: the deal as it stands then.
 
-        Returns the deal as it stands then; raises :class:`Undecided` where it cannot be told.
+        The ruling where it is against the rules in every case, what nobody can tell where that cannot be
+        told, and None where every card of the trick is known.
         """
+        if ply.plays and (action < 0 or self.worlds):
+            if seat not in (NOBODY, turn):
+                return Phrase("which card was played out of turn")
+            return self._play(deal, ply)
+        if self.worlds:
+            return self._say(deal, action, turn if seat < 0 else seat)
+        return None
+
+    def _play(self, deal: Deal, ply: Ply) -> Deal | Ruling | Phrase:
+        """Play a card that is not known, or one to a trick that holds such a card."""
         worlds: list[Deal] = []
         refused = set()
         for world in self.worlds or [deal]:
@@ -314,61 +334,89 @@ class Unknowns:
                 self.show(after, card, seat)
                 ruling = after.why_not(card)
                 if ruling is None or (ruling.code.effect is Effect.STANDS and ruling.seat == seat):
-                    self.settle(after, _plays(card, ruling), Phrase("whether the deal is over"))
+                    if not settles(after, _plays(card, ruling)):
+                        return IS_OVER
                 else:
                     refused.add((ruling.code, ruling.seat, tuple(ruling.facts.items())))
                     continue
                 worlds.append(after)
                 self._weighed[0] += 1
                 if self._weighed[0] > MAX_WORLDS:
-                    raise Undecided(Phrase("how the deal went on"))
+                    return Phrase("how the deal went on")
         self.worlds = worlds
         if not worlds and ply.action >= 0 and len(refused) == 1:
             [(code, seat, facts)] = refused
-            raise Refused(Ruling(code, seat, dict(facts)))
+            return Ruling(code, seat, dict(facts))
         if not worlds:
-            raise Undecided(Phrase("which card was played"))
+            return Phrase("which card was played")
         if worlds[0].lead >= 0:
             return deal
         self.worlds = []
         return self._resolved(worlds)
 
-    def say(self, action: Action, seat: int) -> Deal:
-        """Do what is no play in a trick that holds such a card, if it can be done in every case."""
+    def _say(self, deal: Deal, action: Action, seat: int) -> Deal | Phrase:
+        """Do anything else in a trick that holds such a card, if it can be done in every case."""
         worlds = [world.copy() for world in self.worlds]
         if any(world.why_not(action, seat) for world in worlds):
-            raise Undecided(Phrase("whether this was allowed"))
-        for world in worlds:
-            self.settle(world, lambda case: case.push(action, seat), Phrase("what the deal is worth"))
-        if len({world.result and world.result[:3] for world in worlds}) > 1:
-            raise Undecided(Phrase("what the deal is worth"))
-        deal = gaps.common(worlds)
-        _blur(deal)
-        self.worlds = [] if deal.over else worlds
-        return deal
+            return ALLOWED
+        settled = all(settles(world, lambda case: case.push(action, seat)) for world in worlds)
+        if not settled or len({world.result and world.result[:3] for world in worlds}) > 1:
+            return WORTH
+        said = gaps.common(worlds)
+        _blur(said)
+        self.worlds = [] if said.over else worlds
+        return said if said.over else deal
 
-    def _resolved(self, worlds: list[Deal]) -> Deal:
-        """What is known behind a trick whose winner is the same in every case, or shown by the next lead."""
-        trick = worlds[0].trick
-        behind = [ply for ply in self._rest[1:] if ply.action not in _BY_ANYBODY]
-        leads = [ply for ply in behind if ply.plays][:1]
-        if any(ply.irregular for ply in (*behind[:1], *leads)):
-            behind, leads = [], []  # out of turn, it shows nothing
-        named = behind[0].seat if behind else NOBODY
-        lead = leads[0].action if leads else NOBODY
-        fitting = [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
-        results = {world.result and world.result[:3] for world in fitting}
-        if len({world.leader for world in fitting}) != 1:
-            raise Undecided(Phrase("who took trick {trick}", {"trick": trick}))
-        if len(results) != 1:
-            raise Undecided(Phrase("whether trick {trick} ended the deal", {"trick": trick}))
-        if len({(world.marriages, tuple(world.pending)) for world in fitting}) != 1:
-            raise Undecided(Phrase("whether the marriage counts"))
-        if len({world.forfeit and world.forfeit[:3] for world in fitting}) != 1:
-            raise Undecided(Phrase("whether somebody revoked in trick {trick}", {"trick": trick}))
+    def _resolved(self, worlds: list[Deal]) -> Deal | Phrase:
+        """What is known after a trick whose winner is the same in every case, or shown by the next lead."""
+        fitting = self._fitting(worlds)
+        differing = _differing(fitting, worlds[0].trick)
+        if differing:
+            return differing
         deal = gaps.common(fitting)
         _blur(deal)
         return deal
+
+    def _fitting(self, worlds: list[Deal]) -> list[Deal]:
+        """The states after a trick that fit what is done next."""
+        after = [ply for ply in self._rest[1:] if ply.action not in _BY_ANYBODY]
+        leads = [ply for ply in after if ply.plays][:1]
+        if any(ply.irregular for ply in (*after[:1], *leads)):
+            after, leads = [], []  # out of turn, it shows nothing
+        named = after[0].seat if after else NOBODY
+        lead = leads[0].action if leads else NOBODY
+        return [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
+
+
+def settles(deal: Deal, do: Callable[[Deal], object]) -> bool:
+    """Do what may end a deal, if it comes to the same whatever the unknown points are; whether it does."""
+    results = set()
+    for more in product(*({0, slack} for slack in deal.slack)):
+        for early in _early(deal, more):
+            for world in _by_tricks(deal):
+                spend()
+                world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
+                world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
+                do(world)
+                results.add((world.result and world.result[:3], world.forfeit and world.forfeit[:3]))
+    if len(results) > 1:
+        return False
+    do(deal)
+    _blur(deal)
+    return True
+
+
+def _differing(worlds: Sequence[Deal], trick: int) -> Phrase | None:
+    """What is not the same in all of some states after a trick, if anything."""
+    if len({world.leader for world in worlds}) != 1:
+        return Phrase("who took trick {trick}", {"trick": trick})
+    if len({world.result and world.result[:3] for world in worlds}) != 1:
+        return Phrase("whether trick {trick} ended the deal", {"trick": trick})
+    if len({(world.marriages, tuple(world.pending)) for world in worlds}) != 1:
+        return Phrase("whether the marriage counts")
+    if len({world.forfeit and world.forfeit[:3] for world in worlds}) != 1:
+        return Phrase("whether somebody revoked in trick {trick}", {"trick": trick})
+    return None
 
 
 def _early(deal: Deal, more: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -46,6 +46,17 @@ class TrickLedger:
         return replace(self, events=self.events.copy())
 
 
+class Attempt(NamedTuple):
+    """What came of an action: done, or the ruling against it; and what about it nobody can tell.
+
+    ``doubt`` does not keep the play from going on, ``undecided`` does.
+    """
+
+    ruling: Ruling | None = None
+    doubt: Phrase | None = None
+    undecided: Phrase | None = None
+
+
 class Closing(NamedTuple):
     """The close: before which trick, by whom, what each seat had, and how many cards stayed in the talon.
 

@@ -4,25 +4,24 @@ Drives the referee's deal and match over what was written, puts each ruling in i
 on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Phrase
-from notation.judge.assertions import AGREED, as_settled, compare_result, is_plausible, is_told
-from notation.judge.deal import play_deal, what_is_open
+from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
+from notation.judge import assertions
+from notation.judge.assertions import AGREED, DEALT, as_settled, is_plausible, is_told, stated_result
+from notation.judge.deal import play_from, what_is_open
 from notation.judge.fixes import with_fixes
-from notation.judge.incomplete import has_gaps
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.play import UNREAD
-from notation.judge.setup import look_over, set_up
+from notation.judge.setup import Setup
 from notation.limits import SpentError, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
 from notation.text.unread import hides_more, hides_play, hides_position
-from referee.codes import Code, Effect
+from referee.codes import Effect
 from referee.match import Match
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS, cite
@@ -32,7 +31,7 @@ DEFAULT_RULES: Final = "santase"
 
 
 MAX_FINDINGS: Final = 100
-"""Findings that are told of one game; behind them stands how many more there are."""
+"""Findings that are shown of one game; one more says how many are left out."""
 
 
 OVER_LIMIT: Final = Phrase("the limit on work for one request was reached first")
@@ -66,7 +65,7 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
 def judge_under(game: Game, rules: RuleSet) -> Judgement:
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
-    What comparing many rule sets is built on; nothing is proposed to mend, and no choice is told of.
+    What comparing many rule sets is built on: no fix is proposed, and the choice of rules is not reported.
     Deals that a limit on work leaves unjudged say so, here as in :func:`judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
@@ -79,10 +78,10 @@ def judge_under(game: Game, rules: RuleSet) -> Judgement:
 def _hear(judgement: Judgement, rules: RuleSet, record: Record) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    bench = _Bench(rules, judgement)
+    deals = _Deals(rules, judgement)
     for number, deal in enumerate(record.deals, start=1):
-        bench.judge_deal(deal, number, number == len(record.deals))
-    bench.close(record)
+        deals.judge_deal(deal, number, number == len(record.deals))
+    deals.close(record)
 
 
 def _in_order(judgement: Judgement) -> None:
@@ -125,8 +124,8 @@ def _unread_tags(record: Record) -> list[str]:
     return [note.text for note in notes if isinstance(note, Unread)]
 
 
-class _Bench:
-    """Judges the deals of one record in order and keeps the score."""
+class _Deals:
+    """Judges the deals of one record in their order and keeps the score."""
 
     def __init__(self, rules: RuleSet, judgement: Judgement) -> None:
         self.rules = rules
@@ -139,20 +138,13 @@ class _Bench:
         self.is_torn = False
         """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
         self.ahead: int | None = 0
-        """By how much the stated numbers run ahead, None where a deal may be hidden; a skip is told once."""
+        """By how much the stated numbers run ahead, None where a deal may be hidden: a skip counts once."""
 
-    def find(
-        self,
-        code: Code,
-        span: Span,
-        facts: Mapping[str, Fact] | None = None,
-        seat: int = NOBODY,
-    ) -> None:
+    def find(self, finding: Finding) -> None:
         """Add a finding about the deal that is being judged."""
-        deals = self.judgement.deals
-        number = len(deals)
-        clause = cite(self.rules, code.point) if code.point else ""
-        self.judgement.findings.append(Finding(code, span, facts, number, 0, seat, clause))
+        point = finding.code.point
+        clause = cite(self.rules, point) if point else ""
+        self.judgement.findings.append(replace(finding, deal=len(self.judgement.deals), cite=clause))
 
     def report(self, finding: Finding) -> None:
         """Add a finding about the play of the deal that is being judged."""
@@ -168,34 +160,25 @@ class _Bench:
             del self.judgement.findings[found:]
             left = DealJudgement(record.number, record.dealer, score=tuple(self.match.score), stopped=True)
             self.judgement.deals[number - 1 :] = [left]
-            facts: dict[str, Fact] = {"what": Phrase("the play"), "why": OVER_LIMIT}
-            self.find(catalogue.CANNOT_DECIDE, record.span, facts)
+            self._leave_open(record, OVER_LIMIT)
             self.known = False
 
     def _judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
+        """Judge one deal: its head, its cards, its play, and what is stated of how it ended."""
         entry = DealJudgement(record.number, record.dealer)
         self.judgement.deals.append(entry)
-        if record.position:
-            self._take_up(record.position, record.number, number)
-        if record.number != UNNUMBERED:
-            ahead = record.number - number
-            may_be_later = self.ahead is None or (number == 1 and hides_position(record))
-            if ahead not in (0, self.ahead) and not may_be_later:
-                facts = {"stated": record.number, "expected": number}
-                self.find(catalogue.DEAL_NUMBER, record.span, facts)
-                self._lose_count()
-            self.ahead = ahead
-        counts = True
-        for ruling in self.match.refusals(record.dealer) if record.dealer >= 0 else ():
-            counts = ruling.code.effect is not Effect.VOID
-            self.find(ruling.code, record.span, ruling.facts, seat=ruling.seat)
+        is_hidden = hides_position(record)
+        self._take_up(record, number, is_hidden)
+        counts = self._may_be_dealt(record)
+        setup = Setup(self.rules, record)
         before = len(self.judgement.findings)
-        if not hides_position(record):
-            look_over(self.rules, record, self.find)
+        for check in DEALT if not is_hidden else ():
+            for finding in check(setup):
+                self.find(finding)
         entry.stopped = not record.is_stated_once or any(
             finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
         )
-        judged = not entry.stopped and self._play(record, entry)
+        judged = not entry.stopped and self._play(setup, entry, is_hidden)
         settled = False
         if counts:
             settled = self._count(record, entry, judged, is_last)
@@ -209,28 +192,53 @@ class _Bench:
             self.ahead = None
         entry.score = tuple(self.match.score)
 
-    def _play(self, record: DealRecord, entry: DealJudgement) -> bool:
+    def _take_up(self, record: DealRecord, number: int, is_hidden: bool) -> None:
+        """Compare the number of a deal, and the score before it; a record may start inside a match."""
+        stated, position = record.number, record.position
+        if position:
+            if number == 1:
+                self.ahead = max(0, stated - number)
+                self.known = stated == number and not position.score
+            self._compare_score(position)
+        if stated != UNNUMBERED:
+            if self.ahead is not None and not (number == 1 and is_hidden):
+                for finding in assertions.deal_number(record, number, (0, self.ahead)):
+                    self.find(finding)
+                    self._lose_count()
+            self.ahead = stated - number
+
+    def _may_be_dealt(self, record: DealRecord) -> bool:
+        """Report who may not deal, or that the match is over; whether the deal counts."""
+        counts = True
+        for ruling in self.match.refusals(record.dealer) if record.dealer >= 0 else ():
+            counts = ruling.code.effect is not Effect.VOID
+            self.find(Finding(ruling.code, record.span, typed(ruling.facts), seat=ruling.seat))
+        return counts
+
+    def _play(self, setup: Setup, entry: DealJudgement, is_hidden: bool) -> bool:
         """Judge the play of a deal, as far as its cards are known; False where none can be judged."""
-        rules = self.rules
-        gaps = has_gaps(rules, record)
-        if hides_play(record) or hides_position(record) or (gaps and self.is_torn):
+        record = setup.record
+        if hides_play(record) or is_hidden or (self.is_torn and setup.has_gaps):
             entry.stopped, entry.unsure = True, UNREAD
             return False
-        if not record.is_headed or (gaps and not any(trick.plies for trick in record.tricks)):
-            return record.position is not None and record.is_headed and self._is_over(record, entry)
-        deal = play_deal(rules, record, entry, self.report)
+        if not record.is_headed or not (any(trick.plies for trick in record.tricks) or not setup.has_gaps):
+            return record.position is not None and record.is_headed and self._is_over(setup, entry)
+        deal = play_from(setup, record, entry, self.report)
         if deal is None:
-            why = what_is_open(set_up(rules, record))
-            facts: dict[str, Fact] = {"what": Phrase("the play"), "why": why}
-            self.find(catalogue.CANNOT_DECIDE, record.span, facts)
-            return False
-        return True
+            self._leave_open(record, what_is_open(setup.starts))
+        return deal is not None
 
-    def _is_over(self, record: DealRecord, entry: DealJudgement) -> bool:
+    def _leave_open(self, record: DealRecord, why: Phrase) -> None:
+        """Say that the play of a deal cannot be judged."""
+        facts: dict[str, Fact] = {"what": Phrase("the play"), "why": why}
+        self.find(Finding(catalogue.CANNOT_DECIDE, record.span, facts))
+
+    def _is_over(self, setup: Setup, entry: DealJudgement) -> bool:
         """Whether a position of which nothing is played shows a deal that has ended; then it is judged."""
+        record = setup.record
         alone = DealJudgement(record.number, record.dealer)
-        play_deal(self.rules, replace(record, result=None), alone, lambda _: None)
-        return alone.result is not None and play_deal(self.rules, record, entry, self.report) is not None
+        play_from(setup, replace(record, result=None), alone, lambda _: None)
+        return alone.result is not None and play_from(setup, record, entry, self.report) is not None
 
     def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> bool:
         """Add a deal to the score, if it has a result; one that the play does not decide, as it is stated."""
@@ -250,8 +258,8 @@ class _Bench:
         if judged and not entry.stopped:
             if is_last:
                 return False
-            if entry.tricks:
-                self.find(catalogue.NO_RESULT, record.span)
+            for finding in assertions.followed(record, bool(entry.tricks)):
+                self.find(finding)
         self._lose_count()
         return False
 
@@ -265,10 +273,10 @@ class _Bench:
         result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
         if stated.reason not in AGREED:
             why = entry.unsure or Phrase("the play does not decide this deal")
-            self.find(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why})
+            self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
             entry.trusted = result
             return result
-        self.find(catalogue.AGREED, stated.span, {"reason": stated.reason})
+        self.find(Finding(catalogue.AGREED, stated.span, {"reason": stated.reason}))
         points = entry.card_points if not entry.stopped else ()
         entry.result = result._replace(reason=Reason(stated.reason), card_points=points)
         return entry.result
@@ -277,14 +285,13 @@ class _Bench:
         """Add what rulings of the table gave; where they settle the deal, they say who deals the next."""
         awarded = [0] * self.rules.seats
         for award in record.awards:
-            if award.seat >= self.rules.seats:
-                facts: dict[str, Fact] = {"stated_seat": award.seat, "needed": self.rules.seats}
-                self.find(catalogue.SEAT_UNKNOWN, award.span, facts)
-            elif award.seat >= 0:
+            for finding in assertions.awarded_seat(award, self.rules.seats):
+                self.find(finding)
+            if 0 <= award.seat < self.rules.seats:
                 awarded[award.seat] += award.points
                 why = f": {award.why}" if award.why else ""
-                facts = {"seat": award.seat, "points": award.points, "why": why}
-                self.find(catalogue.AWARDED, award.span, facts, seat=award.seat)
+                facts: dict[str, Fact] = {"seat": SeatFact(award.seat), "points": award.points, "why": why}
+                self.find(Finding(catalogue.AWARDED, award.span, facts, seat=award.seat))
                 if counts:
                     self.match.award(award.seat, award.points)
         if any(awarded):
@@ -299,35 +306,29 @@ class _Bench:
         if stated is None or not is_told(stated):
             return
         if entry.result is not None:
-            compare_result(self.find, stated, entry.result, entry.game_points)
-        elif not stated.finished and entry.card_points and stated.card_points not in ((), entry.card_points):
-            facts = {"stated": stated.card_points, "expected": entry.card_points}
-            self.find(catalogue.CARD_POINTS, stated.span, facts)
-        self._compare_score(stated.score, stated.span)
+            found = stated_result(stated, entry.result, entry.game_points)
+        else:
+            found = assertions.points_so_far(stated, entry.card_points)
+        for finding in found:
+            self.find(finding)
+        self._compare_score(stated)
 
-    def _take_up(self, position: Position, stated: int, number: int) -> None:
-        """See what the score was before a position; a record may start with one inside a match."""
-        if number == 1:
-            self.ahead = max(0, stated - number)
-            self.known = stated == number and not position.score
-        self._compare_score(position.score, position.span)
-
-    def _compare_score(self, score: tuple[int, ...], span: Span) -> None:
+    def _compare_score(self, stated: Outcome | Position) -> None:
         """Compare a stated score with the game points won so far; where they are not known, take it."""
-        if not score:
+        if not stated.score:
             return
-        running = tuple(self.match.score)
-        if not self.known and len(score) == self.rules.seats:
+        if not self.known and len(stated.score) == self.rules.seats:
             self.match.score = [0] * self.rules.seats
-            for seat, points in enumerate(score):
+            for seat, points in enumerate(stated.score):
                 self.match.award(seat, points)
             self.known = True
-        elif score not in (running, self.stated_score):
-            self.find(catalogue.SCORE, span, {"stated": score, "expected": running})
-        self.stated_score = score
+        else:
+            for finding in assertions.score(stated, tuple(self.match.score), self.stated_score):
+                self.find(finding)
+        self.stated_score = stated.score
 
     def _carry_on(self, entry: DealJudgement) -> None:
-        """Let the score as the record gives it go on by one deal, so that one fault is told once."""
+        """Let the score as the record gives it go on by one deal, so that one fault is reported once."""
         score = list(self.stated_score)
         if len(score) == self.rules.seats:
             for seat, points in enumerate(entry.awarded):
@@ -342,9 +343,6 @@ class _Bench:
         self.judgement.score, self.judgement.winner = score, self.match.winner
         self.judgement.games = self.match.games
         self.judgement.is_open = not self.known
-        for tag in record.tags:
+        for tag in record.tags if self.known else ():
             if tag.name == "Result":
-                open_ended = tag.value == "*" and self.match.winner < 0
-                if self.known and tag.value != "-".join(map(str, score)) and not open_ended:
-                    facts: dict[str, Fact] = {"stated": tag.value, "expected": score}
-                    self.judgement.findings.append(Finding(catalogue.RESULT_TAG, tag.span, facts))
+                self.judgement.findings += assertions.result_tag(tag, score, self.match.winner >= 0)

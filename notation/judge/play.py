@@ -4,31 +4,32 @@ Goes on past a broken rule where the cards allow it, and stops where the record 
 nobody can tell how it went on. What is not recorded is the business of :mod:`notation.judge.incomplete`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NoReturn
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Fix, Phrase, Related
+from notation.findings.finding import CardFact, Fact, Finding, Fix, Phrase, Related, SeatFact, typed
+from notation.judge import assertions
 from notation.judge.assertions import (
-    AGREED,
-    Draws,
+    ENDING,
     as_settled,
-    compare_points,
-    compare_result,
-    compare_value,
-    is_plausible,
     is_told,
-    tell_claim,
-    within,
+    misplaced,
+    out_of_order,
+    played_again,
+    stated_result,
 )
-from notation.judge.incomplete import Refused, Undecided, Unknowns, varies_with_gaps
-from notation.judge.judgement import Closing, DealJudgement, Event, TrickLedger
+from notation.judge.incomplete import IS_OVER, PossibleWorlds
+from notation.judge.judgement import Attempt, Closing, DealJudgement, Event, TrickLedger
+from notation.judge.setup import plays_unknown
 from notation.limits import spend
 from notation.record.model import (
     NOBODY,
     UNNAMED,
     UNNUMBERED,
     UNREADABLE,
+    UNRECORDED,
     Checkpoint,
     Note,
     Outcome,
@@ -44,9 +45,9 @@ from referee.actions import Action
 from referee.cards import BIT, Card
 from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
-from referee.decisions import ClaimMode, ClaimWindow, Revoke
+from referee.decisions import ClaimMode, ClaimWindow
 from referee.legality import MARRIAGE_UNDRAWN
-from referee.partial import as_partial, deduce
+from referee.partial import as_partial
 from referee.rulesets import cite
 from referee.state import TARGET, Reason
 
@@ -55,8 +56,23 @@ TORN: Final = Phrase("part of the deal could not be read")
 MISSING: Final = Phrase("part of the play is missing or out of order")
 TWICE: Final = Phrase("the play contradicts itself")
 """Why a deal is not followed to its end."""
-WRITE_OUT: Final = Phrase("; where somebody went out, write `out`")
-IMPOSSIBLE: Final = frozenset(
+
+_SEQUENCE: Final = frozenset(
+    {
+        catalogue.TRICK_NUMBER,
+        catalogue.TRICK_UNNUMBERED,
+        catalogue.TRICK_SHORT,
+        catalogue.TRICK_TWICE,
+        catalogue.TRICK_ORDER,
+    }
+)
+"""What can be wrong with the order of the tricks, whatever is played in them."""
+_AFTER_A_TRICK: Final = frozenset(
+    {actions.OUT, actions.CLOSE, actions.DRAW, actions.RESIGN, UNNAMED, UNREADABLE}
+)
+"""Actions that can stand after a complete trick, before the next number."""
+
+IMPOSSIBLE_PLAY: Final = frozenset(
     {code.id for code in rulings.CATALOGUE.values() if code.effect is Effect.STOPS} - {rulings.DEAL_OVER.id}
 )
 """Rulings by which the play cannot have happened as it is written, whatever the players did."""
@@ -64,30 +80,111 @@ IMPOSSIBLE: Final = frozenset(
 Watch = Callable[[Deal, Event | None], object]
 
 
+class Stop(NamedTuple):
+    """Why the play is not followed any further: it is impossible, unless more is said."""
+
+    unsure: Phrase | None = None
+    """The rest may be right all the same: part of the play is unread, missing or written twice."""
+    undecided: Phrase | None = None
+    """What nobody can tell, so that nobody can tell how the deal went on."""
+
+
+IMPOSSIBLE: Final = Stop()
+
+
 def _look_away(deal: Deal, event: Event | None) -> None:
     """Watch nothing."""
 
 
-class _Stopped(Exception):  # noqa: N818 - not an error: the end of what can be judged
-    """The deal is judged no further."""
+class ExactCards:
+    """The cards of a deal of which every one is known: the referee alone says what may be done."""
+
+    are_known: Final = True
+    in_doubt: Final = False
+    """Whether a card of the trick that is open is not known."""
+
+    def revoke_open(self, deal: Deal) -> bool:
+        """Whether nobody can tell if a revoke has decided the deal, where the rules let one decide it."""
+        return False
+
+    def now(self, deal: Deal) -> Deal:
+        """The deal, or one of the states that the open trick may be in."""
+        return deal
+
+    def look(self, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
+        """Come to the next action: the first of ``plies``, those of this trick that are left."""
+
+    def start_trick(self, deal: Deal) -> None:
+        """Take note that a trick starts."""
+
+    def show(self, deal: Deal, card: Card, seat: int) -> None:
+        """Take a card as one of a seat's, where it can be."""
+
+    def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
+        """The card that a play plays."""
+        return ply.action
+
+    def in_open_trick(
+        self, deal: Deal, ply: Ply, action: Action, seat: int, turn: int
+    ) -> Deal | Ruling | Phrase | None:
+        """What an action comes to where a card of the open trick is not known; None where all are."""
+        return None
+
+    def do(self, deal: Deal, action: Action, seat: int) -> Attempt:
+        """Do an action if the rules allow it."""
+        return Attempt(deal.push(action, seat))
+
+    def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
+        """Do what may end a deal; returns ``what`` where nobody can tell whether it does."""
+        do(deal)
+        return None
+
+    def allow(self, points: tuple[int, ...]) -> bool:
+        """Whether stated points are those of some state that the open trick may be in."""
+        return False
+
+    def why(self, what: Phrase, seat: int) -> Phrase | None:
+        """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
+        return None
+
+    def related(self, ruling: Ruling) -> Related | None:
+        """The place that proves what a ruling says of a card."""
+        return None
 
 
-class _Unsure(_Stopped):
-    """Part of the play is unread, missing or written twice, and the rest cannot be judged without it."""
+CardsOfDeal = ExactCards | PossibleWorlds
+"""How the cards of a deal are known: chosen once, before its first action."""
 
-    def __init__(self, why: Phrase) -> None:
-        super().__init__(str(why))
-        self.why = why
+
+class Draws:
+    """The draws after a trick, the winner's first, and which of them are written.
+
+    ``drawn`` cards had been drawn before; a draw is due for each that has been since.
+    """
+
+    def __init__(self, deal: Deal, drawn: int) -> None:
+        self.written = False
+        self.turn = deal.turn
+        seats = deal.rules.seats
+        cards = deal.talon[drawn : deal.drawn]
+        self._due = [((deal.leader + order) % seats, card) for order, card in enumerate(cards)]
+
+    def take(self) -> tuple[int, Card] | None:
+        """Whose draw is written next, and of which card, if any is due."""
+        if not self._due:
+            return None
+        self.written = True
+        return self._due.pop(0)
 
 
 class Play:
     """Judges the play of one deal, or of a variation from some state of it.
 
-    ``report`` takes a finding; the number of the deal is for it to put in. Without ``unknowns`` every
-    card is known. ``watch`` is shown the deal at the start, at the head of every trick, behind every
-    action with its event, and at the end; it must not change the deal. Nobody is at fault in a deal that
-    ``is_torn``, of which something cannot be read, or whose play cannot have happened as it is written:
-    ``contradiction`` is asked for what shows that, once, at the first fault.
+    ``report`` takes a finding; the number of the deal is for it to put in. ``watch`` is shown the deal at the
+    start, at the head of every trick, after every action with its event, and at the end; it must not change
+    the deal. Nobody is at fault in a deal that ``is_torn``, of which something cannot be read, or whose play
+    cannot have happened as it is written: ``contradiction`` is asked for what shows that, once, at the first
+    fault.
     """
 
     def __init__(
@@ -95,7 +192,7 @@ class Play:
         deal: Deal,
         entry: DealJudgement,
         report: Callable[[Finding], None],
-        unknowns: Unknowns | None = None,
+        cards: CardsOfDeal,
         watch: Watch | None = None,
         is_torn: bool = False,
         contradiction: Callable[[], Finding | None] | None = None,
@@ -104,7 +201,7 @@ class Play:
         self.entry = entry
         self._report = report
         self._watch = watch or _look_away
-        self._unknowns = unknowns
+        self._cards = cards
         self._is_torn = is_torn
         self._contradiction = contradiction
         self._again: dict[Card, tuple[Trick, Ply]] = {}
@@ -112,7 +209,7 @@ class Play:
         self._doubtful: Card | None = None
         """A card that has been played and is played again later: one of the two plays is not true."""
         self._goes_on = False
-        """Whether more of the play is unread, behind all that is to be judged."""
+        """Whether more of the play is unread, after all that is to be judged."""
         self._out_of_order: tuple[Trick, Phrase] | None = None
         """The first trick whose number does not go on from the one before, and what is wrong with it."""
         self._short: Span | None = None
@@ -124,24 +221,7 @@ class Play:
         self._said = False
         """Whether somebody has said `out` where 66 ends the deal by itself."""
         self._draws = Draws(deal, deal.drawn)
-        """The draws that can be written behind this trick."""
-
-    def find(
-        self,
-        code: Code,
-        span: Span,
-        facts: Mapping[str, Fact] | None = None,
-        seat: int = NOBODY,
-        related: Related | None = None,
-        fix: Fix | None = None,
-    ) -> None:
-        """Add a finding about the trick that is being played."""
-        if code not in _SEQUENCE and (code.severity is Severity.ERROR or code is rulings.CLAIM_FALSE):
-            self._doubt(code)
-        tricks = self.entry.tricks
-        clause = cite(self.deal.rules, code.point) if code.point else ""
-        number = tricks[-1].number if tricks else 0
-        self._report(Finding(code, span, facts, 0, number, seat, clause, related, fix))
+        """The draws that can be written after this trick."""
 
     def run(
         self, tricks: tuple[Trick, ...], stated: Outcome | None, goes_on: bool = False, taken_up: bool = False
@@ -151,46 +231,62 @@ class Play:
         It ``goes_on`` where more of it is unread; a deal that is ``taken_up`` may be over by then.
         """
         entry = self.entry
-        told = stated is not None and stated.finished and is_told(stated)
-        self._again = dict(_played_again(tricks))
+        stated = stated if stated and stated.finished and is_told(stated) else None
+        self._again = dict(played_again(tricks))
         self._goes_on = goes_on
-        self._out_of_order = _out_of_order(tricks, self.deal.trick + 1)
+        self._out_of_order = out_of_order(tricks, self.deal.trick + 1)
         self._watch(self.deal, None)
-        try:
-            if taken_up:
-                self._decide(Deal.end_if_reached, Phrase("whether the deal is over"))
-            for index in range(len(tricks)):
-                self._trick(tricks, index)
-            if goes_on:
-                raise _Unsure(UNREAD)
-            if self.deal.over:
-                self._rely()
-            if self.deal.spent or self.deal.forfeit:
-                self._decide(Deal.finish, Phrase("what the deal is worth"))
-            elif not self.deal.over and (any(self.deal.slack) or self._revoke_open):
-                entry.stopped = self._revoke_open or self.deal.rules.claim_mode is ClaimMode.AUTO
-                if told:
-                    raise Undecided(Phrase("who has won the deal"))
-        except _Unsure as unsure:
-            entry.stopped = not self.deal.over
-            entry.unsure = unsure.why if entry.stopped else None
-        except _Stopped:
-            claims = any(ply.action in _ENDING for trick in tricks for ply in trick.plies)
-            if self.deal.spent and not claims and not self.deal.is_blurred and not self._revoke_open:
-                self.deal.finish()
-            entry.stopped = not self.deal.over and (claims or not self.deal.spent)
-        except Undecided as undecided:
-            entry.stopped = True
-            if told or tricks:
-                self._leave_open(undecided.what, stated.span if stated and told else tricks[-1].span, NOBODY)
+        stop = self._follow(tricks, taken_up) or self._end(stated)
+        if stop:
+            self._break_off(stop, tricks, stated)
         self._watch(self.deal, None)
         self._write_down()
-        undecided_play = told and not self.deal.over and not entry.stopped
-        if undecided_play and stated is not None:
-            seats = self.deal.rules.seats
-            if stated.reason not in AGREED or not is_plausible(stated, seats):
-                by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO
-                self.find(catalogue.UNDECIDED, stated.span, {"hint": "" if by_itself else WRITE_OUT})
+        if stated and not self.deal.over and not entry.stopped:
+            stop = self._find_all(assertions.undecided(stated, self.deal.rules))
+            if stop:
+                self._break_off(stop, tricks, stated)
+
+    def _follow(self, tricks: tuple[Trick, ...], taken_up: bool) -> Stop | None:
+        """Play trick after trick."""
+        if taken_up:
+            undecided = self._cards.decide(self.deal, Deal.end_if_reached, IS_OVER)
+            if undecided:
+                return Stop(undecided=undecided)
+        for index in range(len(tricks)):
+            stop = self._trick(tricks, index)
+            if stop:
+                return stop
+        return Stop(UNREAD) if self._goes_on else None
+
+    def _end(self, stated: Outcome | None) -> Stop | None:
+        """Settle a deal of which all was played that is written."""
+        deal, open_revoke = self.deal, self._cards.revoke_open(self.deal)
+        stop = self._rely() if deal.over else None
+        if stop:
+            return stop
+        if deal.spent or deal.forfeit:
+            undecided = self._cards.decide(deal, Deal.finish, Phrase("what the deal is worth"))
+            return Stop(undecided=undecided) if undecided else None
+        if not deal.over and (any(deal.slack) or open_revoke):
+            self.entry.stopped = open_revoke or deal.rules.claim_mode is ClaimMode.AUTO
+            return Stop(undecided=Phrase("who has won the deal")) if stated else None
+        return None
+
+    def _break_off(self, stop: Stop, tricks: tuple[Trick, ...], stated: Outcome | None) -> None:
+        """Write down that the play was followed no further, and why."""
+        deal, entry = self.deal, self.entry
+        if stop.unsure:
+            entry.stopped = not deal.over
+            entry.unsure = stop.unsure if entry.stopped else None
+        elif stop.undecided:
+            entry.stopped = True
+            if stated or tricks:
+                self._leave_open(stop.undecided, stated.span if stated else tricks[-1].span, NOBODY)
+        else:
+            claims = any(ply.action in ENDING for trick in tricks for ply in trick.plies)
+            if deal.spent and not claims and not deal.is_blurred and not self._cards.revoke_open(deal):
+                deal.finish()
+            entry.stopped = not deal.over and (claims or not deal.spent)
 
     def _write_down(self) -> None:
         """What the deal has come to."""
@@ -208,69 +304,155 @@ class Play:
             held = (deal.close_points, deal.close_tricks) if told else ((), ())
             entry.closing = Closing(before + 1, deal.closer, *held, deal.talon_left, short)
 
+    # Findings, and what they say of the record.
+
+    def find(self, finding: Finding) -> Stop | None:
+        """Report a finding about the trick that is being played.
+
+        Where the record itself shows that its play is not whole, the play is what is wrong, and stops.
+        """
+        code = finding.code
+        if code not in _SEQUENCE and (code.severity is Severity.ERROR or code is rulings.CLAIM_FALSE):
+            stop = self._doubt(code)
+            if stop:
+                return stop
+        tricks = self.entry.tricks
+        clause = cite(self.deal.rules, code.point) if code.point else ""
+        self._report(replace(finding, trick=tricks[-1].number if tricks else 0, cite=clause))
+        return None
+
+    def _find_all(self, findings: Iterable[Finding]) -> Stop | None:
+        """Report findings, as far as the play is whole."""
+        for finding in findings:
+            stop = self.find(finding)
+            if stop:
+                return stop
+        return None
+
+    def _doubt(self, code: Code) -> Stop | None:
+        """Stop where something would be found wrong, and the record shows that the play is not whole."""
+        stop = self._rely() if code.effect is not Effect.STOPS else None
+        if stop:
+            return stop
+        if code.id in rulings.CATALOGUE:
+            if self._short and not self._is_carried:
+                self.find(self._lacking(self._short))
+                return Stop(MISSING)
+            if self._out_of_order:
+                self.deal.result = None
+                return self._stop_at(*self._out_of_order)
+            if self._goes_on or (self._is_torn and code is not rulings.ALREADY_PLAYED):
+                self.deal.result = None
+                return Stop(UNREAD if self._goes_on else TORN)
+            if self._contradiction and code.id not in IMPOSSIBLE_PLAY:
+                shown, self._contradiction = self._contradiction(), None
+                if shown:
+                    self._report(shown)
+                    self.deal.result = None
+                    return Stop(TWICE)
+        if self._misnumbered:
+            self.deal.result = None
+            return Stop(MISSING)
+        return None
+
+    def _rely(self) -> Stop | None:
+        """Stop where what would be said next hangs on a play of which the record itself casts doubt."""
+        if self._doubtful is None or self.deal.spent:  # with every card played, none of them is in doubt
+            return None
+        trick, again = self._again[self._doubtful]
+        facts = {"card": CardFact(self._doubtful)}
+        self._doubtful = None
+        cited = cite(self.deal.rules, rulings.ALREADY_PLAYED.point)
+        self._report(Finding(rulings.ALREADY_PLAYED, again.span, facts, 0, trick.number, NOBODY, cited))
+        self.deal.result = None
+        return Stop(TWICE)
+
+    def _stop_at(self, trick: Trick, what: Phrase) -> Stop:
+        """Stop where the number of a trick does not tell which one it is."""
+        number = max(trick.number, 0)
+        self._report(Finding(catalogue.TRICK_ORDER, trick.span, {"what": what}, 0, number))
+        return Stop(MISSING)
+
+    def _lacking(self, span: Span) -> Finding:
+        """The trick that is due lacks a card of the seat in turn."""
+        facts = {"expected": self.deal.trick + 1, "turn": SeatFact(self.deal.turn)}
+        return Finding(catalogue.TRICK_SHORT, span, facts)
+
+    def _leave_open(self, what: Phrase, span: Span, seat: int) -> None:
+        """Say once of each thing that it cannot be decided, and why."""
+        why = self._cards.why(what, seat)
+        if why:
+            self.find(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}, seat=seat))
+
     # Tricks.
 
-    def _trick(self, tricks: tuple[Trick, ...], index: int) -> None:
+    def _trick(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
         trick, following = tricks[index], tricks[index + 1 :]
-        if trick.number != UNNUMBERED:
-            self._start(tricks, index)
-        self._read(trick.notes)
-        self._count_cards(trick, following)
-        ledgers = self.entry.tricks
-        for index, ply in enumerate(trick.plies):
-            if ledgers[-1].winner >= 0 and not self.deal.over and self._starts_a_trick(trick.plies[index:]):
-                self._open(ply.span)
-                self._unnumbered = True
-                self.find(catalogue.TRICK_UNNUMBERED, ply.span, {"expected": self.deal.trick + 1})
-            if ply.plays and ply.action in self._again and self._again[ply.action][1] is not ply:
-                self._doubtful = ply.action
-            varied = any(isinstance(note, Variation) for note in ply.notes) and not self._in_doubt
-            state = (self.deal.copy(), ledgers[-1].copy()) if varied else None
-            if self._unknowns:
-                self._unknowns.look(self.deal, trick.plies[index:], following)
-            self._do(ply)
-            self._read(ply.notes, state)
+        stop = self._start(tricks, index) if trick.number != UNNUMBERED else None
+        stop = stop or self._read(trick.notes) or self._count_cards(trick, following)
+        order = 0
+        while not stop and order < len(trick.plies):
+            stop = self._action(trick, order, following)
+            order += 1
+        return stop
 
-    def _start(self, tricks: tuple[Trick, ...], index: int) -> None:
+    def _action(self, trick: Trick, order: int, following: tuple[Trick, ...]) -> Stop | None:
+        """One action of a trick, with what stands beside it."""
+        ply, ledgers = trick.plies[order], self.entry.tricks
+        if ledgers[-1].winner >= 0 and not self.deal.over:
+            stop = self._start_unnumbered(trick.plies[order:])
+            if stop:
+                return stop
+        if ply.plays and ply.action in self._again and self._again[ply.action][1] is not ply:
+            self._doubtful = ply.action
+        if not self._cards.are_known:
+            self._cards.look(trick.plies[order:], following)
+        if not ply.notes:
+            return self._do(ply)
+        varied = any(isinstance(note, Variation) for note in ply.notes) and not self._cards.in_doubt
+        state = (self.deal.copy(), ledgers[-1].copy()) if varied else None
+        return self._do(ply) or self._read(ply.notes, state)
+
+    def _start(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
         """A trick begins with its number."""
-        deal, trick = self.deal, tricks[index]
+        deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks
         number = deal.trick + 1 + self._is_carried
-        misplaced = trick.number != number and _misplaced(tricks, index, number)
-        claims = bool(trick.plies) and trick.plies[0].action == actions.OUT
-        resigns = bool(trick.plies) and trick.plies[0].action == actions.RESIGN
-        if (deal.over and not (claims and self._may_repeat)) or (deal.spent and not claims and not resigns):
-            if misplaced:
-                self._stop_at(trick, misplaced)
-            self._rely()
-            self.find(rulings.DEAL_OVER, trick.plies[0].span if trick.plies else trick.span)
-            raise _Stopped
-        if not deal.over and (deal.lead >= 0 or self._in_doubt):
-            self.find(catalogue.TRICK_SHORT, trick.span, {"expected": deal.trick + 1, "turn": deal.turn})
-            raise _Stopped
-        ledgers = self.entry.tricks
-        if misplaced:
-            self._stop_at(trick, misplaced)
+        wrong = misplaced(tricks, index, number) if trick.number != number else None
+        if self._is_past_the_end(trick):
+            if wrong:
+                return self._stop_at(trick, wrong)
+            span = trick.plies[0].span if trick.plies else trick.span
+            return self._rely() or self.find(Finding(rulings.DEAL_OVER, span)) or IMPOSSIBLE
+        if not deal.over and (deal.lead >= 0 or self._cards.in_doubt):
+            return self.find(self._lacking(trick.span)) or IMPOSSIBLE
+        if wrong:
+            return self._stop_at(trick, wrong)
         if trick.number != number:
-            self.find(catalogue.TRICK_NUMBER, trick.span, {"stated": trick.number, "expected": number})
+            facts = {"stated": trick.number, "expected": number}
+            self.find(Finding(catalogue.TRICK_NUMBER, trick.span, facts))
             self._misnumbered = True
         if not ledgers or ledgers[-1].number != number:
-            self._open(trick.span)
+            stop = self._open(trick.span)
+            if stop:
+                return stop
         elif not self._unnumbered:
-            self.find(catalogue.TRICK_TWICE, trick.span, {"expected": number})
+            self.find(Finding(catalogue.TRICK_TWICE, trick.span, {"expected": number}))
         self._unnumbered = False
+        return None
+
+    def _is_past_the_end(self, trick: Trick) -> bool:
+        """Whether a trick starts after the last; a claim may stand there, and giving up before the end."""
+        first = trick.plies[0].action if trick.plies else None
+        if self.deal.over:
+            return not (first == actions.OUT and self._may_repeat)
+        return self.deal.spent and first not in ENDING
 
     @property
     def _is_carried(self) -> bool:
         """Whether the trick on the table is the lead of a marriage that has ended the deal by itself."""
         return self.deal.over and self.deal.lead >= 0
 
-    def _stop_at(self, trick: Trick, what: Phrase) -> NoReturn:
-        """Stop where the number of a trick does not tell which one it is."""
-        number = max(trick.number, 0)
-        self._report(Finding(catalogue.TRICK_ORDER, trick.span, {"what": what}, 0, number))
-        raise _Unsure(MISSING)
-
-    def _count_cards(self, trick: Trick, following: tuple[Trick, ...]) -> None:
+    def _count_cards(self, trick: Trick, following: tuple[Trick, ...]) -> Stop | None:
         """Stop where a trick certainly lacks its lead, or holds more cards than two tricks can."""
         deal = self.deal
         plays = [ply for ply in trick.plies if ply.plays]
@@ -280,110 +462,141 @@ class Play:
         due = deal.trick + 1 + tricks
         if tricks > 2 or (tricks == 2 and following and following[0].number != due):
             if any(isinstance(note, Unread) for ply in trick.plies for note in ply.notes):
-                raise _Unsure(UNREAD)
+                return Stop(UNREAD)
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
-            self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
+            return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
         self._short = following[0].span if cards < seats and following else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
         if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
             others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)
             if any(hand & BIT[first.action] for hand in others):
-                facts = {"expected": deal.trick + 1, "turn": deal.turn}
-                self.find(catalogue.TRICK_SHORT, first.span, facts)
-                raise _Unsure(MISSING)
+                self.find(self._lacking(first.span))
+                return Stop(MISSING)
+        return None
 
-    def _doubt(self, code: Code) -> None:
-        """Stop where something would be found wrong, and the record shows that the play is not whole."""
-        if code.effect is not Effect.STOPS:
-            self._rely()
-        if code.id in rulings.CATALOGUE:
-            if self._short and not self._is_carried:
-                facts = {"expected": self.deal.trick + 1, "turn": self.deal.turn}
-                self.find(catalogue.TRICK_SHORT, self._short, facts)
-                raise _Unsure(MISSING)
-            if self._out_of_order:
-                self.deal.result = None
-                self._stop_at(*self._out_of_order)
-            if self._goes_on or (self._is_torn and code is not rulings.ALREADY_PLAYED):
-                self.deal.result = None
-                raise _Unsure(UNREAD if self._goes_on else TORN)
-            if self._contradiction and code.id not in IMPOSSIBLE:
-                shown = self._contradiction()
-                self._contradiction = None
-                if shown:
-                    self._report(shown)
-                    self.deal.result = None
-                    raise _Unsure(TWICE)
-        if self._misnumbered:
-            self.deal.result = None
-            raise _Unsure(MISSING)
-
-    def _rely(self) -> None:
-        """Stop where what would be said next hangs on a play of which the record itself casts doubt."""
-        if self._doubtful is None or self.deal.spent:  # with every card played, none of them is in doubt
-            return
-        trick, again = self._again[self._doubtful]
-        facts = {"card": self._doubtful}
-        self._doubtful = None
-        cited = cite(self.deal.rules, rulings.ALREADY_PLAYED.point)
-        self._report(Finding(rulings.ALREADY_PLAYED, again.span, facts, 0, trick.number, NOBODY, cited))
-        self.deal.result = None
-        raise _Unsure(TWICE)
-
-    def _open(self, span: Span) -> None:
+    def _open(self, span: Span) -> Stop | None:
         """A new trick starts: by then both have drawn."""
         deal = self.deal
         if deal.undrawn:
-            self._settle(deal.why_not(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
+            done = self._settle(actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
+            if isinstance(done, Stop):
+                return done
         self._draws = Draws(deal, deal.drawn)
-        if self._unknowns:
-            deduce(deal)
+        self._cards.start_trick(deal)
         self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
         self._watch(deal, None)
+        return None
 
-    def _starts_a_trick(self, plies: tuple[Ply, ...]) -> bool:
-        """Whether the first of these, behind a complete trick, belongs to the next without its number.
+    def _start_unnumbered(self, plies: tuple[Ply, ...]) -> Stop | None:
+        """Open the next trick where the first of these, after a complete one, belongs to it.
 
         A card does, and what is announced for it; but a claim, and what comes before the draw, do not.
         """
-        deal = self.deal
-        first = plies[0]
-        if first.plays:
-            return True
-        if first.action == actions.CLOSE and self._draws.written:
-            return True
-        if first.action in _BEHIND_A_TRICK or deal.undrawn:
-            return False
-        if first.action == actions.EXCHANGE and self.entry.tricks[-1].events[-1].ply.action == actions.CLOSE:
-            return False  # the opponent's, right after a close with the short hand
-        if deal.just_drawn and not self._draws.written and not any(ply.plays for ply in plies):
-            about = MARRIAGE_UNDRAWN if actions.is_marriage(first.action) else rulings.SHORT_ONLY
-            self.find(about, first.span)
-            return False
-        return not deal.spent
+        deal, first = self.deal, plies[0]
+        if not first.plays and not (first.action == actions.CLOSE and self._draws.written):
+            if first.action in _AFTER_A_TRICK or deal.undrawn:
+                return None
+            if first.action == actions.EXCHANGE and self._has_just_closed:
+                return None  # the opponent's, right after a close with the short hand
+            if deal.just_drawn and not self._draws.written and not any(ply.plays for ply in plies):
+                about = MARRIAGE_UNDRAWN if actions.is_marriage(first.action) else rulings.SHORT_ONLY
+                return self.find(Finding(about, first.span))
+            if deal.spent:
+                return None
+        stop = self._open(first.span)
+        if stop:
+            return stop
+        self._unnumbered = True
+        return self.find(Finding(catalogue.TRICK_UNNUMBERED, first.span, {"expected": deal.trick + 1}))
 
     @property
-    def _in_doubt(self) -> bool:
-        """Whether a card of the trick that is open is not known."""
-        return self._unknowns is not None and bool(self._unknowns.worlds)
+    def _has_just_closed(self) -> bool:
+        return self.entry.tricks[-1].events[-1].ply.action == actions.CLOSE
+
+    # Actions.
+
+    def _do(self, ply: Ply) -> Stop | None:
+        """One action: who does it, what it is, whether the rules allow it, and what it comes to."""
+        spend()
+        if ply.action in (UNNAMED, UNREADABLE):
+            return Stop(UNREAD)
+        if ply.action == actions.DRAW:
+            return self._draw(ply)
+        seat = self._actor(ply)
+        if isinstance(seat, Stop):
+            return seat
+        if ply.action == actions.OUT and self._may_repeat:
+            self._said = True
+            return None
+        if self._said:
+            return self.find(Finding(rulings.DEAL_OVER, ply.span)) or IMPOSSIBLE
+        return self._act(ply, seat)
+
+    def _act(self, ply: Ply, seat: int) -> Stop | None:
+        """Take an action of a seat, and write it into the ledger."""
+        action, drawn = ply.action, self.deal.drawn
+        if action == actions.OUT and seat < 0:
+            seat = self._claimer()
+        elif action == actions.CLOSE and self._is_before_the_draw:
+            action = actions.CLOSE_SHORT
+        acting = self._turn if seat < 0 else seat
+        if ply.withdrawn or actions.is_marriage(action):
+            stop = self._beside(ply, acting)
+            if stop:
+                return stop
+        if ply.plays:
+            action = self._cards.card(self.deal, ply, seat)
+        done = self._take(action, ply, seat)
+        if isinstance(done, Stop):
+            return done
+        self._record(ply, action, done.seat if done else acting, done, drawn)
+        return None
 
     @property
-    def _revoke_open(self) -> bool:
-        """Whether nobody can tell if a revoke has decided the deal, where the rules let one decide it."""
-        possible = self._unknowns is not None and self._unknowns.may_be_revoke
-        return possible and self.deal.rules.irr_revoke is not Revoke.NONE
+    def _is_before_the_draw(self) -> bool:
+        """Whether a trick is complete and no draw after it is written."""
+        untouched = self.deal.undrawn or (self.deal.just_drawn and not self._draws.written)
+        return untouched and self.entry.tricks[-1].winner >= 0
 
     @property
     def _turn(self) -> int:
         """The seat in turn; in a deal that has ended by itself, who may say so."""
-        if self._may_repeat and self.deal.result is not None and self.deal.lead >= 0:
-            return self.deal.result.winner
-        worlds = self._unknowns.worlds if self._unknowns else []
-        return worlds[0].turn if worlds else self.deal.turn
+        result = self.deal.result
+        if result is not None and self.deal.lead >= 0 and self._may_repeat:
+            return result.winner
+        return self._cards.now(self.deal).turn
+
+    @property
+    def _may_repeat(self) -> bool:
+        """Whether `out` may be written to say that 66 has ended the deal by itself."""
+        result = self.deal.result
+        by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
+        return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
+
+    def _actor(self, ply: Ply) -> int | Stop:
+        """The seat to act for, where one is named and it is not simply the wrong name."""
+        if ply.seat == NOBODY:
+            return NOBODY
+        deal, seat, turn = self.deal, ply.seat, self._turn
+        if seat == turn:
+            return seat
+        if seat >= deal.rules.seats:
+            facts = {"stated_seat": SeatFact(seat), "needed": deal.rules.seats}
+            return self.find(Finding(catalogue.SEAT_UNKNOWN, ply.span, facts)) or IMPOSSIBLE
+        if ply.plays:
+            misnamed = self._cards.in_doubt or (ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action]))
+        else:
+            misnamed = ply.action == actions.OUT and self._may_repeat
+        if not misnamed:
+            return seat
+        name = ply.span._replace(end_line=ply.span.line, end_column=ply.span.column + 1)
+        facts = {"stated_seat": SeatFact(seat), "turn": SeatFact(turn)}
+        fix = Fix(name, "ABCD"[turn])
+        return self.find(Finding(catalogue.ACTOR, ply.span, facts, seat=seat, fix=fix)) or NOBODY
 
     def _claimer(self) -> int:
         """Whose claim it is that nobody is named for: who may make it, or whose chance has just passed."""
-        deal = self._unknowns.worlds[0] if self._unknowns and self._in_doubt else self.deal
+        deal = self._cards.now(self.deal)
         if deal.lead < 0 or deal.played != 1 or not (deal.trick or deal.has_led_marriage):
             return NOBODY
         rulings_here = (event.ruling for event in self.entry.tricks[-1].events if event.ply.plays)
@@ -391,6 +604,84 @@ class Play:
             (each for each in rulings_here if each and each.code.id == rulings.NOT_IN_TURN.id), None
         )
         return led_out_of_turn.facts["turn"] if led_out_of_turn else deal.leader
+
+    def _beside(self, ply: Ply, acting: int) -> Stop | None:
+        """Compare what an action states beside: cards taken back, the value of a marriage."""
+        for card in ply.withdrawn:
+            if card >= 0:
+                self._cards.show(self.deal, card, acting)
+        stop = self._find_all(assertions.taken_back(ply, self.deal, acting))
+        if stop or not actions.is_marriage(ply.action) or self.deal.over:
+            return stop
+        return self._find_all(assertions.marriage_value(ply, self.deal))
+
+    def _take(self, action: Action, ply: Ply, seat: int) -> Ruling | Stop | None:
+        """Take an action as it was made: None where it is allowed, or the ruling with which play goes on."""
+        if self._cards.are_known:
+            return self._settle(action, ply, seat)
+        came_to = self._cards.in_open_trick(self.deal, ply, action, seat, self._turn)
+        match came_to:
+            case None:
+                return self._settle(action, ply, seat)
+            case Phrase():
+                return Stop(undecided=came_to)
+            case Ruling():
+                found = Finding(came_to.code, ply.span, typed(came_to.facts), seat=came_to.seat)
+                return self.find(found) or IMPOSSIBLE
+        self.deal = came_to
+        return None
+
+    def _settle(self, action: Action, ply: Ply, seat: int) -> Ruling | Stop | None:
+        """Do an action, or report it and do what the ruling's effect says."""
+        deal = self.deal
+        acting, at_lead = deal.turn if seat < 0 else seat, deal.lead < 0
+        ruling, doubt, undecided = self._cards.do(deal, action, seat)
+        if doubt:
+            self._leave_open(doubt, ply.span, acting)
+        if undecided:
+            return Stop(undecided=undecided)
+        if ruling:
+            return self._report_ruling(ruling, action, ply) or ruling
+        if action == actions.OUT:
+            stop = self._find_all(assertions.claim(ply.span, deal, acting))
+            if stop:
+                return stop
+        # Who led a card may be unknown where hands are: another may have, out of turn.
+        nameless = not self._cards.are_known and ply.plays and seat < 0 and at_lead
+        if ply.irregular and not doubt and not nameless:
+            return self.find(Finding(catalogue.NOT_IRREGULAR, ply.span))
+        return None
+
+    def _report_ruling(self, ruling: Ruling, action: Action, ply: Ply) -> Stop | None:
+        """Report what the rules have against an action, and let it stand where they do."""
+        deal, code, seat = self.deal, ruling.code, ruling.seat
+        if code is rulings.CLAIM_AUTOMATIC and deal.points[seat] + deal.slack[seat] >= TARGET:
+            return Stop(undecided=Phrase("whether 66 has ended the deal"))
+        late = code is rulings.CLAIM_UNTIMELY
+        related = self._too_late(seat) if late else self._cards.related(ruling)
+        found = Finding(code, ply.span, typed(ruling.facts), seat=seat, related=related)
+        if ply.irregular and code.effect is Effect.STANDS:
+            facts: dict[str, Fact] = {"rule": code.id, "why": found.phrase}
+            found = replace(found, code=catalogue.IRREGULAR, facts=facts)
+        stop = self.find(found)
+        if stop or code.effect is Effect.STOPS:
+            return stop or IMPOSSIBLE
+        return self._let_stand(ruling, action, ply) if code.effect is Effect.STANDS else None
+
+    def _let_stand(self, ruling: Ruling, action: Action, ply: Ply) -> Stop | None:
+        """Take an action as it was made, and report what a revoke costs."""
+        deal, forfeit = self.deal, self.deal.forfeit
+        undecided = self._cards.decide(deal, lambda world: world.let_stand(action, ruling), IS_OVER)
+        if undecided:
+            return Stop(undecided=undecided)
+        if deal.forfeit is forfeit or not deal.forfeit:
+            return None
+        facts: dict[str, Fact] = {
+            "seat": SeatFact(ruling.seat),
+            "winner": SeatFact(deal.forfeit.winner),
+            "points": deal.forfeit.game_points,
+        }
+        return self.find(Finding(rulings.REVOKED, ply.span, facts, seat=ruling.seat))
 
     def _too_late(self, seat: int) -> Related | None:
         """The one place before which a claim would have been in time, where a lead has ended that time."""
@@ -401,263 +692,75 @@ class Play:
         if deal.lead < 0 or seat != self._claimer() or not fits:
             return None
         lead = next(event for event in self.entry.tricks[-1].events if event.ply.plays)
-        words = {"card": deal.lead}
+        words = {"card": CardFact(deal.lead)}
         why = Phrase("with {card} the time for it is over; a claim made in time stands before {card}", words)
         return Related(lead.ply.span, why)
 
-    @property
-    def _may_repeat(self) -> bool:
-        """Whether `out` may be written to say that 66 has ended the deal by itself."""
-        result = self.deal.result
-        by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
-        return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
-
-    # Actions.
-
-    def _do(self, ply: Ply) -> None:
-        spend()
-        deal = self.deal
-        ledger = self.entry.tricks[-1]
-        action = ply.action
-        if action in (UNNAMED, UNREADABLE):
-            raise _Unsure(UNREAD)
-        if action == actions.DRAW:
-            self._draw(ply)
-            return
-        seat = self._actor(ply)
-        if action == actions.OUT and self._may_repeat:
-            self._said = True
-            return
-        if self._said:
-            self.find(rulings.DEAL_OVER, ply.span)
-            raise _Stopped
-        if action == actions.OUT and seat < 0:
-            seat = self._claimer()
-        untouched = deal.undrawn or (deal.just_drawn and not self._draws.written)
-        if action == actions.CLOSE and ledger.winner >= 0 and untouched:
-            action = actions.CLOSE_SHORT
-        acting = self._turn if seat < 0 else seat
-        self._take_back(ply, acting)
-        if actions.is_marriage(action) and not deal.over:
-            compare_value(self.find, ply, deal)
-        ruling: Ruling | None = None
-        drawn = deal.drawn
-        if ply.plays and self._unknowns and not deal.over:
-            action = self._unknowns.card(deal, ply, seat)
-        if self._unknowns and ply.plays and (action < 0 or self._in_doubt):
-            if seat not in (NOBODY, self._turn):
-                raise Undecided(Phrase("which card was played out of turn"))
-            try:
-                self.deal = self._unknowns.play(deal, ply)
-            except Refused as refused:
-                ruling = refused.ruling
-                self.find(ruling.code, ply.span, ruling.facts, ruling.seat)
-                raise _Stopped from None
-        elif self._unknowns and self._in_doubt:
-            said = self._unknowns.say(action, acting)
-            self.deal = said if said.over else deal
-        else:
-            ruling = self._settle(deal.why_not(action, seat), action, ply, seat)
-        deal = self.deal
-        if ruling is not None:
-            acting = ruling.seat
+    def _record(self, ply: Ply, action: Action, acting: int, ruling: Ruling | None, drawn: int) -> None:
+        """Write an action into the ledger; so many cards had been drawn before it."""
+        deal, ledger = self.deal, self.entry.tricks[-1]
         if deal.lead >= 0 and deal.played == 1:
             ledger.leader = deal.leader
-        event = Event(ply, acting, tuple(deal.points), ruling, action if ply.plays else NOBODY)
+        points = tuple(deal.points)
+        event = Event(ply, acting, points, ruling, action if ply.plays else UNRECORDED)
         ledger.events.append(event)
-        ledger.points = tuple(deal.points)
+        ledger.points = points
         if deal.trick == ledger.number:
             ledger.winner = deal.leader
         if deal.drawn > drawn:
             self._draws = Draws(deal, drawn)
         self._watch(deal, event)
 
-    def _settle(self, ruling: Ruling | None, action: Action, ply: Ply, seat: int) -> Ruling | None:
-        """Do an action, or report it and do what the ruling's effect says."""
-        deal = self.deal
-        doubt: Phrase | None = None
-        if self._unknowns and not deal.over:
-            ruling, doubt = self._unknowns.weigh(deal, action, seat, ruling)
-            if doubt:
-                self._leave_open(doubt, ply.span, deal.turn if seat < 0 else seat)
-        # Who led a card may be unknown where hands are: another may have, out of turn.
-        nameless = self._unknowns is not None and ply.plays and seat < 0 and deal.lead < 0
-        if ruling is None:
-            if action == actions.OUT:
-                claimer = deal.turn if seat < 0 else seat
-                self._decide(lambda world: world.push(action, seat), Phrase("whether the claim is right"))
-                tell_claim(self.find, ply.span, deal, claimer)
-            else:
-                self._decide(lambda world: world.push(action, seat), Phrase("whether the deal is over"))
-            if ply.irregular and not doubt and not nameless:
-                self.find(catalogue.NOT_IRREGULAR, ply.span)
-            return None
-        code = ruling.code
-        most = self.deal.points[ruling.seat] + self.deal.slack[ruling.seat]
-        if code is rulings.CLAIM_AUTOMATIC and most >= TARGET:
-            raise Undecided(Phrase("whether 66 has ended the deal"))
-        related = self._unknowns.related(ruling) if self._unknowns else None
-        if code is rulings.CLAIM_UNTIMELY:
-            related = self._too_late(ruling.seat)
-        if ply.irregular and code.effect is Effect.STANDS:
-            facts: dict[str, Fact] = {"rule": code.id, "why": Phrase(code.sentence, ruling.facts)}
-            self.find(catalogue.IRREGULAR, ply.span, facts, ruling.seat, related)
-        else:
-            self.find(code, ply.span, ruling.facts, ruling.seat, related)
-        if code.effect is Effect.STOPS:
-            raise _Stopped
-        if code.effect is Effect.STANDS:
-            forfeit = deal.forfeit
-            self._decide(lambda world: world.let_stand(action, ruling), Phrase("whether the deal is over"))
-            if deal.forfeit is not forfeit and deal.forfeit:
-                facts = {
-                    "seat": ruling.seat,
-                    "winner": deal.forfeit.winner,
-                    "points": deal.forfeit.game_points,
-                }
-                self.find(rulings.REVOKED, ply.span, facts, ruling.seat)
-        return ruling
-
-    def _decide(self, do: Callable[[Deal], object], what: Phrase) -> None:
-        """Settle the deal; where points are unknown, only if every case comes to the same."""
-        deal = self.deal
-        if self._unknowns and deal.is_blurred:
-            self._unknowns.settle(deal, do, what)
-        else:
-            do(deal)
-        if deal.over and self._revoke_open:
-            deal.result = None
-            raise Undecided(Phrase("whether a revoke has decided the deal"))
-
-    def _leave_open(self, what: Phrase, span: Span, seat: int) -> None:
-        """Say once of each thing that it cannot be decided, and why."""
-        why = self._unknowns.why(what, seat) if self._unknowns else None
-        if why:
-            self.find(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}, seat)
-
-    def _actor(self, ply: Ply) -> int:
-        """The seat to act for, where one is named and it is not simply the wrong name."""
-        deal = self.deal
-        seat, turn = ply.seat, self._turn
-        if seat in (NOBODY, turn):
-            return seat
-        if seat >= deal.rules.seats:
-            facts = {"stated_seat": seat, "needed": deal.rules.seats}
-            self.find(catalogue.SEAT_UNKNOWN, ply.span, facts)
-            raise _Stopped
-        if ply.plays:
-            misnamed = self._in_doubt or (ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action]))
-        else:
-            misnamed = ply.action == actions.OUT and self._may_repeat
-        if misnamed:
-            name = ply.span._replace(end_line=ply.span.line, end_column=ply.span.column + 1)
-            fix = Fix(name, "ABCD"[turn])
-            self.find(catalogue.ACTOR, ply.span, {"stated_seat": seat, "turn": turn}, seat, fix=fix)
-            return NOBODY
-        return seat
-
-    # What is stated beside the play.
-
-    def _read(self, notes: tuple[Note, ...], before: tuple[Deal, TrickLedger] | None = None) -> None:
-        """Compare what is stated in notes, and judge the variations in them."""
-        for note in notes:
-            if isinstance(note, Checkpoint):
-                worlds = self._unknowns.worlds if self._unknowns else []
-                if not any(within(note.points, world.points, world.slack) for world in worlds):
-                    compare_points(self.find, note, self.deal)
-            elif isinstance(note, Unread):
-                raise _Unsure(UNREAD)
-            elif isinstance(note, Variation) and before and note.tricks and not note.notes:
-                self._vary(note, *before)
-
-    def _vary(self, variation: Variation, deal: Deal, ledger: TrickLedger) -> None:
-        """Judge what could have been done instead of an action, from just before it."""
-        entry = DealJudgement(self.entry.number, self.entry.dealer)
-        if variation.tricks[0].number == UNNUMBERED:
-            entry.tricks.append(ledger.copy())
-        unknowns = self._unknowns and self._unknowns.alone()
-        if unknowns is None and varies_with_gaps(variation):
-            unknowns = Unknowns(deal.rules, None, ())
-            deal = as_partial(deal)
-        play = Play(deal.copy(), entry, self._report, unknowns)
-        play.run(variation.tricks, variation.result)
-        if self.entry.tricks[-1].events:
-            self.entry.tricks[-1].events[-1].variations.append(entry)
-        if variation.result and is_told(variation.result) and entry.result:
-            entry.result = as_settled(entry.result, variation.result)
-            compare_result(play.find, variation.result, entry.result, entry.result.game_points)
-
-    def _take_back(self, ply: Ply, seat: int) -> None:
-        """A card that was played and taken back must have been in the hand."""
-        for card in ply.withdrawn:
-            if card >= 0 and not self._held(card, seat):
-                self.find(catalogue.NOT_TAKEN_BACK, ply.span, {"seat": seat, "card": card}, seat)
-
-    def _held(self, card: Card, seat: int) -> bool:
-        if self._unknowns:
-            self._unknowns.show(self.deal, card, seat)
-        return bool(self.deal.hands[seat] & BIT[card])
-
-    def _draw(self, ply: Ply) -> None:
+    def _draw(self, ply: Ply) -> Stop | None:
         """A draw that is written: the rules have made it already, or make it now."""
         deal = self.deal
         if deal.undrawn:
             drawn = deal.drawn
-            self._settle(deal.why_not(actions.DRAW), actions.DRAW, Ply(actions.DRAW, span=ply.span), NOBODY)
+            done = self._settle(actions.DRAW, Ply(actions.DRAW, span=ply.span), NOBODY)
+            if isinstance(done, Stop):
+                return done
             self._draws = Draws(deal, drawn)
-        seat, card = self._draws.compare(self.find, ply)
+        due = self._draws.take()
+        stop = self._find_all(assertions.draw(ply, due))
+        if stop:
+            return stop
+        seat, card = due or (self._draws.turn, UNRECORDED)
         self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))
-
-
-def _misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | None:
-    """What is wrong with the order where a trick has another number; None if that alone is wrong."""
-    numbers = [trick.number for trick in tricks]
-    stated, following = numbers[index], numbers[index + 1 :]
-    facts: dict[str, Fact] = {"stated": stated, "expected": expected}
-    led = any(ply.plays for ply in tricks[index].plies)
-    if following[:1] == [expected + 1] and expected not in following and (led or not following):
         return None
-    if stated in numbers[:index]:
-        return Phrase("trick {stated} stands where trick {expected} is due; was it written twice?", facts)
-    if expected in following:
-        return Phrase("trick {stated} stands before trick {expected}", facts)
-    return Phrase("trick {stated} stands where trick {expected} is due; is trick {expected} missing?", facts)
 
+    # What is stated beside the play.
 
-def _out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] | None:
-    """The first trick that is out of order, with what is wrong; the first of all has the number given."""
-    for index, trick in enumerate(tricks):
-        if trick.number not in (UNNUMBERED, first + index):
-            misplaced = _misplaced(tricks, index, first + index)
-            if misplaced:
-                return trick, misplaced
-    return None
+    def _read(self, notes: tuple[Note, ...], before: tuple[Deal, TrickLedger] | None = None) -> Stop | None:
+        """Compare what is stated in notes, and judge the variations in them."""
+        for note in notes:
+            stop = None
+            if isinstance(note, Checkpoint):
+                if not self._cards.allow(note.points):
+                    stop = self._find_all(assertions.checkpoint(note, self.deal))
+            elif isinstance(note, Unread):
+                stop = Stop(UNREAD)
+            elif isinstance(note, Variation) and before and note.tricks and not note.notes:
+                stop = self._vary(note, *before)
+            if stop:
+                return stop
+        return None
 
-
-def _played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
-    """Each card that is played a second time before anybody ends the deal, with that trick and play."""
-    seen: set[Card] = set()
-    for trick in tricks:
-        for ply in trick.plies:
-            if ply.action in _ENDING:
-                return
-            if ply.plays and ply.action in seen:
-                yield ply.action, (trick, ply)
-            if ply.plays and ply.action >= 0:
-                seen.add(ply.action)
-
-
-_ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
-"""Actions by which somebody ends a deal."""
-_SEQUENCE: Final = frozenset(
-    {
-        catalogue.TRICK_NUMBER,
-        catalogue.TRICK_UNNUMBERED,
-        catalogue.TRICK_SHORT,
-        catalogue.TRICK_TWICE,
-        catalogue.TRICK_ORDER,
-    }
-)
-"""What can be wrong with the tricks as they stand one behind the other, whatever is played in them."""
-_BEHIND_A_TRICK = frozenset({actions.OUT, actions.CLOSE, actions.DRAW, actions.RESIGN, UNNAMED, UNREADABLE})
-"""Actions that can stand behind a complete trick, before the next number."""
+    def _vary(self, variation: Variation, deal: Deal, ledger: TrickLedger) -> Stop | None:
+        """Judge what could have been done instead of an action, from just before it."""
+        entry = DealJudgement(self.entry.number, self.entry.dealer)
+        if variation.tricks[0].number == UNNUMBERED:
+            entry.tricks.append(ledger.copy())
+        cards = self._cards
+        if isinstance(cards, PossibleWorlds):
+            cards = cards.alone()
+        elif plays_unknown(variation.tricks):
+            cards, deal = PossibleWorlds(deal.rules, None, ()), as_partial(deal)
+        play = Play(deal.copy(), entry, self._report, cards)
+        stated = variation.result
+        play.run(variation.tricks, stated)
+        if self.entry.tricks[-1].events:
+            self.entry.tricks[-1].events[-1].variations.append(entry)
+        if stated and is_told(stated) and entry.result:
+            entry.result = as_settled(entry.result, stated)
+            return play._find_all(stated_result(stated, entry.result, entry.result.game_points))
+        return None

@@ -9,10 +9,9 @@ from functools import cached_property
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Fact, Phrase
-from notation.judge.assertions import Find
+from notation.findings.finding import Choice, Fact, Finding, Phrase, SeatFact, typed
 from notation.judge.progress import Course, Fault, Taken, take
-from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding
+from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding, Position
 from referee.actions import CLOSE, CLOSE_SHORT
 from referee.cards import MARRIAGE_CARDS, Cards, Suit, mask, points_of, suit_of
 from referee.codes import Ruling
@@ -45,11 +44,10 @@ def seats_of(record: DealRecord) -> Iterator[int]:
 class Middle:
     """A deal that starts in the middle, under some rules, as far as its position tells."""
 
-    def __init__(self, rules: RuleSet, record: DealRecord) -> None:
-        assert record.position is not None  # noqa: S101 - nothing else is asked for
+    def __init__(self, rules: RuleSet, record: DealRecord, position: Position) -> None:
         self.rules = rules
         self.record = record
-        self.position = record.position
+        self.position = position
         hands, piles = dict(record.hands), dict(self.position.won)
         seats = range(rules.seats)
         self._hands = [_known(hands.get(seat, _NOTHING)) for seat in seats]
@@ -67,6 +65,7 @@ class Middle:
         return take(
             self.rules,
             self.record,
+            self.position,
             lambda seat: self._stated(seat) not in self._trickless(seat),
             lambda course: self._against_close(course) is not None,
         )
@@ -101,18 +100,19 @@ class Middle:
         [deal] = self.deals
         return not (deal.is_blurred or any(deal.unseen) or min(deal.talon[deal.drawn :], default=0) < 0)
 
-    def find(self, find: Find) -> None:
-        """Find what contradicts itself, and a close that the rules forbid."""
+    def faults(self) -> Iterator[Finding]:
+        """What contradicts itself, and a close that the rules forbid."""
         if isinstance(self.taken, Fault):
-            find(catalogue.POSITION_COUNT, self.taken.span, {"what": self.taken.what})
+            yield Finding(catalogue.POSITION_COUNT, self.taken.span, {"what": self.taken.what})
             return
         pairs = zip(self.taken, self.deals, strict=False)
         faults = [list(self._point_faults(taken, deal.frozen)) for taken, deal in pairs]
         for what in faults[0] if faults and all(faults) else ():
-            find(catalogue.POSITION_POINTS, self.position.span, {"what": what})
+            yield Finding(catalogue.POSITION_POINTS, self.position.span, {"what": what})
         rulings = [self._against_close(taken.course) for taken in self.taken]
         if rulings and rulings[0] is not None and all(rulings):
-            find(rulings[0].code, self.position.span, rulings[0].facts, rulings[0].seat)
+            first = rulings[0]
+            yield Finding(first.code, self.position.span, typed(first.facts), seat=first.seat)
 
     def _against_close(self, course: Course) -> Ruling | None:
         """What the rules say against the close of a course."""
@@ -255,38 +255,50 @@ class Middle:
 
     def _point_faults(self, taken: Taken, frozen: int) -> Iterator[Phrase]:
         """What is wrong with the points that are stated."""
-        stated, closed = self.position.points, self.position.closed
-        for seat, points in enumerate(stated):
-            low, high = self._cards(taken, seat)
-            fit: range | list[int] = [low + more for more in self._brought(taken, seat)]
-            if low < high or seat == frozen or self._would_be_over(seat):
-                low, high = self._points(taken, seat, frozen)
-                fit = range(low, high + 1)
+        for seat, points in enumerate(self.position.points):
+            fit = self._fitting(taken, seat, frozen)
             if points not in fit:
                 yield _fault(_HAS, points, fit, seat)
+        yield from self._sum_faults(taken, frozen)
+        yield from self._close_faults(taken)
+        for seat, points in enumerate(self.position.pending):
+            waiting = self._waiting(taken, seat, frozen)
+            if points not in waiting:
+                yield _fault(_WAIT, points, waiting, seat)
+
+    def _fitting(self, taken: Taken, seat: int, frozen: int) -> range | list[int]:
+        """The card points that a seat can have."""
+        low, high = self._cards(taken, seat)
+        if low < high or seat == frozen or self._would_be_over(seat):
+            low, high = self._points(taken, seat, frozen)
+            return range(low, high + 1)
+        return [low + more for more in self._brought(taken, seat)]
+
+    def _sum_faults(self, taken: Taken, frozen: int) -> Iterator[Phrase]:
+        """What is wrong with the points of all seats together, where all cards in tricks are known."""
+        stated = self.position.points
         sums = self._announced if taken.course.trick else [0]
         cards = taken.course.trick * self.rules.seats
         for gone in {self._gone, self._lost} if stated and frozen < 0 else ():
             fit = [points_of(gone) + more for more in sums]
             if gone.bit_count() == cards and sum(stated) not in fit:
                 yield _fault(_ALL, sum(stated), fit)
-        had = closed.points if closed else ()
-        for seat, before in enumerate(had):
+
+    def _close_faults(self, taken: Taken) -> Iterator[Phrase]:
+        """What is wrong with the points that each seat is said to have had at the close."""
+        stated, closed = self.position.points, self.position.closed
+        for seat, before in enumerate(closed.points if closed else ()):
             most = stated[seat] if stated else before
-            fit = range(most + 1)
+            fit: range | list[int] = range(most + 1)
             if taken.before and not taken.before.tricks[seat] + taken.before.untold:
                 fit = [points for points in self._trickless(seat) if points <= most]
             if before not in fit:
                 yield _fault(_HAD, before, fit, seat)
-        for seat, waiting in enumerate(self.position.pending):
-            fit = self._waiting(taken, seat, frozen)
-            if waiting not in fit:
-                yield _fault(_WAIT, waiting, fit, seat)
 
 
 def _fault(what: Phrase, stated: int, fit: range | list[int], seat: int = NOBODY) -> Phrase:
     expected: Fact = f"{fit[0]}-{fit[-1]}" if isinstance(fit, range) else Choice(tuple(map(str, fit)))
-    facts = {"stated": stated, "expected": expected} | ({"seat": seat} if seat >= 0 else {})
+    facts = {"stated": stated, "expected": expected} | ({"seat": SeatFact(seat)} if seat >= 0 else {})
     return Phrase(what.sentence, facts)
 
 

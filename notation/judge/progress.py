@@ -7,7 +7,7 @@ nor follows stays unknown within its bounds: nothing is guessed, and no rule of 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Choice, Fact, Phrase
+from notation.findings.finding import Choice, Fact, Phrase, SeatFact
 from notation.record.model import NOBODY, DealRecord, Position, Span
 from referee.rules import RuleSet
 
@@ -79,6 +79,7 @@ _FIRST: Final = Phrase("{seat} is to lead, but {turn} leads to the first trick")
 def take(
     rules: RuleSet,
     record: DealRecord,
+    position: Position,
     has_trick: Callable[[int], bool],
     is_irregular: Callable[[Course], bool],
 ) -> list[Taken] | Fault:
@@ -87,21 +88,20 @@ def take(
     ``has_trick`` says of a seat whether something else proves that it has won one, ``is_irregular`` of a
     course whether the rules forbid its close; such a course is taken where no other fits.
     """
-    found = _courses(rules, record, is_irregular)
+    found = _courses(rules, record, position, is_irregular)
     if isinstance(found, Fault):
         return found
-    judged = [_Tricks(rules, record, course, has_trick).taken() for course in found]
+    judged = [_Tricks(rules, record, position, course, has_trick).taken() for course in found]
     taken = [come for come in judged if isinstance(come, Taken)]
     return taken or next(fault for fault in judged if isinstance(fault, Fault))
 
 
 def _courses(
-    rules: RuleSet, record: DealRecord, is_irregular: Callable[[Course], bool]
+    rules: RuleSet, record: DealRecord, position: Position, is_irregular: Callable[[Course], bool]
 ) -> list[Course] | Fault:
     """The courses that fit the numbers which are stated."""
-    assert record.position is not None  # noqa: S101 - nothing else is asked for
-    found = list(courses(rules, record.position.closed is not None))
-    for what, says, stated, seat, span in _counts(rules, record, record.position):
+    found = list(courses(rules, position.closed is not None))
+    for what, says, stated, seat, span in _counts(rules, record, position):
         fitting = [course for course in found if says(course) == stated]
         if not fitting:
             offered = [course for course in found if not is_irregular(course)] or found
@@ -114,7 +114,7 @@ def _courses(
 
 def _fault(what: Phrase, span: Span, stated: int, fit: list[int], seat: int = NOBODY) -> Fault:
     facts: dict[str, Fact] = {"stated": stated, "expected": Choice(tuple(map(str, fit)))}
-    return Fault(Phrase(what.sentence, facts | ({"seat": seat} if seat >= 0 else {})), span)
+    return Fault(Phrase(what.sentence, facts | ({"seat": SeatFact(seat)} if seat >= 0 else {})), span)
 
 
 _Count = tuple[Phrase, Callable[[Course], int], int, int, Span]
@@ -143,12 +143,16 @@ class _Tricks:
     """What is known of who has won the tricks of a position whose course is known."""
 
     def __init__(
-        self, rules: RuleSet, record: DealRecord, course: Course, has_trick: Callable[[int], bool]
+        self,
+        rules: RuleSet,
+        record: DealRecord,
+        position: Position,
+        course: Course,
+        has_trick: Callable[[int], bool],
     ) -> None:
-        assert record.position is not None  # noqa: S101 - nothing else is asked for
         self.rules = rules
         self.record = record
-        self.position = record.position
+        self.position = position
         self.course = course
         self.has_trick = has_trick
         self.low = [0] * rules.seats
@@ -185,10 +189,13 @@ class _Tricks:
         first = (dealer + 1) % self.rules.seats
         if not self.course.trick:
             if dealer >= 0 and lead != first:
-                return Fault(Phrase(_FIRST.sentence, {"seat": lead, "turn": first}), self.position.span)
+                return Fault(
+                    Phrase(_FIRST.sentence, {"seat": SeatFact(lead), "turn": SeatFact(first)}),
+                    self.position.span,
+                )
             return None
         if not self.high[lead]:
-            return Fault(Phrase(_NO_TRICK.sentence, {"seat": lead}), self.position.span)
+            return Fault(Phrase(_NO_TRICK.sentence, {"seat": SeatFact(lead)}), self.position.span)
         for seat in range(self.rules.seats):
             if self.high[seat] and (seat == lead or self.has_trick(seat)):
                 self.low[seat] = max(1, self.low[seat])

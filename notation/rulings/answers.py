@@ -5,6 +5,7 @@ And what was done in it, action by action.
 
 from collections.abc import Iterator
 
+from notation.findings import CardFact, SeatFact, SuitFact
 from notation.findings.finding import Choice, Phrase
 from notation.findings.translator import Translator
 from notation.judge.assertions import outcome_words
@@ -38,9 +39,11 @@ def announced(language: Translator, certainty: Certainty) -> str:
 def _announcement(language: Translator, doubt: Doubt) -> str:
     action = doubt.ply.action
     if not actions.is_marriage(action):
-        return language.say("{seat}'s exchange", seat=doubt.seat)
+        return language.say("{seat}'s exchange", seat=SeatFact(doubt.seat))
     suit = action - actions.MARRIAGE
-    return language.say("{seat}'s {value} in {suit}", seat=doubt.seat, value=doubt.ply.value, suit=suit)
+    return language.say(
+        "{seat}'s {value} in {suit}", seat=SeatFact(doubt.seat), value=doubt.ply.value, suit=SuitFact(suit)
+    )
 
 
 def _worth(language: Translator, worth: Worth | None) -> str:
@@ -52,7 +55,7 @@ def _worth(language: Translator, worth: Worth | None) -> str:
         "{winner} wins {number} game point",
         "{winner} wins {number} game points",
         worth.game_points,
-        winner=worth.winner,
+        winner=SeatFact(worth.winner),
     )
 
 
@@ -77,7 +80,7 @@ def _answer(language: Translator, deal: DealJudgement) -> str:
         "{winner} wins {number} game point: {why}.",
         "{winner} wins {number} game points: {why}.",
         deal.game_points,
-        winner=result.winner,
+        winner=SeatFact(result.winner),
         why=_why(language, deal, result),
     )
     if not result.card_points and result.reason not in _SETTLED:
@@ -94,66 +97,68 @@ def _why(language: Translator, deal: DealJudgement, result: Result) -> str:
     say = language.say
     match result.reason:
         case Reason.RESIGNATION:
-            return say("{loser} resigned", loser=loser)
+            return say("{loser} resigned", loser=SeatFact(loser))
         case Reason.AGREEMENT:
             return say("so it was agreed")
         case Reason.FORFEIT:
-            return say("{loser} forfeited the deal", loser=loser)
+            return say("{loser} forfeited the deal", loser=SeatFact(loser))
         case Reason.OUT:
             return _out(language, deal, result)
         case Reason.CLOSER_FAILED:
             return _closer_failed(language, deal, loser)
         case Reason.FALSE_OUT:
             if not result.card_points:
-                return say("{loser} claimed 66 falsely", loser=loser)
+                return say("{loser} claimed 66 falsely", loser=SeatFact(loser))
             fewer = result.card_points[loser]
             if deal.closing and deal.closing.seat == loser:
                 trick = deal.closing.trick
                 return say(
                     "{loser} closed at trick {trick} and claimed 66 with {points} card points",
-                    loser=loser,
+                    loser=SeatFact(loser),
                     trick=trick,
                     points=fewer,
                 )
-            return say("{loser} claimed 66 with {points} card points", loser=loser, points=fewer)
+            return say("{loser} claimed 66 with {points} card points", loser=SeatFact(loser), points=fewer)
         case Reason.DEFENDER_OUT:
             if deal.closing is None or not result.card_points:
                 return say(
-                    "{loser} closed the talon, and {winner} went out first", loser=loser, winner=winner
+                    "{loser} closed the talon, and {winner} went out first",
+                    loser=SeatFact(loser),
+                    winner=SeatFact(winner),
                 )
             trick = deal.closing.trick
             return say(
                 "{loser} closed at trick {trick}, and {winner} went out first with {points} card points",
-                loser=loser,
+                loser=SeatFact(loser),
                 trick=trick,
-                winner=winner,
+                winner=SeatFact(winner),
                 points=result.card_points[winner],
             )
         case Reason.TOTAL if not result.card_points:
-            return say("nobody went out, and {winner} has more card points", winner=winner)
+            return say("nobody went out, and {winner} has more card points", winner=SeatFact(winner))
         case Reason.TOTAL:
             most, fewer = result.card_points[winner], result.card_points[loser]
             if most == fewer:
                 return say(
                     "nobody went out; both have {points} card points, and {winner} took the last trick",
                     points=most,
-                    winner=winner,
+                    winner=SeatFact(winner),
                 )
             return say(
                 "nobody went out, and {winner} has more card points, {points} to {fewer}",
-                winner=winner,
+                winner=SeatFact(winner),
                 points=most,
                 fewer=fewer,
             )
-    return say("nobody went out, and {winner} took the last trick", winner=winner)
+    return say("nobody went out, and {winner} took the last trick", winner=SeatFact(winner))
 
 
 def _out(language: Translator, deal: DealJudgement, result: Result) -> str:
     winner, loser = result.winner, 1 - result.winner
     if not result.card_points:
-        return language.say("{winner} went out", winner=winner)
-    facts = {"winner": winner, "points": result.card_points[winner]}
-    facts |= {"loser": loser, "fewer": result.card_points[loser]}
+        return language.say("{winner} went out", winner=SeatFact(winner))
+    facts = {"winner": SeatFact(winner), "points": result.card_points[winner]}
+    facts |= {"loser": SeatFact(loser), "fewer": result.card_points[loser]}
     if not deal.tricks_won:
         return language.say("{winner} went out with {points} card points; {loser} has {fewer}", **facts)
     if deal.closing and deal.closing.seat == winner:
@@ -176,11 +181,14 @@ def _out(language: Translator, deal: DealJudgement, result: Result) -> str:
 
 def _closer_failed(language: Translator, deal: DealJudgement, closer: int) -> str:
     if deal.closing is None:
-        return language.say("{loser} closed the talon and did not go out", loser=closer)
+        return language.say("{loser} closed the talon and did not go out", loser=SeatFact(closer))
     trick = deal.closing.trick
     if not deal.closing.tricks:
         return language.say(
-            "{loser} closed at trick {trick} and did not go out", loser=closer, trick=trick, winner=1 - closer
+            "{loser} closed at trick {trick} and did not go out",
+            loser=SeatFact(closer),
+            trick=trick,
+            winner=SeatFact(1 - closer),
         )
     held = bool(deal.closing.tricks[1 - closer])
     short = bool(deal.card_points) and deal.card_points[closer] < TARGET
@@ -196,7 +204,7 @@ def _closer_failed(language: Translator, deal: DealJudgement, closer: int) -> st
         phrase = Phrase("{loser} closed at trick {trick} before {winner} had a trick, and did not reach 66")
     else:
         phrase = Phrase("{loser} closed at trick {trick} before {winner} had a trick, and did not go out")
-    return language.say(phrase.sentence, loser=closer, trick=trick, winner=1 - closer)
+    return language.say(phrase.sentence, loser=SeatFact(closer), trick=trick, winner=SeatFact(1 - closer))
 
 
 def awards(language: Translator, deal: DealJudgement) -> Iterator[str]:
@@ -207,7 +215,7 @@ def awards(language: Translator, deal: DealJudgement) -> Iterator[str]:
                 "The table awards {seat} {number} game point apart from the play.",
                 "The table awards {seat} {number} game points apart from the play.",
                 points,
-                seat=seat,
+                seat=SeatFact(seat),
             )
 
 
@@ -216,8 +224,10 @@ def match_won(language: Translator, match: Judgement) -> str:
     if match.winner < 0:
         return ""
     if match.games > 1:
-        return language.say("{winner} wins the match, which counts as two games.", winner=match.winner)
-    return language.say("{winner} wins the match.", winner=match.winner)
+        return language.say(
+            "{winner} wins the match, which counts as two games.", winner=SeatFact(match.winner)
+        )
+    return language.say("{winner} wins the match.", winner=SeatFact(match.winner))
 
 
 def sentence(words: str) -> str:
@@ -233,18 +243,21 @@ def said(language: Translator, event: Event) -> str:
     """What was done by one action, in short."""
     ply, seat = event.ply, event.seat
     back = "".join(
-        language.say("{seat} takes back {card}", seat=seat, card=card) + ", " for card in ply.withdrawn
+        language.say("{seat} takes back {card}", seat=SeatFact(seat), card=CardFact(card)) + ", "
+        for card in ply.withdrawn
     )
     if actions.is_marriage(ply.action):
         suit = ply.action - actions.MARRIAGE
-        return language.say("{seat}: {value} in {suit}", seat=seat, value=ply.value, suit=suit)
+        return language.say(
+            "{seat}: {value} in {suit}", seat=SeatFact(seat), value=ply.value, suit=SuitFact(suit)
+        )
     if ply.action == actions.DRAW:
-        return language.say("{seat} draws {card}", seat=seat, card=event.card)
+        return language.say("{seat} draws {card}", seat=SeatFact(seat), card=CardFact(event.card))
     if ply.plays:
         card = f"{seat_letter(seat)}: {language.card(event.card)}{'^' * ply.irregular}"
         proved = language.say("not recorded; it can be no other") if ply.action < 0 <= event.card else ""
         return f"{back}{card} ({proved})" if proved else f"{back}{card}"
-    return language.say(_SAID[ply.action].sentence, seat=seat)
+    return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
 
 
 _SAID = {

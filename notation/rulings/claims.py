@@ -7,7 +7,7 @@ import re
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Fact, Phrase
+from notation.findings.finding import Choice, Fact, Phrase, SeatFact
 from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS
 
@@ -172,4 +172,4 @@ def _fault(claim: Claim, seats: int) -> Phrase | None:
     stranger = next((seat for seat in named if seat >= seats), None)
     if stranger is None:
         return None
-    return Phrase(catalogue.SEAT_UNKNOWN.sentence, {"stated_seat": stranger, "needed": seats})
+    return Phrase(catalogue.SEAT_UNKNOWN.sentence, {"stated_seat": SeatFact(stranger), "needed": seats})

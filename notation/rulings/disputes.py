@@ -109,10 +109,9 @@ def _heard(game: Game, number: int, rules: RuleSet, place: Place, line: Line) ->
         return replace(said, fault=claim)
     said = replace(said, claim=claim)
     if isinstance(claim.what, Worth):
-        draft = game.draft
-        deals = draft.deals if draft else ()
+        deals = game.readable.deals
         deals = (*deals[: number - 1], place.record, *deals[number:])
-        found = answer(replace(game, draft=draft and replace(draft, deals=deals)), number, claim.what, rules)
+        found = answer(replace(game, draft=replace(game.readable, deals=deals)), number, claim.what, rules)
         return replace(said, answer=found, verdict=found.verdict)
     if isinstance(claim.what, Allowed):
         if allowed in (None, Verdict.OPEN):

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.deal import play_deal
-from notation.judge.incomplete import has_gaps
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import DEFAULT_RULES, judge_under
+from notation.judge.setup import has_gaps
 from notation.limits import check
 from notation.record.model import Record
 from notation.specs.neighbours import Change, changes_of, tried_options, with_options

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from notation.findings.finding import Finding
 from notation.judge.assertions import AGREED
 from notation.judge.deal import Moment, moments
-from notation.judge.incomplete import has_gaps
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
+from notation.judge.setup import has_gaps
 from notation.record.model import NOBODY, DealRecord
 from notation.rulings.certainty import CERTAIN, MOST_DOUBTS, Certainty, certainties, choices, without
 from notation.rulings.trials import rulings
@@ -159,8 +159,7 @@ class Account:
     @property
     def findings(self) -> list[Finding]:
         """What was found in this deal: in its play, or in its text."""
-        draft = self.judgement.game.draft
-        heads = [deal.span[:2] for deal in draft.deals] if draft else []
+        heads = [deal.span[:2] for deal in self.judgement.game.readable.deals]
         return [
             finding
             for finding in self.judgement.findings
@@ -193,12 +192,13 @@ def account(
     >>> found.deal.trusted.game_points, found.entries
     (2, ())
     """
-    draft, rules = judgement.game.draft, judgement.rules
-    if draft is None or rules is None:
+    rules = judgement.rules
+    if rules is None:
         raise ValueError("this game was not judged")
-    record, deal = draft.deals[number - 1], judgement.deals[number - 1]
-    is_played = deal.tricks or (record.position and deal.result) or _is_dealt(judgement, number)
-    seen = tuple(moments(rules, record)) if is_played else ()
+    record, deal = judgement.game.readable.deals[number - 1], judgement.deals[number - 1]
+    stops = any(f.code.effect is Effect.STOPS for f in judgement.findings if f.deal == number)
+    is_played = bool(deal.tricks or (record.position and deal.result))
+    seen = tuple(moments(rules, record)) if is_played or (not stops and _is_dealt(rules, record)) else ()
     end = seen[-1].deal if seen else None
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
@@ -235,23 +235,17 @@ def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
     return judgement
 
 
-def _is_dealt(judgement: Judgement, number: int) -> bool:
+def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:
     """Whether all cards of a deal are known, and nobody has played one."""
-    draft, rules = judgement.game.draft, judgement.rules
-    assert draft is not None and rules is not None  # noqa: S101, PT018 - for the type checker
-    record = draft.deals[number - 1]
-    stops = any(f.code.effect is Effect.STOPS for f in judgement.findings if f.deal == number)
-    return record.is_headed and not (stops or record.tricks or has_gaps(rules, record))
+    return record.is_headed and not (record.tricks or has_gaps(rules, record))
 
 
 def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
     """The deal by itself under every other preset with its pack."""
-    game = account.judgement.game
-    assert game.draft is not None  # noqa: S101 - an account has one
-    record = account.record
+    game, record = account.judgement.game, account.record
     if record.result and record.result.reason not in AGREED:
         record = replace(record, result=None)  # what the play comes to, not what was written
-    alone = replace(game, draft=replace(game.draft, tags=(), deals=(record,)), findings=())
+    alone = replace(game, draft=replace(game.readable, tags=(), deals=(record,)), findings=())
     for rules in PRESETS.values():
         if rules != account.rules and rules.deck_cards == account.rules.deck_cards:
             yield rules, judge_under(alone, rules)

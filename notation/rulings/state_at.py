@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Phrase
 from notation.judge.deal import Moment, what_is_open
-from notation.judge.incomplete import Undecided, Unknowns, has_gaps
+from notation.judge.incomplete import settles
 from notation.judge.judgement import Event
-from notation.judge.setup import set_up
+from notation.judge.setup import has_gaps, set_up
 from notation.rulings.ledger import Account
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, Action
@@ -268,9 +268,6 @@ def _has_cause(deal: Deal, seat: int, action: Action) -> bool:
     return bool(needed) and not needed & ~deal.hands[seat]
 
 
-_WORTH: Final = Phrase("what the deal is worth")
-
-
 def _claim(deal: Deal, seat: int, revoke_open: bool) -> PossibleClaim:
     """A seat's claim as it would be made now."""
     points, slack = reaches(deal, seat), deal.slack[seat]
@@ -278,8 +275,6 @@ def _claim(deal: Deal, seat: int, revoke_open: bool) -> PossibleClaim:
     if refused is not None or revoke_open:
         return PossibleClaim(seat, points, slack, refused, None, ())
     claimed = deal.copy()
-    try:
-        Unknowns(deal.rules, None).settle(claimed, lambda world: world.push(actions.OUT, seat), _WORTH)
-    except Undecided:
+    if not settles(claimed, lambda world: world.push(actions.OUT, seat)):
         return PossibleClaim(seat, points, slack, None, None, ())
     return PossibleClaim(seat, points, slack, None, claimed.result, tuple(claimed.steps or ()))

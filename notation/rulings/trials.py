@@ -164,7 +164,6 @@ def _answers(rules: RuleSet, names: tuple[str, ...]) -> tuple[Any, ...]:
 def hearings(game: Game) -> Iterator[Hearing]:
     """Every deal of a game by itself, in order, and then the game."""
     bare = only_play(game)
-    draft = bare.draft
-    for deal in draft.deals if draft else ():
-        yield Hearing(replace(bare, draft=draft and replace(draft, deals=(deal,))), is_whole=False)
+    for deal in bare.readable.deals:
+        yield Hearing(replace(bare, draft=replace(bare.readable, deals=(deal,))), is_whole=False)
     yield Hearing(bare, is_whole=True)

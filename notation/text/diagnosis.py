@@ -206,7 +206,7 @@ def _readings(word: str) -> Phrase | str:
 def _expected(error: UnexpectedInput) -> list[str]:
     """The terminals that would have been right, in the order of their labels."""
     cursor = error.interactive_parser
-    names = cursor.accepts() if cursor else set()  # type: ignore[no-untyped-call]
+    names = cursor.accepts() if cursor else set()
     return [name for name in _LABELS if name in names]
 
 

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, cast
 
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from grammar import GRAMMAR
 from notation.findings import catalogue
-from notation.findings.finding import Finding, Phrase
+from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.findings.hints import suggestion
 from notation.limits import spend
 from notation.record.model import (
@@ -100,6 +100,11 @@ class Game:
     draft: Record | None = None
     source: bytes = b""
 
+    @property
+    def readable(self) -> Record:
+        """What could be read of the game: a record of nothing where that is nothing."""
+        return self.draft or Record()
+
     def place(self, span: Span) -> Span:
         """A span of this game as a span of its file."""
         shift = self.line - 1
@@ -132,7 +137,7 @@ def read_game(source: Source) -> Game:
     if not fault:
         try:
             # The transformer makes the parse tree a record; Lark's types cannot say so.
-            draft = _parser().parse(source.text, start="game")  # type: ignore[assignment]
+            draft = cast(Record, _parser().parse(source.text, start="game"))
         except UnexpectedInput as error:
             draft, found = read_on(_parser(), error, source.text)
     whole = not found
@@ -152,7 +157,7 @@ def read_action(word: str) -> Ply | None:
     (1, None)
     """
     try:
-        ply: Ply = _parser().parse(word, start="ply")  # type: ignore[assignment]
+        ply = cast(Ply, _parser().parse(word, start="ply"))
     except UnexpectedInput:
         return None
     return None if ply.notes or ply.action == UNNAMED else ply
@@ -230,7 +235,7 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
     held = set()
     for seat, hand in deal.hands:
         if seat in held:
-            yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": seat}, deal=number, seat=seat)
+            yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": SeatFact(seat)}, deal=number, seat=seat)
         held.add(seat)
         yield from _notes(hand.notes)
     yield from _notes(deal.talon.notes if deal.talon else ())
@@ -238,7 +243,7 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
     piled = set()
     for seat, pile in deal.position.won if deal.position else ():
         if seat in piled:
-            what = Phrase("the cards that {seat} has won are given twice", {"seat": seat})
+            what = Phrase("the cards that {seat} has won are given twice", {"seat": SeatFact(seat)})
             what = what if seat >= 0 else Phrase("the cards played are given twice")
             yield Finding(catalogue.POSITION_COUNT, pile.span, {"what": what}, deal=number)
         piled.add(seat)

@@ -67,7 +67,7 @@ def read_on(parser: Lark, error: UnexpectedInput, text: str) -> tuple[Record | N
             found = [finding for finding in found if finding.span < told.span]
         found += [told, *feet.lines_passed_over(start)][: MAX_FAULTS - len(found)]
         try:
-            record: Record = cursor.resume_parse()  # type: ignore[no-untyped-call]
+            record: Record = cursor.resume_parse()
         except UnexpectedInput as another:
             error = another
         else:
@@ -238,7 +238,7 @@ def _accepting(cursor: InteractiveParser, depths: list[int], name: str) -> int |
     silent = copy(cursor.parser_state.parse_conf)
     silent.callbacks = {}
     for depth in depths:
-        probe = cursor.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
+        probe = cursor.copy(deepcopy_values=False)
         probe.parser_state.parse_conf = silent
         _drop(probe, depth)
         try:

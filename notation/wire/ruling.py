@@ -20,7 +20,7 @@ from marshmallow import (
     validates_schema,
 )
 
-from notation.findings.finding import SEAT_FACTS, Phrase
+from notation.findings.finding import Phrase, SeatFact, typed
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
@@ -182,11 +182,14 @@ class ScoringStepSchema(WireSchema):
     facts = member.table(
         member.described({"type": ["integer", "string"]}),
         lambda of: {
-            name: seat_letter(fact) if name in SEAT_FACTS else fact for name, fact in of.step.facts.items()
+            name: seat_letter(fact) if isinstance(fact, SeatFact) else fact
+            for name, fact in typed(of.step.facts).items()
         },
         "the figures of the sentence; `value` is what the step comes to",
     )
-    says = member.text(lambda of: of.language.put(Phrase(of.step.line.sentence, of.step.facts)), least=1)
+    says = member.text(
+        lambda of: of.language.put(Phrase(of.step.line.sentence, typed(of.step.facts))), least=1
+    )
     clause = member.text(
         lambda of: of.language.clause(of.rules, of.step.line.point) or None,
         "what the rules decide at the point, and where they have it from",

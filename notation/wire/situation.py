@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from marshmallow import fields
 
-from notation.findings.finding import Phrase
+from notation.findings.finding import Phrase, typed
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
 from notation.record.words import SUIT_NAMES, action_word, card_word, in_order, seat_letter
@@ -71,7 +71,7 @@ class RefusalSchema(WireSchema):
 
     code = member.text(lambda of: of.ruling.code.id, pattern=RULING_CODE)
     says = member.text(
-        lambda of: of.moment.language.put(Phrase(of.ruling.code.sentence, of.ruling.facts)), least=1
+        lambda of: of.moment.language.put(Phrase(of.ruling.code.sentence, typed(of.ruling.facts))), least=1
     )
     clause = member.text(lambda of: of.moment.language.clause(of.moment.account.rules, of.ruling.code.point))
 
@@ -99,7 +99,9 @@ class ClaimResultSchema(WireSchema):
     game_points = member.count(lambda of: of.claim.result.game_points)
     reason = member.word(Reason, lambda of: of.claim.result.reason)
     steps = member.texts(
-        lambda of: [of.moment.language.put(Phrase(step.line.sentence, step.facts)) for step in of.claim.steps]
+        lambda of: [
+            of.moment.language.put(Phrase(step.line.sentence, typed(step.facts))) for step in of.claim.steps
+        ]
     )
 
 

@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from notation.diff import Difference, Part, Side, compare
-from notation.findings import Phrase, escape
+from notation.findings import Phrase, SeatFact, escape
 from notation.record import Record
 from notation.text import Game
 from viewer.documents.languages import Language
@@ -76,9 +76,9 @@ def heading(difference: Difference, language: Language, game: int = 0) -> str:
     elif difference.part is Part.TAG:
         words.append(language.say("the tag {name}", name=difference.name))
     elif difference.part is Part.HAND:
-        words.append(language.say("the hand of {seat}", seat=difference.seat))
+        words.append(language.say("the hand of {seat}", seat=SeatFact(difference.seat)))
     elif difference.part is Part.WON and difference.seat >= 0:
-        words.append(language.say("the cards that {seat} has won", seat=difference.seat))
+        words.append(language.say("the cards that {seat} has won", seat=SeatFact(difference.seat)))
     elif difference.part is Part.WON:
         words.append(language.say("the cards played"))
     elif difference.part in _PARTS:

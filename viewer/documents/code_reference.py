@@ -75,7 +75,7 @@ _EFFECTS: Final = {
 }
 _NAMES: Final = {
     **dict.fromkeys(("seat", "turn", "holder", "winner", "stated_seat"), Phrase("seat")),
-    **dict.fromkeys(("card", "lead", "best"), Phrase("card")),
+    **dict.fromkeys(("card", "lead", "best", "turn_up", "due"), Phrase("card")),
     **dict.fromkeys(("needed", "talon", "errors", "offset", "most"), Phrase("number")),
     **dict.fromkeys(("points", "bonus"), Phrase("points")),
     **dict.fromkeys(("word", "meant"), Phrase("word")),

@@ -35,7 +35,8 @@ NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "h
 class Language(Wording):
     """One language: its sentences, with their facts in words.
 
-    >>> language("en").say("{seat} plays {card}", seat=1, card=5)
+    >>> from notation.findings import CardFact, SeatFact
+    >>> language("en").say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
     'B plays A♠'
     """
 

@@ -6,7 +6,7 @@ Only shows; what is right or wrong was decided before.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from notation.findings import Finding, escape
+from notation.findings import Finding, SeatFact, escape
 from notation.judge import Judgement
 from notation.record import Span
 from notation.specs import write_spec
@@ -108,7 +108,7 @@ def summary(judgement: Judgement, language: Language = ENGLISH) -> str:
     score = "-".join(str(won) for won in judgement.score)
     parts = [write_spec(judgement.rules), deals, language.say("score open") if judgement.is_open else score]
     if judgement.winner >= 0:
-        parts.append(language.say("{winner} wins the match", winner=judgement.winner))
+        parts.append(language.say("{winner} wins the match", winner=SeatFact(judgement.winner)))
     if judgement.games > 1:
         parts.append(language.say("which counts double"))
     return f"{_state(judgement, unjudged, language)}: {', '.join(parts)}"

@@ -6,7 +6,7 @@ Tells in plain text what was judged, so that nothing a record says can become ma
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.findings import Finding
+from notation.findings import Finding, SeatFact
 from notation.judge import DealJudgement, set_up
 from notation.record import (
     Award,
@@ -75,7 +75,7 @@ def _lines(seen: Seen, part: Part, language: Language) -> Iterator[str]:
                 "The table awards {seat} {number} game point apart from the play.",
                 "The table awards {seat} {number} game points apart from the play.",
                 points,
-                seat=seat,
+                seat=SeatFact(seat),
             )
         case Tag("Rules", value):
             yield from _rules(value, language)
@@ -94,7 +94,7 @@ def _ply(told: Told, language: Language) -> Iterator[str]:
     event, trick, deal = told
     yield deed(event, trick, language)
     if completes(event, trick):
-        yield language.say("{seat} takes trick {number}.", seat=trick.winner, number=trick.number)
+        yield language.say("{seat} takes trick {number}.", seat=SeatFact(trick.winner), number=trick.number)
     last = bool(deal.tricks) and trick is deal.tricks[-1] and trick.events[-1] is event
     yield f"{card_points(event.points, language)}."
     if last and deal.result:
@@ -107,8 +107,8 @@ def _trick(seen: Seen, part: Part, language: Language) -> Iterator[str]:
     if not told:
         return
     ledger = told[0].trick
-    leads = language.say("Trick {number}: {seat} leads", number=ledger.number, seat=ledger.leader)
-    taken = f", {language.say('{seat} takes it', seat=ledger.winner)}" if ledger.winner >= 0 else ""
+    leads = language.say("Trick {number}: {seat} leads", number=ledger.number, seat=SeatFact(ledger.leader))
+    taken = f", {language.say('{seat} takes it', seat=SeatFact(ledger.winner))}" if ledger.winner >= 0 else ""
     yield f"{leads}{taken}."
     yield language.say("After it: {points}.", points=card_points(ledger.points, language))
 
@@ -168,15 +168,15 @@ def _card(seen: Seen, part: Part, word: str, language: Language) -> list[str]:
     won = written.position.won if written.position else ()
     winners = [seat for seat, pile in won if pile is part.what]
     if winners and winners[0] >= 0:
-        return [*lines, language.say("Won by {seat} before the position.", seat=winners[0])]
+        return [*lines, language.say("Won by {seat} before the position.", seat=SeatFact(winners[0]))]
     if winners:
         return [*lines, language.say("Played before the position.")]
     if not owners:
         lines.append(language.say("In the talon."))
     elif written.position:
-        lines.append(language.say("Held by {seat}.", seat=owners[0]))
+        lines.append(language.say("Held by {seat}.", seat=SeatFact(owners[0])))
     else:
-        lines.append(language.say("Dealt to {seat}.", seat=owners[0]))
+        lines.append(language.say("Dealt to {seat}.", seat=SeatFact(owners[0])))
     lines.append(_fate(judged, card, language))
     return lines
 

@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
 
-from notation.findings import escape
+from notation.findings import SeatFact, escape
 from notation.judge import DealJudgement
 from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
 from notation.text import ply_word
@@ -108,7 +108,7 @@ def _tricks(
         yield OutlineEntry(
             Level.TRICK,
             " ".join([f"{trick.number}.", *map(ply_word, trick.plies)]),
-            language.say("{seat} takes it", seat=winner) if winner >= 0 else "",
+            language.say("{seat} takes it", seat=SeatFact(winner)) if winner >= 0 else "",
             Extent(start, max(part.extent.end, _trimmed(review.page.text, start, after))),
             part.extent,
         )

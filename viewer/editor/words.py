@@ -5,7 +5,7 @@ Puts into words what was judged; it finds nothing out.
 
 from typing import Final
 
-from notation.findings import Phrase
+from notation.findings import CardFact, Phrase, SeatFact, SuitFact
 from notation.judge import DealJudgement, Event, TrickLedger
 from notation.record import NOBODY, Outcome
 from notation.text import outcome_words
@@ -36,7 +36,7 @@ def card_name(card: Card, language: Language = ENGLISH) -> str:
     >>> card_name(10)
     'the ten of hearts'
     """
-    return language.say(_CARD_NAMES[rank_of(card)].sentence, suit=suit_of(card))
+    return language.say(_CARD_NAMES[rank_of(card)].sentence, suit=SuitFact(suit_of(card)))
 
 
 def card_points(points: tuple[int, ...], language: Language = ENGLISH) -> str:
@@ -46,7 +46,9 @@ def card_points(points: tuple[int, ...], language: Language = ENGLISH) -> str:
     'A has 0 card points, B has 21 card points'
     """
     return ", ".join(
-        language.count("{seat} has {number} card point", "{seat} has {number} card points", number, seat=seat)
+        language.count(
+            "{seat} has {number} card point", "{seat} has {number} card points", number, seat=SeatFact(seat)
+        )
         for seat, number in enumerate(points)
     )
 
@@ -59,7 +61,7 @@ def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
     'B closes the talon.'
     """
     back = "".join(
-        f"{language.say('{seat} takes back {card}', seat=event.seat, card=card)}. "
+        f"{language.say('{seat} takes back {card}', seat=SeatFact(event.seat), card=CardFact(card))}. "
         for card in event.ply.withdrawn
     )
     return f"{back}{done(event, trick, language)}."
@@ -71,25 +73,32 @@ def done(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
     if actions.is_marriage(ply.action):
         suit = ply.action - actions.MARRIAGE
         return language.say(
-            "{seat} announces the marriage of {suit} for {points}", seat=seat, suit=suit, points=ply.value
+            "{seat} announces the marriage of {suit} for {points}",
+            seat=SeatFact(seat),
+            suit=SuitFact(suit),
+            points=ply.value,
         )
     if ply.action == actions.DRAW:
-        return language.say("{seat} draws {card}", seat=seat, card=event.card)
+        return language.say("{seat} draws {card}", seat=SeatFact(seat), card=CardFact(event.card))
     if not ply.plays:
-        return language.say(_SAID[ply.action].sentence, seat=seat)
+        return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     plays = [other for other in trick.events if other.ply.plays]
     leads = bool(plays) and plays[0] is event
     if ply.action < 0:
         unknown = (
-            language.say("{seat} leads a card that is not recorded", seat=seat)
+            language.say("{seat} leads a card that is not recorded", seat=SeatFact(seat))
             if leads
-            else language.say("{seat} plays a card that is not recorded", seat=seat)
+            else language.say("{seat} plays a card that is not recorded", seat=SeatFact(seat))
         )
-        known = language.say("it can be no other than {card}", card=event.card) if event.card >= 0 else ""
+        known = (
+            language.say("it can be no other than {card}", card=CardFact(event.card))
+            if event.card >= 0
+            else ""
+        )
         return f"{unknown}; {known}" if known else unknown
     if leads:
-        return language.say("{seat} leads {card}", seat=seat, card=ply.action)
-    return language.say("{seat} plays {card}", seat=seat, card=ply.action)
+        return language.say("{seat} leads {card}", seat=SeatFact(seat), card=CardFact(ply.action))
+    return language.say("{seat} plays {card}", seat=SeatFact(seat), card=CardFact(ply.action))
 
 
 def completes(event: Event, trick: TrickLedger) -> bool:
@@ -127,13 +136,13 @@ def prospect(
         trumps = ply.action - actions.MARRIAGE == trump
         return language.say("{points}, trumps", points=ply.value) if trumps else str(ply.value)
     if ply.action in (actions.OUT, actions.RESIGN):
-        return result_in_short(deal) or language.say(_SAID[ply.action].sentence, seat=seat)
+        return result_in_short(deal) or language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     if ply.action == actions.DRAW:
-        return language.say("{seat} draws", seat=seat)
+        return language.say("{seat} draws", seat=SeatFact(seat))
     if not ply.plays:
-        return language.say(_SAID[ply.action].sentence, seat=seat)
+        return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     leads = sum(other.ply.plays for other in trick.events) == 1
-    facts = {"seat": seat, "points": points_of(mask((ply.action,)))}
+    facts = {"seat": SeatFact(seat), "points": points_of(mask((ply.action,)))}
     said = (
         language.say("{seat} leads {points}", **facts)
         if leads
@@ -143,4 +152,4 @@ def prospect(
         said += f", {language.say('a trump')}"
     if trick.winner == NOBODY:
         return said
-    return f"{said}; {language.say('{seat} takes the trick', seat=trick.winner)}"
+    return f"{said}; {language.say('{seat} takes the trick', seat=SeatFact(trick.winner))}"

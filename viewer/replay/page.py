@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from notation.findings import Phrase, escape
+from notation.findings import Phrase, SuitFact, escape
 from notation.judge import Judgement
 from notation.record import Record, read_card, seat_letter
 from notation.rulings import Account, Kind
@@ -222,7 +222,7 @@ def picture_titles(language: Language) -> dict[str, str]:
         rank = language.translate(RANKS[rank_of(card)].sentence)
         suit = suit_of(card)
         titles["9JQKTA"[rank_of(card)] + "shdc"[suit]] = language.say(
-            "{rank} of {suit}", rank=rank, suit=suit
+            "{rank} of {suit}", rank=rank, suit=SuitFact(suit)
         )
     return titles
 

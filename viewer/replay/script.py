@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from notation.findings import Finding, Phrase
+from notation.findings import Finding, Phrase, SeatFact
 from notation.judge import Judgement, is_told, outcome_words
 from notation.record import (
     UNNAMED,
@@ -55,7 +55,7 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
         if judgement.games > 1:
             won = Phrase("{winner} wins the match {score}, which counts double.")
         score = "–".join(map(str, judgement.score))
-        sentences.append(language.say(won.sentence, winner=judgement.winner, score=score))
+        sentences.append(language.say(won.sentence, winner=SeatFact(judgement.winner), score=score))
     return tuple(sentences)
 
 
@@ -253,12 +253,12 @@ class ReplayedStep:
                         number=number,
                         trick=step.trick,
                     )
-                return say("Deal {number}: {seat} has dealt.", number=number, seat=seat)
+                return say("Deal {number}: {seat} has dealt.", number=number, seat=SeatFact(seat))
             case Kind.BONUS:
                 return say(
                     "The last trick: {bonus} for {seat}. Card points: {points}.",
                     bonus=self.deal.account.rules.last_bonus,
-                    seat=step.seat,
+                    seat=SeatFact(step.seat),
                     points=points,
                 )
             case Kind.END if step.came_to is self.deal.account.deal:
@@ -271,7 +271,7 @@ class ReplayedStep:
                 return say(
                     "Behind trick {trick} all draw, {seat} first; the talon has {number} cards.",
                     trick=step.trick,
-                    seat=step.seat,
+                    seat=SeatFact(step.seat),
                     number=len(step.layout.talon),
                 )
             case Kind.WRITTEN | Kind.AFTER:
@@ -288,7 +288,7 @@ class ReplayedStep:
                 trick=step.trick,
                 number=action,
                 done=done,
-                winner=step.layout.taker,
+                winner=SeatFact(step.layout.taker),
                 points=points,
             )
         return say("Trick {trick}, action {number}: {done}.", trick=step.trick, number=action, done=done)

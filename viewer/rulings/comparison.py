@@ -5,7 +5,7 @@ Everything comes from the comparison; nothing is worked out here.
 
 from collections.abc import Iterator
 
-from notation.findings import Fact, Phrase
+from notation.findings import Fact, Phrase, SeatFact
 from notation.judge import DealJudgement, Judgement
 from notation.record import Outcome
 from notation.rulings import (
@@ -103,8 +103,10 @@ def _match_words(language: Language, judgement: Judgement) -> str:
     if judgement.winner < 0:
         return score
     if judgement.games > 1:
-        return language.say("{score}, {winner} wins, counting double", score=score, winner=judgement.winner)
-    return language.say("{score}, {winner} wins", score=score, winner=judgement.winner)
+        return language.say(
+            "{score}, {winner} wins, counting double", score=score, winner=SeatFact(judgement.winner)
+        )
+    return language.say("{score}, {winner} wins", score=score, winner=SeatFact(judgement.winner))
 
 
 # Two that differ.
@@ -164,7 +166,9 @@ def _side(
             )
     if judgement.winner < 0:
         return language.say("Under {rules} nobody has won the match.", rules=spec)
-    return language.say("Under {rules} {winner} has won the match.", rules=spec, winner=judgement.winner)
+    return language.say(
+        "Under {rules} {winner} has won the match.", rules=spec, winner=SeatFact(judgement.winner)
+    )
 
 
 def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part]:

@@ -6,7 +6,7 @@ Everything comes from the answers; nothing is worked out here.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.findings import Phrase
+from notation.findings import Phrase, SeatFact, typed
 from notation.judge import outcome_words
 from notation.replay import Standing
 from notation.rulings import (
@@ -193,18 +193,18 @@ def _of_seat(
         if not standing.untold:
             tricks = standing.tricks[seat]
             yield language.count(
-                "{seat} has {number} trick.", "{seat} has {number} tricks.", tricks, seat=seat
+                "{seat} has {number} trick.", "{seat} has {number} tricks.", tricks, seat=SeatFact(seat)
             )
         return
     points = _range(standing.points[seat], standing.slack[seat])
-    yield language.say("{seat} has {points} card points.", seat=seat, points=points)
+    yield language.say("{seat} has {points} card points.", seat=SeatFact(seat), points=points)
     if isinstance(what, SeatPoints):
         return
     if standing.result:
         if dispute.verdict is Verdict.RIGHT:
-            yield language.say("{seat} has gone out.", seat=seat)
+            yield language.say("{seat} has gone out.", seat=SeatFact(seat))
         else:
-            yield language.say("The deal is over, and {seat} has not gone out.", seat=seat)
+            yield language.say("The deal is over, and {seat} has not gone out.", seat=SeatFact(seat))
     elif dispute.refusal:
         code, why = dispute.refusal.code.id, _why(dispute.refusal)
         yield language.say("A claim to have 66 is not allowed now ({code}): {why}.", code=code, why=why)
@@ -215,7 +215,7 @@ def _of_seat(
 
 
 def _why(ruling: Ruling) -> Phrase:
-    return Phrase(ruling.code.sentence, ruling.facts)
+    return Phrase(ruling.code.sentence, typed(ruling.facts))
 
 
 def _action(dispute: Dispute, language: Language) -> str:
@@ -243,7 +243,7 @@ def _state(standing: Standing, language: Language) -> str:
     said = language.say("The card points are {points} and the tricks {tricks}.", points=points, tricks=tricks)
     if standing.result:
         return f"{said} {language.say('The deal is over.')}"
-    return f"{said} {language.say('{turn} is in turn.', turn=standing.turn)}"
+    return f"{said} {language.say('{turn} is in turn.', turn=SeatFact(standing.turn))}"
 
 
 def _range(points: int, slack: int) -> str:

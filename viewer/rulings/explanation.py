@@ -6,7 +6,7 @@ Every figure comes from the account of the deal; nothing is worked out here.
 from collections.abc import Iterator
 from importlib.metadata import version
 
-from notation.findings import Phrase, escape
+from notation.findings import Phrase, escape, typed
 from notation.record import seat_letter
 from notation.rulings import (
     Account,
@@ -57,8 +57,7 @@ def explanation(account: Account, language: Language, file: str) -> Document:
 
 def title(account: Account, language: Language) -> str:
     """What a ruling is called: the deal, and who played."""
-    record = account.judgement.game.draft
-    assert record is not None  # noqa: S101 - an account has one
+    record = account.judgement.game.readable
     names = [escape(record.tag(seat_letter(seat)) or "") for seat in range(account.rules.seats)]
     head = language.say("Ruling on deal {number}", number=account.number)
     players = " – ".join(
@@ -87,7 +86,7 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
     yield Heading(language.say("The scoring, step by step"))
     steps = (
         Item(
-            sentence(language.put(Phrase(step.line.sentence, step.facts))),
+            sentence(language.put(Phrase(step.line.sentence, typed(step.facts)))),
             language.clause(account.rules, step.line.point),
         )
         for step in account.steps

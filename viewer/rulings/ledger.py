@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from notation.findings import Phrase
+from notation.findings import Phrase, SeatFact, SuitFact
 from notation.judge import TrickLedger
 from notation.record import SUIT_NAMES, UNRECORDED, seat_letter
 from notation.rulings import Account, Chance, Claimed, Entry, Kind, Standing, said, sentence
@@ -46,7 +46,7 @@ def _head(account: Account, language: Language) -> str:
     shown = f"{suit} ({language.card(turn_up)})" if turn_up >= 0 else suit
     if start.dealer < 0:
         return language.say("Trumps are {shown}", shown=shown)
-    return language.say("{seat} deals; trumps are {shown}", seat=start.dealer, shown=shown)
+    return language.say("{seat} deals; trumps are {shown}", seat=SeatFact(start.dealer), shown=shown)
 
 
 def _row(account: Account, language: Language, trick: TrickLedger) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _before(account: Account, language: Language) -> Iterator[Item]:
     yield Item(language.say("The record takes the deal up before the lead to trick {trick}.", trick=trick))
     for entry in account.entries:
         if entry.kind is Kind.BEFORE and (entry.waited or entry.standing is Standing.WAITING):
-            facts = {"seat": entry.seat, "points": entry.points, "trick": entry.trick}
+            facts = {"seat": SeatFact(entry.seat), "points": entry.points, "trick": entry.trick}
             told = language.say("{points} of {seat} waited there for a trick; they never count", **facts)
             if entry.waited:
                 told = language.say(
@@ -102,7 +102,12 @@ _MARRIAGE_POINTS = {
 
 
 def _marriage(language: Language, entry: Entry) -> str:
-    facts = {"seat": entry.seat, "points": entry.points, "suit": entry.suit, "trick": entry.announced}
+    facts = {
+        "seat": SeatFact(entry.seat),
+        "points": entry.points,
+        "suit": SuitFact(entry.suit),
+        "trick": entry.announced,
+    }
     match entry.standing:
         case Standing.COUNTED if entry.trick == entry.announced and not entry.waited:
             return language.say(
@@ -142,7 +147,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
         "{seat} closes the talon before the lead to trick {trick}, with {number} card in it.",
         "{seat} closes the talon before the lead to trick {trick}, with {number} cards in it.",
         closing.talon,
-        seat=closing.seat,
+        seat=SeatFact(closing.seat),
         trick=closing.trick,
     )
     held = (
@@ -150,7 +155,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
             "{seat} has {points} card points and {number} trick",
             "{seat} has {points} card points and {number} tricks",
             tricks,
-            seat=seat,
+            seat=SeatFact(seat),
             points=points,
         )
         for seat, (points, tricks) in enumerate(zip(closing.points, closing.tricks, strict=True))
@@ -163,7 +168,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
 def _claim(language: Language, claim: Claimed) -> Item:
     head = language.say(
         "{seat} claims 66 at trick {trick} with {points} card points",
-        seat=claim.seat,
+        seat=SeatFact(claim.seat),
         trick=claim.trick,
         points=_points(claim.points, claim.slack),
     )
@@ -179,7 +184,7 @@ def _claim(language: Language, claim: Claimed) -> Item:
 
 
 def _chance(language: Language, chance: Chance) -> Item:
-    facts = {"seat": chance.seat, "trick": chance.trick, "points": chance.points}
+    facts = {"seat": SeatFact(chance.seat), "trick": chance.trick, "points": chance.points}
     if chance.lead:
         told = language.say(
             "{seat} could have gone out on the marriage at trick {trick} with {points} card points",

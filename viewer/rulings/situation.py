@@ -5,7 +5,7 @@ Every figure comes from the situation; nothing is worked out here.
 
 from collections.abc import Iterable, Iterator
 
-from notation.findings import Fact, Phrase
+from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
 from notation.record import in_order, seat_letter
 from notation.rulings import (
     Account,
@@ -44,21 +44,25 @@ def description(account: Account, now: Situation, language: Language) -> Documen
 def _state(now: Situation, language: Language) -> str:
     """Whose turn it is, and for what."""
     deal = now.deal
-    facts = {"seat": deal.turn, "trick": deal.trick + 1}
+    facts = {"seat": SeatFact(deal.turn), "trick": deal.trick + 1}
     if deal.over:
         return language.say("The deal is over.")
     if deal.spent:
-        return language.say("All cards are played; {seat} took the last trick.", seat=deal.turn)
+        return language.say("All cards are played; {seat} took the last trick.", seat=SeatFact(deal.turn))
     if deal.undrawn:
         return language.say(
-            "{seat} took trick {trick}, and nobody has drawn since.", seat=deal.turn, trick=deal.trick
+            "{seat} took trick {trick}, and nobody has drawn since.",
+            seat=SeatFact(deal.turn),
+            trick=deal.trick,
         )
     if deal.lead >= 0:
-        return language.say("{lead} was led to trick {trick}; {seat} is to play.", lead=deal.lead, **facts)
+        return language.say(
+            "{lead} was led to trick {trick}; {seat} is to play.", lead=CardFact(deal.lead), **facts
+        )
     if deal.melded >= 0:
         return language.say(
             "{seat} has announced a marriage in {suit} and is to lead to trick {trick}.",
-            suit=deal.melded,
+            suit=SuitFact(deal.melded),
             **facts,
         )
     return language.say("{seat} is to lead to trick {trick}.", **facts)
@@ -76,7 +80,7 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
                 "A revoke has decided the deal: {winner} wins {number} game point, however it goes on.",
                 "A revoke has decided the deal: {winner} wins {number} game points, however it goes on.",
                 deal.forfeit.game_points,
-                winner=deal.forfeit.winner,
+                winner=SeatFact(deal.forfeit.winner),
             ),
             language.clause(deal.rules, "irr.revoke"),
         )
@@ -110,21 +114,21 @@ def _range(points: int, slack: int) -> str:
 
 
 def _talon(deal: Deal, language: Language) -> Iterator[str]:
-    yield language.say("Trumps are {suit}.", suit=deal.trump)
+    yield language.say("Trumps are {suit}.", suit=SuitFact(deal.trump))
     if deal.talon and deal.talon_left:
         yield language.count(
             "{number} card lies in the talon.", "{number} cards lie in the talon.", deal.talon_left
         )
         if deal.talon[-1] >= 0:
-            yield language.say("The turn-up is {card}.", card=deal.talon[-1])
+            yield language.say("The turn-up is {card}.", card=CardFact(deal.talon[-1]))
         else:
             yield language.say("The turn-up is not recorded.")
     elif deal.talon:
         yield language.say("The talon is exhausted.")
     if deal.closer >= 0:
-        yield language.say("{closer} closed it.", closer=deal.closer)
+        yield language.say("{closer} closed it.", closer=SeatFact(deal.closer))
     if deal.frozen >= 0:
-        yield language.say("What {seat} takes no longer counts.", seat=deal.frozen)
+        yield language.say("What {seat} takes no longer counts.", seat=SeatFact(deal.frozen))
 
 
 # What may be done.
@@ -149,7 +153,9 @@ def sayings(now: Situation, choices: tuple[Choice, ...], language: Language) -> 
     for seat in range(now.deal.rules.seats):
         cards = mask(action for who, action in choices if who == seat and actions.is_play(action))
         if cards:
-            yield sentence(language.say("{seat} may play {cards}", seat=seat, cards=cards))
+            yield sentence(
+                language.say("{seat} may play {cards}", seat=SeatFact(seat), cards=CardsFact(cards))
+            )
         for who, action in choices:
             if who == seat and not actions.is_play(action):
                 yield sentence(_may(now.deal, seat, action, language))
@@ -160,25 +166,31 @@ def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
     if actions.is_marriage(action):
         suit = action - actions.MARRIAGE
         value = deal.marriage_points(suit)
-        return say("{seat} may announce {value} in {suit}", seat=seat, value=value, suit=suit)
+        return say(
+            "{seat} may announce {value} in {suit}", seat=SeatFact(seat), value=value, suit=SuitFact(suit)
+        )
     match action:
         case actions.EXCHANGE:
-            return say("{seat} may exchange {card} for the turn-up", seat=seat, card=deal.lowest_trump)
+            return say(
+                "{seat} may exchange {card} for the turn-up",
+                seat=SeatFact(seat),
+                card=CardFact(deal.lowest_trump),
+            )
         case actions.DRAW:
-            return say("{seat} may draw, and then the others", seat=seat)
+            return say("{seat} may draw, and then the others", seat=SeatFact(seat))
         case actions.OUT:
-            return say("{seat} may claim 66", seat=seat)
-    return say("{seat} may close the talon", seat=seat)
+            return say("{seat} may claim 66", seat=SeatFact(seat))
+    return say("{seat} may close the talon", seat=SeatFact(seat))
 
 
 def _refused(account: Account, deal: Deal, refused: Refused, language: Language) -> Item:
     seat, action, ruling = refused
-    facts: dict[str, Fact] = {"seat": seat, "why": _why(ruling)}
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "why": _why(ruling)}
     if actions.is_marriage(action):
         suit = action - actions.MARRIAGE
         value = deal.marriage_points(suit)
         told = language.say(
-            "{seat} may not announce {value} in {suit}: {why}", value=value, suit=suit, **facts
+            "{seat} may not announce {value} in {suit}: {why}", value=value, suit=SuitFact(suit), **facts
         )
     elif action == actions.EXCHANGE:
         told = language.say("{seat} may not exchange: {why}", **facts)
@@ -188,7 +200,7 @@ def _refused(account: Account, deal: Deal, refused: Refused, language: Language)
 
 
 def _why(ruling: Ruling) -> Phrase:
-    return Phrase(ruling.code.sentence, ruling.facts)
+    return Phrase(ruling.code.sentence, typed(ruling.facts))
 
 
 # Claims.
@@ -204,14 +216,15 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
             yield Paragraph(f"{told} {points}", note)
         elif claim.result is None:
             told = language.say(
-                "What a claim by {seat} would come to hangs on cards that are not recorded.", seat=claim.seat
+                "What a claim by {seat} would come to hangs on cards that are not recorded.",
+                seat=SeatFact(claim.seat),
             )
             yield Paragraph(f"{told} {points}")
         else:
             yield Paragraph(_outcome(claim, language), kind=_KINDS.get(claim.result.reason, ""))
             steps = (
                 Item(
-                    sentence(language.put(Phrase(step.line.sentence, step.facts))),
+                    sentence(language.put(Phrase(step.line.sentence, typed(step.facts)))),
                     language.clause(account.rules, step.line.point),
                 )
                 for step in claim.steps
@@ -223,7 +236,7 @@ _KINDS = {Reason.OUT: "right", Reason.DEFENDER_OUT: "right", Reason.FALSE_OUT: "
 
 
 def _points(claim: PossibleClaim, language: Language) -> str:
-    facts = {"seat": claim.seat, "points": claim.points}
+    facts = {"seat": SeatFact(claim.seat), "points": claim.points}
     if claim.slack:
         return language.say(
             "{seat} has from {points} to {most} card points", most=claim.points + claim.slack, **facts
@@ -238,13 +251,13 @@ def _points(claim: PossibleClaim, language: Language) -> str:
 def _outcome(claim: PossibleClaim, language: Language) -> str:
     assert claim.result is not None  # noqa: S101 - for the type checker
     if claim.result.winner < 0:
-        return language.say("If {seat} claims now, the deal is a draw.", seat=claim.seat)
+        return language.say("If {seat} claims now, the deal is a draw.", seat=SeatFact(claim.seat))
     return language.count(
         "If {seat} claims now, {winner} wins {number} game point.",
         "If {seat} claims now, {winner} wins {number} game points.",
         claim.result.game_points,
-        seat=claim.seat,
-        winner=claim.result.winner,
+        seat=SeatFact(claim.seat),
+        winner=SeatFact(claim.result.winner),
     )
 
 
@@ -275,7 +288,7 @@ def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
                     "{number} card of {seat}'s is not recorded; {seat} knows it, and what follows from it.",
                     "{number} cards of {seat}'s are not recorded; {seat} knows them, and what follows.",
                     unrecorded,
-                    seat=seen.seat,
+                    seat=SeatFact(seen.seat),
                 )
             )
     yield Paragraph(

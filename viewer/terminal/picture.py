@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from notation.findings import SeatFact, SuitFact
 from notation.record import SUIT_SYMBOLS, seat_letter
 from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
@@ -85,7 +86,7 @@ class _Picture:
         ]
         parts += ["-".join(map(str, score))] if score else []
         if replay.showing.trump >= 0:
-            parts.append(language.say("Trumps are {suit}.", suit=replay.showing.trump).rstrip("."))
+            parts.append(language.say("Trumps are {suit}.", suit=SuitFact(replay.showing.trump)).rstrip("."))
         right = Text(" · ".join(parts))
         left = Text(replay.showing.title, "bold")
         left.truncate(max(self._width - right.cell_len - 2, 0), overflow="ellipsis", pad=True)
@@ -184,7 +185,7 @@ class _Picture:
         say, number = self._language.say, len(layout.talon)
         line = Text(f"  {said(self._language, 'talon')}  ")
         if layout.closer >= 0:
-            told = say(SAID["closedBy"].sentence, seat=layout.closer, number=number)
+            told = say(SAID["closedBy"].sentence, seat=SeatFact(layout.closer), number=number)
             return line.append(f"▒▒ {told}" if number else told)
         if number:
             line.append_text(self._chip(layout.talon[-1], layout.twice)).append(" ")

@@ -7,7 +7,7 @@ knows how wide a screen is.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from notation.findings import Finding, escape
+from notation.findings import Finding, SuitFact, escape
 from notation.record import seat_letter
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID
@@ -91,7 +91,7 @@ def _lines(
         yield f"{before}{scene.told['say']}"
         if index == start and not before:
             if showing.trump >= 0:
-                yield f"    {language.say('Trumps are {suit}.', suit=showing.trump)}"
+                yield f"    {language.say('Trumps are {suit}.', suit=SuitFact(showing.trump))}"
             yield from (f"    {held}" for held in _cards(scene.step.layout, language))
         yield from (f"    {remark.text}" for remark in remarks(showing, scene, language))
         for other in scene.lines:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flask import Response
 
-from notation.findings import Fact, Phrase, escape
+from notation.findings import Fact, Phrase, SeatFact, escape
 from notation.record import HIDDEN, NOBODY, UNRECORDED, Record, seat_letter
 from notation.rulings import Account
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
@@ -67,7 +67,7 @@ def _svg(account: Account, layout: Layout, number: int, asked: Mapping[str, Any]
     position = _position(account, layout, asked["b"], asked["h"], spoken)
     look = Look(asked["pack"], spoken.code, asked["palette"], asked["tone"])
     said = script(account, spoken)["steps"][number]["say"]
-    name = title(_record(account), account.rules.seats)
+    name = title(account.judgement.game.readable, account.rules.seats)
     return position_svg(position, f"{name}: {said}", look)
 
 
@@ -106,11 +106,13 @@ def _seat(account: Account, layout: Layout, seat: int, hidden: bool, spoken: Lan
     if layout.points:
         points = f"{layout.points[seat]}{'+' if layout.slack[seat] else ''}"
         said = spoken.say("Card points: {points}", points=points)
-    return Seat(escape(_record(account).tag(letter) or letter), hand, said)
+    return Seat(escape(account.judgement.game.readable.tag(letter) or letter), hand, said)
 
 
 def _caption(layout: Layout, spoken: Language) -> str:
     number = len(layout.talon)
     if layout.closer >= 0:
-        return spoken.say("Closed by {seat}; cards in the talon: {number}", seat=layout.closer, number=number)
+        return spoken.say(
+            "Closed by {seat}; cards in the talon: {number}", seat=SeatFact(layout.closer), number=number
+        )
     return spoken.say("Cards in the talon: {number}", number=number)

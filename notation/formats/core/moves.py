@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, cast
 
-from notation.findings.finding import Phrase
+from notation.findings.finding import CardFact, Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
@@ -150,7 +150,7 @@ def following(spec: str) -> RuleSet:
 def dealt_twice(cards: Sequence[Card]) -> Phrase | None:
     """Says of the first card that stands twice among these that it does."""
     twice = next((card for index, card in enumerate(cards) if card in cards[:index]), -1)
-    return Phrase("{card} is dealt twice", {"card": twice}) if twice >= 0 else None
+    return Phrase("{card} is dealt twice", {"card": CardFact(twice)}) if twice >= 0 else None
 
 
 def talon_of(deal: DealRecord) -> tuple[Card, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from notation.findings.finding import Phrase
+from notation.findings.finding import CardFact, Phrase
 from notation.record.model import NO_SUIT, NOBODY
 from notation.recorder import DealRecorder
 from referee.actions import Action
@@ -113,4 +113,4 @@ def _from_leader(deal: Deal) -> list[int]:
 
 def _check(is_there: bool, card: Card) -> None:
     if not is_there:
-        raise Contradiction(Phrase("{card} is drawn, but lies elsewhere", {"card": card}))
+        raise Contradiction(Phrase("{card} is drawn, but lies elsewhere", {"card": CardFact(card)}))

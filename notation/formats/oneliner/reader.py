@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Phrase
+from notation.findings.finding import CardFact, Choice, Phrase, typed
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
 from notation.formats.core.log_error import LogError
@@ -165,7 +165,7 @@ class _WordedDeal:
             scribe.do(_ANNOUNCED.get(letter, actions.marriage(suit_of(played))))
         ruling: Ruling | None = scribe.do(played)
         if scribe.lost and ruling:
-            raise _WordError(word, Phrase(ruling.code.sentence, ruling.facts))
+            raise _WordError(word, Phrase(ruling.code.sentence, typed(ruling.facts)))
 
     def _draw(self, word: _Word, before: int) -> None:
         """Read what the owner has drawn after a trick: the first card or the second, by who took it."""
@@ -178,7 +178,7 @@ class _WordedDeal:
             if drawn != deal.talon[-1]:
                 raise _WordError(word, Phrase("by the talon something else is drawn"))
         elif not possible(deal, OWNER) & BIT[drawn]:
-            raise _WordError(word, Phrase("{card} cannot lie in the talon", {"card": drawn}))
+            raise _WordError(word, Phrase("{card} cannot lie in the talon", {"card": CardFact(drawn)}))
         else:
             reveal(deal, OWNER, drawn)
             self._talon[place] = drawn

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Fact, Phrase
+from notation.findings.finding import CardFact, Choice, Fact, Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
 from notation.formats.core.report import ReportKind, Telling
@@ -161,11 +161,11 @@ class _PositionReader:
         twice = next((card for card in cards if cards.count(card) > 1), None)
         last = max(self._places.values())
         if twice is not None:
-            why = Phrase("{card} stands in it twice", {"card": twice})
+            why = Phrase("{card} stands in it twice", {"card": CardFact(twice)})
             self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
         elif mask(cards) != PACK_20:
             missing = next(members(PACK_20 & ~mask(cards)))
-            why = Phrase("{card} stands nowhere", {"card": missing})
+            why = Phrase("{card} stands nowhere", {"card": CardFact(missing)})
             self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Phrase
+from notation.findings.finding import CardFact, Fact, Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
 from notation.formats.core.report import Telling
@@ -92,7 +92,9 @@ class _Diagram:
             self.fault(catalogue.LOG_WORD, word=text[at : at + 64], expected=Phrase("a card"))
         if mask(found).bit_count() != len(found):
             twice = next(card for card in found if found.count(card) > 1)
-            self.fault(catalogue.LOG_CONTRADICTS, why=Phrase("{card} stands in it twice", {"card": twice}))
+            self.fault(
+                catalogue.LOG_CONTRADICTS, why=Phrase("{card} stands in it twice", {"card": CardFact(twice)})
+            )
         return mask(found)
 
     def record(self) -> Record | None:
@@ -120,7 +122,9 @@ class _Diagram:
         shown = mask((self.turn_up,)) if down and self.turn_up >= 0 else 0
         if (self.own & self.unseen) or (self.own | self.unseen) & shown:
             both = next(members((self.own & self.unseen) | ((self.own | self.unseen) & shown)))
-            self.fault(catalogue.LOG_CONTRADICTS, why=Phrase("{card} stands in it twice", {"card": both}))
+            self.fault(
+                catalogue.LOG_CONTRADICTS, why=Phrase("{card} stands in it twice", {"card": CardFact(both)})
+            )
         if down and self.turn_up < 0:
             self.fault(catalogue.LOG_END, expected=Phrase("the turn-up"))
         if self.faulty:
