@@ -24,7 +24,7 @@ COMMANDS = {
     "situation": ("explain", "--game", 1, "--deal", 1, "--at", "1"),
     "disputes": ("dispute",),
     "settlement": ("dispute", "--game", 1, "--deal", 1, "--claim", "A 2", "--claim", "draw"),
-    "comparison": ("compare", "--rules", "santase,sixty-six"),
+    "comparison": ("compare", "--under", "santase,sixty-six"),
 }
 
 
@@ -90,7 +90,7 @@ def test_what_a_command_prints_is_of_its_schema(name: str) -> None:
     [
         ("inference", ("infer", "--format", "json", ROOT / "samples/closed-and-won.sgn")),
         ("code", ("code", "--format", "json")),
-        ("format", ("formats", "--json")),
+        ("format", ("formats", "--format", "json")),
     ],
 )
 def test_what_is_looked_up_is_of_its_schema(name: str, words: tuple[object, ...]) -> None:
