@@ -14,7 +14,7 @@ from notation.judge.incomplete import has_gaps
 from notation.judge.judgement import DealJudgement, Event, TrickLedger
 from notation.judge.match import judge
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
-from notation.replay.lines import varied
+from notation.record.walk import varied
 from notation.text.reader import read
 from notation.text.writer import write
 from referee import actions

@@ -21,17 +21,17 @@ from notation.record.model import (
     Note,
 )
 from notation.record.words import action_word, by_seat, card_word, seat_letter, seat_or_none
+from notation.replay.frames import Frame, FrameKind, Layout, findings_of, frames, notes_of, trump_of
 from notation.rulings.ledger import Account
+from notation.rulings.state_at import Situation, situation_after
 from referee import actions
 from referee.codes import CATALOGUE
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
-from viewer.replay.placing import Placed, findings_of, notes_of, placed
-from viewer.replay.steps import Kind, Layout, Step, trump_of
 from viewer.rulings.answers import answer, awards, said
 from viewer.rulings.situation import sayings
 
-UNJUDGED: Final = (Kind.WRITTEN.value, Kind.AFTER.value)
+UNJUDGED: Final = (FrameKind.WRITTEN.value, FrameKind.AFTER.value)
 """The kinds of the steps that nobody judged."""
 Parts = dict[str, Any]
 """What lies where, part by part."""
@@ -52,7 +52,7 @@ def script(account: Account, language: Language) -> dict[str, Any]:
         "game_points": account.deal.game_points,
         "winner": seat_or_none(account.deal.result.winner) if account.deal.result else None,
         "score": by_seat(account.deal.score),
-        "steps": telling.line(placed(account), {}),
+        "steps": telling.line(frames(account), {}),
     }
     if not shape["steps"]:
         shape["findings"] = [told(account.judgement, found, language) for found in findings_of(account)]
@@ -105,52 +105,52 @@ class _Telling:
         self._account = account
         self._language = language
 
-    def line(self, line: tuple[Placed, ...], before: Parts) -> list[dict[str, Any]]:
-        """The objects of some steps that follow each other, and what lay where before them."""
+    def line(self, line: tuple[Frame, ...], before: Parts) -> list[dict[str, Any]]:
+        """The objects of some frames that follow each other, and what lay where before them."""
         shapes = []
         trick = action = 0
-        for number, at in enumerate(line, start=1):
-            step = at.step
-            if step.trick != trick:
-                trick, action = step.trick, 0
-            action += step.event is not None
-            now = _parts(step.layout)
-            shapes.append(self._shape(at, number, action))
+        for number, frame in enumerate(line, start=1):
+            if frame.trick != trick:
+                trick, action = frame.trick, 0
+            action += frame.event is not None
+            now = _parts(frame.layout)
+            shapes.append(self._shape(frame, number, action))
             shapes[-1]["changes"] = {name: part for name, part in now.items() if before.get(name) != part}
-            if at.lines:
-                shapes[-1]["lines"] = [self.line(other, before) for other in at.lines]
+            if frame.lines:
+                shapes[-1]["lines"] = [self.line(other, before) for other in frame.lines]
             before = now
         return shapes
 
-    def _shape(self, at: Placed, number: int, action: int) -> dict[str, Any]:
-        step = at.step
+    def _shape(self, frame: Frame, number: int, action: int) -> dict[str, Any]:
         shape: dict[str, Any] = {
-            "kind": step.kind.value,
-            "trick": step.trick,
-            "say": f"{number}. {self._told(at, action)}",
+            "kind": frame.kind.value,
+            "trick": frame.trick,
+            "say": f"{number}. {self._told(frame, action)}",
         }
-        if step.seat >= 0 and step.kind is not Kind.DRAW:
-            shape["seat"] = seat_letter(step.seat)
-        move = self._move(step)
+        if frame.seat >= 0 and frame.kind is not FrameKind.DRAW:
+            shape["seat"] = seat_letter(frame.seat)
+        move = self._move(frame)
         if move:
             shape["move"] = move
-        if step.event:
-            if step.event.ply.plays:
-                shape["card"] = card_word(step.event.card)
-            if step.event.ruling:
+        if frame.event:
+            if frame.event.ply.plays:
+                shape["card"] = card_word(frame.event.card)
+            if frame.event.ruling:
                 shape["irregular"] = True
-        if at.findings:
-            shape["findings"] = [self._finding(at, finding) for finding in at.findings]
-        return shape | self._allowed(at) | _noted(at.notes)
+        if frame.findings:
+            shape["findings"] = [self._finding(frame, finding) for finding in frame.findings]
+        return shape | self._allowed(frame) | _noted(frame.notes)
 
-    def _finding(self, at: Placed, finding: Finding) -> dict[str, Any]:
-        return told(self._account.judgement, finding, self._language) | {"own": at.is_own(finding)}
+    def _finding(self, frame: Frame, finding: Finding) -> dict[str, Any]:
+        return told(self._account.judgement, finding, self._language) | {"own": frame.is_own(finding)}
 
-    def _allowed(self, at: Placed) -> dict[str, Any]:
+    def _allowed(self, frame: Frame) -> dict[str, Any]:
         """What the rules allowed where they were broken."""
-        now = at.step.instead
-        broken = any(at.is_own(finding) and finding.code.id in CATALOGUE for finding in at.findings)
-        if now is None or not (at.step.event or broken):
+        broken = any(frame.is_own(finding) and finding.code.id in CATALOGUE for finding in frame.findings)
+        if frame.breach is None or not (frame.event or broken):
+            return {}
+        now = situation_after(self._account.rules, *frame.breach)
+        if not isinstance(now, Situation):
             return {}
         plays = (action for _, action in now.allowed if actions.is_play(action))
         return {
@@ -158,10 +158,10 @@ class _Telling:
             "allowed_cards": " ".join(map(card_word, plays)),
         }
 
-    def _move(self, step: Step) -> str:
+    def _move(self, frame: Frame) -> str:
         """The move by itself, without who made it; the points of the last trick, and the result of a deal."""
-        event, came_to = step.event, step.came_to
-        if step.kind is Kind.BONUS:
+        event, came_to = frame.event, frame.came_to
+        if frame.kind is FrameKind.BONUS:
             return f"+{self._account.rules.last_bonus}"
         result = came_to and (came_to.result or came_to.trusted)
         if came_to and result:
@@ -174,65 +174,65 @@ class _Telling:
             return self._language.card(event.card) + "^" * ply.irregular
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
-        if step.kind in (Kind.WRITTEN, Kind.AFTER):
+        if frame.kind in (FrameKind.WRITTEN, FrameKind.AFTER):
             unnamed = {UNNAMED: str(ply.value), UNREADABLE: "?"}
             return unnamed.get(ply.action) or action_word(ply.action)
         return said(self._language, event)
 
-    def _told(self, at: Placed, action: int) -> str:
+    def _told(self, frame: Frame, action: int) -> str:
         """What happens, numbered, so that no two steps sound alike."""
-        say, step = self._language.say, at.step
-        points = ", ".join(f"{seat_letter(seat)} {number}" for seat, number in enumerate(step.layout.points))
-        match step.kind:
-            case Kind.START:
+        say = self._language.say
+        points = ", ".join(f"{seat_letter(seat)} {number}" for seat, number in enumerate(frame.layout.points))
+        match frame.kind:
+            case FrameKind.START:
                 seat, number = self._account.record.dealer, self._account.number
-                if not self._account.moments:
+                if not self._account.played:
                     return say("Deal {number} as it is written; its play could not be judged.", number=number)
                 if self._account.record.position:
                     return say(
                         "Deal {number} is taken up before the lead to trick {trick}.",
                         number=number,
-                        trick=step.trick,
+                        trick=frame.trick,
                     )
                 return say("Deal {number}: {seat} has dealt.", number=number, seat=seat)
-            case Kind.BONUS:
+            case FrameKind.BONUS:
                 return say(
                     "The last trick: {bonus} for {seat}. Card points: {points}.",
                     bonus=self._account.rules.last_bonus,
-                    seat=step.seat,
+                    seat=frame.seat,
                     points=points,
                 )
-            case Kind.END if step.came_to is self._account.deal:
+            case FrameKind.END if frame.came_to is self._account.deal:
                 return " ".join(conclusion(self._account, self._language))
-            case Kind.END if step.came_to:
-                return answer(self._language, step.came_to)
-            case Kind.STOP:
-                return say("Trick {trick}: from here on nothing could be judged.", trick=step.trick)
-            case Kind.DRAW:
+            case FrameKind.END if frame.came_to:
+                return answer(self._language, frame.came_to)
+            case FrameKind.STOP:
+                return say("Trick {trick}: from here on nothing could be judged.", trick=frame.trick)
+            case FrameKind.DRAW:
                 return say(
                     "Behind trick {trick} all draw, {seat} first; the talon has {number} cards.",
-                    trick=step.trick,
-                    seat=step.seat,
-                    number=len(step.layout.talon),
+                    trick=frame.trick,
+                    seat=frame.seat,
+                    number=len(frame.layout.talon),
                 )
-            case Kind.WRITTEN | Kind.AFTER:
-                owner = f"{seat_letter(step.seat)}: " if step.seat >= 0 else ""
+            case FrameKind.WRITTEN | FrameKind.AFTER:
+                owner = f"{seat_letter(frame.seat)}: " if frame.seat >= 0 else ""
                 sentence = Phrase("Trick {trick}, as it is written: {done}.")
-                if step.kind is Kind.AFTER:
+                if frame.kind is FrameKind.AFTER:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
-                return say(sentence.sentence, trick=step.trick, done=owner + self._move(step))
-        assert step.event is not None  # noqa: S101 - all other kinds have one
-        done = said(self._language, step.event)
-        if step.layout.taker >= 0:
+                return say(sentence.sentence, trick=frame.trick, done=owner + self._move(frame))
+        assert frame.event is not None  # noqa: S101 - all other kinds have one
+        done = said(self._language, frame.event)
+        if frame.layout.taker >= 0:
             return say(
                 "Trick {trick}, action {number}: {done}; {winner} takes the trick. Card points: {points}.",
-                trick=step.trick,
+                trick=frame.trick,
                 number=action,
                 done=done,
-                winner=step.layout.taker,
+                winner=frame.layout.taker,
                 points=points,
             )
-        return say("Trick {trick}, action {number}: {done}.", trick=step.trick, number=action, done=done)
+        return say("Trick {trick}, action {number}: {done}.", trick=frame.trick, number=action, done=done)
 
 
 def _noted(notes: Iterable[Note]) -> dict[str, Any]:

@@ -19,11 +19,11 @@ from notation.record.model import NOBODY
 from notation.record.words import SUIT_NAMES, by_seat, seat_letter, seat_or_none
 from notation.rulings.certainty import certainties
 from notation.rulings.disputes import disputes
-from notation.rulings.ledger import Account, Entry, account, broken, elsewhere, judge_in_full
+from notation.rulings.ledger import Account, LedgerEntry, account, broken, elsewhere, judge_in_full
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest, ply_word
-from referee import arithmetic as working
+from referee import arithmetic
 from referee.arithmetic import Line, Step
 from referee.state import Result
 from viewer.documents import languages
@@ -147,7 +147,7 @@ def _result(result: Result | None) -> dict[str, Any] | None:
     }
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: LedgerEntry) -> dict[str, Any]:
     marriage = {"suit": SUIT_NAMES[entry.suit], "announced": entry.announced} if entry.suit != NOBODY else {}
     return {
         "from": entry.kind.value,
@@ -161,7 +161,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 _NAMES: Final = {
-    line: name.lower().replace("_", "-") for name, line in vars(working).items() if isinstance(line, Line)
+    line: name.lower().replace("_", "-") for name, line in vars(arithmetic).items() if isinstance(line, Line)
 }
 """What each step of scoring is called in a ruling that is kept; a name never changes its meaning."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from notation.findings.finding import Phrase
 from notation.record.words import SUIT_NAMES, action_word, by_seat, card_word, in_order, seat_letter
 from notation.rulings.ledger import Account
-from notation.rulings.state_at import Claim, Situation
+from notation.rulings.state_at import PossibleClaim, Situation
 from notation.specs.spec import write_spec
 from notation.text.writer import digest
 from referee import actions
@@ -27,7 +27,7 @@ def as_json(account: Account, now: Situation, language: Language) -> dict[str, A
         "digest": digest(game.record) if game.record else None,
         "rules": write_spec(account.rules),
         "deal": account.number,
-        "at": str(now.place),
+        "at": str(now.path),
         "language": language.code,
         "over": deal.over,
         "turn": None if deal.over else seat_letter(deal.turn),
@@ -65,7 +65,7 @@ def _ruling_json(account: Account, ruling: Ruling, language: Language) -> dict[s
     }
 
 
-def _claim_json(account: Account, claim: Claim, language: Language) -> dict[str, Any]:
+def _claim_json(account: Account, claim: PossibleClaim, language: Language) -> dict[str, Any]:
     result = claim.result
     return {
         "seat": seat_letter(claim.seat),

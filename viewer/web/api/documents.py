@@ -8,8 +8,8 @@ from typing import Any
 
 from marshmallow import fields, validate
 
+from notation.replay.frames import FrameKind
 from referee.codes import Severity
-from viewer.replay.steps import Kind
 from viewer.web.api.shapes import Shape, by_seat, counted, said, seated, written
 
 
@@ -82,7 +82,7 @@ class NotedSchema(Shape):
 class StepSchema(NotedSchema):
     """One step of a replay."""
 
-    kind = fields.Enum(Kind, by_value=fields.String, required=True)
+    kind = fields.Enum(FrameKind, by_value=fields.String, required=True)
     trick = counted()
     say = written()
     changes = fields.Nested(ChangesSchema, required=True)

@@ -11,7 +11,7 @@ from notation import Finding, read_spec
 from notation.findings.finding import Phrase
 from notation.formats import Kind
 from notation.record.words import SEAT_LETTERS
-from notation.rulings.state_at import read_place
+from notation.rulings.state_at import read_moment
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
 from viewer.documents.languages import NAMES
@@ -84,20 +84,20 @@ class JudgedQuery(Query):
     )
 
 
-class _Place(fields.String):
+class MomentField(fields.String):
     """A trick, or an action of it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        place = read_place(super()._deserialize(value, attr, data, **kwargs))
-        if isinstance(place, Phrase):
-            raise ValidationError(str(place))
-        return place
+        path = read_moment(super()._deserialize(value, attr, data, **kwargs))
+        if isinstance(path, Phrase):
+            raise ValidationError(str(path))
+        return path
 
 
 class PlacedQuery(JudgedQuery):
     """What can be asked of a moment of a deal."""
 
-    at = _Place(
+    at = MomentField(
         required=True,
         metadata=_told("the head of a trick, `7`, or behind an action of it, `7.2`") | {"pattern": PLACE},
     )
