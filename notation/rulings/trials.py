@@ -114,7 +114,8 @@ def _only_play(deal: DealRecord) -> DealRecord:
 
 
 def _without_variations(_: Path, ply: Ply) -> Ply:
-    return replace(ply, notes=tuple(note for note in ply.notes if not isinstance(note, Variation)))
+    notes = tuple(note for note in ply.notes if not isinstance(note, Variation))
+    return replace(ply, notes=notes) if notes != ply.notes else ply
 
 
 class _Asked:

@@ -11,7 +11,7 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.record.model import NOBODY, Outcome
 from notation.record.words import by_seat, seat_or_none
 from notation.rulings.certainty import certainties
-from notation.rulings.comparison import Comparison, Matter, Pair, Parting, Place, Side
+from notation.rulings.comparison import Comparison, Matter, Pair, Parting, PartingSide, WrittenPart
 from notation.rulings.trials import DealVerdict, Verdict
 from notation.specs.spec import OPTION_OF, write_spec
 from notation.text.writer import digest, outcome_words, ply_word
@@ -131,17 +131,20 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
         yield _deal_by_deal(pair, language)
 
 
-def _where(place: Place) -> Phrase:
-    facts: dict[str, Fact] = {"deal": place.deal, "trick": place.trick, "action": place.action}
+def _where(place: WrittenPart) -> Phrase:
+    path = place.path
+    facts: dict[str, Fact] = {"deal": path.deal, "trick": path.trick, "action": path.action}
     if place.ply:
         word = ply_word(place.ply)
         return Phrase("deal {deal}, trick {trick}, action {action} ({word})", {**facts, "word": word})
-    if place.trick:
+    if path.trick:
         return Phrase("deal {deal}, trick {trick}", facts)
-    return Phrase("deal {deal}", facts) if place.deal else Phrase("the end of the match")
+    return Phrase("deal {deal}", facts) if path.deal else Phrase("the end of the match")
 
 
-def _side(compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: Side) -> str:
+def _side(
+    compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: PartingSide
+) -> str:
     """What one of the two says where they part."""
     spec = write_spec(rules)
     judgement = compared.judgements[compared.rules.index(rules)]
@@ -160,7 +163,7 @@ def _side(compared: Comparison, language: Language, parting: Parting, rules: Rul
                 "Under {rules} the card points then are {points}.", rules=spec, points=side.points
             )
         case Matter.RESULT:
-            deal = parting.place.deal - 1
+            deal = parting.place.path.deal - 1
             return f"{spec}: {answer(language, judgement.deals[deal], certainties(judgement)[deal])}"
     if judgement.winner < 0:
         return language.say("Under {rules} nobody has won the match.", rules=spec)
@@ -275,9 +278,9 @@ def _parting_json(compared: Comparison, language: Language, pair: Pair, parting:
     place = parting.place
     return {
         "matter": parting.matter.value,
-        "deal": place.deal or None,
-        "trick": place.trick or None,
-        "action": place.action or None,
+        "deal": place.path.deal or None,
+        "trick": place.path.trick or None,
+        "action": place.path.action or None,
         "word": ply_word(place.ply) if place.ply else None,
         **compared.game.place(place.span)._asdict(),
         "first": _side_json(compared, parting.first),
@@ -296,7 +299,7 @@ def _parting_json(compared: Comparison, language: Language, pair: Pair, parting:
     }
 
 
-def _side_json(compared: Comparison, side: Side) -> dict[str, Any]:
+def _side_json(compared: Comparison, side: PartingSide) -> dict[str, Any]:
     ruling = finding_json(compared.judgements[0], side.ruling) if side.ruling else None
     return {"ruling": ruling, "points": by_seat(side.points)}
 
