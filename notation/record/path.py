@@ -48,24 +48,18 @@ class Path:
     variations: tuple[Branch, ...] = ()
 
     def __post_init__(self) -> None:
-        *outer, _ = levels = self._levels
-        if (
-            min(self.game, self.deal, *(number for level in levels for number in level)) < 0
-            or any(level.action and not level.trick for level in levels)
-            or not all(level.action for level in outer)
-            or not all(branch.variation for branch in self.variations)
-        ):
+        wrong = min(self.game, self.deal) < 0 or not _is_place(self.trick, self.action)
+        action = self.action
+        for branch in self.variations:
+            wrong |= not action or branch.variation < 1 or not _is_place(branch.trick, branch.action)
+            action = branch.action
+        if wrong:
             raise ValueError(f"not an address: {self!r}")
-
-    @property
-    def _levels(self) -> tuple[Branch, ...]:
-        """The trick and action in the deal, and then in each variation."""
-        return Branch(0, self.trick, self.action), *self.variations
 
     @property
     def last(self) -> Branch:
         """The trick and action in the innermost variation, or in the deal."""
-        return self._levels[-1]
+        return self.variations[-1] if self.variations else Branch(0, self.trick, self.action)
 
     @property
     def line(self) -> "Path":
@@ -83,7 +77,7 @@ class Path:
         '3:6.1'
         """
         if not self.variations:
-            return replace(self, trick=trick, action=action)
+            return Path(self.game, self.deal, trick, action)
         *outer, branch = self.variations
         return replace(self, variations=(*outer, branch._replace(trick=trick, action=action)))
 
@@ -125,6 +119,11 @@ def read_path(text: str) -> Path | None:
 
 def _numbers(found: re.Match[str], *names: str) -> list[int]:
     return [int(found[name] or 0) for name in names]
+
+
+def _is_place(trick: int, action: int) -> bool:
+    """Whether these name an action of a trick, a trick, or nothing."""
+    return min(trick, action) >= 0 and (trick > 0 or not action)
 
 
 def _where(trick: int, action: int) -> str:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
@@ -262,17 +263,16 @@ class _Filming:
     def _done(self, step: Step, event: Event, so_far: tuple[Step, ...]) -> Iterator[Frame]:
         """The frame of an action, and those of the draw or the bonus which follow a trick."""
         before, deal = step.before, step.after
-        frame = Frame(
-            _KINDS.get(event.ply.action, FrameKind.MARRIAGE),
-            step.path.trick,
-            self._layout(before),
-            event.seat,
-            event,
-            event.ply.notes,
-            tuple(self._lines(step.written, event)),
-            event.ply.span,
-            step.written and self._line.at(*step.written.last[1:]),
-            Breach(self._record, so_far) if event.ruling else None,
+        framed = partial(
+            Frame,
+            trick=step.path.trick,
+            seat=event.seat,
+            event=event,
+            notes=event.ply.notes,
+            lines=tuple(self._lines(step.written, event)),
+            span=event.ply.span,
+            path=step.written and self._line.at(step.written.trick, step.written.action),
+            breach=Breach(self._record, so_far) if event.ruling else None,
         )
         self._clear()
         ends = deal.over and not before.over
@@ -280,7 +280,8 @@ class _Filming:
             claimed_with = deal.result is not None and deal.result.reason is Reason.OUT
             if ends and claimed_with:
                 yield from self._last_trick(step)
-            yield replace(frame, layout=self._layout(deal))
+            kind = _KINDS.get(event.ply.action, FrameKind.MARRIAGE)
+            yield framed(kind, layout=self._layout(deal))
             if ends and not claimed_with:
                 yield from self._last_trick(step)
             return
@@ -294,7 +295,7 @@ class _Filming:
             sizes = (len(hand) + unknown for hand, unknown in zip(layout.hands, layout.unseen, strict=True))
             unseen = tuple(size - more - len(hand) for size, hand in zip(sizes, hands, strict=True))
             layout = replace(layout, hands=hands, unseen=unseen, talon=tuple(deal.talon[before.drawn :]))
-        yield replace(frame, kind=FrameKind.PLAY, layout=layout)
+        yield framed(FrameKind.PLAY, layout=layout)
         if drawn:
             self._clear()
             yield Frame(FrameKind.DRAW, step.path.trick, self._layout(deal), deal.leader)

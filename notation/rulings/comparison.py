@@ -15,7 +15,7 @@ from notation.judge.match import judge
 from notation.limits import spend
 from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
 from notation.record.path import Path
-from notation.record.walk import walk_deal
+from notation.record.walk import first_trick, walk_deal
 from notation.rulings.smallest_difference import Deciding, between, decide
 from notation.rulings.trials import Breach, Hearing, Verdict, breach_of, hearings, rulings, verdict_of
 from notation.specs.spec import write_spec
@@ -41,11 +41,15 @@ class Matter(Enum):
 
 
 class WrittenPart(NamedTuple):
-    """A part of a record by its address and its place in the text; ``ply`` is the action, if it is one."""
+    """A part of a record by its address and its place in the text; ``ply`` is the action, if it is one.
+
+    ``trick`` counts the tricks of the record from 1, at whatever trick the deal is taken up.
+    """
 
     path: Path
     span: Span
     ply: Ply | None = None
+    trick: int = 0
 
 
 class PartingSide(NamedTuple):
@@ -201,7 +205,8 @@ def _places(number: int, deal: DealRecord) -> Iterator[WrittenPart]:
     """The places of a deal at which a ruling can stand, in order."""
     for path, part in walk_deal(deal, Path(deal=number)):
         if isinstance(part, DealRecord | Holding | Trick | Ply):
-            yield WrittenPart(path, part.span, part if isinstance(part, Ply) else None)
+            trick = path.trick - first_trick(deal) + 1 if path.trick else 0
+            yield WrittenPart(path, part.span, part if isinstance(part, Ply) else None, trick)
 
 
 def _said(judgement: Judgement, number: int, places: Sequence[WrittenPart]) -> Iterator[_Said]:

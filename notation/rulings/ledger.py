@@ -21,6 +21,7 @@ from notation.rulings.trials import rulings
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
+from referee.arithmetic import ArithmeticStep
 from referee.cards import POINTS, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
@@ -105,7 +106,7 @@ class Account(ReplayedDeal):
     entries: tuple[LedgerEntry, ...]
     claims: tuple[Claimed, ...]
     chances: tuple[Chance, ...]
-    steps: tuple[arithmetic.Step, ...]
+    steps: tuple[ArithmeticStep, ...]
     certainty: Certainty = CERTAIN
 
     @property
@@ -179,7 +180,7 @@ def account(
     end = seen[-1].after if seen else None
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
-        steps += (arithmetic.Step(arithmetic.DRAW_BONUS, {"value": deal.game_points}),)
+        steps += (ArithmeticStep(arithmetic.DRAW_BONUS, {"value": deal.game_points}),)
     sure = certainty or certainties(judgement)[number - 1]
     return Account(
         judgement,
@@ -267,7 +268,7 @@ def broken(judgement: Judgement) -> list[Finding]:
     return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
-def _entries(seen: Sequence[Step], steps: Sequence[arithmetic.Step]) -> list[LedgerEntry]:
+def _entries(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[LedgerEntry]:
     """Every gain of points, read off what changed with each step."""
     found = [*_before(seen[0].after)] if seen else []
     for step in seen[1:]:

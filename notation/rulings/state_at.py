@@ -18,8 +18,9 @@ from notation.record.model import DealRecord
 from notation.record.path import Path
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account
-from referee import actions, arithmetic
+from referee import actions
 from referee.actions import ANNOUNCEMENTS, Action
+from referee.arithmetic import ArithmeticStep
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
 from referee.codes import Ruling
 from referee.deal import Deal
@@ -73,7 +74,7 @@ class PossibleClaim(NamedTuple):
     """How many more they may be, where cards of its tricks are not known."""
     refused: Ruling | None
     result: Result | None
-    steps: tuple[arithmetic.Step, ...]
+    steps: tuple[ArithmeticStep, ...]
 
     @property
     def missing(self) -> int:

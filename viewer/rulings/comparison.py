@@ -133,11 +133,11 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
 
 def _where(place: WrittenPart) -> Phrase:
     path = place.path
-    facts: dict[str, Fact] = {"deal": path.deal, "trick": path.trick, "action": path.action}
+    facts: dict[str, Fact] = {"deal": path.deal, "trick": place.trick, "action": path.action}
     if place.ply:
         word = ply_word(place.ply)
         return Phrase("deal {deal}, trick {trick}, action {action} ({word})", {**facts, "word": word})
-    if path.trick:
+    if place.trick:
         return Phrase("deal {deal}, trick {trick}", facts)
     return Phrase("deal {deal}", facts) if path.deal else Phrase("the end of the match")
 
@@ -279,7 +279,7 @@ def _parting_json(compared: Comparison, language: Language, pair: Pair, parting:
     return {
         "matter": parting.matter.value,
         "deal": place.path.deal or None,
-        "trick": place.path.trick or None,
+        "trick": place.trick or None,
         "action": place.path.action or None,
         "word": ply_word(place.ply) if place.ply else None,
         **compared.game.place(place.span)._asdict(),

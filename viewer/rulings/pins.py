@@ -24,7 +24,7 @@ from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest, ply_word
 from referee import arithmetic
-from referee.arithmetic import Line, Step
+from referee.arithmetic import ArithmeticStep, Line
 from referee.state import Result
 from viewer.documents import languages
 from viewer.documents.languages import Language
@@ -166,7 +166,7 @@ _NAMES: Final = {
 """What each step of scoring is called in a ruling that is kept; a name never changes its meaning."""
 
 
-def _step(account: Account, language: Language, step: Step) -> dict[str, Any]:
+def _step(account: Account, language: Language, step: ArithmeticStep) -> dict[str, Any]:
     return {
         "step": _NAMES[step.line],
         "point": step.line.point or None,
