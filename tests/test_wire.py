@@ -10,10 +10,10 @@ from jsonschema import Draft202012Validator
 
 from corpus import ROOT, SAMPLES, VECTORS
 from notation.wire.json_schema import json_schema
+from notation.wire.replay import ScriptSchema
 from notation.wire.schemas import PRINTED, schema_named
 from referee.codes import CATALOGUE
 from viewer.cli import main
-from viewer.replay.shapes import ScriptSchema
 from viewer.web.api.shapes import PATHS
 
 FEW = [*SAMPLES[::6], *VECTORS[::60]]

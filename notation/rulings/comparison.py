@@ -4,7 +4,7 @@ Compares verdicts of :mod:`notation.rulings.trials` and must never know a rule i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
 from typing import NamedTuple
@@ -13,7 +13,9 @@ from notation.findings.finding import Fact, Finding, Phrase
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge
 from notation.limits import spend
-from notation.record.model import DealRecord, Ply, Record, Span
+from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
+from notation.record.path import Path
+from notation.record.walk import first_trick, walk_deal
 from notation.rulings.smallest_difference import Deciding, between, decide
 from notation.rulings.trials import Breach, Hearing, Verdict, breach_of, hearings, rulings, verdict_of
 from notation.specs.spec import write_spec
@@ -38,21 +40,19 @@ class Matter(Enum):
     MATCH = "match"
 
 
-class Place(NamedTuple):
-    """A place in a record; ``ply`` is the action that stands there, if it is one.
+class WrittenPart(NamedTuple):
+    """A part of a record by its address and its place in the text; ``ply`` is the action, if it is one.
 
-    Deals, tricks and the actions of a trick are counted from 1, whatever their numbers say; 0 means
-    nothing, and before the first action stands the number of the trick.
+    ``trick`` counts the tricks of the record from 1, at whatever trick the deal is taken up.
     """
 
-    deal: int
-    trick: int
-    action: int
+    path: Path
     span: Span
     ply: Ply | None = None
+    trick: int = 0
 
 
-class Side(NamedTuple):
+class PartingSide(NamedTuple):
     """What one rule set says at a place: a ruling that the other does not give, and the card points then."""
 
     ruling: Finding | None = None
@@ -63,9 +63,9 @@ class Parting(NamedTuple):
     """The first place at which the verdicts of two rule sets part, what each says there, and what decides."""
 
     matter: Matter
-    place: Place
-    first: Side
-    second: Side
+    place: WrittenPart
+    first: PartingSide
+    second: PartingSide
     deciding: Deciding
 
 
@@ -163,7 +163,13 @@ def _parting(first: RuleSet, second: RuleSet, heard: Sequence[Hearing], number: 
         return None
     judgements = [heard[-1].judgement(rules) for rules in (first, mixed, second)]
     matter, place, ours, theirs = _first_place(game.draft, judgements)
-    return Parting(matter, place._replace(deal=number or place.deal), ours, theirs, deciding)
+    return Parting(
+        matter,
+        place._replace(path=replace(place.path, deal=number or place.path.deal)),
+        ours,
+        theirs,
+        deciding,
+    )
 
 
 class _Said(NamedTuple):
@@ -173,7 +179,9 @@ class _Said(NamedTuple):
     points: tuple[int, ...]
 
 
-def _first_place(record: Record, judgements: Sequence[Judgement]) -> tuple[Matter, Place, Side, Side]:
+def _first_place(
+    record: Record, judgements: Sequence[Judgement]
+) -> tuple[Matter, WrittenPart, PartingSide, PartingSide]:
     """The first place at which the first of three judgements parts from the last, and in what.
 
     The second is by the first rules with what decides taken from the last: card points on the way in
@@ -192,27 +200,24 @@ def _first_place(record: Record, judgements: Sequence[Judgement]) -> tuple[Matte
                 return Matter.POINTS, place, _side(ours, theirs), _side(theirs, ours)
             over = (one.result and not ours.points) or (other.result and not theirs.points)
             if place.ply and over and one != other:  # by one of them the deal has come to its end
-                return Matter.RESULT, place, Side(), Side()
+                return Matter.RESULT, place, PartingSide(), PartingSide()
         if one != other:
             span = deal.result.span if deal.result else places[-1].span
-            return Matter.RESULT, Place(number, 0, 0, span), Side(), Side()
+            return Matter.RESULT, WrittenPart(Path(deal=number), span), PartingSide(), PartingSide()
     spans = [tag.span for tag in record.tags if tag.name == "Result"]
     spans += [deal.result.span if deal.result else deal.span for deal in record.deals[-1:]]
-    return Matter.MATCH, Place(0, 0, 0, spans[0]), Side(), Side()
+    return Matter.MATCH, WrittenPart(Path(), spans[0]), PartingSide(), PartingSide()
 
 
-def _places(number: int, deal: DealRecord) -> Iterator[Place]:
+def _places(number: int, deal: DealRecord) -> Iterator[WrittenPart]:
     """The places of a deal at which a ruling can stand, in order."""
-    held = [hand for _, hand in deal.hands] + ([deal.talon] if deal.talon else [])
-    for span in (deal.span, *(holding.span for holding in held)):
-        yield Place(number, 0, 0, span)
-    for count, trick in enumerate(deal.tricks, start=1):
-        yield Place(number, count, 0, trick.span)
-        for action, ply in enumerate(trick.plies, start=1):
-            yield Place(number, count, action, ply.span, ply)
+    for path, part in walk_deal(deal, Path(deal=number)):
+        if isinstance(part, DealRecord | Holding | Trick | Ply):
+            trick = path.trick - first_trick(deal) + 1 if path.trick else 0
+            yield WrittenPart(path, part.span, part if isinstance(part, Ply) else None, trick)
 
 
-def _said(judgement: Judgement, number: int, places: Sequence[Place]) -> Iterator[_Said]:
+def _said(judgement: Judgement, number: int, places: Sequence[WrittenPart]) -> Iterator[_Said]:
     """What a judgement says at each of these places of a deal; every action judged is one event."""
     found = rulings(judgement, number)
     events = (event for trick in judgement.deals[number - 1].tricks for event in trick.events)
@@ -222,6 +227,6 @@ def _said(judgement: Judgement, number: int, places: Sequence[Place]) -> Iterato
         yield _Said(here, event.points if event else ())
 
 
-def _side(said: _Said, other: _Said) -> Side:
+def _side(said: _Said, other: _Said) -> PartingSide:
     ruling = next((finding for breach, finding in said.rulings.items() if breach not in other.rulings), None)
-    return Side(ruling, said.points)
+    return PartingSide(ruling, said.points)

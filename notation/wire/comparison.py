@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY, Span
-from notation.rulings.comparison import Comparison, Matter, Pair, Parting, Side
+from notation.rulings.comparison import Comparison, Matter, Pair, Parting, PartingSide
 from notation.rulings.trials import Breach, DealVerdict, Verdict
 from notation.specs.spec import write_option, write_spec
 from notation.text.reader import Game
@@ -113,7 +113,7 @@ class DecisiveDecisionSchema(WireSchema):
 class SideInFile(NamedTuple):
     """What a rule set says where two part, and the game."""
 
-    side: Side
+    side: PartingSide
     game: Game
 
 
@@ -146,9 +146,9 @@ class PartingSchema(WireSchema):
     """Where two rule sets part, and by what."""
 
     matter = member.word(Matter, lambda of: of.parting.matter)
-    deal = member.count(lambda of: of.parting.place.deal or None, null=True, least=1)
+    deal = member.count(lambda of: of.parting.place.path.deal or None, null=True, least=1)
     trick = member.count(lambda of: of.parting.place.trick or None, null=True, least=1)
-    action = member.count(lambda of: of.parting.place.action or None, null=True, least=1)
+    action = member.count(lambda of: of.parting.place.path.action or None, null=True, least=1)
     word = member.text(
         lambda of: ply_word(of.parting.place.ply) if of.parting.place.ply else None,
         "the action as it is written in SGN",

@@ -9,7 +9,7 @@ from notation.findings.translator import Translator
 from notation.record.model import NOBODY
 from notation.record.words import SUIT_NAMES, action_word, card_word, in_order, seat_letter
 from notation.rulings.ledger import Account
-from notation.rulings.state_at import Claim, Situation
+from notation.rulings.state_at import PossibleClaim, Situation
 from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.judgement import game_digest
@@ -84,7 +84,7 @@ class ClaimAtMoment(NamedTuple):
     """A seat's claim to have 66, if it were made now."""
 
     moment: DealAtMoment
-    claim: Claim
+    claim: PossibleClaim
 
     @property
     def ruling(self) -> Ruling | None:
@@ -171,7 +171,7 @@ class SituationSchema(WireSchema):
     digest = member.digest(lambda of: game_digest(of.account.judgement.game))
     rules = member.text(lambda of: write_spec(of.account.rules), least=1)
     deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
-    at = member.text(lambda of: str(of.now.place), "a trick, or an action of it")
+    at = member.text(lambda of: str(of.now.path), "a trick, or an action of it")
     language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
     over = member.truth(lambda of: of.deal.over)
     turn = member.seat(lambda of: NOBODY if of.deal.over else of.deal.turn, null=True)

@@ -75,11 +75,11 @@ def _describe(
 ) -> None:
     """Tell how the one deal stands at a place."""
     from notation.findings.finding import Phrase
-    from notation.rulings.state_at import read_place, situation
+    from notation.rulings.state_at import read_moment, situation
     from notation.wire.situation import dump_situation
     from viewer.rulings.situation import description
 
-    at = read_place(place)
+    at = read_moment(place)
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
     if len(told) > 1:

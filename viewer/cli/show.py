@@ -63,11 +63,11 @@ def show(
     every step is printed as a line.
     """
     from notation.findings.finding import Phrase
-    from notation.rulings.state_at import read_place
+    from notation.rulings.state_at import read_moment
     from viewer.cli.load import accounts
     from viewer.replay.keys import Replay, showings
 
-    at = read_place(place) if place is not None else None
+    at = read_moment(place) if place is not None else None
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
     files = Files()

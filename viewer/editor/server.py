@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from referee.codes import Severity
-from viewer.editor.completion import Kind, complete
+from viewer.editor.completion import CompletionKind, complete
 from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
@@ -31,10 +31,10 @@ _SYMBOLS: Final = {
     Level.TRICK: lsp.SymbolKind.Event,
 }
 _COMPLETIONS: Final = {
-    Kind.ACTION: lsp.CompletionItemKind.Event,
-    Kind.WORD: lsp.CompletionItemKind.Keyword,
-    Kind.VALUE: lsp.CompletionItemKind.Value,
-    Kind.NAME: lsp.CompletionItemKind.Property,
+    CompletionKind.ACTION: lsp.CompletionItemKind.Event,
+    CompletionKind.WORD: lsp.CompletionItemKind.Keyword,
+    CompletionKind.VALUE: lsp.CompletionItemKind.Value,
+    CompletionKind.NAME: lsp.CompletionItemKind.Property,
 }
 
 

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Finding, escape
 from notation.record.words import seat_letter
+from notation.replay.frames import Layout
 from viewer.documents.languages import Language
 from viewer.replay.keys import Scene, Showing
 from viewer.replay.page import SAID
-from viewer.replay.steps import Layout
 
 SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
 """The style of what was found, as rich names it."""
@@ -39,7 +39,7 @@ def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Rema
     for name, value in scene.told.get("annotations", ()):
         yield Remark(_plain(f"@{name} {value}"))
     waiting = [
-        f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.step.layout.pending) if points
+        f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.frame.layout.pending) if points
     ]
     if waiting:
         yield Remark(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
@@ -92,7 +92,7 @@ def _lines(
         if index == start and not before:
             if showing.trump >= 0:
                 yield f"    {language.say('Trumps are {suit}.', suit=showing.trump)}"
-            yield from (f"    {held}" for held in _cards(scene.step.layout, language))
+            yield from (f"    {held}" for held in _cards(scene.frame.layout, language))
         yield from (f"    {remark.text}" for remark in remarks(showing, scene, language))
         for other in scene.lines:
             yield from _lines(showing, other, language, 0, f"{said(language, 'inVariation')} ")

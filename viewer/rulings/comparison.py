@@ -10,7 +10,7 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.record.model import Outcome
 from notation.rulings.answers import answer
 from notation.rulings.certainty import certainties
-from notation.rulings.comparison import Comparison, Matter, Pair, Parting, Place, Side
+from notation.rulings.comparison import Comparison, Matter, Pair, Parting, PartingSide, WrittenPart
 from notation.rulings.trials import DealVerdict
 from notation.specs.spec import write_option, write_spec
 from notation.text.writer import outcome_words, ply_word
@@ -121,17 +121,20 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
         yield _deal_by_deal(pair, language)
 
 
-def _where(place: Place) -> Phrase:
-    facts: dict[str, Fact] = {"deal": place.deal, "trick": place.trick, "action": place.action}
+def _where(place: WrittenPart) -> Phrase:
+    path = place.path
+    facts: dict[str, Fact] = {"deal": path.deal, "trick": place.trick, "action": path.action}
     if place.ply:
         word = ply_word(place.ply)
         return Phrase("deal {deal}, trick {trick}, action {action} ({word})", {**facts, "word": word})
     if place.trick:
         return Phrase("deal {deal}, trick {trick}", facts)
-    return Phrase("deal {deal}", facts) if place.deal else Phrase("the end of the match")
+    return Phrase("deal {deal}", facts) if path.deal else Phrase("the end of the match")
 
 
-def _side(compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: Side) -> str:
+def _side(
+    compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: PartingSide
+) -> str:
     """What one of the two says where they part."""
     spec = write_spec(rules)
     judgement = compared.judgements[compared.rules.index(rules)]
@@ -150,7 +153,7 @@ def _side(compared: Comparison, language: Language, parting: Parting, rules: Rul
                 "Under {rules} the card points then are {points}.", rules=spec, points=side.points
             )
         case Matter.RESULT:
-            deal = parting.place.deal - 1
+            deal = parting.place.path.deal - 1
             return f"{spec}: {answer(language, judgement.deals[deal], certainties(judgement)[deal])}"
     if judgement.winner < 0:
         return language.say("Under {rules} nobody has won the match.", rules=spec)

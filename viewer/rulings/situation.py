@@ -9,7 +9,7 @@ from notation.findings.finding import Fact, Phrase
 from notation.record.words import in_order, seat_letter
 from notation.rulings.answers import answer, said, sentence
 from notation.rulings.ledger import Account
-from notation.rulings.state_at import Choice, Claim, Refused, Situation
+from notation.rulings.state_at import PossibleClaim, RefusedAction, SeatAction, Situation
 from referee import actions
 from referee.actions import Action
 from referee.cards import Cards, mask
@@ -24,7 +24,7 @@ from viewer.rulings.explanation import title
 
 def description(account: Account, now: Situation, language: Language) -> Document:
     """How the deal of an account stands at a moment, in a language."""
-    trick, action = now.place
+    trick, action = now.path.trick, now.path.action
     where = language.say("before the lead to trick {trick}", trick=trick)
     if action:
         where = language.say("trick {trick}, behind action {action}", trick=trick, action=action)
@@ -143,7 +143,7 @@ def _choices(account: Account, now: Situation, language: Language) -> Iterator[P
         yield Paragraph(language.say("Nothing is left to be done."))
 
 
-def sayings(now: Situation, choices: tuple[Choice, ...], language: Language) -> Iterator[str]:
+def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language) -> Iterator[str]:
     """Choices of a moment as sentences, by seat: what each may play, and what else it may do."""
     for seat in range(now.deal.rules.seats):
         cards = mask(action for who, action in choices if who == seat and actions.is_play(action))
@@ -170,7 +170,7 @@ def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
     return say("{seat} may close the talon", seat=seat)
 
 
-def _refused(account: Account, deal: Deal, refused: Refused, language: Language) -> Item:
+def _refused(account: Account, deal: Deal, refused: RefusedAction, language: Language) -> Item:
     seat, action, ruling = refused
     facts: dict[str, Fact] = {"seat": seat, "why": _why(ruling)}
     if actions.is_marriage(action):
@@ -221,7 +221,7 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
 _KINDS = {Reason.OUT: "right", Reason.DEFENDER_OUT: "right", Reason.FALSE_OUT: "wrong"}
 
 
-def _points(claim: Claim, language: Language) -> str:
+def _points(claim: PossibleClaim, language: Language) -> str:
     facts = {"seat": claim.seat, "points": claim.points}
     if claim.slack:
         return language.say(
@@ -234,7 +234,7 @@ def _points(claim: Claim, language: Language) -> str:
     return language.say("{seat} has {points} card points, enough to go out", **facts)
 
 
-def _outcome(claim: Claim, language: Language) -> str:
+def _outcome(claim: PossibleClaim, language: Language) -> str:
     assert claim.result is not None  # noqa: S101 - for the type checker
     if claim.result.winner < 0:
         return language.say("If {seat} claims now, the deal is a draw.", seat=claim.seat)

@@ -11,12 +11,12 @@ from flask import Response
 from notation.findings.finding import Fact, Phrase, escape
 from notation.record.model import HIDDEN, NOBODY, UNRECORDED, Record
 from notation.record.words import seat_letter
+from notation.replay.frames import Layout, frames, trump_of
 from notation.rulings.ledger import Account
 from viewer.cards import Look, Position, Seat, position_png, position_svg
 from viewer.documents.languages import Language
 from viewer.replay.page import title
 from viewer.replay.script import script
-from viewer.replay.steps import Layout, steps, trump_of
 from viewer.store import Stored
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
@@ -51,7 +51,7 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
 
 def _layout(account: Account, number: int, asked: Mapping[str, Any]) -> Layout:
     """What lies where at a step; a Problem where there is none, or a seat that is asked for."""
-    found = steps(account)
+    found = frames(account)
     if number >= len(found):
         if not found:
             raise Problem(404, Phrase("The play of this deal could not be judged."))
