@@ -170,7 +170,7 @@ def write_option(rules: RuleSet, decision: str) -> str:
     """What rules decide, as a spec says it.
 
     >>> write_option(PRESETS["santase"], "game_target")
-    'target=11'
+    'target=7'
     """
     option = OPTION_OF[decision]
     return f"{option.word}={option.write(getattr(rules, decision))}"

@@ -134,7 +134,7 @@ class DependsSchema(WireSchema):
 
 
 def certainty(take: Take) -> tuple[fields.Boolean, fields.Nested]:
-    """The members that say whether an outcome is certain, and on what it rests where that can be told."""
+    """The members that say whether an outcome is certain, and on what it rests if that is known."""
     return (
         member.truth(lambda value: take(value).certain, "whether it rests on nothing that cannot be decided"),
         member.part(
