@@ -6,7 +6,7 @@ small integers; words are :mod:`notation`'s.
 
 from referee import actions, arithmetic, codes
 from referee.actions import Action
-from referee.arithmetic import Line, Step
+from referee.arithmetic import ArithmeticStep, Line
 from referee.cards import (
     ACE,
     JACK,
@@ -54,6 +54,7 @@ __all__ = [
     "TARGET",
     "TEN",
     "Action",
+    "ArithmeticStep",
     "Card",
     "Cards",
     "Code",
@@ -70,7 +71,6 @@ __all__ = [
     "Seat",
     "Severity",
     "Sight",
-    "Step",
     "Suit",
     "actions",
     "arithmetic",

@@ -15,20 +15,20 @@ class Line(NamedTuple):
     point: str = ""
 
 
-class Step(NamedTuple):
+class ArithmeticStep(NamedTuple):
     """One step of a result: the line, and the facts that it names; ``value`` is what it comes to."""
 
     line: Line
     facts: Mapping[str, int]
 
 
-Steps = list[Step]
+Steps = list[ArithmeticStep]
 
 
 def tell(steps: Steps | None, line: Line, **facts: int) -> None:
     """Add a step where somebody listens."""
     if steps is not None:
-        steps.append(Step(line, facts))
+        steps.append(ArithmeticStep(line, facts))
 
 
 # How the deal was decided.

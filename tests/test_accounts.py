@@ -14,7 +14,15 @@ from notation import read, read_file, write
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Tag, Trick
 from notation.record.words import action_word, card_word
-from notation.rulings.ledger import Account, Chance, Entry, Kind, Standing, account, judge_in_full
+from notation.rulings.ledger import (
+    Account,
+    Chance,
+    EntryKind,
+    LedgerEntry,
+    PointsStatus,
+    account,
+    judge_in_full,
+)
 from referee import actions
 from referee import arithmetic as working
 from referee.arithmetic import Line
@@ -59,15 +67,16 @@ def shown(found: Account) -> str:
 # Points.
 
 
-def named(found: Account, kind: Kind) -> list[Entry]:
+def named(found: Account, kind: EntryKind) -> list[LedgerEntry]:
     return [entry for entry in found.entries if entry.kind is kind]
 
 
 def compare_points(found: Account, true: Tally) -> None:
     """Whether an account of a deal without gaps names what its words add up to, once each."""
-    tricks = named(found, Kind.TRICK)
+    tricks = named(found, EntryKind.TRICK)
     assert [
-        (entry.trick, SEATS[entry.seat], entry.points, entry.standing is Standing.FROZEN) for entry in tricks
+        (entry.trick, SEATS[entry.seat], entry.points, entry.standing is PointsStatus.FROZEN)
+        for entry in tricks
     ] == [(n, trick.winner, trick.worth, trick.frozen) for n, trick in enumerate(true.taken, start=1)]
     assert not any(entry.slack for entry in found.entries)
     assert sum(entry.points for entry in tricks) + found.untaken == PACK_POINTS
@@ -78,10 +87,10 @@ def compare_points(found: Account, true: Tally) -> None:
             SUIT_LETTERS[entry.suit],
             entry.points,
             entry.standing.value,
-            entry.trick if entry.standing is Standing.COUNTED else 0,
+            entry.trick if entry.standing is PointsStatus.COUNTED else 0,
             entry.waited,
         )
-        for entry in named(found, Kind.MARRIAGE)
+        for entry in named(found, EntryKind.MARRIAGE)
     ] == [
         (said.trick, said.seat, said.suit, said.points, said.standing, said.counts_from, said.waited)
         for said in true.announced
@@ -97,7 +106,7 @@ def compare_sums(found: Account, true: Tally) -> None:
         if ledger.events[-1].ply.plays:
             assert ledger.points == tuple(trick.points.values())
     totals = tuple(found.total(seat) for seat in range(2))
-    last = [sum(e.points for e in named(found, Kind.LAST_TRICK) if e.seat == seat) for seat in range(2)]
+    last = [sum(e.points for e in named(found, EntryKind.LAST_TRICK) if e.seat == seat) for seat in range(2)]
     assert totals == tuple(true.points[letter] + last[seat] for seat, letter in enumerate(SEATS))
     result = found.deal.result
     assert found.deal.card_points == (at_the_revoke(found) if is_forfeit(found) else totals)
@@ -119,7 +128,7 @@ def at_the_revoke(found: Account) -> tuple[int, ...]:
     raise AssertionError("nobody revoked")
 
 
-PLAYED = (Kind.TRICK, Kind.MARRIAGE)
+PLAYED = (EntryKind.TRICK, EntryKind.MARRIAGE)
 
 
 def compare_bonus(found: Account, true: Tally, spec: str) -> None:
@@ -131,7 +140,7 @@ def compare_bonus(found: Account, true: Tally, spec: str) -> None:
     claimed = reason is Reason.OUT and rules["last-trick-claimable"] == "yes"
     if played_out and int(rules["last-trick"]) and (claimed or reason in (Reason.TOTAL, Reason.LAST_TRICK)):
         expected = [(true.taken[-1].winner, int(rules["last-trick"]), len(true.taken))]
-    assert [(SEATS[e.seat], e.points, e.trick) for e in named(found, Kind.LAST_TRICK)] == expected
+    assert [(SEATS[e.seat], e.points, e.trick) for e in named(found, EntryKind.LAST_TRICK)] == expected
 
 
 def compare_closing(found: Account, true: Tally) -> None:
@@ -370,19 +379,19 @@ def test_an_account_of_a_record_with_gaps_says_nothing_but_the_truth(spec: str, 
 
 def within_the_truth(found: Account, true: Tally) -> None:
     """Whether every point that is named is one that there was, and may be more by no more than is said."""
-    tricks = named(found, Kind.TRICK)
+    tricks = named(found, EntryKind.TRICK)
     for entry, trick in zip(tricks, true.taken, strict=False):
-        assert (SEATS[entry.seat], entry.standing is Standing.FROZEN) == (trick.winner, trick.frozen)
+        assert (SEATS[entry.seat], entry.standing is PointsStatus.FROZEN) == (trick.winner, trick.frozen)
         assert entry.points <= trick.worth <= entry.points + entry.slack
     assert [entry.trick for entry in tricks] == list(range(1, len(tricks) + 1))
-    if found.moments:
+    if found.played:
         assert sum(entry.points for entry in tricks) + found.untaken == PACK_POINTS
-    marriages = named(found, Kind.MARRIAGE)
+    marriages = named(found, EntryKind.MARRIAGE)
     for entry, said in zip(marriages, true.announced, strict=False):
         assert (entry.announced, SEATS[entry.seat], SUIT_LETTERS[entry.suit], entry.points) == (
             (said.trick, said.seat, said.suit, said.points)
         )
-        if entry.standing is Standing.COUNTED and said.standing != "void":
+        if entry.standing is PointsStatus.COUNTED and said.standing != "void":
             assert (said.standing, said.counts_from, said.waited) == ("counted", entry.trick, entry.waited)
     for number in range(1, len(tricks) + 1):
         after = found.deal.tricks[number - 1]
@@ -406,7 +415,7 @@ def tells_no_more(found: Account, true: Account) -> None:
     if found.steps:
         assert names_of(found)[0] == names_of(true)[0]
         assert values_of(found)[-1:] == values_of(true)[-1:]
-        bonuses = [[(e.seat, e.points) for e in named(a, Kind.LAST_TRICK)] for a in (found, true)]
+        bonuses = [[(e.seat, e.points) for e in named(a, EntryKind.LAST_TRICK)] for a in (found, true)]
         assert bonuses[0] == bonuses[1]
     true_claims = [(claim.trick, claim.seat) for claim in true.claims]
     assert [(claim.trick, claim.seat) for claim in found.claims] == true_claims[: len(found.claims)]
@@ -543,9 +552,13 @@ def test_an_unknown_lead_that_makes_a_marriage_void_costs_the_trick_nothing() ->
 def test_a_marriage_of_the_first_lead_that_becomes_void_never_counts() -> None:
     """It waits for a trick, which the unknown lead brings; but the lead is no card of the marriage."""
     found = account_of("1. 20h -- Qc\n2. A: Kh Ts\n3. Qh 9c\n", "sixty-six")
-    [marriage] = named(found, Kind.MARRIAGE)
-    assert (marriage.standing, marriage.waited) == (Standing.VOID, False)
-    assert [(entry.points, entry.slack) for entry in named(found, Kind.TRICK)] == [(7, 7), (14, 0), (3, 0)]
+    [marriage] = named(found, EntryKind.MARRIAGE)
+    assert (marriage.standing, marriage.waited) == (PointsStatus.VOID, False)
+    assert [(entry.points, entry.slack) for entry in named(found, EntryKind.TRICK)] == [
+        (7, 7),
+        (14, 0),
+        (3, 0),
+    ]
 
 
 def test_a_deal_settled_for_another_value_says_so() -> None:
@@ -575,7 +588,7 @@ def test_a_claim_with_the_last_trick_that_is_still_too_few_is_told_with_it() -> 
     tags = (Tag("Rules", "santase last-trick-claimable=yes"),)
     [found] = accounts_of(Record(tags, (deal,)))
     assert [(claim.trick, claim.points, claim.stands) for claim in found.claims] == [(12, 65, False)]
-    assert not named(found, Kind.LAST_TRICK)
+    assert not named(found, EntryKind.LAST_TRICK)
     assert sorted(found.deal.card_points) == [55, 65]
 
 

@@ -20,7 +20,8 @@ from notation.judge import judge
 from notation.judge.assertions import outcome_words
 from notation.record.model import Ply, Record
 from notation.record.words import by_seat, seat_letter
-from notation.rulings.ledger import Account
+from notation.replay.frames import Frame, FrameKind, frames
+from notation.rulings.ledger import Account, accounts_as_written
 from referee import actions
 from referee.rulesets import PRESETS
 from support.games import random_record
@@ -28,8 +29,6 @@ from support.tally import Scribe, plies_of
 from viewer.documents.languages import language
 from viewer.replay.page import replay_parts
 from viewer.replay.script import script
-from viewer.replay.steps import Kind, Step, steps
-from viewer.replay.written import accounts_to_show
 from viewer.terminal.keys import Replay, Showing, showings
 from viewer.terminal.picture import picture
 from viewer.terminal.remarks import lines
@@ -37,7 +36,7 @@ from viewer.web.pictures import _svg
 
 ENGLISH = language("en")
 VIEW = {"b": "", "h": "", "pack": "french", "palette": "two-colour", "tone": "light"}
-UNJUDGED = (Kind.WRITTEN, Kind.AFTER)
+UNJUDGED = (FrameKind.WRITTEN, FrameKind.AFTER)
 every_set = pytest.mark.parametrize("spec", PRESETS)
 how_many = pytest.mark.parametrize("deals", [3, pytest.param(150, marks=pytest.mark.nightly)])
 
@@ -106,9 +105,9 @@ def screens(showing: Showing) -> Iterator[str]:
         yield "\n".join(line.plain for line in picture(replay, console, ENGLISH, "two-colour"))
 
 
-def agree(account: Account, showing: Showing, rng: random.Random) -> list[Step]:
+def agree(account: Account, showing: Showing, rng: random.Random) -> list[Frame]:
     """See that all views of a deal agree with its judgement, and give its steps."""
-    found, deal = list(steps(account)), account.deal
+    found, deal = list(frames(account)), account.deal
     shape = script(account, ENGLISH)
     told = list(shown_points(shape["steps"]))
     text = "\n".join(lines(showing, ENGLISH))
@@ -117,14 +116,14 @@ def agree(account: Account, showing: Showing, rng: random.Random) -> list[Step]:
     ledger = [event for trick in deal.tricks for event in trick.events if event.ply.action != actions.DRAW]
     done = [step for step in found if step.event and step.kind not in UNJUDGED]
     for event, step in zip(ledger, done, strict=True):
-        before = [other for other in found[: found.index(step)] if other.kind is Kind.BONUS]
+        before = [other for other in found[: found.index(step)] if other.kind is FrameKind.BONUS]
         bonus = [account.rules.last_bonus * any(each.seat == seat for each in before) for seat in (0, 1)]
         assert step.layout.points == tuple(map(sum, zip(event.points, bonus, strict=True)))
     end = shape["steps"][-1]
-    assert found[-1].kind is Kind.END
+    assert found[-1].kind is FrameKind.END
     assert shape["answer"] in end["say"]
     assert shape["score"] == by_seat(deal.score)
-    if deal.card_points and account.moments:
+    if deal.card_points and account.played:
         assert told[-1] == list(deal.card_points)
     if deal.result:
         assert end["move"] == f"= {outcome_words(deal.result.winner, deal.game_points)}"
@@ -145,14 +144,14 @@ def agree(account: Account, showing: Showing, rng: random.Random) -> list[Step]:
 
 def views(judgement: Judgement) -> Iterator[tuple[Account, Showing]]:
     """The deals of a game as they are shown; each has its answer and its cards on paper."""
-    told = list(accounts_to_show(judgement))
+    told = list(accounts_as_written(judgement))
     tables = replay_parts(judgement, ENGLISH)["tables"]
     for account, showing, table in zip(told, showings(told, ENGLISH), tables, strict=True):
         assert table["answer"] == " ".join(showing.conclusion)
         assert bool(table["cards"]) == bool(showing.scenes)
-        if account.deal.card_points and account.deal.tricks and account.moments:
+        if account.deal.card_points and account.deal.tricks and account.played:
             bonus = [row for row in table["tricks"][0].rows if row[0] == ""]
-            assert len(bonus) == sum(scene.step.kind is Kind.BONUS for scene in showing.scenes)
+            assert len(bonus) == sum(scene.frame.kind is FrameKind.BONUS for scene in showing.scenes)
             for row in bonus:
                 assert row[-2:] == tuple(map(str, account.deal.card_points))
         yield account, showing
@@ -172,7 +171,7 @@ def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, 
             extra = {"A": 0, "B": 0}
             plies = {id(ply): (number, ply) for number, ply in plies_of(account.record)}
             for step in agree(account, showing, rng):
-                if step.kind is Kind.BONUS:
+                if step.kind is FrameKind.BONUS:
                     assert seat_letter(step.seat) == scribe.leader
                     extra[scribe.leader] = bonus
                 elif step.event:
@@ -188,12 +187,12 @@ def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, 
 @how_many
 def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, deals: int) -> None:
     rng = random.Random(spec)
-    kinds: Counter[Kind] = Counter()
+    kinds: Counter[FrameKind] = Counter()
     for record in records(spec, rng, deals):
         judgement = judged(spoilt(record, rng))
         for account, showing in views(judgement):
             kinds.update(step.kind for step in agree(account, showing, rng))
-    assert kinds[Kind.END] >= deals
+    assert kinds[FrameKind.END] >= deals
 
 
 @pytest.mark.sampled(4)
@@ -211,25 +210,28 @@ def test_what_is_written_after_the_end_of_a_deal_has_its_steps(spec: str) -> Non
             deals = (replace(deal, tricks=(*deal.tricks[:-1], more)),)
             account, showing = next(views(judged(replace(record, deals=deals))))
             kinds = [step.kind for step in agree(account, showing, rng)]
-            assert kinds[-1] is Kind.END
-            if account.moments[-1].deal.over:
-                assert Kind.AFTER in kinds
+            assert kinds[-1] is FrameKind.END
+            if account.played[-1].after.over:
+                assert FrameKind.AFTER in kinds
 
 
 @pytest.mark.parametrize(
-    ("claimable", "expected"), [("yes", [Kind.BONUS, Kind.CLAIM]), ("no", [Kind.CLAIM, Kind.BONUS])]
+    ("claimable", "expected"),
+    [("yes", [FrameKind.BONUS, FrameKind.CLAIM]), ("no", [FrameKind.CLAIM, FrameKind.BONUS])],
 )
-def test_points_that_are_claimed_with_stand_before_the_claim(claimable: str, expected: list[Kind]) -> None:
+def test_points_that_are_claimed_with_stand_before_the_claim(
+    claimable: str, expected: list[FrameKind]
+) -> None:
     """Who has 66 with the ten for the last trick alone says so, where that counts and where it does not."""
     seen = 0
     for record in records(f"sixty-six last-trick-claimable={claimable}", random.Random("bonus"), 80):
-        for account in accounts_to_show(judged(record)):
-            *_, bonus, _ = steps(account)
-            if bonus.kind is Kind.BONUS and 66 <= bonus.layout.points[bonus.seat] < 76:
+        for account in accounts_as_written(judged(record)):
+            *_, bonus, _ = frames(account)
+            if bonus.kind is FrameKind.BONUS and 66 <= bonus.layout.points[bonus.seat] < 76:
                 deal = account.record
                 last = replace(deal.tricks[-1], plies=(*deal.tricks[-1].plies, Ply(actions.OUT)))
                 said = replace(deal, tricks=(*deal.tricks[:-1], last), result=None)
-                [claimed] = accounts_to_show(judged(replace(record, deals=(replace(said, number=1),))))
-                assert [step.kind for step in steps(claimed)][-3:] == [*expected, Kind.END]
+                [claimed] = accounts_as_written(judged(replace(record, deals=(replace(said, number=1),))))
+                assert [step.kind for step in frames(claimed)][-3:] == [*expected, FrameKind.END]
                 seen += 1
     assert seen

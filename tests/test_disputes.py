@@ -664,7 +664,7 @@ talon: Ks Ac Js 9c Qc Jc Ts Jh As Kc Kh Qh
     [pair] = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six-tompa"]]).pairs
     assert pair.parting is not None
     assert pair.parting.matter is Matter.RESULT
-    assert pair.parting.place[:3] == (1, 11, 1)
+    assert str(pair.parting.place.path) == "1:11.1"
     found = answer(game, 1, Worth(0, 1), PRESETS["santase"])
     assert [other.spec for other in found.rule_sets] == ["sixty-six-tompa"]
     assert [other.spec for other in found.options] == ["santase claim=auto", "santase last-trick=0"]

@@ -9,11 +9,11 @@ from notation import Game, Judgement, read, write
 from notation.formats import FORMATS, convert
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record
+from notation.replay.frames import FrameKind, frames
 from notation.rulings.ledger import account
 from referee import actions
 from referee.cards import KING, QUEEN, card
 from support.games import random_record
-from viewer.replay.steps import Kind, steps
 
 SELF_CLAIMING = (
     "schnapsen-tompa",
@@ -118,8 +118,8 @@ def test_the_card_lies_on_the_table_at_the_end_of_the_replay(spec: str) -> None:
     for head, deal in last_marriages(spec, 3):
         record = with_card(head, deal, QUEEN)
         led = record.deals[0].tricks[-1].plies[-1].action
-        before, last, end = steps(account(judged(write(record)), 1))[-3:]
-        assert (before.kind, last.kind, end.kind) == (Kind.MARRIAGE, Kind.PLAY, Kind.END)
+        before, last, end = frames(account(judged(write(record)), 1))[-3:]
+        assert (before.kind, last.kind, end.kind) == (FrameKind.MARRIAGE, FrameKind.PLAY, FrameKind.END)
         assert last.layout.trick == ((last.seat, led),)
         assert led in before.layout.hands[last.seat]
         assert led not in last.layout.hands[last.seat]

@@ -10,11 +10,11 @@ from notation import Judgement, read, write
 from notation.formats import FORMATS, ReportKind, convert
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Trick, Variation
+from notation.replay.frames import frames
 from notation.rulings.ledger import account
 from referee import actions
 from referee.rulesets import PRESETS
 from support.games import random_record
-from viewer.replay.steps import steps
 
 SPECS = (*PRESETS, "schnapsen claim-window=lead", "santase claim=auto", "sixty-six marriage-count=next-trick")
 BASE = """%SGN 1
@@ -122,7 +122,7 @@ def test_a_slip_never_accuses_and_never_turns_the_verdict(spec: str) -> None:
                 assert two is None or (one is not None and two[:3] == one[:3])
                 assert (two is None) == ("N304" in told)
                 assert wrong.score == right.score
-                assert steps(account(wrong, 1))
+                assert frames(account(wrong, 1))
     assert games
 
 

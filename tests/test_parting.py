@@ -192,7 +192,7 @@ def assert_stands_there(game: Game, parting: Parting, first: RuleSet, second: Ru
 def test_a_marriage_after_the_close_parts_santase_and_sixty_six() -> None:
     parting = parting_of(DEAL, "santase", "sixty-six")
     assert parting.deciding == Deciding(("marriage_after_close",))
-    assert (parting.matter, parting.place[:3]) == (Matter.RULING, (1, 2, 3))
+    assert (parting.matter, str(parting.place.path)) == (Matter.RULING, "1:2.3")
     assert parting.place.ply is not None
     assert parting.place.ply.value == 40
     assert parting.first.ruling is None
@@ -222,7 +222,7 @@ def test_card_points_part_two_sets_at_the_marriage() -> None:
     text = f"deal 1 dealer B\n{HANDS}1. 20h Kh Td"
     parting = parting_of(text, "sixty-six", "sixty-six marriage-count=at-once", "sixty-six")
     assert parting.deciding == Deciding(("marriage_count_when",))
-    assert (parting.matter, parting.place[:3]) == (Matter.POINTS, (1, 1, 1))
+    assert (parting.matter, str(parting.place.path)) == (Matter.POINTS, "1:1.1")
     assert (parting.first.points, parting.second.points) == ((0, 0), (20, 0))
 
 
@@ -233,14 +233,14 @@ def test_card_points_that_decide_nothing_are_passed_over() -> None:
         taken, "sixty-six", "sixty-six marriage-count=at-once close-min-talon=12", "sixty-six"
     )
     assert parting.deciding == Deciding(("close_min_talon",))
-    assert (parting.matter, parting.place[:3]) == (Matter.RULING, (1, 2, 1))
+    assert (parting.matter, str(parting.place.path)) == (Matter.RULING, "1:2.1")
 
 
 def test_the_result_alone_parts_two_sets() -> None:
     text = f"deal 1 dealer B\n{HANDS}1. As Td\n2. out\n= A 2"
     parting = parting_of(text, "santase", "santase false-claim=proportional")
     assert parting.deciding == Deciding(("claim_false",))
-    assert (parting.matter, parting.place.deal, parting.place.ply) == (Matter.RESULT, 1, None)
+    assert (parting.matter, parting.place.path.deal, parting.place.ply) == (Matter.RESULT, 1, None)
     assert parting.place.span.line == 9, "the stated result"
 
 
@@ -261,7 +261,7 @@ def test_what_only_the_match_decides_parts_no_deal_by_itself(other: str, decisio
     pair = compared(DEAL + DEAL.replace("deal 1", "deal 2"), "santase", other)
     assert pair.parting is not None
     assert (pair.parting.deciding.decisions, pair.deals) == ((decision,), ())
-    assert pair.parting.place[:3] == (2, 0, 0)
+    assert str(pair.parting.place.path) == "2:"
     assert pair.parting.second.ruling is not None
     assert pair.parting.second.ruling.code.id == code
 
@@ -272,7 +272,7 @@ def test_an_extra_point_after_a_draw_parts_the_deal_in_the_match_alone() -> None
     [pair] = compared.pairs
     assert pair.parting is not None
     assert pair.parting.deciding == Deciding(("tie_bonus",))
-    assert (pair.parting.matter, pair.parting.place.deal, pair.deals) == (Matter.RESULT, 2, ())
+    assert (pair.parting.matter, pair.parting.place.path.deal, pair.deals) == (Matter.RESULT, 2, ())
     words = "".join(_words(comparison(compared, language("en"), "a.sgn")))
     assert "santase: B wins 2 game points" in words
     assert "santase draw-bonus=yes: B wins 3 game points" in words
@@ -281,7 +281,7 @@ def test_an_extra_point_after_a_draw_parts_the_deal_in_the_match_alone() -> None
 def test_who_has_won_can_be_all_in_which_two_sets_part() -> None:
     parting = parting_of(DEAL, "santase", "santase target=3")
     assert parting.deciding == Deciding(("game_target",))
-    assert (parting.matter, parting.place[:3]) == (Matter.MATCH, (0, 0, 0))
+    assert (parting.matter, str(parting.place.path)) == (Matter.MATCH, "")
 
 
 def test_every_deal_of_a_match_is_decided_by_itself() -> None:
@@ -289,7 +289,7 @@ def test_every_deal_of_a_match_is_decided_by_itself() -> None:
     pair = compared(DEAL + false, "santase", "sixty-six false-claim=max")
     assert pair.parting is not None
     assert pair.parting.deciding.decisions == ("marriage_after_close", "claim_false")
-    assert [(parting.place.deal, parting.deciding.decisions) for parting in pair.deals] == [
+    assert [(parting.place.path.deal, parting.deciding.decisions) for parting in pair.deals] == [
         (1, ("marriage_after_close",)),
         (2, ("claim_false",)),
     ]
@@ -398,7 +398,7 @@ def test_all_samples_can_be_compared(path: Path) -> None:
             for parting in pair.deals:
                 assert game.draft is not None
                 only = replace(
-                    game, draft=replace(game.draft, deals=(game.draft.deals[parting.place.deal - 1],))
+                    game, draft=replace(game.draft, deals=(game.draft.deals[parting.place.path.deal - 1],))
                 )
                 rules = mixed(pair.first, pair.second, parting.deciding.decisions)
                 assert rules is not None

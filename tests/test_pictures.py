@@ -14,13 +14,13 @@ from PIL import Image
 
 from notation import read
 from notation.judge import judge
+from notation.replay.frames import Layout, frames
 from notation.rulings.ledger import account
 from support.apps import made_app
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
 from viewer.documents.languages import NAMES
-from viewer.replay.steps import Layout, steps
 from viewer.web import Config
 from viewer.web.api.shapes import WIDTHS
 
@@ -42,7 +42,7 @@ def key(client: FlaskClient) -> str:
 
 def layouts() -> list[Layout]:
     """What lies where at every step of the first deal."""
-    return [step.layout for step in steps(account(judge(next(read(CLUB.read_bytes()))), 1))]
+    return [step.layout for step in frames(account(judge(next(read(CLUB.read_bytes()))), 1))]
 
 
 def shown(svg: str, look: Look) -> Counter[str]:

@@ -11,8 +11,10 @@ from notation import digest, read, read_file, write
 from notation.judge import judge
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.record.model import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
+from notation.record.path import Path as Address
+from notation.replay.frames import FrameKind, Layout, frames
 from notation.rulings.ledger import Account, account
-from notation.rulings.state_at import Place, Situation, situation
+from notation.rulings.state_at import Situation, situation
 from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from notation.wire.ruling import dump_ruling
@@ -22,7 +24,6 @@ from support.cutting import cut, heads, spoilt, thinned
 from support.games import random_record
 from viewer.documents.languages import language
 from viewer.replay.script import script
-from viewer.replay.steps import Kind, Layout, steps
 from viewer.rulings.explanation import explanation
 
 SPECS = [*PRESETS, "schnapsen marriage-count=next-trick claim=auto"]
@@ -150,13 +151,13 @@ def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: 
             assert rest.total(seat) == whole.total(seat)
         assert rest.untaken == whole.untaken
         assert rest.steps == whole.steps
-        place = Place(index + 1)
+        place = Address(trick=index + 1)
         now, then = situation(rest, place), situation(whole, place)
         assert isinstance(now, Situation)
         assert isinstance(then, Situation)
         assert (now.allowed, now.refused, now.claims) == (then.allowed, then.refused, then.claims)
-        ours, theirs = steps(rest), steps(whole)
-        assert ours[0].kind is Kind.START
+        ours, theirs = frames(rest), frames(whole)
+        assert ours[0].kind is FrameKind.START
         assert ours[0].trick == index + 1
         for one, other in zip(reversed(ours[1:]), reversed(theirs), strict=False):
             assert lies(one.layout) == lies(other.layout)
@@ -175,7 +176,7 @@ def test_rulings_of_positions_say_nothing_untrue_of_the_pack(spec: str) -> None:
         part = thinned(cut(deal, spec, rng.choice(heads(deal, spec))), rng)
         whole, rest = account(judged(spec, deal), 1), account(judged(spec, part), 1)
         assert whole.left == whole.untaken
-        if not rest.moments:
+        if not rest.played:
             continue  # no ruling adds anything up
         assert rest.untaken >= whole.untaken, text_of(spec, deal, part)
         if rest.left is not None and not rest.deal.stopped:
@@ -202,7 +203,9 @@ def ask_everywhere(judgement: Judgement) -> None:
     """Every place that can be named is answered, or it is said why not."""
     for number in range(1, len(judgement.deals) + 1):
         found = account(judgement, number)
-        for place in (Place(trick, action) for trick in (*range(1, 14), 99) for action in (0, 1, 2, 3, 9)):
+        for place in (
+            Address(trick=trick, action=action) for trick in (*range(1, 14), 99) for action in (0, 1, 2, 3, 9)
+        ):
             told = situation(found, place)
             assert isinstance(told, Situation) or str(told)
 

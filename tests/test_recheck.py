@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from notation import Game, read, read_file, write
 from notation.judge import judge
-from notation.rulings.ledger import Account, Kind, Standing, account, judge_in_full
+from notation.rulings.ledger import Account, EntryKind, PointsStatus, account, judge_in_full
 from notation.wire.recheck import ADDED, PinError, read_pins, recheck
 from notation.wire.ruling import dump_ruling
 from referee.arithmetic import LINES
@@ -419,8 +419,8 @@ def test_the_frozen_rulings_show_everything_that_can_be_ruled() -> None:
     assert {result.reason for result in results} == set(Reason)
     assert {step.line for found in found for step in found.steps} == set(LINES)
     entries = [entry for found in found for entry in found.entries]
-    assert {entry.kind for entry in entries} == set(Kind)
-    assert {entry.standing for entry in entries} == set(Standing)
+    assert {entry.kind for entry in entries} == set(EntryKind)
+    assert {entry.standing for entry in entries} == set(PointsStatus)
     assert any(entry.slack for entry in entries)
     assert any(entry.waited for entry in entries)
     assert any(result.winner < 0 for result in results)

@@ -29,15 +29,15 @@ from rich.console import Console, Group
 
 from notation import read, write
 from notation.judge import judge
+from notation.record.path import Path as Address
+from notation.replay.frames import FrameKind, Layout
 from notation.rulings.ledger import Account, account
-from notation.rulings.state_at import Place
 from support.corpus import ROOT, SAMPLES, VECTORS
 from support.games import random_record
 from support.sizes import Size
 from viewer.cli.show import show
 from viewer.documents.languages import Language, language
 from viewer.replay.script import script
-from viewer.replay.steps import Kind, Layout
 from viewer.terminal.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
 from viewer.terminal.picture import CURRENT, INKS, picture
 from viewer.terminal.remarks import lines
@@ -105,7 +105,7 @@ def test_a_trick_on_and_back(on: str, back: str) -> None:
     """Each press stands where a trick lies complete; behind the last one at the last step."""
     replay = Replay(shown(VARIED))
     line = replay.showing.scenes
-    complete = [index for index, scene in enumerate(line) if scene.step.layout.taker >= 0]
+    complete = [index for index, scene in enumerate(line) if scene.frame.layout.taker >= 0]
     ends = [*complete, len(line) - 1]
     assert len(complete) == 7
     assert [pressed(replay, on)[2] for _ in ends] == ends
@@ -293,17 +293,17 @@ def test_places_to_start_at() -> None:
     deal = shown(ROOT / "samples/the-closer-fails.sgn")[1]
     told = [scene.told["say"] for scene in deal.scenes]
     for place, begins in (
-        (Place(1), "1. Deal 2"),
-        (Place(1, 2), "3. Trick 1, action 2"),
-        (Place(2), "4. Behind trick 1 all draw"),
-        (Place(3, 1), "8. Trick 3, action 1: A: 20 in spades"),
-        (Place(5), "14. Trick 4, action 3"),
-        (Place(6, 2), "19. Trick 6, action 2: A claims 66"),
+        (Address(trick=1), "1. Deal 2"),
+        (Address(trick=1, action=2), "3. Trick 1, action 2"),
+        (Address(trick=2), "4. Behind trick 1 all draw"),
+        (Address(trick=3, action=1), "8. Trick 3, action 1: A: 20 in spades"),
+        (Address(trick=5), "14. Trick 4, action 3"),
+        (Address(trick=6, action=2), "19. Trick 6, action 2: A claims 66"),
     ):
         step = deal.step_at(place)
         assert isinstance(step, int)
         assert told[step].startswith(begins)
-    assert str(deal.step_at(Place(9))) == "there is no 9 in this deal: it goes up to 6.2"
+    assert str(deal.step_at(Address(trick=9))) == "there is no 9 in this deal: it goes up to 6.2"
 
 
 # What is found.
@@ -319,8 +319,11 @@ def test_every_finding_is_at_one_step_and_at_its_own() -> None:
                 assert sorted(map(id, placed)) == sorted(map(id, showing.findings)), path
             spans = {finding.span[:2] for finding in showing.findings}
             for scene in every(showing.scenes):
-                event = scene.step.event
-                judged = scene.step.kind not in (Kind.WRITTEN, Kind.AFTER)  # those are found at the stop
+                event = scene.frame.event
+                judged = scene.frame.kind not in (
+                    FrameKind.WRITTEN,
+                    FrameKind.AFTER,
+                )
                 if event and judged and event.ply.span[:2] in spans:
                     assert event.ply.span[:2] in {f.span[:2] for f in scene.findings}, path
                     at_home += 1
@@ -398,12 +401,12 @@ def _shows(replay: Replay, drawn: list[str]) -> None:
     said = replay.scene.told["say"]
     assert "".join(said.split()) in "".join("".join(drawn).split())
     table = [line[:49] for line in drawn[2:]]
-    for seat, hand in enumerate(replay.scene.step.layout.hands):
+    for seat, hand in enumerate(replay.scene.frame.layout.hands):
         row = table[next(n for n, line in enumerate(table) if line[2:4] == f"{'ABCD'[seat]} ") + 1]
         cards = [word.rstrip("!") for word in row.split()]  # where a card is written twice
-        assert cards == [*map(ENGLISH.card, hand), *["--"] * replay.scene.step.layout.unseen[seat]]
+        assert cards == [*map(ENGLISH.card, hand), *["--"] * replay.scene.frame.layout.unseen[seat]]
     trick = re.compile(
-        " +".join(f"{'ABCD '[s]} *{ENGLISH.card(c)}.*" for s, c in replay.scene.step.layout.trick)
+        " +".join(f"{'ABCD '[s]} *{ENGLISH.card(c)}.*" for s, c in replay.scene.frame.layout.trick)
     )
     assert any(trick.search(line) for line in table)
 
@@ -422,7 +425,7 @@ def test_pictures_fit_screens_of_other_sizes(size: tuple[int, int]) -> None:
 
 def test_hidden_hands_are_not_shown() -> None:
     replay = Replay(shown(VARIED))
-    hands = [{*map(ENGLISH.card, hand)} for hand in replay.line[0].step.layout.hands]
+    hands = [{*map(ENGLISH.card, hand)} for hand in replay.line[0].frame.layout.hands]
     for key, seen in (("", [0, 1]), ("x", [1]), ("x", []), ("x", [0, 1])):
         replay.press(key)
         left = " ".join(line[:49] for line in plain(replay)[2:])
@@ -452,8 +455,8 @@ def test_the_closed_talon_and_a_marriage_that_waits() -> None:
     assert "Talon   9♦  Cards in the talon: 10" in texts[3]
     assert "Talon  ▒▒ Closed by A; cards in the talon: 10" in texts[4]
     scene = replay.line[0]
-    layout = replace(scene.step.layout, pending=(20, 0), slack=(0, 11), points=(0, 30))
-    waiting = replace(scene, step=replace(scene.step, layout=layout))
+    layout = replace(scene.frame.layout, pending=(20, 0), slack=(0, 11), points=(0, 30))
+    waiting = replace(scene, frame=replace(scene.frame, layout=layout))
     replay = Replay([replace(replay.showing, make=lambda: (waiting,))])
     text = "\n".join(plain(replay))
     assert "Card points: 0 (+20)" in text
@@ -478,7 +481,7 @@ def test_three_and_four_at_the_table(seats: int) -> None:
         1,
     )
     scene = first.scenes[1]
-    scene = replace(scene, step=replace(scene.step, layout=layout))
+    scene = replace(scene, frame=replace(scene.frame, layout=layout))
     names = tuple(f"Player {seat}" for seat in range(seats))
     replay = Replay([replace(first, names=names, make=lambda: (scene,))])
     _shows(replay, plain(replay))
@@ -908,5 +911,5 @@ def test_a_terminal_that_is_to_be_read(words: tuple[str, ...], environment: dict
 
 def test_no_step_is_missing_a_kind() -> None:
     """The samples show everything that a step can be, so that the tests above have drawn it."""
-    kinds = {scene.step.kind for path in SAMPLES for one in shown(path) for scene in every(one.scenes)}
-    assert kinds == set(Kind)
+    kinds = {scene.frame.kind for path in SAMPLES for one in shown(path) for scene in every(one.scenes)}
+    assert kinds == set(FrameKind)

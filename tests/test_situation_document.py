@@ -12,9 +12,10 @@ import pytest
 from notation import read
 from notation.judge import judge
 from notation.record.model import Ply
+from notation.record.path import Path as Address
 from notation.record.words import read_card
 from notation.rulings.ledger import Account, account
-from notation.rulings.state_at import Place, Situation, situation
+from notation.rulings.state_at import Situation, situation
 from notation.text.reader import read_action
 from notation.wire.situation import dump_situation
 from referee import actions
@@ -51,7 +52,7 @@ def situations(path: Path) -> Iterator[tuple[Account, Situation]]:
         judgement = judge(game)
         for number in range(1, len(judgement.deals) + 1 if judgement.rules else 1):
             found = account(judgement, number)
-            places = list({Place(moment.trick, moment.action) for moment in found.moments})
+            places = list({step.path for step in found.played})
             for place in rng.sample(sorted(places), min(PLACES, len(places))):
                 now = situation(found, place)
                 if isinstance(now, Situation):
@@ -72,7 +73,7 @@ def texts(document: Document) -> list[str]:
     return found
 
 
-def at(name: str, deal: int, place: Place) -> tuple[Account, Situation]:
+def at(name: str, deal: int, place: Address) -> tuple[Account, Situation]:
     [game] = read((ROOT / "samples" / f"{name}.sgn").read_bytes())
     found = account(judge(game), deal)
     now = situation(found, place)
@@ -98,7 +99,7 @@ def test_the_object_says_what_the_situation_is(path: Path) -> None:
     for found, now in situations(path):
         shape = json.loads(json.dumps(dump_situation(found, now, language("en"))))
         deal = now.deal
-        assert shape["at"] == str(now.place)
+        assert shape["at"] == str(now.path)
         assert list(shape["points"].values()) == deal.points
         assert shape["over"] == deal.over == (shape["turn"] is None)
         for name, choices in (("allowed", now.allowed), ("open", now.open_choices)):
@@ -123,7 +124,7 @@ def action_of(word: str) -> int:
 
 
 def test_a_document_tells_what_may_be_done_claimed_and_known() -> None:
-    document = description(*at("closed-and-won", 1, Place(6, 1)), language("en"))
+    document = description(*at("closed-and-won", 1, Address(trick=6, action=1)), language("en"))
     told = texts(document)
     assert told[:2] == ["A♥ was led to trick 6; A is to play.", "Done last: B: A♥."]
     assert "A may play Q♠ A♣ J♣." in told
@@ -143,7 +144,7 @@ def notes(document: Document) -> list[str]:
 
 
 def test_a_claim_is_told_right_or_wrong_with_its_steps() -> None:
-    found = description(*at("closed-and-won", 1, Place(8, 2)), language("en"))
+    found = description(*at("closed-and-won", 1, Address(trick=8, action=2)), language("en"))
     [claim] = [
         part for part in found.parts if isinstance(part, Paragraph) and part.kind in ("right", "wrong")
     ]
@@ -151,7 +152,7 @@ def test_a_claim_is_told_right_or_wrong_with_its_steps() -> None:
     steps = found.parts[found.parts.index(claim) + 1]
     assert isinstance(steps, Listing)
     assert steps.items[0].text == "B claims 66 and has 78 card points: B is out."
-    found = description(*at("closed-and-won", 1, Place(2)), language("en"))
+    found = description(*at("closed-and-won", 1, Address(trick=2)), language("en"))
     [claim] = [
         part for part in found.parts if isinstance(part, Paragraph) and part.kind in ("right", "wrong")
     ]
@@ -159,7 +160,7 @@ def test_a_claim_is_told_right_or_wrong_with_its_steps() -> None:
 
 
 def test_of_a_deal_that_is_over_its_result_is_told() -> None:
-    document = description(*at("closed-and-won", 1, Place(8, 3)), language("en"))
+    document = description(*at("closed-and-won", 1, Address(trick=8, action=3)), language("en"))
     told = texts(document)
     assert told[0] == "The deal is over."
     assert told[2].startswith("B wins 1 game point")
@@ -170,7 +171,7 @@ def test_of_a_deal_that_is_over_its_result_is_told() -> None:
 
 
 def test_what_is_not_recorded_is_said() -> None:
-    told = texts(description(*at("a-score-sheet-with-gaps", 1, Place(3)), language("en")))
+    told = texts(description(*at("a-score-sheet-with-gaps", 1, Address(trick=3)), language("en")))
     assert any("The turn-up is not recorded." in text for text in told)
     assert "2 cards of B's are not recorded; B knows them, and what follows." in told
     assert "B may announce 40 in clubs, if the cards that are not recorded allow it." in told

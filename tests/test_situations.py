@@ -13,9 +13,10 @@ from notation import read, write
 from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.record.model import UNRECORDED, DealRecord, Holding, Record, Tag
+from notation.record.path import Path
 from notation.record.words import card_word, read_card, seat_letter
 from notation.rulings.ledger import Account, account
-from notation.rulings.state_at import Place, Situation, read_place, situation
+from notation.rulings.state_at import Situation, read_moment, situation
 from referee import actions
 from referee.cards import BIT, mask
 from referee.knowledge import OpenPlay, sight
@@ -42,15 +43,19 @@ def accounted(record: DealRecord, spec: str) -> Account:
     return account(judge(game), 1)
 
 
-def told(found: Account, place: Place) -> Situation:
+def at(trick: int, action: int = 0) -> Path:
+    return Path(trick=trick, action=action)
+
+
+def told(found: Account, place: Path) -> Situation:
     now = situation(found, place)
     assert isinstance(now, Situation), str(now)
     return now
 
 
-def places(found: Account) -> list[Place]:
+def places(found: Account) -> list[Path]:
     """Every place of a deal, in order."""
-    return list(dict.fromkeys(Place(moment.trick, moment.action) for moment in found.moments))
+    return list(dict.fromkeys(step.path for step in found.played))
 
 
 class Beside(NamedTuple):
@@ -298,46 +303,46 @@ def absent(now: Situation, seat: int) -> set[str]:
 
 def test_an_exchange_and_a_marriage_are_seen() -> None:
     found = of_text(f"{DEALT}1. As Td\n2. exchange 40d Kd")
-    seen = [told(found, Place(2, action)).sights[0] for action in range(4)]
+    seen = [told(found, at(2, action)).sights[0] for action in range(4)]
     assert [seen[action].turn_up for action in range(4)] == [read_card("Qd"), *[read_card("9d")] * 3]
     known = [("",), ("Qd",), ("Qd", "Kd"), ("Qd",)]
     assert [sight.hands[1].known for sight in seen] == [mask(map(read_card, filter(None, k))) for k in known]
 
 
 def test_a_revoke_marked_as_known_tells_the_others_nothing() -> None:
-    silent = told(of_text(f"{DEALT}{CLOSED}4. Ah Kd"), Place(4, 2))
-    marked = told(of_text(f"{DEALT}{CLOSED}4. Ah Kd^"), Place(4, 2))
+    silent = told(of_text(f"{DEALT}{CLOSED}4. Ah Kd"), at(4, 2))
+    marked = told(of_text(f"{DEALT}{CLOSED}4. Ah Kd^"), at(4, 2))
     assert {"Th", "9h"} <= absent(silent, 0)
     assert absent(marked, 0) == set()
 
 
 def test_a_card_that_was_taken_back_is_known_to_be_there() -> None:
-    now = told(of_text(f"{DEALT}{CLOSED}4. Ah ~Kd 9h"), Place(4, 2))
+    now = told(of_text(f"{DEALT}{CLOSED}4. Ah ~Kd 9h"), at(4, 2))
     assert now.sights[0].hands[1].known == mask(map(read_card, ("Kd", "Qd")))
-    unseen = told(of_text(f"{DEALT}1. As ~Jc Td"), Place(1, 2))
+    unseen = told(of_text(f"{DEALT}1. As ~Jc Td"), at(1, 2))
     assert unseen.sights[0].hands[1].known == 0, "it was not held, and is not held now"
 
 
 def test_a_card_that_was_taken_back_is_known_where_the_hand_is_not_recorded() -> None:
     text = DEALT.replace("B: Ts 9d Kd Td 9c Qc\n", "").replace("Jh Qd", "-- Qd")
-    now = told(of_text(f"{text}1. As ~9c Td"), Place(1, 2))
+    now = told(of_text(f"{text}1. As ~9c Td"), at(1, 2))
     assert now.sights[0].hands[1].known == BIT[read_card("9c")]
 
 
 def test_a_reply_that_can_be_one_card_only_tells_what_that_card_tells() -> None:
-    now = told(of_text(f"{DEALT}{CLOSED}4. Qh --\n5. Ah Kd\n6. 9c Tc\n7. Kh Qd"), Place(4, 2))
+    now = told(of_text(f"{DEALT}{CLOSED}4. Qh --\n5. Ah Kd\n6. 9c Tc\n7. Kh Qd"), at(4, 2))
     assert absent(now, 0) == {"Th"}, "9h follows and does not head"
 
 
 def test_a_closer_who_had_not_drawn_knows_nothing_of_the_card_he_did_not_draw() -> None:
-    now = told(of_text(f"{DEALT}1. As 9c close^"), Place(1, 3))
+    now = told(of_text(f"{DEALT}1. As 9c close^"), at(1, 3))
     assert now.sights[0].hands[0].known == mask(map(read_card, "Ks Qh Kh Ah Kc".split()))
     assert now.sights[0].hands[1].possible & BIT[read_card("9h")]
 
 
 def test_a_hand_that_is_not_recorded_leaves_open_what_may_be_played() -> None:
     text = DEALT.replace("B: Ts 9d Kd Td 9c Qc", "B: Ts -- Kd -- -- --").replace("Ad Th", "-- --")
-    now = told(of_text(f"{text}1. As --"), Place(1, 1))
+    now = told(of_text(f"{text}1. As --"), at(1, 1))
     allowed = {card_word(action) for _, action in now.allowed if action < 24}
     maybe = {card_word(action) for _, action in now.open_choices if action < 24}
     assert allowed == {"Ts", "Kd"}
@@ -348,25 +353,31 @@ def test_a_hand_that_is_not_recorded_leaves_open_what_may_be_played() -> None:
 
 def test_of_a_strict_reply_only_what_nothing_can_forbid_is_allowed() -> None:
     text = DEALT.replace("Td 9c Qc", "Td 9c --").replace("talon: 9h", "talon: --").replace("Ad Th", "-- Th")
-    now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh"), Place(4, 1))
+    now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh"), at(4, 1))
     allowed = {card_word(action) for _, action in now.allowed if action < 24}
     maybe = {card_word(action) for _, action in now.open_choices if action < 24}
     assert allowed == set(), "B holds two of Ad Qc 9h"
     assert maybe == {"9h", "Kd", "Qd", "Ad"}, "Qc may be held, but B can trump"
-    now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh 9h"), Place(4, 1))
+    now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh 9h"), at(4, 1))
     assert {card_word(action) for _, action in now.allowed if action < 24} == {"9h"}, "it is seen later"
     text = DEALT.replace("talon: 9h", "talon: --").replace("Jh", "--")
-    now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh"), Place(4, 1))
+    now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh"), at(4, 1))
     maybe = {card_word(action) for _, action in now.open_choices if action < 24}
     assert maybe == {"9h", "Jh"}, "B holds one of these, and nothing else will do"
     assert not any(action < 24 for _, action in now.allowed)
 
 
 @pytest.mark.parametrize(
-    ("text", "place"), [("7", Place(7)), ("12.3", Place(12, 3)), ("1.0", Place(1)), ("99.12", Place(99, 12))]
+    ("text", "place"),
+    [
+        ("7", at(7)),
+        ("12.3", at(12, 3)),
+        ("1.0", at(1)),
+        ("99.12", at(99, 12)),
+    ],
 )
-def test_a_place_is_a_trick_or_an_action_of_it(text: str, place: Place) -> None:
-    assert read_place(text) == place
+def test_a_place_is_a_trick_or_an_action_of_it(text: str, place: Path) -> None:
+    assert read_moment(text) == place
 
 
 @pytest.mark.parametrize(
@@ -374,7 +385,7 @@ def test_a_place_is_a_trick_or_an_action_of_it(text: str, place: Place) -> None:
     ["", "0", "07", "7.", ".2", "7.2.1", "-1", "7 ", "seven", "1e2", "٧", "100", "7.100", "7\n", "x" * 999],
 )
 def test_anything_else_is_none(text: str) -> None:
-    fault = read_place(text)
+    fault = read_moment(text)
     assert isinstance(fault, Phrase)
     assert "write a trick such as 7" in str(fault)
     assert len(str(fault)) < 200
@@ -383,45 +394,57 @@ def test_anything_else_is_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("play", "place", "fault"),
     [
-        ("1. As Td", Place(2), "there is no 2 in this deal: it goes up to 1.2"),
-        ("1. As Td\n2. Ts", Place(1, 3), "there is no 1.3 in this deal: the actions of trick 1 are 2"),
-        ("1. As Td", Place(1, 3), "there is no 1.3 in this deal: the actions of trick 1 are 2"),
-        ("1. As Tc\n2. Ts Ks", Place(2), "there is nothing to tell of 2: the deal was judged up to 1.1"),
-        ("1. As Td\n2. Ts Qc", Place(1, 3), "there is no 1.3 in this deal: the actions of trick 1 are 2"),
-        ("1. As Tc", Place(1, 2), "there is nothing to tell of 1.2: the deal was judged up to 1.1"),
+        ("1. As Td", at(2), "there is no 2 in this deal: it goes up to 1.2"),
+        (
+            "1. As Td\n2. Ts",
+            at(1, 3),
+            "there is no 1.3 in this deal: the actions of trick 1 are 2",
+        ),
+        ("1. As Td", at(1, 3), "there is no 1.3 in this deal: the actions of trick 1 are 2"),
+        ("1. As Tc\n2. Ts Ks", at(2), "there is nothing to tell of 2: the deal was judged up to 1.1"),
+        (
+            "1. As Td\n2. Ts Qc",
+            at(1, 3),
+            "there is no 1.3 in this deal: the actions of trick 1 are 2",
+        ),
+        (
+            "1. As Tc",
+            at(1, 2),
+            "there is nothing to tell of 1.2: the deal was judged up to 1.1",
+        ),
     ],
 )
-def test_a_place_that_is_not_there_is_told_as_such(play: str, place: Place, fault: str) -> None:
+def test_a_place_that_is_not_there_is_told_as_such(play: str, place: Path, fault: str) -> None:
     assert str(situation(of_text(DEALT + play), place)) == fault
 
 
 def test_nothing_is_told_of_a_trick_whose_lead_nobody_knows() -> None:
     text = DEALT.replace("A: Ks As Qh Kh Ah Kc\n", "")
     found = of_text(f"{text}1. -- Td\n2. Ts Ks")
-    assert str(situation(found, Place(1, 1))) == (
+    assert str(situation(found, at(1, 1))) == (
         "nobody can tell how the deal stands at 1.1: a card on the table is not recorded"
     )
-    assert isinstance(situation(found, Place(1)), Situation)
+    assert isinstance(situation(found, at(1)), Situation)
 
 
 def test_under_rules_by_which_a_revoke_loses_a_claim_hangs_on_what_is_not_recorded() -> None:
     text = DEALT.replace("A: Ks As Qh Kh Ah Kc\n", "").replace("santase", "santase revoke=lost")
     play = "1. As Td\n2. exchange close Ts Ks\n3. Kd"
     found = of_text(text + play)
-    claim = told(found, Place(3)).claims[1]
+    claim = told(found, at(3)).claims[1]
     assert claim.refused is None
     assert claim.result is None
-    assert told(found, Place(2)).claims[1].result is not None, "before the close nobody can revoke"
-    assert told(of_text(text.replace(" revoke=lost", "") + play), Place(3)).claims[1].result is not None
+    assert told(found, at(2)).claims[1].result is not None, "before the close nobody can revoke"
+    assert told(of_text(text.replace(" revoke=lost", "") + play), at(3)).claims[1].result is not None
 
 
 def test_a_revoke_that_costs_the_deal_decides_a_claim_too() -> None:
     text = DEALT.replace("santase", "santase revoke=lost")
     found = of_text(f"{text}{CLOSED}4. Ah Kd")
-    claim = told(found, Place(4)).claims[0]
+    claim = told(found, at(4)).claims[0]
     assert claim.result is not None
     assert claim.result.winner == 1
-    claim = told(found, Place(4, 2)).claims[1]
+    claim = told(found, at(4, 2)).claims[1]
     assert claim.result is not None
     assert (claim.result.winner, claim.result.reason.value) == (0, "forfeit")
     assert claim.steps[0].line.point == "irr.revoke"
@@ -430,7 +453,7 @@ def test_a_revoke_that_costs_the_deal_decides_a_claim_too() -> None:
 def test_a_claim_within_unknown_points_has_a_result_only_where_all_come_to_the_same() -> None:
     text = DEALT.replace("A: Ks As Qh Kh Ah Kc\n", "")
     found = of_text(f"{text}1. As Td\n2. Kd -- {{B led a trump}}\n3. Ts Ks")
-    claim = told(found, Place(3)).claims[1]
+    claim = told(found, at(3)).claims[1]
     assert claim.slack > 0
     assert claim.result is not None
     assert claim.result.reason.value == "false-out"
@@ -439,7 +462,7 @@ def test_a_claim_within_unknown_points_has_a_result_only_where_all_come_to_the_s
 
 def test_asking_changes_nothing() -> None:
     found = of_text(f"{DEALT}{CLOSED}4. Ah 9h")
-    before = [moment.deal.points[:] for moment in found.moments]
-    told(found, Place(4, 2)).deal.points[0] = 99
-    assert [moment.deal.points for moment in found.moments] == before
-    assert told(found, Place(4, 2)).deal.points[0] != 99
+    before = [step.after.points[:] for step in found.played]
+    told(found, at(4, 2)).deal.points[0] = 99
+    assert [step.after.points for step in found.played] == before
+    assert told(found, at(4, 2)).deal.points[0] != 99

@@ -9,11 +9,11 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from notation.wire.json_schema import json_schema
+from notation.wire.replay import ScriptSchema
 from notation.wire.schemas import PRINTED, schema_named
 from referee.codes import CATALOGUE
 from support.corpus import ROOT, SAMPLES, VECTORS
 from viewer.cli import main
-from viewer.replay.shapes import ScriptSchema
 from viewer.web.api.shapes import PATHS
 
 FEW = [*SAMPLES[::6], *VECTORS[::60]]

@@ -134,9 +134,9 @@ def test_the_ruling_of_a_deal_that_was_judged_stands_beside_unjudged_ones() -> N
         found = judge_in_full(game, PRESETS["santase"])
     left = unjudged(found)
     assert 0 < len(left) < len(found.deals)
-    assert account(found, 1).moments
+    assert account(found, 1).played
     last = account(found, len(found.deals))
-    assert (last.moments, last.entries) == ((), ())
+    assert (last.played, last.entries) == ((), ())
 
 
 def test_many_deals_of_unknown_cards_share_one_limit() -> None:

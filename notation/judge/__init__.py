@@ -5,7 +5,7 @@ came to. Deals whose cards are not all known are judged as far as the record pro
 """
 
 from notation.judge.assertions import is_told, outcome_words
-from notation.judge.deal import Moment, moments, play_deal
+from notation.judge.deal import play_deal
 from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.match import DEFAULT_RULES, judge, judge_under
 from notation.judge.setup import has_gaps, set_up
@@ -16,13 +16,11 @@ __all__ = [
     "DealJudgement",
     "Event",
     "Judgement",
-    "Moment",
     "TrickLedger",
     "has_gaps",
     "is_told",
     "judge",
     "judge_under",
-    "moments",
     "outcome_words",
     "play_deal",
     "set_up",

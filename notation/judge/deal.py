@@ -4,7 +4,6 @@ What is not recorded is rehearsed first, so that a card which comes to light lat
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
@@ -211,44 +210,3 @@ def _left_open(watch: Watch) -> Watch:
         return watch(deal, event)
 
     return shown
-
-
-class Moment(NamedTuple):
-    """A deal as it stood at some moment of its play, and what had just been done, if anything.
-
-    Without an event it is the start, the head of a trick, or the end of a deal that nobody's action ended.
-    ``trick`` counts from 1; ``action`` counts the actions of that trick that were done.
-    """
-
-    deal: Deal
-    trick: int
-    action: int
-    event: Event | None = None
-
-
-def moments(rules: RuleSet, record: DealRecord) -> list[Moment]:
-    r"""Every moment of a deal, in order; none where its play cannot be judged at all.
-
-    >>> from notation.text.reader import read
-    >>> from referee.rulesets import SANTASE
-    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
-    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td"
-    >>> found = moments(SANTASE, next(read(text)).record.deals[0])
-    >>> [(moment.trick, moment.action, tuple(moment.deal.points)) for moment in found]
-    [(1, 0, (0, 0)), (1, 1, (0, 0)), (1, 2, (0, 21))]
-    """
-    found: list[Moment] = []
-    entry = DealJudgement(record.number, record.dealer)
-
-    def watch(deal: Deal, event: Event | None) -> None:
-        trick = entry.tricks[-1] if entry.tricks else None
-        seen = Moment(
-            deal.copy(), trick.number if trick else deal.trick + 1, len(trick.events) if trick else 0, event
-        )
-        if event is None and found and found[-1][1:3] == seen[1:3] and found[-1].deal.over == deal.over:
-            seen = seen._replace(event=found.pop().event)
-        found.append(seen)
-
-    if record.is_headed:
-        play_deal(rules, record, entry, lambda _: None, watch)
-    return found

@@ -34,6 +34,7 @@ from notation.record.model import (
     Unread,
     Variation,
 )
+from notation.record.path import Path
 from notation.record.words import (
     SEAT_LETTERS,
     SUIT_NAMES,
@@ -70,6 +71,7 @@ __all__ = [
     "Holding",
     "Note",
     "Outcome",
+    "Path",
     "Ply",
     "Position",
     "Record",

@@ -1,9 +1,36 @@
 """The play of a record, step by step: its lines with their variations, and how a deal stands in each."""
 
-from notation.replay.lines import Line, Standing, varied
+from notation.replay.continuations import (
+    Aftermath,
+    DealSoFar,
+    aftermath,
+    play_so_far,
+    without_last,
+    written_up_to,
+)
+from notation.replay.frames import Breach, Frame, FrameKind, Layout, findings_of, frames, notes_of, trump_of
+from notation.replay.lines import PlacedClaim, PlayedLine, Standing
+from notation.replay.steps import ReplayedDeal, Step, replay
 
 __all__ = [
-    "Line",
+    "Aftermath",
+    "Breach",
+    "DealSoFar",
+    "Frame",
+    "FrameKind",
+    "Layout",
+    "PlacedClaim",
+    "PlayedLine",
+    "ReplayedDeal",
     "Standing",
-    "varied",
+    "Step",
+    "aftermath",
+    "findings_of",
+    "frames",
+    "notes_of",
+    "play_so_far",
+    "replay",
+    "trump_of",
+    "without_last",
+    "written_up_to",
 ]

@@ -1,18 +1,16 @@
 """Lines of play in the record of a deal: the play itself, and every variation as if it had been played.
 
-Says where notes stand in them, and has the referee play them. Nothing is compared or decided here.
+Finds the claims in them, and has the referee play them. Nothing is compared or decided here.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import accumulate
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Finding
-from notation.judge.deal import play_deal
-from notation.judge.judgement import DealJudgement, Event
-from notation.record.model import UNNUMBERED, Annotation, DealRecord, Note, Ply, Span, Variation
+from notation.record.model import Annotation, Award, DealRecord, Outcome, Ply, Span
+from notation.record.path import Path
+from notation.record.walk import RecordNode, first_trick, plies_of, walk_deal
+from notation.replay.steps import Step, replay
 from referee import actions
 from referee.deal import Deal
 from referee.rules import RuleSet
@@ -48,99 +46,73 @@ def points_of(deal: Deal) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(deal.points), tuple(deal.slack)
 
 
-class Place(NamedTuple):
-    """Where a claim stands: in which line of play, behind how many actions (-1: all), and behind which."""
+class PlacedClaim(NamedTuple):
+    """A claim by `@dispute`, the line of play in which it stands, and the address there; None at its end."""
 
     note: Annotation
-    record: DealRecord
-    done: int
-    ply: Ply | None = None
+    line: Path
+    at: Path | None
 
 
-def places(deal: DealRecord) -> Iterator[Place]:
+def claims_in(deal: DealRecord) -> Iterator[PlacedClaim]:
     """The claims of a deal, those in its variations included."""
-    position = deal.position.notes if deal.position else ()
-    for notes in (deal.notes, position, *(holding.notes for holding in deal.holdings)):
-        yield from (Place(note, deal, 0) for note in _claiming(notes))
-    behind = [0, *accumulate(len(trick.plies) for trick in deal.tricks)]
-    for award in deal.awards:
-        done = behind[min(award.tricks, len(deal.tricks))]
-        yield from (Place(note, deal, done) for note in _claiming(award.notes))
-    yield from _in_line(deal, 0)
+    holder: RecordNode = deal
+    for path, part in walk_deal(deal):
+        if isinstance(part, DealRecord | Award | Outcome):
+            holder = part
+        if isinstance(part, Annotation) and part.name == "dispute":
+            yield PlacedClaim(part, path.line, _moment_of(path, holder, first_trick(deal)))
 
 
-def _in_line(line: DealRecord, since: int) -> Iterator[Place]:
-    """The claims in the tricks and the result of a line of play, from some number of actions on."""
-    done = 0
-    for index, trick in enumerate(line.tricks):
-        if done >= since:
-            yield from (Place(note, line, done) for note in _claiming(trick.notes))
-        for order, ply in enumerate(trick.plies):
-            done += 1
-            if done > since:
-                yield from (Place(note, line, done, ply) for note in _claiming(ply.notes))
-                for note in ply.notes:
-                    if isinstance(note, Variation) and note.tricks:
-                        yield from _in_line(varied(line, index, order, note), done - 1)
-    notes = line.result.notes if line.result else ()
-    yield from (Place(note, line, -1) for note in _claiming(notes))
+def _moment_of(path: Path, holder: RecordNode, first: int) -> Path | None:
+    """Where a note stands in its line of play, by its address and the deal, award or result it may be of."""
+    _, trick, action = path.last
+    if trick:
+        return Path(trick=trick, action=action)
+    if isinstance(holder, Award):
+        return Path(trick=first + holder.tricks)
+    return None if isinstance(holder, Outcome) else Path()
 
 
-def varied(line: DealRecord, index: int, order: int, variation: Variation) -> DealRecord:
-    """The line of play in which a variation takes the place of an action; tricks and actions from 0."""
-    trick, (first, *others) = line.tricks[index], variation.tricks
-    before = trick.plies[:order]
-    if first.number == UNNUMBERED or not before:
-        number = trick.number if first.number == UNNUMBERED else first.number
-        played = [replace(first, number=number, plies=(*before, *first.plies)), *others]
-    else:
-        played = [replace(trick, plies=before), *variation.tricks]
-    return replace(line, tricks=(*line.tricks[:index], *played), result=variation.result, awards=())
-
-
-def _claiming(notes: Sequence[Note]) -> Iterator[Annotation]:
-    """The claims among notes."""
-    return (note for note in notes if isinstance(note, Annotation) and note.name == "dispute")
-
-
-class Line:
+class PlayedLine:
     """A line of play as the referee plays it: the states around every action, as far as it is judged."""
 
-    def __init__(self) -> None:
-        self.start: Deal | None = None
-        self.end: Deal | None = None
-        self.around: dict[int, tuple[Deal, Event, Deal]] = {}
-        """Each action with the state before it and behind it, by its identity."""
+    def __init__(self, record: DealRecord) -> None:
+        self.record = record
+        self.plies = dict(plies_of(record))
+        self.steps: tuple[Step, ...] = ()
+        self.around: dict[Path, Step] = {}
+        """The step of each action, by its address in the line of play."""
         self.doubts: set[Span] = set()
         """Where something cannot be decided."""
 
-    def play(self, rules: RuleSet, record: DealRecord) -> None:
+    def play(self, rules: RuleSet) -> None:
         """Play a deal whose cards can be judged."""
+        self.steps = tuple(replay(rules, self.record))
+        for step in self.steps:
+            # An action that is played at another place than it is written is not the one in the record.
+            if step.event and step.written and self.plies[step.written] is step.event.ply:
+                self.around[step.written] = step
+            found = (finding for finding in step.findings if finding.code is catalogue.CANNOT_DECIDE)
+            self.doubts.update(finding.span for finding in found)
 
-        def watch(deal: Deal, event: Event | None) -> None:
-            now = deal.copy()
-            if event and self.end:
-                self.around[id(event.ply)] = self.end, event, now
-            self.start = self.start or now
-            self.end = now
+    def ply_at(self, at: Path | None) -> Ply | None:
+        """The action at an address; None where that is not one of an action."""
+        return self.plies.get(at) if at else None
 
-        def report(finding: Finding) -> None:
-            if finding.code is catalogue.CANNOT_DECIDE:
-                self.doubts.add(finding.span)
-
-        play_deal(rules, record, DealJudgement(record.number, record.dealer), report, watch)
-
-    def behind(self, record: DealRecord, done: int) -> Deal | None:
-        """The state behind so many actions, None where it was not judged."""
-        if done < 0:
-            return self.end
-        plies = [ply for trick in record.tricks for ply in trick.plies][:done]
-        while plies and plies[-1].action in _SILENT and id(plies[-1]) not in self.around:
-            plies.pop()
-        if not plies:
-            return self.start
-        seen = self.around.get(id(plies[-1]))
-        return seen[2] if seen else None
+    def after(self, at: Path | None) -> Deal | None:
+        """The state after all that is written up to an address, None where it was not judged."""
+        if not self.steps:
+            return None
+        if at is None:
+            return self.steps[-1].after
+        done = [path for path in self.plies if path <= at]
+        while done and self.plies[done[-1]].action in _SILENT and done[-1] not in self.around:
+            done.pop()
+        if not done:
+            return self.steps[0].after
+        step = self.around.get(done[-1])
+        return step.after if step else None
 
 
 _SILENT: Final = frozenset({actions.DRAW, actions.OUT})

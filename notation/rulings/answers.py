@@ -13,7 +13,8 @@ from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.words import seat_letter
 from notation.rulings.certainty import CERTAIN, Certainty, Doubt
 from notation.rulings.claims import Worth
-from referee import TARGET, Reason, Result, actions
+from notation.rulings.reasons import CountedPhrase, why_won
+from referee import Reason, actions
 
 
 def outcome_sentence(language: Translator, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
@@ -80,8 +81,8 @@ def _answer(language: Translator, deal: DealJudgement) -> str:
         "{winner} wins {number} game point: {why}.",
         "{winner} wins {number} game points: {why}.",
         deal.game_points,
-        winner=SeatFact(result.winner),
-        why=_why(language, deal, result),
+        winner=result.winner,
+        why=_put(language, why_won(deal, result)),
     )
     if not result.card_points and result.reason not in _SETTLED:
         return f"{won} {language.say('Not all card points are known.')}"
@@ -91,120 +92,10 @@ def _answer(language: Translator, deal: DealJudgement) -> str:
 _SETTLED = (Reason.RESIGNATION, Reason.AGREEMENT, Reason.FORFEIT)
 
 
-def _why(language: Translator, deal: DealJudgement, result: Result) -> str:
-    """Why a deal was won, without a full stop."""
-    winner, loser = result.winner, 1 - result.winner
-    say = language.say
-    match result.reason:
-        case Reason.RESIGNATION:
-            return say("{loser} resigned", loser=SeatFact(loser))
-        case Reason.AGREEMENT:
-            return say("so it was agreed")
-        case Reason.FORFEIT:
-            return say("{loser} forfeited the deal", loser=SeatFact(loser))
-        case Reason.OUT:
-            return _out(language, deal, result)
-        case Reason.CLOSER_FAILED:
-            return _closer_failed(language, deal, loser)
-        case Reason.FALSE_OUT:
-            if not result.card_points:
-                return say("{loser} claimed 66 falsely", loser=SeatFact(loser))
-            fewer = result.card_points[loser]
-            if deal.closing and deal.closing.seat == loser:
-                trick = deal.closing.trick
-                return say(
-                    "{loser} closed at trick {trick} and claimed 66 with {points} card points",
-                    loser=SeatFact(loser),
-                    trick=trick,
-                    points=fewer,
-                )
-            return say("{loser} claimed 66 with {points} card points", loser=SeatFact(loser), points=fewer)
-        case Reason.DEFENDER_OUT:
-            if deal.closing is None or not result.card_points:
-                return say(
-                    "{loser} closed the talon, and {winner} went out first",
-                    loser=SeatFact(loser),
-                    winner=SeatFact(winner),
-                )
-            trick = deal.closing.trick
-            return say(
-                "{loser} closed at trick {trick}, and {winner} went out first with {points} card points",
-                loser=SeatFact(loser),
-                trick=trick,
-                winner=SeatFact(winner),
-                points=result.card_points[winner],
-            )
-        case Reason.TOTAL if not result.card_points:
-            return say("nobody went out, and {winner} has more card points", winner=SeatFact(winner))
-        case Reason.TOTAL:
-            most, fewer = result.card_points[winner], result.card_points[loser]
-            if most == fewer:
-                return say(
-                    "nobody went out; both have {points} card points, and {winner} took the last trick",
-                    points=most,
-                    winner=SeatFact(winner),
-                )
-            return say(
-                "nobody went out, and {winner} has more card points, {points} to {fewer}",
-                winner=SeatFact(winner),
-                points=most,
-                fewer=fewer,
-            )
-    return say("nobody went out, and {winner} took the last trick", winner=SeatFact(winner))
-
-
-def _out(language: Translator, deal: DealJudgement, result: Result) -> str:
-    winner, loser = result.winner, 1 - result.winner
-    if not result.card_points:
-        return language.say("{winner} went out", winner=SeatFact(winner))
-    facts = {"winner": SeatFact(winner), "points": result.card_points[winner]}
-    facts |= {"loser": SeatFact(loser), "fewer": result.card_points[loser]}
-    if not deal.tricks_won:
-        return language.say("{winner} went out with {points} card points; {loser} has {fewer}", **facts)
-    if deal.closing and deal.closing.seat == winner:
-        return language.count(
-            "{winner} closed at trick {trick} and went out with {points} card points; "
-            "{loser} has {fewer} and {number} trick",
-            "{winner} closed at trick {trick} and went out with {points} card points; "
-            "{loser} has {fewer} and {number} tricks",
-            deal.tricks_won[loser],
-            trick=deal.closing.trick,
-            **facts,
-        )
-    return language.count(
-        "{winner} went out with {points} card points; {loser} has {fewer} and {number} trick",
-        "{winner} went out with {points} card points; {loser} has {fewer} and {number} tricks",
-        deal.tricks_won[loser],
-        **facts,
-    )
-
-
-def _closer_failed(language: Translator, deal: DealJudgement, closer: int) -> str:
-    if deal.closing is None:
-        return language.say("{loser} closed the talon and did not go out", loser=SeatFact(closer))
-    trick = deal.closing.trick
-    if not deal.closing.tricks:
-        return language.say(
-            "{loser} closed at trick {trick} and did not go out",
-            loser=SeatFact(closer),
-            trick=trick,
-            winner=SeatFact(1 - closer),
-        )
-    held = bool(deal.closing.tricks[1 - closer])
-    short = bool(deal.card_points) and deal.card_points[closer] < TARGET
-    if held and short:
-        phrase = Phrase(
-            "{loser} closed at trick {trick} with {winner} already holding a trick, and did not reach 66"
-        )
-    elif held:
-        phrase = Phrase(
-            "{loser} closed at trick {trick} with {winner} already holding a trick, and did not go out"
-        )
-    elif short:
-        phrase = Phrase("{loser} closed at trick {trick} before {winner} had a trick, and did not reach 66")
-    else:
-        phrase = Phrase("{loser} closed at trick {trick} before {winner} had a trick, and did not go out")
-    return language.say(phrase.sentence, loser=SeatFact(closer), trick=trick, winner=SeatFact(1 - closer))
+def _put(language: Translator, reason: Phrase | CountedPhrase) -> str:
+    if isinstance(reason, Phrase):
+        return language.put(reason)
+    return language.count(reason.one, reason.many, reason.number, **reason.facts)
 
 
 def awards(language: Translator, deal: DealJudgement) -> Iterator[str]:

@@ -14,6 +14,8 @@ from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Ply, Span
+from notation.record.path import Path
+from notation.record.walk import first_trick, plies_of, rebuild
 from notation.rulings.claims import Worth
 from notation.rulings.trials import only_play
 from referee import actions
@@ -23,11 +25,12 @@ MOST_DOUBTS: Final = 4
 
 
 class Doubt(NamedTuple):
-    """An announcement of which nobody can tell whether it was good: by whom, and at which trick."""
+    """An announcement that may not have been good: by whom, at which trick, and where it is written."""
 
     seat: int
     trick: int
     ply: Ply
+    path: Path
 
 
 class Certainty(NamedTuple):
@@ -93,9 +96,8 @@ def worth_of(deal: DealJudgement) -> Worth | None:
 def doubts_of(record: DealRecord, found: dict[Span, int]) -> tuple[Doubt, ...]:
     """The announcements of a deal that stand where something was found, each by the seat that it names."""
     return tuple(
-        Doubt(found[ply.span], trick.number, ply)
-        for trick in record.tricks
-        for ply in trick.plies
+        Doubt(found[ply.span], record.tricks[path.trick - first_trick(record)].number, ply, path)
+        for path, ply in plies_of(record)
         if ply.span in found and (actions.is_marriage(ply.action) or ply.action == actions.EXCHANGE)
     )
 
@@ -108,12 +110,9 @@ def choices(doubts: Sequence[Doubt]) -> Iterator[tuple[Doubt, ...]]:
 
 def without(record: DealRecord, gone: Collection[Doubt]) -> DealRecord:
     """A deal as if some announcements had not been made: they have no effect where they were not good."""
-    plies = {id(doubt.ply) for doubt in gone}
-    tricks = (
-        replace(trick, plies=tuple(ply for ply in trick.plies if id(ply) not in plies))
-        for trick in record.tricks
-    )
-    return replace(record, tricks=tuple(trick for trick in tricks if trick.plies))
+    paths = {doubt.path for doubt in gone}
+    left = rebuild(record, lambda path, ply: None if path in paths else ply)
+    return replace(left, tricks=tuple(trick for trick in left.tricks if trick.plies))
 
 
 def doubted(judgement: Judgement, number: int, doubts: Sequence[Doubt]) -> tuple[Finding, ...]:

@@ -4,7 +4,7 @@ Compares verdicts of :mod:`notation.rulings.trials` and must never know a rule i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
 from typing import NamedTuple
@@ -13,7 +13,9 @@ from notation.findings.finding import Fact, Finding, Phrase
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge
 from notation.limits import spend
-from notation.record.model import DealRecord, Ply, Record, Span
+from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
+from notation.record.path import Path
+from notation.record.walk import first_trick, walk_deal
 from notation.rulings.smallest_difference import Deciding, between, decide
 from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
 from notation.specs.spec import write_spec
@@ -40,17 +42,15 @@ class Matter(Enum):
 
 
 class WrittenPart(NamedTuple):
-    """A place in a record; ``ply`` is the action that stands there, if it is one.
+    """A part of a record by its address and its place in the text; ``ply`` is the action, if it is one.
 
-    Deals, tricks and the actions of a trick are counted from 1, whatever their numbers say; 0 means
-    nothing, and before the first action stands the number of the trick.
+    ``trick`` counts the tricks of the record from 1, at whatever trick the deal is taken up.
     """
 
-    deal: int
-    trick: int
-    action: int
+    path: Path
     span: Span
     ply: Ply | None = None
+    trick: int = 0
 
 
 class PartingSide(NamedTuple):
@@ -164,7 +164,13 @@ def _parting(first: RuleSet, second: RuleSet, heard: Sequence[Hearing], number: 
         return None
     judgements = [heard[-1].judgement(rules) for rules in (first, mixed, second)]
     matter, place, ours, theirs = _first_place(game.draft, judgements)
-    return Parting(matter, place._replace(deal=number or place.deal), ours, theirs, deciding)
+    return Parting(
+        matter,
+        place._replace(path=replace(place.path, deal=number or place.path.deal)),
+        ours,
+        theirs,
+        deciding,
+    )
 
 
 class _Said(NamedTuple):
@@ -198,21 +204,18 @@ def _first_place(
                 return Matter.RESULT, place, PartingSide(), PartingSide()
         if one != other:
             span = deal.result.span if deal.result else places[-1].span
-            return Matter.RESULT, WrittenPart(number, 0, 0, span), PartingSide(), PartingSide()
+            return Matter.RESULT, WrittenPart(Path(deal=number), span), PartingSide(), PartingSide()
     spans = [tag.span for tag in record.tags if tag.name == "Result"]
     spans += [deal.result.span if deal.result else deal.span for deal in record.deals[-1:]]
-    return Matter.MATCH, WrittenPart(0, 0, 0, spans[0]), PartingSide(), PartingSide()
+    return Matter.MATCH, WrittenPart(Path(), spans[0]), PartingSide(), PartingSide()
 
 
 def _places(number: int, deal: DealRecord) -> Iterator[WrittenPart]:
     """The places of a deal at which a ruling can stand, in order."""
-    held = [hand for _, hand in deal.hands] + ([deal.talon] if deal.talon else [])
-    for span in (deal.span, *(holding.span for holding in held)):
-        yield WrittenPart(number, 0, 0, span)
-    for count, trick in enumerate(deal.tricks, start=1):
-        yield WrittenPart(number, count, 0, trick.span)
-        for action, ply in enumerate(trick.plies, start=1):
-            yield WrittenPart(number, count, action, ply.span, ply)
+    for path, part in walk_deal(deal, Path(deal=number)):
+        if isinstance(part, DealRecord | Holding | Trick | Ply):
+            trick = path.trick - first_trick(deal) + 1 if path.trick else 0
+            yield WrittenPart(path, part.span, part if isinstance(part, Ply) else None, trick)
 
 
 def _said(judgement: Judgement, number: int, places: Sequence[WrittenPart]) -> Iterator[_Said]:

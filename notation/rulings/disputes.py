@@ -16,7 +16,9 @@ from notation.judge.judgement import Event
 from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import Ply, Span
-from notation.replay.lines import Line, Place, Standing, places, points_of, standing_of
+from notation.record.path import Path
+from notation.record.walk import line_at
+from notation.replay.lines import PlacedClaim, PlayedLine, Standing, claims_in, points_of, standing_of
 from notation.rulings.claims import (
     LEADER,
     Allowed,
@@ -79,39 +81,41 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     (SeatTricks(seat=1, tricks=0), 'wrong', (0, 1))
     """
     record = deal_of(game, number)
-    written = tuple(places(record))  # held, so that no two lines have one identity
+    written = tuple(claims_in(record))
     judged = bool(written) and bool(judge_under(game, rules).deals[number - 1].tricks)
     check()
-    lines: dict[int, Line] = {}
+    lines: dict[Path, PlayedLine] = {}
     found = []
-    for place in written:
+    for claim in written:
         spend(CLAIM_WORK)
-        line = lines.setdefault(id(place.record), Line())
-        if judged and line.start is None:
-            line.play(rules, place.record)
-        found.append(_heard(game, number, rules, place, line))
+        if claim.line not in lines:
+            lines[claim.line] = PlayedLine(line_at(record, claim.line))
+            if judged:
+                lines[claim.line].play(rules)
+        found.append(_heard(game, number, rules, claim, lines[claim.line]))
     return sorted(found, key=lambda dispute: dispute.span)
 
 
-def _heard(game: Game, number: int, rules: RuleSet, place: Place, line: Line) -> Dispute:
+def _heard(game: Game, number: int, rules: RuleSet, written: PlacedClaim, line: PlayedLine) -> Dispute:
     """A claim and what is to be said of it."""
-    text = place.note.value
+    text = written.note.value
     if len(text) > 1 and text[0] == text[-1] == '"':
         text = re.sub(r"\\(.)", r"\1", text[1:-1])
-    deal = line.behind(place.record, place.done)
+    deal, ply = line.after(written.at), line.ply_at(written.at)
     standing = standing_of(deal) if deal else None
-    allowed, ruling = _of_action(place.ply, line)
-    said = Dispute(place.note.span, text, standing=standing, ply=place.ply, allowed=allowed, ruling=ruling)
+    allowed, ruling = _of_action(written.at, line)
+    said = Dispute(written.note.span, text, standing=standing, ply=ply, allowed=allowed, ruling=ruling)
     claim = read_claim(text, rules.seats)
-    if isinstance(claim, Claim) and isinstance(claim.what, Allowed) and place.ply is None:
+    if isinstance(claim, Claim) and isinstance(claim.what, Allowed) and ply is None:
         claim = Phrase("no action stands before this claim that could be {word}", {"word": text})
     if isinstance(claim, Phrase):
         return replace(said, fault=claim)
     said = replace(said, claim=claim)
     if isinstance(claim.what, Worth):
-        deals = game.readable.deals
-        deals = (*deals[: number - 1], place.record, *deals[number:])
-        found = answer(replace(game, draft=replace(game.readable, deals=deals)), number, claim.what, rules)
+        draft = game.draft
+        deals = draft.deals if draft else ()
+        deals = (*deals[: number - 1], line.record, *deals[number:])
+        found = answer(replace(game, draft=draft and replace(draft, deals=deals)), number, claim.what, rules)
         return replace(said, answer=found, verdict=found.verdict)
     if isinstance(claim.what, Allowed):
         if allowed in (None, Verdict.OPEN):
@@ -123,12 +127,12 @@ def _heard(game: Game, number: int, rules: RuleSet, place: Place, line: Line) ->
     return replace(said, verdict=verdict, refusal=refusal)
 
 
-def _of_action(ply: Ply | None, line: Line) -> tuple[Verdict | None, Ruling | None]:
+def _of_action(at: Path | None, line: PlayedLine) -> tuple[Verdict | None, Ruling | None]:
     """Whether an action was allowed, as far as it was judged, and what refuses it."""
-    seen = line.around.get(id(ply))
-    if seen is None:
+    step = line.around.get(at) if at else None
+    if step is None or step.event is None:
         return None, None
-    before, event, _ = seen
+    before, event = step.before, step.event
     if event.ruling:
         return Verdict.WRONG, event.ruling
     doubtful = event.ply.span in line.doubts or _may_be_revoke(before, event) or _may_be_gone(event, line)
@@ -152,11 +156,12 @@ def _may_be_revoke(before: Deal, event: Event) -> bool:
     return False
 
 
-def _may_be_gone(event: Event, line: Line) -> bool:
+def _may_be_gone(event: Event, line: PlayedLine) -> bool:
     """Whether the lowest trump may have been played before it was exchanged, as a card that is not known."""
     if event.ply.action != actions.EXCHANGE:
         return False
-    earlier = takewhile(lambda other: other is not event, (seen for _, seen, _ in line.around.values()))
+    events = (step.event for step in line.steps if step.event)
+    earlier = takewhile(lambda other: other is not event, events)
     return any(other.seat == event.seat and other.ply.plays and other.card < 0 for other in earlier)
 
 

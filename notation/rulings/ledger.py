@@ -1,30 +1,27 @@
 """The account of a deal: every card point named once, and how the deal came to its result.
 
-What a ruling is printed from. It reads the moments of a deal that the referee has played, and adds up
-what they show; it decides nothing.
+What a ruling is printed from. It reads the steps of a deal that the referee has played, and adds up what
+they show; it decides nothing.
 """
 
-from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import pairwise
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.assertions import AGREED
-from notation.judge.deal import Moment, moments
 from notation.judge.judgement import DealJudgement, Judgement
-from notation.judge.match import judge_under
+from notation.judge.match import DEFAULT_RULES, judge_under
 from notation.judge.setup import has_gaps
 from notation.record.model import NOBODY, DealRecord
+from notation.replay.steps import ReplayedDeal, Step, replay
 from notation.rulings.certainty import CERTAIN, MOST_DOUBTS, Certainty, certainties, choices, without
 from notation.rulings.trials import rulings
 from notation.text.reader import Game
 from notation.text.writer import digest
-from referee import actions
-from referee import arithmetic as working
-from referee.arithmetic import Step
+from referee import actions, arithmetic
+from referee.arithmetic import ArithmeticStep
 from referee.cards import POINTS, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
@@ -34,7 +31,7 @@ from referee.settlement import reaches
 from referee.state import TARGET
 
 
-class Kind(Enum):
+class EntryKind(Enum):
     """Where card points come from; what a seat had when the deal was taken up is of both kinds."""
 
     BEFORE = "before"
@@ -43,7 +40,7 @@ class Kind(Enum):
     LAST_TRICK = "last-trick"
 
 
-class Standing(Enum):
+class PointsStatus(Enum):
     """Whether card points count, and if not, why."""
 
     COUNTED = "counted"
@@ -53,18 +50,18 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """Card points that a seat was given, and from which trick on they count; counted from 1.
 
     ``slack`` is how many more they may be, where cards of the trick are not known. A marriage has its suit
     and the trick at which it was announced.
     """
 
-    kind: Kind
+    kind: EntryKind
     seat: int
     points: int
     trick: int
-    standing: Standing = Standing.COUNTED
+    standing: PointsStatus = PointsStatus.COUNTED
     slack: int = 0
     suit: Suit = NOBODY
     announced: int = 0
@@ -102,38 +99,31 @@ class Chance(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Account(ReplayedDeal):
     """What a ruling says of one deal."""
 
-    judgement: Judgement
-    number: int
-    """Which deal of the game it is, from 1."""
     digest: str | None
     """The digest of the game; None where not all of it could be read."""
-    record: DealRecord
-    deal: DealJudgement
-    rules: RuleSet
-    moments: tuple[Moment, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[LedgerEntry, ...]
     claims: tuple[Claimed, ...]
     chances: tuple[Chance, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ArithmeticStep, ...]
     certainty: Certainty = CERTAIN
 
     @property
     def untaken(self) -> int:
         """The card points of the pack that no trick is known to hold."""
-        left = self.rules.deck_cards & ~self.moments[0].deal.gone if self.moments else 0
-        return points_of(left) - sum(entry.points for entry in self.entries if entry.kind is Kind.TRICK)
+        left = self.rules.deck_cards & ~self.played[0].after.gone if self.played else 0
+        return points_of(left) - sum(entry.points for entry in self.entries if entry.kind is EntryKind.TRICK)
 
     @property
     def left(self) -> int | None:
         """The card points that lie in no trick at the end; None where nobody knows."""
-        if not self.moments:
+        if not self.played:
             return None
-        start, end = self.moments[0].deal, self.moments[-1].deal
+        start, end = self.played[0].after, self.played[-1].after
         if start.gone.bit_count() == start.trick * self.rules.seats and not any(
-            entry.slack for entry in self.entries if entry.kind is Kind.TRICK
+            entry.slack for entry in self.entries if entry.kind is EntryKind.TRICK
         ):
             return self.untaken
         talon = end.talon[end.drawn :]
@@ -144,7 +134,7 @@ class Account:
     @property
     def knows_frozen(self) -> bool:
         """Whether every trick is recorded that a seat took when its points did not count any more."""
-        start = self.moments[0].deal if self.moments else None
+        start = self.played[0].after if self.played else None
         return (
             start is None or start.frozen < 0 or start.trick == sum(start.close_tricks) + start.close_untold
         )
@@ -152,26 +142,16 @@ class Account:
     @property
     def settled_otherwise(self) -> bool:
         """Whether the players settled the deal for another value than the steps come to."""
-        steps = (step for step in self.steps if step.line is not working.DRAW_BONUS)
+        steps = (step for step in self.steps if step.line is not arithmetic.DRAW_BONUS)
         values = [step.facts["value"] for step in steps if "value" in step.facts]
         return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
 
-    @property
-    def findings(self) -> list[Finding]:
-        """What was found in this deal: in its play, or in its text."""
-        heads = [deal.span[:2] for deal in self.judgement.game.readable.deals]
-        return [
-            finding
-            for finding in self.judgement.findings
-            if self.number == (finding.deal or bisect(heads, finding.span[:2]))
-        ]
-
-    def total(self, seat: int, kind: Kind | None = None, up_to: int = 99) -> int:
+    def total(self, seat: int, kind: EntryKind | None = None, up_to: int = 99) -> int:
         """The card points that count for a seat, of one kind or all, up to a trick."""
         return sum(
             entry.points
             for entry in self.entries
-            if entry.seat == seat and entry.standing is Standing.COUNTED and entry.trick <= up_to
+            if entry.seat == seat and entry.standing is PointsStatus.COUNTED and entry.trick <= up_to
             if kind in (None, entry.kind)
         )
 
@@ -197,21 +177,21 @@ def account(
         raise ValueError("this game was not judged")
     record, deal = judgement.game.readable.deals[number - 1], judgement.deals[number - 1]
     stops = any(f.code.effect is Effect.STOPS for f in judgement.findings if f.deal == number)
-    is_played = bool(deal.tricks or (record.position and deal.result))
-    seen = tuple(moments(rules, record)) if is_played or (not stops and _is_dealt(rules, record)) else ()
-    end = seen[-1].deal if seen else None
+    is_played = deal.tricks or (record.position and deal.result) or (not stops and _is_dealt(rules, record))
+    seen = tuple(replay(rules, record)) if is_played else ()
+    end = seen[-1].after if seen else None
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
-        steps += (Step(working.DRAW_BONUS, {"value": deal.game_points}),)
+        steps += (ArithmeticStep(arithmetic.DRAW_BONUS, {"value": deal.game_points}),)
     sure = certainty or certainties(judgement)[number - 1]
     return Account(
         judgement,
         number,
-        named or (digest(judgement.game.record) if judgement.game.record else None),
+        rules,
         record,
         deal,
-        rules,
         seen,
+        named or (digest(judgement.game.record) if judgement.game.record else None),
         tuple(_entries(seen, steps)),
         tuple(_claims_weighed(rules, record, seen, sure)),
         tuple(_chances(seen)),
@@ -226,6 +206,34 @@ def accounts_of(judgement: Judgement, numbers: Iterable[int]) -> Iterator[Accoun
     named = digest(record) if record else None
     sure = certainties(judgement)
     return (account(judgement, number, named, sure[number - 1]) for number in numbers)
+
+
+def rules_of(judgement: Judgement) -> RuleSet:
+    """The rules that a game was judged by; of one that was not, those of a record that names none.
+
+    These tell no more than how many seats there are.
+    """
+    return judgement.rules or PRESETS[DEFAULT_RULES]
+
+
+def account_as_written(judgement: Judgement, number: int) -> Account:
+    """The account of a deal, from 1; without play and points where it was judged by no rules."""
+    if judgement.rules:
+        return account(judgement, number)
+    draft = judgement.game.draft
+    assert draft is not None  # noqa: S101 - it has deals
+    record = draft.deals[number - 1]
+    deal = DealJudgement(record.number, record.dealer, stopped=True)
+    return Account(judgement, number, rules_of(judgement), record, deal, (), None, (), (), (), ())
+
+
+def accounts_as_written(judgement: Judgement) -> Iterator[Account]:
+    """The accounts of all deals that could be read."""
+    draft = judgement.game.draft
+    numbers = range(1, len(draft.deals) + 1 if draft else 1)
+    if judgement.rules:
+        return accounts_of(judgement, numbers)
+    return (account_as_written(judgement, number) for number in numbers)
 
 
 def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
@@ -256,107 +264,110 @@ def broken(judgement: Judgement) -> list[Finding]:
     return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
-def _entries(seen: Sequence[Moment], steps: Sequence[Step]) -> list[Entry]:
-    """Every gain of points, read off what changed from one moment to the next."""
-    found = [*_before(seen[0].deal)] if seen else []
-    for (before, *_), (deal, *_) in pairwise(seen):
+def _entries(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[LedgerEntry]:
+    """Every gain of points, read off what changed with each step."""
+    found = [*_before(seen[0].after)] if seen else []
+    for step in seen[1:]:
+        before, deal = step.before, step.after
         if len(deal.marriages) < len(before.marriages):
-            last = max(place for place, entry in enumerate(found) if entry.kind is Kind.MARRIAGE)
+            last = max(place for place, entry in enumerate(found) if entry.kind is EntryKind.MARRIAGE)
             before = _without(before, found[last])
-            found[last] = replace(found[last], standing=Standing.VOID)
+            found[last] = replace(found[last], standing=PointsStatus.VOID)
         if deal.trick > before.trick:
             found = _with_trick(found, before, deal)
         if len(deal.marriages) > len(before.marriages):
             found.append(_marriage(before, deal))
     for line, facts in steps:
-        claimed = line is working.BONUS_CLAIMED and facts["points"] >= TARGET
-        if line is working.BONUS or claimed:
-            found.append(Entry(Kind.LAST_TRICK, facts["seat"], facts["bonus"], seen[-1].deal.trick))
+        claimed = line is arithmetic.BONUS_CLAIMED and facts["points"] >= TARGET
+        if line is arithmetic.BONUS or claimed:
+            found.append(
+                LedgerEntry(EntryKind.LAST_TRICK, facts["seat"], facts["bonus"], seen[-1].after.trick)
+            )
     return found
 
 
-def _before(deal: Deal) -> Iterator[Entry]:
+def _before(deal: Deal) -> Iterator[LedgerEntry]:
     """What the seats had when a deal was taken up in the middle."""
     for seat in range(deal.rules.seats):
         if deal.points[seat] or deal.slack[seat]:
-            yield Entry(Kind.BEFORE, seat, deal.points[seat], deal.trick, slack=deal.slack[seat])
+            yield LedgerEntry(EntryKind.BEFORE, seat, deal.points[seat], deal.trick, slack=deal.slack[seat])
         if deal.pending[seat]:
-            yield Entry(Kind.BEFORE, seat, deal.pending[seat], deal.trick, Standing.WAITING)
+            yield LedgerEntry(EntryKind.BEFORE, seat, deal.pending[seat], deal.trick, PointsStatus.WAITING)
 
 
-def _without(deal: Deal, marriage: Entry) -> Deal:
+def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
     """A deal as it would stand had a marriage not been announced."""
     deal = deal.copy()
-    if marriage.standing is Standing.COUNTED:
+    if marriage.standing is PointsStatus.COUNTED:
         deal.points[marriage.seat] -= marriage.points
-    elif marriage.standing is Standing.WAITING:
+    elif marriage.standing is PointsStatus.WAITING:
         deal.pending[marriage.seat] -= marriage.points
     return deal
 
 
-def _with_trick(found: list[Entry], before: Deal, deal: Deal) -> list[Entry]:
+def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[LedgerEntry]:
     """The entries with a trick that was taken, and the marriages that count from it on."""
     winner = deal.leader
     released = before.pending[winner] - deal.pending[winner]
     gained = deal.points[winner] - before.points[winner] - released
     slack = deal.slack[winner] - before.slack[winner]
-    standing = Standing.FROZEN if winner == deal.frozen else Standing.COUNTED
-    if standing is Standing.FROZEN:
+    standing = PointsStatus.FROZEN if winner == deal.frozen else PointsStatus.COUNTED
+    if standing is PointsStatus.FROZEN:
         cards = [before.lead] * (before.lead >= 0) + list(members(deal.gone & ~before.gone))
         gained = sum(POINTS[card] for card in cards)
         slack = (deal.rules.seats - len(cards)) * max(POINTS)
-    trick = Entry(Kind.TRICK, winner, gained, deal.trick, standing, slack)
+    trick = LedgerEntry(EntryKind.TRICK, winner, gained, deal.trick, standing, slack)
     return [
-        replace(entry, trick=deal.trick, standing=Standing.COUNTED, waited=True)
-        if entry.standing is Standing.WAITING and entry.seat == winner and released
+        replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
+        if entry.standing is PointsStatus.WAITING and entry.seat == winner and released
         else entry
         for entry in found
     ] + [trick]
 
 
-def _marriage(before: Deal, deal: Deal) -> Entry:
+def _marriage(before: Deal, deal: Deal) -> LedgerEntry:
     announced, seat, suit, points = deal.marriages[-1]
     waits = deal.pending[seat] > before.pending[seat]
-    standing = Standing.WAITING if waits else Standing.FROZEN
+    standing = PointsStatus.WAITING if waits else PointsStatus.FROZEN
     if deal.points[seat] > before.points[seat]:
-        standing = Standing.COUNTED
-    return Entry(Kind.MARRIAGE, seat, points, announced, standing, suit=suit, announced=announced)
+        standing = PointsStatus.COUNTED
+    return LedgerEntry(EntryKind.MARRIAGE, seat, points, announced, standing, suit=suit, announced=announced)
 
 
-def _claims(seen: Sequence[Moment]) -> Iterator[Claimed]:
-    for before, now in pairwise(seen):
-        event = now.event
+def _claims(seen: Sequence[Step]) -> Iterator[Claimed]:
+    for step in seen[1:]:
+        event = step.event
         if event and event.ply.action == actions.OUT:
-            deal, seat = before.deal, event.seat
+            deal, seat = step.before, event.seat
             refused = event.ruling.code.id if event.ruling else ""
-            yield Claimed(now.trick, seat, reaches(deal, seat), deal.slack[seat], refused)
+            yield Claimed(step.path.trick, seat, reaches(deal, seat), deal.slack[seat], refused)
 
 
 def _claims_weighed(
-    rules: RuleSet, record: DealRecord, seen: Sequence[Moment], sure: Certainty
+    rules: RuleSet, record: DealRecord, seen: Sequence[Step], sure: Certainty
 ) -> Iterator[Claimed]:
     """The claims, each with whether it stands as well without the announcements that are in doubt."""
     told = list(_claims(seen))
     doubts = sure.rests_on[:MOST_DOUBTS]  # of more, what is told is that it is open
-    others = [list(_claims(moments(rules, without(record, gone)))) for gone in choices(doubts) if gone]
+    others = [list(_claims(tuple(replay(rules, without(record, gone))))) for gone in choices(doubts) if gone]
     for order, claim in enumerate(told):
         counted = bool(claim.refused) or claim.stands or claim.points + claim.slack < TARGET
         alike = all(order < len(other) and other[order].stands == claim.stands for other in others)
         yield claim._replace(certain=counted and alike)
 
 
-def _chances(seen: Sequence[Moment]) -> Iterator[Chance]:
+def _chances(seen: Sequence[Step]) -> Iterator[Chance]:
     """The chances to go out that passed; one goes on until the next lead, be its card known or not.
 
     Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then.
     """
     open_chance: Chance | None = None
-    for state in seen:
-        deal, event = state.deal, state.event
+    for step in seen:
+        deal, event = step.after, step.event
         seat = deal.leader if deal.has_led_marriage else deal.turn
         points = reaches(deal, seat)
         plays = event is not None and event.ply.plays
-        led = plays and deal.trick < state.trick and not deal.has_led_marriage
+        led = plays and deal.trick < step.path.trick and not deal.has_led_marriage
         decided = deal.over or deal.forfeit is not None
         can = points >= TARGET and not led and not decided and deal.why_not(actions.OUT, seat) is None
         if open_chance and (not can or (plays and deal.lead < 0)):

@@ -15,7 +15,8 @@ from notation.judge.judgement import DealJudgement
 from notation.judge.match import judge_under
 from notation.limits import check
 from notation.record.model import DealRecord
-from notation.replay.lines import Line, Standing, standing_of
+from notation.replay.lines import Standing, standing_of
+from notation.replay.steps import replay
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.trials import Breach, DealVerdict, Hearing, only_play
@@ -99,10 +100,8 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
         verdict = Verdict.OPEN if open_ended else Verdict.WRONG
         doubts = doubted(judgement, number, sure.rests_on) if open_ended else ()
         return Answer(claim, verdict, worth, entry, None, doubts, *elsewhere, sure)
-    line = Line()
-    if entry.tricks:
-        line.play(rules, record)
-    standing = standing_of(line.end) if line.end else None
+    steps = tuple(replay(rules, record)) if entry.tricks else ()
+    standing = standing_of(steps[-1].after) if steps else None
     found = (finding for finding in judgement.findings if finding.deal == number)
     missing = [f for f in found if f.code in _UNDECIDED or f.code.effect is Effect.STOPS]
     if entry.stopped:

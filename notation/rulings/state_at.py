@@ -7,64 +7,53 @@ recorded it says what is certain, and keeps apart what hangs on them.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Phrase
-from notation.judge.deal import Moment, what_is_open
+from notation.judge.deal import what_is_open
 from notation.judge.incomplete import settles
 from notation.judge.judgement import Event
 from notation.judge.setup import has_gaps, set_up
+from notation.record.model import DealRecord
+from notation.record.path import Path
+from notation.replay.steps import Step
 from notation.rulings.ledger import Account
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, Action
-from referee.arithmetic import Step
+from referee.arithmetic import ArithmeticStep
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
 from referee.codes import Ruling
 from referee.deal import Deal
 from referee.decisions import Revoke
 from referee.knowledge import OpenPlay, Sight, sight
 from referee.partial import possible, reveal
+from referee.rules import RuleSet
 from referee.settlement import reaches
 from referee.state import TARGET, Result
 
 
-class Place(NamedTuple):
-    """A moment of a deal: the head of a trick, or behind so many actions of it.
+def read_moment(text: str) -> Path | Phrase:
+    """The moment of a deal that a text names, by a trick or an action of it, or what is wrong with the text.
 
-    >>> str(Place(7)), str(Place(7, 2))
-    ('7', '7.2')
+    >>> str(read_moment("7.2")), str(read_moment("seven"))
+    ('7.2', 'seven is no place: write a trick such as 7, or an action of it such as 7.2')
     """
-
-    trick: int
-    action: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.trick}.{self.action}" if self.action else str(self.trick)
-
-
-def read_place(text: str) -> Place | Phrase:
-    """The place that a text names, or what is wrong with it.
-
-    >>> read_place("7.2"), str(read_place("seven"))
-    (Place(trick=7, action=2), 'seven is no place: write a trick such as 7, or an action of it such as 7.2')
-    """
-    found = _PLACE.fullmatch(text)
+    found = _MOMENT.fullmatch(text)
     if found is None:
         return Phrase(
             "{stated} is no place: write a trick such as 7, or an action of it such as 7.2",
             {"stated": text[:64]},
         )
-    return Place(int(found[1]), int(found[2] or 0))
+    return Path(trick=int(found[1]), action=int(found[2] or 0))
 
 
-_PLACE: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
+_MOMENT: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
 
-Choice = tuple[int, Action]
+SeatAction = tuple[int, Action]
 """Something to do, and the seat that may do it."""
 
 
-class Refused(NamedTuple):
+class RefusedAction(NamedTuple):
     """An announcement that a seat has cause to think of and may not make, and why."""
 
     seat: int
@@ -85,7 +74,7 @@ class PossibleClaim(NamedTuple):
     """How many more they may be, where cards of its tricks are not known."""
     refused: Ruling | None
     result: Result | None
-    steps: tuple[Step, ...]
+    steps: tuple[ArithmeticStep, ...]
 
     @property
     def missing(self) -> int:
@@ -101,20 +90,20 @@ class Situation:
     such. Once the deal is over nothing is refused any more and nothing claimed.
     """
 
-    place: Place
+    path: Path
     deal: Deal
     event: Event | None
-    allowed: tuple[Choice, ...]
-    open_choices: tuple[Choice, ...]
-    refused: tuple[Refused, ...]
+    allowed: tuple[SeatAction, ...]
+    open_choices: tuple[SeatAction, ...]
+    refused: tuple[RefusedAction, ...]
     claims: tuple[PossibleClaim, ...]
     """By seat."""
     sights: tuple[Sight, ...]
     """What each seat can know, by seat."""
 
 
-def situation(account: Account, place: Place) -> Situation | Phrase:
-    r"""How the deal of an account stands at a place, or why that cannot be told.
+def situation(account: Account, path: Path) -> Situation | Phrase:
+    r"""How the deal of an account stands at a moment, or why that cannot be told.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge.match import judge
@@ -122,36 +111,41 @@ def situation(account: Account, place: Place) -> Situation | Phrase:
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td\n"
     >>> found = account(judge(next(read(text))), 1)
-    >>> now = situation(found, Place(1, 2))
+    >>> now = situation(found, Path(trick=1, action=2))
     >>> now.deal.turn, now.claims[1].points, now.claims[1].result.reason.value
     (1, 21, 'false-out')
-    >>> str(situation(found, Place(2)))
+    >>> str(situation(found, Path(trick=2)))
     'there is no 2 in this deal: it goes up to 1.2'
     """
-    seen = account.moments
-    end = next((index for index, moment in enumerate(seen) if moment[1:3] == place), None)
+    seen = account.played
+    end = next((index for index, step in enumerate(seen) if step.path == path), None)
     if end is None:
-        return _no_such(account, place)
-    moment = seen[end]
-    if _is_doubtful(seen[: end + 1]):
+        return _no_such(account, path)
+    return situation_after(account.rules, account.record, seen[: end + 1])
+
+
+def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -> Situation | Phrase:
+    """How a deal stands after the first steps of its play, or why that cannot be told."""
+    now = steps[-1]
+    if _is_doubtful(steps):
         return Phrase(
             "nobody can tell how the deal stands at {stated}: a card on the table is not recorded",
-            {"stated": str(place)},
+            {"stated": str(now.path)},
         )
-    starts = set_up(account.rules, account.record)
+    starts = set_up(rules, record)
     if len(starts) > 1:
-        facts: dict[str, Fact] = {"stated": str(place), "why": what_is_open(starts)}
+        facts: dict[str, Fact] = {"stated": str(now.path), "why": what_is_open(starts)}
         return Phrase("nobody can tell how the deal stands at {stated}: {why}", facts)
-    deal = moment.deal.copy()
-    play = open_play(seen[: end + 1])
+    deal = now.after.copy()
+    play = open_play(steps)
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
-    revoke_open = deal.strict and has_gaps(account.rules, account.record)
+    revoke_open = deal.strict and has_gaps(rules, record)
     revoke_open &= deal.rules.irr_revoke is not Revoke.NONE
     seats = range(deal.rules.seats)
     return Situation(
-        place,
+        now.path,
         deal,
-        moment.event,
+        now.event,
         tuple(choice for choice, allowed in choices.items() if allowed),
         tuple(choice for choice, allowed in choices.items() if allowed is None),
         tuple(_refused(deal, choices)),
@@ -160,54 +154,54 @@ def situation(account: Account, place: Place) -> Situation | Phrase:
     )
 
 
-def _no_such(account: Account, place: Place) -> Phrase:
-    """What to say where a deal has no such place."""
-    seen = account.moments
+def _no_such(account: Account, path: Path) -> Phrase:
+    """What to say where a deal has no such moment."""
+    seen = account.played
     if not seen:
         return Phrase("no trick of this deal could be judged")
-    last = Place(*seen[-1][1:3])
-    facts: dict[str, Fact] = {"stated": str(place), "last": str(last)}
-    if account.deal.stopped and place > last:
+    last = seen[-1].path
+    facts: dict[str, Fact] = {"stated": str(path), "last": str(last)}
+    if account.deal.stopped and path > last:
         return Phrase("there is nothing to tell of {stated}: the deal was judged up to {last}", facts)
-    if place.trick < seen[0].trick:
-        facts["trick"] = seen[0].trick
+    if path.trick < seen[0].path.trick:
+        facts["trick"] = seen[0].path.trick
         return Phrase("there is no {stated} in this record: it starts at trick {trick} of the deal", facts)
-    if place.trick <= last.trick:
-        facts["last"] = str(max(moment[1:3] for moment in seen if moment.trick == place.trick)[1])
-        facts["trick"] = str(place.trick)
+    if path.trick <= last.trick:
+        facts["last"] = str(max(step.path for step in seen if step.path.trick == path.trick).action)
+        facts["trick"] = str(path.trick)
         return Phrase("there is no {stated} in this deal: the actions of trick {trick} are {last}", facts)
     return Phrase("there is no {stated} in this deal: it goes up to {last}", facts)
 
 
-def _is_doubtful(seen: Sequence[Moment]) -> bool:
+def _is_doubtful(steps: Sequence[Step]) -> bool:
     """Whether a card of the trick on the table is not known, so that the deal stands as it did before."""
-    deal = seen[-1].deal
-    played = sum(moment.event is not None and moment.event.ply.plays for moment in seen)
-    return played != (deal.trick - seen[0].deal.trick) * deal.rules.seats + (
+    deal = steps[-1].after
+    played = sum(step.event is not None and step.event.ply.plays for step in steps)
+    return played != (deal.trick - steps[0].after.trick) * deal.rules.seats + (
         deal.played if deal.lead >= 0 else 0
     )
 
 
-def open_play(seen: Sequence[Moment]) -> OpenPlay:
-    """What everybody has seen at the last of some moments, of which the first is the start of the deal."""
-    play = OpenPlay.start(seen[0].deal)
-    for (before, *_), now in pairwise(seen):
-        event = now.event
+def open_play(steps: Sequence[Step]) -> OpenPlay:
+    """What everybody has seen by the last of some steps, of which the first is the start of the deal."""
+    play = OpenPlay.start(steps[0].after)
+    for step in steps[1:]:
+        before, event = step.before, step.event
         if event is None:
-            play = play.then(before, before.turn, actions.DRAW, now.deal)
+            play = play.then(before, before.turn, actions.DRAW, step.after)
             continue
         held = before.hands[event.seat] | possible(before, event.seat)
         back = mask(card for card in event.ply.withdrawn if card >= 0) & held
         play = play.showing(event.seat, back)
         action = event.card if event.ply.plays else event.ply.action
-        play = play.then(before, event.seat, action, now.deal, event.ply.irregular)
+        play = play.then(before, event.seat, action, step.after, event.ply.irregular)
     return play
 
 
 # What may be done.
 
 
-def _thinkable(deal: Deal) -> Iterator[Choice]:
+def _thinkable(deal: Deal) -> Iterator[SeatAction]:
     """Everything that anybody could do at all, by seat and action."""
     for seat in range(deal.rules.seats):
         for action in (*members(deal.rules.deck_cards), *ANNOUNCEMENTS):
@@ -249,12 +243,12 @@ def _forbids(deal: Deal, seat: int, held: Card, action: Action) -> bool:
     return world.why_not(action, seat) is not None
 
 
-def _refused(deal: Deal, choices: dict[Choice, bool | None]) -> Iterator[Refused]:
+def _refused(deal: Deal, choices: dict[SeatAction, bool | None]) -> Iterator[RefusedAction]:
     """The announcements that somebody has cause to think of and that are certainly not allowed."""
     for seat, action in choices:
         ruling = deal.why_not(action, seat)
         if choices[seat, action] is False and ruling is not None and _has_cause(deal, seat, action):
-            yield Refused(seat, action, ruling)
+            yield RefusedAction(seat, action, ruling)
 
 
 def _has_cause(deal: Deal, seat: int, action: Action) -> bool:

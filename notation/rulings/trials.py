@@ -14,6 +14,8 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import DealRecord, Ply, Span, Variation
+from notation.record.path import Path
+from notation.record.walk import rebuild
 from notation.text.reader import Game
 from referee import actions
 from referee.codes import CATALOGUE, DEAL_OVER
@@ -108,11 +110,10 @@ def only_play(game: Game) -> Game:
 
 
 def _only_play(deal: DealRecord) -> DealRecord:
-    tricks = (replace(trick, plies=tuple(map(_unvaried, trick.plies))) for trick in deal.tricks)
-    return replace(deal, tricks=tuple(tricks))
+    return rebuild(deal, _without_variations)
 
 
-def _unvaried(ply: Ply) -> Ply:
+def _without_variations(_: Path, ply: Ply) -> Ply:
     notes = tuple(note for note in ply.notes if not isinstance(note, Variation))
     return replace(ply, notes=notes) if notes != ply.notes else ply
 

@@ -146,9 +146,9 @@ class PartingSchema(WireSchema):
     """Where two rule sets part, and by what."""
 
     matter = member.word(Matter, lambda of: of.parting.matter)
-    deal = member.count(lambda of: of.parting.place.deal or None, null=True, least=1)
+    deal = member.count(lambda of: of.parting.place.path.deal or None, null=True, least=1)
     trick = member.count(lambda of: of.parting.place.trick or None, null=True, least=1)
-    action = member.count(lambda of: of.parting.place.action or None, null=True, least=1)
+    action = member.count(lambda of: of.parting.place.path.action or None, null=True, least=1)
     word = member.text(
         lambda of: ply_word(of.parting.place.ply) if of.parting.place.ply else None,
         "the action as it is written in SGN",

@@ -28,7 +28,7 @@ from notation.record.words import SUIT_NAMES, seat_letter
 from notation.rulings.answers import outcome_sentence
 from notation.rulings.certainty import Certainty, certainties
 from notation.rulings.disputes import disputes
-from notation.rulings.ledger import Account, Kind, Standing, broken, elsewhere
+from notation.rulings.ledger import Account, EntryKind, PointsStatus, broken, elsewhere
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
@@ -38,7 +38,7 @@ from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findi
 from notation.wire.member import DIGEST, LANGUAGE, POINT, RULING_CODE
 from notation.wire.shape import WireSchema, dump_as
 from referee import arithmetic
-from referee.arithmetic import Line, Step
+from referee.arithmetic import ArithmeticStep, Line
 from referee.rules import RuleSet
 from referee.state import TARGET, Reason
 
@@ -108,12 +108,12 @@ class LedgerTrickSchema(WireSchema):
 class GainSchema(WireSchema):
     """A gain of card points."""
 
-    origin = member.word(Kind, lambda entry: entry.kind, key="from")
+    origin = member.word(EntryKind, lambda entry: entry.kind, key="from")
     seat = member.seat()
     points = member.count()
     slack = member.count(about="how many more they may be, where cards of the trick are not known")
     trick = member.count(about="the trick from which on they count", least=1)
-    standing = member.word(Standing)
+    standing = member.word(PointsStatus)
     suit = member.word(
         SUIT_NAMES,
         lambda entry: SUIT_NAMES[entry.suit] if entry.suit != NOBODY else missing,
@@ -160,7 +160,7 @@ class MissedChanceSchema(WireSchema):
 class ScoringStep(NamedTuple):
     """A step of the scoring of a deal, and how that is said."""
 
-    step: Step
+    step: ArithmeticStep
     rules: RuleSet
     language: Translator
 

@@ -173,7 +173,7 @@ class SituationSchema(WireSchema):
     digest = member.digest(lambda of: game_digest(of.account.judgement.game))
     rules = member.text(lambda of: write_spec(of.account.rules), least=1)
     deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
-    at = member.text(lambda of: str(of.now.place), "a trick, or an action of it")
+    at = member.text(lambda of: str(of.now.path), "a trick, or an action of it")
     language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
     over = member.truth(lambda of: of.deal.over)
     turn = member.seat(lambda of: NOBODY if of.deal.over else of.deal.turn, null=True)

@@ -26,7 +26,7 @@ from viewer.documents.languages import FOLDER, NAMES
 
 ROOT = Path(__file__).parents[2]
 SAYING = frozenset({"say", "Phrase", "RulesError"})
-COUNTING = "count"
+COUNTING = frozenset({"count", "CountedPhrase"})
 """What is given a sentence where it stands in the code, and what is given two."""
 UNWANTED = ("POT-", "PO-", "Generated-By", "Project-Id", "Report-", "Last-", "Language-Team")
 """Headers that say nothing."""
@@ -66,10 +66,10 @@ def of_templates() -> Iterator[Message]:
     environment = Environment()
     for path in sorted((ROOT / "viewer/templates").rglob("*.html")):
         for _, name, words in extract_from_ast(
-            environment.parse(path.read_text("utf-8")), (*SAYING, COUNTING)
+            environment.parse(path.read_text("utf-8")), (*SAYING, *COUNTING)
         ):
             texts = [word for word in ([words] if isinstance(words, str) else words or ()) if word]
-            if name == COUNTING:
+            if name in COUNTING:
                 yield texts[0], texts[1]
             else:
                 yield texts[0]
@@ -80,7 +80,7 @@ def _said_in(call: ast.Call) -> Iterator[Message]:
     words = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
     if name in SAYING and words:
         yield words[0]
-    elif name == COUNTING and len(words) == 2:
+    elif name in COUNTING and len(words) == 2:
         yield words[0], words[1]
 
 

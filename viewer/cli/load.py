@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from notation.findings import Phrase, catalogue
 from notation.judge import Judgement, judge
-from notation.rulings import Account, accounts_of, judge_in_full
+from notation.rulings import Account, accounts_as_written, accounts_of, judge_in_full
 from referee import RuleSet
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
 from viewer.cli.printing import show_findings, show_game
 from viewer.documents.languages import Language
-from viewer.replay.written import accounts_to_show
 
 
 def heard(
@@ -50,7 +49,7 @@ def accounts(
     """The accounts of the deals of a file, or of those of a number; ``as_written`` as above."""
     for judgement in heard(files, file, game, assumed, imposed, as_written):
         if judgement.rules is None:
-            yield from accounts_to_show(judgement)
+            yield from accounts_as_written(judgement)
             continue
         if judgement.game.findings:
             show_game(file, judgement.game, files.language)

@@ -18,7 +18,7 @@ from notation.rulings import (
     answer,
     compare_rules,
     disputes,
-    read_place,
+    read_moment,
     read_worth,
     situation,
 )
@@ -94,7 +94,7 @@ def _describe(
     files: Files, file: str, told: list[Account], place: str, delivery: Delivery, language: Language
 ) -> None:
     """Tell how the one deal stands at a place."""
-    at = read_place(place)
+    at = read_moment(place)
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
     if len(told) > 1:

@@ -3,7 +3,7 @@
 import click
 
 from notation.findings import Phrase
-from notation.rulings import Account, read_place
+from notation.rulings import Account, read_moment
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files
@@ -46,7 +46,7 @@ def show(
     In a terminal the arrow keys lead from step to step, ? tells the others. Elsewhere, and with --plain,
     every step is printed as a line.
     """
-    at = read_place(place) if place is not None else None
+    at = read_moment(place) if place is not None else None
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
     files = Files(language=language)

@@ -21,18 +21,18 @@ from notation.record import (
     card_word,
     seat_letter,
 )
+from notation.replay import Aftermath, DealSoFar, aftermath, play_so_far, without_last, written_up_to
 from notation.specs import OPTIONS, read_spec
 from notation.text import Source, outcome_words, ply_word, read_game
 from referee import BOOKS, POINTS, PRESETS, Reason, mask, members, point_of
 from viewer.documents.languages import Language
-from viewer.editor.moments import Aftermath, Moment, aftermath, moment, without_last, written_up_to
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, Seen, tags_of
 from viewer.editor.syntax import GAME_LINE, Ending, ending
 from viewer.editor.words import ENGLISH, card_name, outcome, prospect
 
 
-class Kind(Enum):
+class CompletionKind(Enum):
     """What sort of thing is offered."""
 
     ACTION = "action"
@@ -41,19 +41,19 @@ class Kind(Enum):
     NAME = "name"
 
 
-class Item(NamedTuple):
+class Completion(NamedTuple):
     """A text that is offered, with what there is to say of it."""
 
     text: str
     detail: str = ""
-    kind: Kind = Kind.WORD
+    kind: CompletionKind = CompletionKind.WORD
 
 
 class Offer(NamedTuple):
     """What is offered, best first, for the word that is being written."""
 
     extent: Extent
-    items: tuple[Item, ...] = ()
+    items: tuple[Completion, ...] = ()
 
 
 _LOOK_BACK: Final = 1024
@@ -94,20 +94,22 @@ def complete(review: Review, offset: int, language: Language = ENGLISH) -> Offer
     text = text[: len(text) - len(word)]
     if seen is None or seen.judgement.game.number == 0 or not text.strip(_BLANKS):
         at_line_start = not text.rpartition("\n")[2]
-        return Offer(extent, (Item(GAME_LINE, language.say("a game starts")),) if at_line_start else ())
+        return Offer(extent, (Completion(GAME_LINE, language.say("a game starts")),) if at_line_start else ())
     end = ending(text)
     if end.shut:
         return Offer(extent)
     return Offer(
-        extent, tuple(dict.fromkeys(_Place(seen, text, end, word.startswith("+"), language).items()))
+        extent, tuple(dict.fromkeys(_TextBefore(seen, text, end, word.startswith("+"), language).items()))
     )
 
 
-def _rules(words: list[str], language: Language) -> Iterator[Item]:
+def _rules(words: list[str], language: Language) -> Iterator[Completion]:
     """Rule sets, or behind one the options that make sense beside those that are written."""
     if not words:
         for name in PRESETS:
-            yield Item(name, language.say("after {source}", source=BOOKS[name].source), Kind.NAME)
+            yield Completion(
+                name, language.say("after {source}", source=BOOKS[name].source), CompletionKind.NAME
+            )
         return
     preset = read_spec(words[0])
     if isinstance(preset, Finding):
@@ -120,14 +122,14 @@ def _rules(words: list[str], language: Language) -> Iterator[Item]:
         if option.word in given:
             continue
         if option.values is None:
-            yield Item(f"{option.word}=", f"{language.say('a number')}: {why}", Kind.NAME)
+            yield Completion(f"{option.word}=", f"{language.say('a number')}: {why}", CompletionKind.NAME)
         for value, meant in (option.values or {}).items():
             makes_sense = not isinstance(read_spec(" ".join([*words, f"{option.word}={value}"])), Finding)
             if makes_sense and meant is not usual:
-                yield Item(f"{option.word}={value}", why, Kind.VALUE)
+                yield Completion(f"{option.word}={value}", why, CompletionKind.VALUE)
 
 
-class _Place:
+class _TextBefore:
     """The end of a game's text up to some place, and what can follow."""
 
     def __init__(self, seen: Seen, text: str, end: Ending, drawing: bool, language: Language) -> None:
@@ -150,49 +152,51 @@ class _Place:
             self.deal = written_up_to(self.deal, end.depth - at_once)
         if self.deal and end.last == "LPAR":
             self.deal = without_last(self.deal)
-        self.moment: Moment | None = moment(self.rules, self.deal) if self.rules and self.deal else None
+        self.played: DealSoFar | None = (
+            play_so_far(self.rules, self.deal) if self.rules and self.deal else None
+        )
 
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[Completion]:
         """What can follow, best first."""
         kinds = self.end.kinds
         if "TAG_NAME" in kinds:
             yield from self._tag_names()
-        if "TRICK" in kinds and self.moment:
-            number = self.moment.next_number()
+        if "TRICK" in kinds and self.played:
+            number = self.played.next_number()
             if number is not None:
-                yield Item(f"{number}.", self._language.say("the next trick"), Kind.ACTION)
+                yield Completion(f"{number}.", self._language.say("the next trick"), CompletionKind.ACTION)
         if self.end.acts:
-            yield from self._deeds()
+            yield from self._continuations()
         elif "CARD" in kinds:
             yield from self._cards_left()
         yield from self._dealing(kinds)
         yield from self._ends(kinds)
         for name, word in _KEYWORDS.items():
             if name in kinds:
-                yield Item(word)
+                yield Completion(word)
 
-    def _tag_names(self) -> Iterator[Item]:
+    def _tag_names(self) -> Iterator[Completion]:
         given = {tag.name for tag in self.tags}
         absent = SEAT_LETTERS[self.rules.seats :] if self.rules else ""
         for name in TAG_ORDER:
             if name not in given and name not in absent:
                 player = self._language.say("a player") if name in SEAT_LETTERS else ""
-                yield Item(name, player, Kind.NAME)
+                yield Completion(name, player, CompletionKind.NAME)
 
-    def _deeds(self) -> Iterator[Item]:
-        if not self.moment:
+    def _continuations(self) -> Iterator[Completion]:
+        if not self.played:
             return
         plays = False
-        for done in self.moment.deeds(self.owner, self.drawing):
-            ply = replace(done.ply, seat=NOBODY) if self.owner >= 0 else done.ply
+        for each in self.played.continuations(self.owner, self.drawing):
+            ply = replace(each.ply, seat=NOBODY) if self.owner >= 0 else each.ply
             plays = plays or ply.plays
-            what = prospect(done.event, done.trick, done.after, done.trump, self._language)
-            yield Item(ply_word(ply), what, Kind.ACTION)
-        if plays and self.moment.has_gaps:
+            what = prospect(each.event, each.trick, each.after, each.trump, self._language)
+            yield Completion(ply_word(ply), what, CompletionKind.ACTION)
+        if plays and self.played.has_gaps:
             unrecorded = self._language.say("a card that is not recorded")
-            yield Item(card_word(UNRECORDED), unrecorded, Kind.ACTION)
+            yield Completion(card_word(UNRECORDED), unrecorded, CompletionKind.ACTION)
 
-    def _cards_left(self) -> Iterator[Item]:
+    def _cards_left(self) -> Iterator[Completion]:
         """The cards that nobody was dealt yet, as far as it is written."""
         if not self.rules:
             return
@@ -200,9 +204,9 @@ class _Place:
         if self.deal:
             dealt.update(*(holding.cards for holding in self.deal.holdings))
         for card in members(self.rules.deck_cards & ~mask(card for card in dealt if card >= 0)):
-            yield Item(card_word(card), card_name(card, self._language), Kind.VALUE)
+            yield Completion(card_word(card), card_name(card, self._language), CompletionKind.VALUE)
 
-    def _dealing(self, kinds: frozenset[str]) -> Iterator[Item]:
+    def _dealing(self, kinds: frozenset[str]) -> Iterator[Completion]:
         """The head of a deal, and whose cards are to be written."""
         deals = self.before + ([self.deal] if self.deal else [])
         number = deals[-1].number + 1 if deals else 1
@@ -212,28 +216,28 @@ class _Place:
             not self.deal
             or self.deal.result
             or self.deal.awards
-            or (self.moment and self.moment.entry.result)
+            or (self.played and self.played.entry.result)
         )
         if "DEAL" in kinds and done:
             for seat in self._behind.dealers:
                 head = f"deal {number} dealer {seat_letter(seat)}"
-                yield Item(head, following)
+                yield Completion(head, following)
         if "NUMBER" in kinds and self.end.last == "DEAL":
-            yield Item(str(number), say("the next deal"), Kind.VALUE)
+            yield Completion(str(number), say("the next deal"), CompletionKind.VALUE)
         if "SEAT" in kinds and self.end.last == "_DEALER":
             for seat in self._behind.dealers:
-                yield Item(seat_letter(seat), say("the dealer"), Kind.VALUE)
+                yield Completion(seat_letter(seat), say("the dealer"), CompletionKind.VALUE)
         if "SEAT" in kinds and self.end.last in ("_LEAD", "_CLOSED"):
             who = say("who is to lead") if self.end.last == "_LEAD" else say("who has closed the talon")
             for seat in range(self.rules.seats if self.rules else 0):
-                yield Item(seat_letter(seat), who, Kind.VALUE)
+                yield Completion(seat_letter(seat), who, CompletionKind.VALUE)
         if "OWNER" in kinds and not self.end.acts:
             held = {seat for seat, _ in self.deal.hands} if self.deal else set()
             for seat in range(self.rules.seats if self.rules else 0):
                 if seat not in held:
-                    yield Item(f"{seat_letter(seat)}:", say("a hand"))
+                    yield Completion(f"{seat_letter(seat)}:", say("a hand"))
         if "TALON" in kinds:
-            yield Item("talon:", say("from the top, the turn-up last"))
+            yield Completion("talon:", say("from the top, the turn-up last"))
 
     @cached_property
     def _behind(self) -> Aftermath:
@@ -243,13 +247,13 @@ class _Place:
         deals = (*self.before, *([self.deal] if self.deal else []))
         return aftermath(self.rules, Record(self.tags, deals))
 
-    def _ends(self, kinds: frozenset[str]) -> Iterator[Item]:
+    def _ends(self, kinds: frozenset[str]) -> Iterator[Completion]:
         """The result that the play gives, or as much of it as can follow."""
-        if not self.moment or not self.rules or not self.deal or not kinds & _ENDING:
+        if not self.played or not self.rules or not self.deal or not kinds & _ENDING:
             return
         if self.deal.position and not self.deal.tricks:
             return  # what is stated of a position, the play cannot supply
-        entry = self.moment.entry
+        entry = self.played.entry
         if entry.result and not self.end.depth:
             entry = self._behind.entry or entry
         stated = outcome(entry, entry.score)
@@ -257,19 +261,23 @@ class _Place:
         say = self._language.say
         what = say("the result as it was played") if entry.result else say("the deal was not finished")
         if "EQUALS" in kinds and self.deal.tricks:
-            yield Item(whole, what)
+            yield Completion(whole, what)
         if "STAR" in kinds:
-            yield Item(whole.removeprefix("= "), what)
+            yield Completion(whole.removeprefix("= "), what)
         if "_BY" in kinds and stated.reason:
-            yield Item(f"by {whole.partition(' by ')[2]}", what)
+            yield Completion(f"by {whole.partition(' by ')[2]}", what)
         if "REASON" in kinds:
             reasons = sorted((reason.value for reason in Reason), key=lambda word: word != stated.reason)
             for word in reasons:
-                yield Item(word, say("as it was played") if word == stated.reason else "", Kind.VALUE)
+                yield Completion(
+                    word, say("as it was played") if word == stated.reason else "", CompletionKind.VALUE
+                )
         if "TOTALS" in kinds and stated.card_points:
-            yield Item(f"({'-'.join(map(str, stated.card_points))})", say("the card points"), Kind.VALUE)
+            yield Completion(
+                f"({'-'.join(map(str, stated.card_points))})", say("the card points"), CompletionKind.VALUE
+            )
         if "SCORE" in kinds and stated.score:
-            yield Item("-".join(map(str, stated.score)), say("the score"), Kind.VALUE)
+            yield Completion("-".join(map(str, stated.score)), say("the score"), CompletionKind.VALUE)
 
 
 def _deals_up_to(seen: Seen, text: str, end: Ending) -> list[DealRecord]:

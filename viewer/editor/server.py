@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 from referee import Severity
 from viewer.documents.languages import NAMES, Language, language, spoken
-from viewer.editor.completion import Kind, complete
+from viewer.editor.completion import CompletionKind, complete
 from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
@@ -33,10 +33,10 @@ _SYMBOLS: Final = {
     Level.TRICK: lsp.SymbolKind.Event,
 }
 _COMPLETIONS: Final = {
-    Kind.ACTION: lsp.CompletionItemKind.Event,
-    Kind.WORD: lsp.CompletionItemKind.Keyword,
-    Kind.VALUE: lsp.CompletionItemKind.Value,
-    Kind.NAME: lsp.CompletionItemKind.Property,
+    CompletionKind.ACTION: lsp.CompletionItemKind.Event,
+    CompletionKind.WORD: lsp.CompletionItemKind.Keyword,
+    CompletionKind.VALUE: lsp.CompletionItemKind.Value,
+    CompletionKind.NAME: lsp.CompletionItemKind.Property,
 }
 
 

@@ -55,7 +55,7 @@ def _title(record: Record, seats: int, say: Language) -> str:
 
 def _deal(account: Account, say: Language) -> Iterator[Part]:
     yield Heading(say.say("Deal {number}", number=account.record.number))
-    if account.moments:
+    if account.played:
         table = tricks(account, say)
         yield Paragraph(table.title)
         yield Table(table.columns, table.rows)

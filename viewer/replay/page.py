@@ -17,14 +17,13 @@ from markupsafe import Markup
 from notation.findings import Phrase, SuitFact, escape
 from notation.judge import Judgement
 from notation.record import Record, read_card, seat_letter
-from notation.rulings import Account, Kind
+from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
 from referee import rank_of, suit_of
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
 from viewer.documents.document import Column, Table
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
 from viewer.replay.script import UNJUDGED, conclusion, script, told
-from viewer.replay.written import accounts_to_show, rules_of
 from viewer.rulings.ledger import tricks
 
 SAID: Final = {
@@ -165,7 +164,7 @@ def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
     record = judgement.game.draft
     if record is None:
         raise ValueError("nothing of this game could be read")
-    accounts = list(accounts_to_show(judgement))
+    accounts = list(accounts_as_written(judgement))
     scripts = [script(each, language) for each in accounts]
     seats = rules_of(judgement).seats
     told = [_table(*each, language) for each in zip(accounts, scripts, strict=True)]
@@ -241,7 +240,7 @@ def _read(name: str) -> str:
 
 def _table(account: Account, script: dict[str, Any], language: Language) -> dict[str, Any]:
     """What stands on paper of a deal: what it came to, its cards, its tricks, and what nobody judged."""
-    tables = [_tricks(account, language)] if account.deal.tricks and account.moments else []
+    tables = [_tricks(account, language)] if account.deal.tricks and account.played else []
     return {
         "number": account.number,
         "answer": " ".join(conclusion(account, language)),
@@ -256,7 +255,7 @@ def _tricks(account: Account, language: Language) -> Table:
     bonus = [
         ("", "", language.translate(SAID["lastTrick"].sentence), seat_letter(entry.seat), str(entry.points))
         for entry in account.entries
-        if entry.kind is Kind.LAST_TRICK
+        if entry.kind is EntryKind.LAST_TRICK
     ]
     points = tuple(map(str, account.deal.card_points))
     return replace(table, rows=(*table.rows, *((*row, *points) for row in bonus)))

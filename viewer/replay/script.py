@@ -1,7 +1,7 @@
 """The script of a replay: every step of a deal as an object, with its words, for whatever plays it.
 
 Layouts are given as what changes from step to step, cards as SGN writes them. Words are in one language;
-what a record says stays as it is. What the objects look like is said in :mod:`viewer.replay.shapes`.
+what a record says stays as it is. What the objects look like is said in :mod:`notation.wire.replay`.
 """
 
 from collections.abc import Iterator
@@ -11,25 +11,17 @@ from typing import Any, Final, NamedTuple
 
 from notation.findings import Finding, Phrase, SeatFact
 from notation.judge import Judgement, is_told, outcome_words
-from notation.record import (
-    UNNAMED,
-    UNREADABLE,
-    Note,
-    Span,
-    action_word,
-    seat_letter,
-)
-from notation.rulings import Account, Situation, awards, outcome_sentence, said
+from notation.record import UNNAMED, UNREADABLE, Note, Span, action_word, seat_letter
+from notation.replay import Frame, FrameKind, findings_of, frames, notes_of, trump_of
+from notation.rulings import Account, Situation, awards, outcome_sentence, said, situation_after
+from notation.wire.replay import LayoutInParts, ReplayedFindingSchema, ScriptSchema
 from notation.wire.shape import dump_as
 from referee import CATALOGUE, Card, Suit, actions
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
-from viewer.replay.placing import Placed, findings_of, notes_of, placed
-from viewer.replay.shapes import LayoutInParts, ReplayedFindingSchema, ScriptSchema
-from viewer.replay.steps import Kind, Step, trump_of
 from viewer.rulings.situation import sayings
 
-UNJUDGED: Final = (Kind.WRITTEN.value, Kind.AFTER.value)
+UNJUDGED: Final = (FrameKind.WRITTEN.value, FrameKind.AFTER.value)
 """The kinds of the steps that nobody judged."""
 
 
@@ -121,17 +113,17 @@ class ReplayedDeal:
     @cached_property
     def steps(self) -> "list[ReplayedStep]":
         """Every step."""
-        return list(self.line(placed(self.account), None))
+        return list(self.line(frames(self.account), None))
 
-    def line(self, line: tuple[Placed, ...], before: LayoutInParts | None) -> "Iterator[ReplayedStep]":
+    def line(self, line: tuple[Frame, ...], before: LayoutInParts | None) -> "Iterator[ReplayedStep]":
         """Some steps that follow each other, and what lay where before them."""
         trick = action = 0
-        for number, at in enumerate(line, start=1):
-            if at.step.trick != trick:
-                trick, action = at.step.trick, 0
-            action += at.step.event is not None
-            now = LayoutInParts(at.step.layout)
-            yield ReplayedStep(self, at, number, action, now, before)
+        for number, frame in enumerate(line, start=1):
+            if frame.trick != trick:
+                trick, action = frame.trick, 0
+            action += frame.event is not None
+            now = LayoutInParts(frame.layout)
+            yield ReplayedStep(self, frame, number, action, now, before)
             before = now
 
     @property
@@ -156,51 +148,49 @@ class ReplayedDeal:
         return [] if self.steps else notes_of(self.account)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReplayedStep:
     """A step of a replay: which of its line and its trick it is, and what lies where then and before."""
 
     deal: ReplayedDeal
-    at: Placed
+    frame: Frame
     number: int
     action: int
     now: LayoutInParts
     before: LayoutInParts | None
 
     @property
-    def step(self) -> Step:
-        """The step itself."""
-        return self.at.step
-
-    @property
     def notes(self) -> tuple[Note, ...]:
         """What is noted there."""
-        return self.at.notes
+        return self.frame.notes
 
     @property
     def findings(self) -> list[ReplayedFinding]:
         """What was found there."""
         deal = self.deal
         return [
-            ReplayedFinding(deal.account.judgement, finding, deal.language, self.at.is_own(finding))
-            for finding in self.at.findings
+            ReplayedFinding(deal.account.judgement, finding, deal.language, self.frame.is_own(finding))
+            for finding in self.frame.findings
         ]
 
     @property
     def lines(self) -> list[list["ReplayedStep"]]:
         """The variations from there."""
-        return [list(self.deal.line(other, self.before)) for other in self.at.lines]
+        return [list(self.deal.line(other, self.before)) for other in self.frame.lines]
 
     @property
     def say(self) -> str:
         """What happens, numbered."""
         return f"{self.number}. {self._told()}"
 
-    @property
+    @cached_property
     def _instead(self) -> Situation | None:
         """How the deal stood where the rules were broken."""
-        broken = any(self.at.is_own(f) and f.code.id in CATALOGUE for f in self.at.findings)
-        return self.step.instead if self.step.event or broken else None
+        broken = any(self.frame.is_own(f) and f.code.id in CATALOGUE for f in self.frame.findings)
+        if self.frame.breach is None or not (self.frame.event or broken):
+            return None
+        now = situation_after(self.deal.account.rules, *self.frame.breach)
+        return now if isinstance(now, Situation) else None
 
     @property
     def allowed(self) -> list[str] | None:
@@ -217,9 +207,9 @@ class ReplayedStep:
     @property
     def move(self) -> str:
         """The move alone, without who made it; the points of the last trick, and the result of a deal."""
-        step, language = self.step, self.deal.language
-        event, came_to = step.event, step.came_to
-        if step.kind is Kind.BONUS:
+        frame, language = self.frame, self.deal.language
+        event, came_to = frame.event, frame.came_to
+        if frame.kind is FrameKind.BONUS:
             return f"+{self.deal.account.rules.last_bonus}"
         result = came_to and (came_to.result or came_to.trusted)
         if came_to and result:
@@ -232,63 +222,63 @@ class ReplayedStep:
             return language.card(event.card) + "^" * ply.irregular
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
-        if step.kind in (Kind.WRITTEN, Kind.AFTER):
+        if frame.kind in (FrameKind.WRITTEN, FrameKind.AFTER):
             unnamed = {UNNAMED: str(ply.value), UNREADABLE: "?"}
             return unnamed.get(ply.action) or action_word(ply.action)
         return said(language, event)
 
     def _told(self) -> str:
         """What happens, so that no two steps sound alike."""
-        step, action, language = self.step, self.action, self.deal.language
+        frame, action, language = self.frame, self.action, self.deal.language
         say = language.say
-        points = ", ".join(f"{seat_letter(seat)} {number}" for seat, number in enumerate(step.layout.points))
-        match step.kind:
-            case Kind.START:
+        points = ", ".join(f"{seat_letter(seat)} {number}" for seat, number in enumerate(frame.layout.points))
+        match frame.kind:
+            case FrameKind.START:
                 seat, number = self.deal.account.record.dealer, self.deal.account.number
-                if not self.deal.account.moments:
+                if not self.deal.account.played:
                     return say("Deal {number} as it is written; its play could not be judged.", number=number)
                 if self.deal.account.record.position:
                     return say(
                         "Deal {number} is taken up before the lead to trick {trick}.",
                         number=number,
-                        trick=step.trick,
+                        trick=frame.trick,
                     )
                 return say("Deal {number}: {seat} has dealt.", number=number, seat=SeatFact(seat))
-            case Kind.BONUS:
+            case FrameKind.BONUS:
                 return say(
                     "The last trick: {bonus} for {seat}. Card points: {points}.",
                     bonus=self.deal.account.rules.last_bonus,
-                    seat=SeatFact(step.seat),
+                    seat=SeatFact(frame.seat),
                     points=points,
                 )
-            case Kind.END if step.came_to is self.deal.account.deal:
+            case FrameKind.END if frame.came_to is self.deal.account.deal:
                 return " ".join(conclusion(self.deal.account, language))
-            case Kind.END if step.came_to:
-                return outcome_sentence(language, step.came_to)
-            case Kind.STOP:
-                return say("Trick {trick}: from here on nothing could be judged.", trick=step.trick)
-            case Kind.DRAW:
+            case FrameKind.END if frame.came_to:
+                return outcome_sentence(language, frame.came_to)
+            case FrameKind.STOP:
+                return say("Trick {trick}: from here on nothing could be judged.", trick=frame.trick)
+            case FrameKind.DRAW:
                 return say(
                     "Behind trick {trick} all draw, {seat} first; the talon has {number} cards.",
-                    trick=step.trick,
-                    seat=SeatFact(step.seat),
-                    number=len(step.layout.talon),
+                    trick=frame.trick,
+                    seat=SeatFact(frame.seat),
+                    number=len(frame.layout.talon),
                 )
-            case Kind.WRITTEN | Kind.AFTER:
-                owner = f"{seat_letter(step.seat)}: " if step.seat >= 0 else ""
+            case FrameKind.WRITTEN | FrameKind.AFTER:
+                owner = f"{seat_letter(frame.seat)}: " if frame.seat >= 0 else ""
                 sentence = Phrase("Trick {trick}, as it is written: {done}.")
-                if step.kind is Kind.AFTER:
+                if frame.kind is FrameKind.AFTER:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
-                return say(sentence.sentence, trick=step.trick, done=owner + self.move)
-        assert step.event is not None  # noqa: S101 - all other kinds have one
-        done = said(language, step.event)
-        if step.layout.taker >= 0:
+                return say(sentence.sentence, trick=frame.trick, done=owner + self.move)
+        assert frame.event is not None  # noqa: S101 - all other kinds have one
+        done = said(language, frame.event)
+        if frame.layout.taker >= 0:
             return say(
                 "Trick {trick}, action {number}: {done}; {winner} takes the trick. Card points: {points}.",
-                trick=step.trick,
+                trick=frame.trick,
                 number=action,
                 done=done,
-                winner=SeatFact(step.layout.taker),
+                winner=SeatFact(frame.layout.taker),
                 points=points,
             )
-        return say("Trick {trick}, action {number}: {done}.", trick=step.trick, number=action, done=done)
+        return say("Trick {trick}, action {number}: {done}.", trick=frame.trick, number=action, done=done)

@@ -130,13 +130,14 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
 
 
 def _where(place: WrittenPart) -> Phrase:
-    facts: dict[str, Fact] = {"deal": place.deal, "trick": place.trick, "action": place.action}
+    path = place.path
+    facts: dict[str, Fact] = {"deal": path.deal, "trick": place.trick, "action": path.action}
     if place.ply:
         word = ply_word(place.ply)
         return Phrase("deal {deal}, trick {trick}, action {action} ({word})", {**facts, "word": word})
     if place.trick:
         return Phrase("deal {deal}, trick {trick}", facts)
-    return Phrase("deal {deal}", facts) if place.deal else Phrase("the end of the match")
+    return Phrase("deal {deal}", facts) if path.deal else Phrase("the end of the match")
 
 
 def _side(
@@ -160,7 +161,7 @@ def _side(
                 "Under {rules} the card points then are {points}.", rules=spec, points=side.points
             )
         case Matter.RESULT:
-            deal = parting.place.deal - 1
+            deal = parting.place.path.deal - 1
             return (
                 f"{spec}: {outcome_sentence(language, judgement.deals[deal], certainties(judgement)[deal])}"
             )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from notation.findings import Phrase, SeatFact, SuitFact
 from notation.judge import TrickLedger
 from notation.record import SUIT_NAMES, UNRECORDED, seat_letter
-from notation.rulings import Account, Chance, Claimed, Entry, Kind, Standing, said, sentence
+from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
 from referee import points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
@@ -40,7 +40,7 @@ def tricks(account: Account, language: Language) -> Table:
 
 def _head(account: Account, language: Language) -> str:
     """Who deals, and what is trump."""
-    start = account.moments[0].deal
+    start = account.played[0].after
     suit = language.translate(SUIT_NAMES[start.trump])
     turn_up = start.talon[-1] if start.talon else UNRECORDED
     shown = f"{suit} ({language.card(turn_up)})" if turn_up >= 0 else suit
@@ -56,7 +56,7 @@ def _row(account: Account, language: Language, trick: TrickLedger) -> tuple[str,
     )
     winner, worth = "", ""
     for entry in account.entries:
-        if entry.kind is Kind.TRICK and entry.trick == trick.number:
+        if entry.kind is EntryKind.TRICK and entry.trick == trick.number:
             winner, worth = seat_letter(entry.seat), _points(entry.points, entry.slack)
     totals = (str(points) for points in trick.points)
     return (str(trick.number), seat_letter(trick.leader), play, winner, worth, *totals)
@@ -68,13 +68,13 @@ def _points(points: int, slack: int) -> str:
 
 def _before(account: Account, language: Language) -> Iterator[Item]:
     """Where a deal is taken up that starts in the middle, and what waits there for a trick."""
-    start = account.moments[0].deal
+    start = account.played[0].after
     if account.record.position is None:
         return
     trick = start.trick + 1
     yield Item(language.say("The record takes the deal up before the lead to trick {trick}.", trick=trick))
     for entry in account.entries:
-        if entry.kind is Kind.BEFORE and (entry.waited or entry.standing is Standing.WAITING):
+        if entry.kind is EntryKind.BEFORE and (entry.waited or entry.standing is PointsStatus.WAITING):
             facts = {"seat": SeatFact(entry.seat), "points": entry.points, "trick": entry.trick}
             told = language.say("{points} of {seat} waited there for a trick; they never count", **facts)
             if entry.waited:
@@ -86,7 +86,7 @@ def _before(account: Account, language: Language) -> Iterator[Item]:
 
 def _marriages(account: Account, language: Language) -> Iterator[Item]:
     for entry in account.entries:
-        if entry.kind is Kind.MARRIAGE:
+        if entry.kind is EntryKind.MARRIAGE:
             yield Item(
                 sentence(_marriage(language, entry)),
                 language.clause(account.rules, _MARRIAGE_POINTS[entry.standing]),
@@ -94,14 +94,14 @@ def _marriages(account: Account, language: Language) -> Iterator[Item]:
 
 
 _MARRIAGE_POINTS = {
-    Standing.COUNTED: "marriage.count_when",
-    Standing.WAITING: "marriage.count_when",
-    Standing.FROZEN: "close.noncloser_points",
-    Standing.VOID: "irr.marriage_wrong_lead",
+    PointsStatus.COUNTED: "marriage.count_when",
+    PointsStatus.WAITING: "marriage.count_when",
+    PointsStatus.FROZEN: "close.noncloser_points",
+    PointsStatus.VOID: "irr.marriage_wrong_lead",
 }
 
 
-def _marriage(language: Language, entry: Entry) -> str:
+def _marriage(language: Language, entry: LedgerEntry) -> str:
     facts = {
         "seat": SeatFact(entry.seat),
         "points": entry.points,
@@ -109,24 +109,24 @@ def _marriage(language: Language, entry: Entry) -> str:
         "trick": entry.announced,
     }
     match entry.standing:
-        case Standing.COUNTED if entry.trick == entry.announced and not entry.waited:
+        case PointsStatus.COUNTED if entry.trick == entry.announced and not entry.waited:
             return language.say(
                 "{seat} announces {points} in {suit} at trick {trick}; the points count at once", **facts
             )
-        case Standing.COUNTED:
+        case PointsStatus.COUNTED:
             return language.say(
                 "{seat} announces {points} in {suit} at trick {trick}; "
                 "the points count once {seat} has taken trick {later}",
                 **facts,
                 later=entry.trick,
             )
-        case Standing.WAITING:
+        case PointsStatus.WAITING:
             return language.say(
                 "{seat} announces {points} in {suit} at trick {trick}; "
                 "the points never count, as {seat} takes no trick afterwards",
                 **facts,
             )
-        case Standing.FROZEN:
+        case PointsStatus.FROZEN:
             return language.say(
                 "{seat} announces {points} in {suit} at trick {trick}, after the close; "
                 "the points do not count",
@@ -212,7 +212,7 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     frozen = sum(
         entry.points
         for entry in account.entries
-        if entry.kind is Kind.TRICK and entry.standing is Standing.FROZEN
+        if entry.kind is EntryKind.TRICK and entry.standing is PointsStatus.FROZEN
     )
     if account.left is None:
         text = language.say(
@@ -242,8 +242,8 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
 
 
 _KINDS = {
-    Kind.BEFORE: Phrase("From what was played before"),
-    Kind.TRICK: Phrase("From tricks"),
-    Kind.MARRIAGE: Phrase("From marriages"),
-    Kind.LAST_TRICK: Phrase("For the last trick"),
+    EntryKind.BEFORE: Phrase("From what was played before"),
+    EntryKind.TRICK: Phrase("From tricks"),
+    EntryKind.MARRIAGE: Phrase("From marriages"),
+    EntryKind.LAST_TRICK: Phrase("For the last trick"),
 }

@@ -9,9 +9,9 @@ from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitF
 from notation.record import in_order, seat_letter
 from notation.rulings import (
     Account,
-    Choice,
     PossibleClaim,
-    Refused,
+    RefusedAction,
+    SeatAction,
     Situation,
     outcome_sentence,
     said,
@@ -25,7 +25,7 @@ from viewer.rulings.explanation import title
 
 def description(account: Account, now: Situation, language: Language) -> Document:
     """How the deal of an account stands at a moment, in a language."""
-    trick, action = now.place
+    trick, action = now.path.trick, now.path.action
     where = language.say("before the lead to trick {trick}", trick=trick)
     if action:
         where = language.say("trick {trick}, behind action {action}", trick=trick, action=action)
@@ -148,7 +148,7 @@ def _choices(account: Account, now: Situation, language: Language) -> Iterator[P
         yield Paragraph(language.say("Nothing is left to be done."))
 
 
-def sayings(now: Situation, choices: tuple[Choice, ...], language: Language) -> Iterator[str]:
+def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language) -> Iterator[str]:
     """Choices of a moment as sentences, by seat: what each may play, and what else it may do."""
     for seat in range(now.deal.rules.seats):
         cards = mask(action for who, action in choices if who == seat and actions.is_play(action))
@@ -183,7 +183,7 @@ def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
     return say("{seat} may close the talon", seat=SeatFact(seat))
 
 
-def _refused(account: Account, deal: Deal, refused: Refused, language: Language) -> Item:
+def _refused(account: Account, deal: Deal, refused: RefusedAction, language: Language) -> Item:
     seat, action, ruling = refused
     facts: dict[str, Fact] = {"seat": SeatFact(seat), "why": _why(ruling)}
     if actions.is_marriage(action):

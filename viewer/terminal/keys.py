@@ -10,14 +10,13 @@ from functools import cached_property, partial
 from typing import Any, Final
 
 from notation.findings import Finding, Phrase, escape
-from notation.record import seat_letter
-from notation.rulings import Account, Place, situation
+from notation.record import Path, seat_letter
+from notation.replay import Frame, FrameKind, findings_of, frames, trump_of
+from notation.rulings import Account, situation
 from referee import Suit, actions
 from viewer.documents.languages import Language
 from viewer.replay.page import title
-from viewer.replay.placing import Placed, findings_of, placed
 from viewer.replay.script import conclusion, script
-from viewer.replay.steps import Kind, Step, trump_of
 
 Told = dict[str, Any]
 """A step as the replay's script has it."""
@@ -25,9 +24,9 @@ Told = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One step with its words, what was found there, and the variations behind it."""
+    """One frame with its words, what was found there, and the variations of its action."""
 
-    step: Step
+    frame: Frame
     told: Told
     comments: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -35,8 +34,8 @@ class Scene:
 
     def ends_trick(self, following: "Scene") -> bool:
         """Whether the trick on the table is complete, or the next step as it is written is in another."""
-        written = following.step.kind is Kind.WRITTEN
-        return self.step.layout.taker >= 0 or (written and following.step.trick != self.step.trick)
+        written = following.frame.kind is FrameKind.WRITTEN
+        return self.frame.layout.taker >= 0 or (written and following.frame.trick != self.frame.trick)
 
 
 @dataclass(frozen=True)
@@ -57,19 +56,19 @@ class Showing:
         """Every step of the deal; none where its play could not be judged."""
         return self.make()
 
-    def step_at(self, place: Place) -> int | Phrase:
-        """The number of the step at a place of the play, from 0, or why there is none."""
-        seen = self.account.moments
-        end = next((index for index, moment in enumerate(seen) if moment[1:3] == place), None)
+    def step_at(self, path: Path) -> int | Phrase:
+        """The number of the frame at a moment of the play, from 0, or why there is none."""
+        seen = self.account.played
+        end = next((index for index, step in enumerate(seen) if step.path == path), None)
         if end is None:
-            missing = situation(self.account, place)
+            missing = situation(self.account, path)
             assert isinstance(missing, Phrase)  # noqa: S101 - there is no such moment
             return missing
         done = sum(bool(m.event and m.event.ply.action != actions.DRAW) for m in seen[: end + 1])
-        events = [index for index, scene in enumerate(self.scenes) if scene.step.event]
+        events = [index for index, scene in enumerate(self.scenes) if scene.frame.event]
         index = events[done - 1] if done else 0
         following = self.scenes[index + 1 : index + 2]
-        drawn = not place.action and any(scene.step.kind is Kind.DRAW for scene in following)
+        drawn = not path.action and any(scene.frame.kind is FrameKind.DRAW for scene in following)
         return index + drawn
 
 
@@ -91,21 +90,22 @@ def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showin
 
 
 def _scenes_of(told: Account, language: Language) -> tuple[Scene, ...]:
-    return _scenes(placed(told), script(told, language)["steps"])
+    return _scenes(frames(told), script(told, language)["steps"])
 
 
-def _scenes(line: tuple[Placed, ...], told: list[Told]) -> tuple[Scene, ...]:
+def _scenes(line: tuple[Frame, ...], told: list[Told]) -> tuple[Scene, ...]:
     return tuple(
         Scene(
-            at.step,
+            frame,
             shape,
             tuple(shape.get("comments", ())),
-            at.findings,
+            frame.findings,
             tuple(
-                _scenes(other, shapes) for other, shapes in zip(at.lines, shape.get("lines", ()), strict=True)
+                _scenes(other, shapes)
+                for other, shapes in zip(frame.lines, shape.get("lines", ()), strict=True)
             ),
         )
-        for at, shape in zip(line, told, strict=True)
+        for frame, shape in zip(line, told, strict=True)
     )
 
 

@@ -12,11 +12,11 @@ from rich.text import Text
 
 from notation.findings import SeatFact, SuitFact
 from notation.record import SUIT_SYMBOLS, seat_letter
+from notation.replay import FrameKind, Layout
 from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID
-from viewer.replay.steps import Kind, Layout
 from viewer.terminal.keys import Replay, Scene, Told
 from viewer.terminal.remarks import SEVERITIES, SideNote, found, remarks, said
 
@@ -41,7 +41,7 @@ HELP: Final = (
     ("V B", "keyVariation"),
     ("?", "keys"),
 )
-NAMED: Final = (Kind.PLAY, Kind.MARRIAGE, Kind.BONUS, Kind.WRITTEN, Kind.AFTER)
+NAMED: Final = (FrameKind.PLAY, FrameKind.MARRIAGE, FrameKind.BONUS, FrameKind.WRITTEN, FrameKind.AFTER)
 """The steps whose move does not say by itself who made it."""
 WIDE: Final = 72
 """Columns from which on the moves stand beside the table."""
@@ -147,7 +147,7 @@ class _Picture:
 
     def _table(self, scene: Scene, spaced: bool) -> list[Text]:
         """The seats, the one below last, and between them the talon and the trick."""
-        layout, seats = scene.step.layout, len(scene.step.layout.hands)
+        layout, seats = scene.frame.layout, len(scene.frame.layout.hands)
         gap = [Text()] if spaced else []
         found: list[Text] = []
         for place in range(1, seats):
@@ -157,7 +157,7 @@ class _Picture:
 
     def _seat(self, scene: Scene, seat: int) -> list[Text]:
         """Who sits there with how many points, the hand, and the tricks won, the latest first."""
-        layout = scene.step.layout
+        layout = scene.frame.layout
         in_turn = layout.turn == seat and layout.taker < 0
         name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
         name.append(self._replay.showing.names[seat][:24])
@@ -193,7 +193,7 @@ class _Picture:
 
     def _trick(self, scene: Scene) -> Text:
         """What lies on the table, or what else was just done."""
-        layout, played = scene.step.layout, "card" in scene.told
+        layout, played = scene.frame.layout, "card" in scene.told
         parts = []
         for index, (seat, card) in enumerate(layout.trick):
             owner = f"{seat_letter(seat)} " if seat >= 0 else ""
@@ -250,9 +250,9 @@ class _Picture:
         trick = 0
         for index in moves:
             scene = line[index]
-            if scene.step.trick != trick:
+            if scene.frame.trick != trick:
                 text.append("" if trick == 0 else " " if path else "\n")
-                trick = scene.step.trick
+                trick = scene.frame.trick
                 text.append(f"{trick}.", "dim")
             text.append(" ")
             style = "" if not here or index != reached else CURRENT if index == self._replay.step else REACHED
@@ -278,7 +278,7 @@ def _own(scene: Scene) -> list[Told]:
 
 def _move(scene: Scene) -> str:
     move = str(scene.told["move"])
-    named = scene.step.kind in NAMED and "seat" in scene.told
+    named = scene.frame.kind in NAMED and "seat" in scene.told
     return f"{scene.told['seat']}:{move.replace(' ', '')}" if named else move
 
 

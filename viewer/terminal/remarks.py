@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from notation.findings import Finding, SuitFact, escape
 from notation.record import seat_letter
+from notation.replay import Layout
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID
-from viewer.replay.steps import Layout
 from viewer.terminal.keys import Scene, Showing
 
 SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
@@ -39,7 +39,7 @@ def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Side
     for name, value in scene.told.get("annotations", ()):
         yield SideNote(_plain(f"@{name} {value}"))
     waiting = [
-        f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.step.layout.pending) if points
+        f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.frame.layout.pending) if points
     ]
     if waiting:
         yield SideNote(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
@@ -92,7 +92,7 @@ def _lines(
         if index == start and not before:
             if showing.trump >= 0:
                 yield f"    {language.say('Trumps are {suit}.', suit=SuitFact(showing.trump))}"
-            yield from (f"    {held}" for held in _cards(scene.step.layout, language))
+            yield from (f"    {held}" for held in _cards(scene.frame.layout, language))
         yield from (f"    {remark.text}" for remark in remarks(showing, scene, language))
         for other in scene.lines:
             yield from _lines(showing, other, language, 0, f"{said(language, 'inVariation')} ")

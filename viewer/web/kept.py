@@ -11,11 +11,10 @@ from flask import current_app, g
 from notation import Judgement, read
 from notation.findings import Fact, Phrase, catalogue
 from notation.record import Record
-from notation.rulings import Account, account
+from notation.rulings import Account, account, account_as_written
 from referee import RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import judge_record, judge_record_in_full
-from viewer.replay.written import account_to_show
 from viewer.store import Store, Stored
 from viewer.web.failures import Problem
 from viewer.web.uploads import findings, refusal
@@ -108,7 +107,7 @@ def deal_to_show(kept: Stored, number: int, imposed: RuleSet | None = None) -> A
     found = heard(kept, imposed)
     draft = found.game.draft
     if found.rules is None and draft and 1 <= number <= len(draft.deals):
-        return account_to_show(found, number)
+        return account_as_written(found, number)
     return deal(kept, number, imposed)
 
 

@@ -10,12 +10,12 @@ from flask import Response
 
 from notation.findings import Fact, Phrase, SeatFact, escape
 from notation.record import HIDDEN, NOBODY, UNRECORDED, Record, seat_letter
+from notation.replay import Layout, frames, trump_of
 from notation.rulings import Account
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.documents.languages import Language
 from viewer.replay.page import title
 from viewer.replay.script import script
-from viewer.replay.steps import Layout, steps, trump_of
 from viewer.store import Stored
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
@@ -50,7 +50,7 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
 
 def _layout(account: Account, number: int, asked: Mapping[str, Any]) -> Layout:
     """What lies where at a step; a Problem where there is none, or a seat that is asked for."""
-    found = steps(account)
+    found = frames(account)
     if number >= len(found):
         if not found:
             raise Problem(404, Phrase("The play of this deal could not be judged."))

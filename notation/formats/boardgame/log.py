@@ -28,6 +28,7 @@ from notation.formats.core.moves import dealt_twice, following, valued
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
+from notation.record.walk import plies_of, rebuild
 from notation.record.words import seat_letter
 from notation.recorder import DealRecorder
 from referee import actions
@@ -241,14 +242,12 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
         telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
         deal = replace(deal, result=None)
     deal = valued(deal, rules, telling)
-    in_turn = {id(done.ply) for done in followed(rules, deal) or () if done.seat == done.before.turn}
-    tricks = []
-    for trick in deal.tricks:
-        named = [ply for ply in trick.plies if ply.seat >= 0 and id(ply) in in_turn]
-        for _ in named:
-            telling.tell(ReportKind.DROPPED, RecordPart.ACTORS, deal.number)
-        plies = (replace(ply, seat=NOBODY) if ply in named else ply for ply in trick.plies)
-        tricks.append(replace(trick, plies=tuple(plies)))
+    in_turn = {done.path for done in followed(rules, deal) or () if done.seat == done.before.turn}
+    named = {path for path, ply in plies_of(deal) if ply.seat >= 0 and path in in_turn}
+    for _ in named:
+        telling.tell(ReportKind.DROPPED, RecordPart.ACTORS, deal.number)
+    deal = rebuild(deal, lambda path, ply: replace(ply, seat=NOBODY) if path in named else ply)
+    tricks = list(deal.tricks)
     if len(tricks) > 1 and tricks[-1].plies[:1] and tricks[-1].plies[0].action == actions.OUT:
         claim = tricks.pop()
         tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, *claim.plies))

@@ -13,6 +13,7 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Ply, Trick
+from notation.record.walk import rebuild
 from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import read_spec
 from referee import actions
@@ -125,17 +126,15 @@ def reaches_66(done: Done) -> bool:
 def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal for logs that do not state what a marriage is worth: each as it counts."""
     worth = {
-        id(each.ply): each.before.marriage_points(each.action - actions.MARRIAGE)
+        each.path: each.before.marriage_points(each.action - actions.MARRIAGE)
         for each in followed(rules, deal) or ()
         if is_marriage(each.action)
     }
-    tricks = []
-    for trick in deal.tricks:
-        plies = tuple(replace(ply, value=worth.get(id(ply), ply.value)) for ply in trick.plies)
-        if plies != trick.plies:
+    changed = rebuild(deal, lambda path, ply: replace(ply, value=worth.get(path, ply.value)))
+    for before, after in zip(deal.tricks, changed.tricks, strict=True):
+        if before != after:
             telling.tell(ReportKind.DIFFERENT, RecordPart.MARRIAGES, deal.number)
-        tricks.append(replace(trick, plies=plies))
-    return replace(deal, tricks=tuple(tricks))
+    return changed
 
 
 def following(spec: str) -> RuleSet:

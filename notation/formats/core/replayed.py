@@ -8,8 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from notation.judge.deal import moments
+from notation.judge.judgement import Event
 from notation.record.model import DealRecord, Ply
+from notation.record.path import Path
+from notation.replay.steps import Step, replay
 from notation.text.slips import has_slips
 from referee import actions
 from referee.actions import Action
@@ -30,6 +32,8 @@ class Done(NamedTuple):
     before: Deal
     after: Deal
     ply: Ply
+    path: Path
+    """Where it is written."""
 
 
 def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
@@ -48,17 +52,19 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
         return None
     rules = replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
     done: list[Done] = []
-    before: Deal | None = None
-    for moment in moments(rules, record):
-        event = moment.event
-        if event and before is not None and event.ply.action != actions.DRAW:
-            action = event.card if event.ply.plays else event.ply.action
-            if action == actions.CLOSE and before.lead < 0 and moment.trick == before.trick:
-                action = actions.CLOSE_SHORT
-            done.append(Done(event.seat, action, moment.trick, before, moment.deal, event.ply))
-        before = moment.deal
+    for step in replay(rules, record):
+        if step.event and step.written and step.event.ply.action != actions.DRAW:
+            done.append(_done(step, step.event, step.written))
     written = sum(ply.action != actions.DRAW for trick in record.tricks for ply in trick.plies)
     return done if len(done) == written else None
+
+
+def _done(step: Step, event: Event, path: Path) -> Done:
+    before, trick = step.before, step.path.trick
+    action = event.card if event.ply.plays else event.ply.action
+    if action == actions.CLOSE and before.lead < 0 and trick == before.trick:
+        action = actions.CLOSE_SHORT
+    return Done(event.seat, action, trick, before, step.after, event.ply, path)
 
 
 def by_trick(done: Iterable[Done]) -> Iterator[list[Done]]:

@@ -12,10 +12,10 @@ from notation.wire.comparison import ComparisonSchema, dump_comparison
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.inference import InferenceSchema, dump_inference
 from notation.wire.judgement import JudgementSchema, dump_judgement
+from notation.wire.replay import ScriptSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.situation import SituationSchema, dump_situation
 from viewer.replay.script import ReplayedDeal
-from viewer.replay.shapes import ScriptSchema
 from viewer.store import Stored
 from viewer.web.api.answers import answer, answer_as, packed
 from viewer.web.api.contract import FILE, Resources

@@ -13,7 +13,7 @@ from notation import Finding, read_spec
 from notation.findings import Phrase
 from notation.formats import ReportEntry
 from notation.record import SEAT_LETTERS, seat_letter
-from notation.rulings import read_place
+from notation.rulings import read_moment
 from notation.wire import member
 from notation.wire.codes import SaidCode, SaidCodeSchema
 from notation.wire.formats import ReportEntrySchema
@@ -94,20 +94,20 @@ class JudgedQuery(Query):
     )
 
 
-class TrickOrAction(fields.String):
+class MomentField(fields.String):
     """A trick, or an action of it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        place = read_place(super()._deserialize(value, attr, data, **kwargs))
-        if isinstance(place, Phrase):
-            raise ValidationError(str(place))
-        return place
+        path = read_moment(super()._deserialize(value, attr, data, **kwargs))
+        if isinstance(path, Phrase):
+            raise ValidationError(str(path))
+        return path
 
 
 class PlacedQuery(JudgedQuery):
     """What can be asked of a moment of a deal."""
 
-    at = TrickOrAction(
+    at = MomentField(
         required=True,
         metadata=_told("the head of a trick, `7`, or after an action of it, `7.2`") | {"pattern": PLACE},
     )

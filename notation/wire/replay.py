@@ -16,11 +16,11 @@ from notation.record import (
     seat_letter,
     seat_or_none,
 )
+from notation.replay.frames import FrameKind, Layout
 from notation.wire import member
 from notation.wire.member import CODE, some
 from notation.wire.shape import WireSchema
 from referee import SUIT_LETTERS, Severity
-from viewer.replay.steps import Kind, Layout
 
 
 class LayoutInParts:
@@ -160,19 +160,19 @@ def _notes() -> Iterator[fields.List[Any]]:
 class ReplayedStepSchema(WireSchema):
     """One step of a replay."""
 
-    kind = member.word(Kind, lambda of: of.step.kind)
-    trick = member.count(lambda of: of.step.trick)
+    kind = member.word(FrameKind, lambda of: of.frame.kind)
+    trick = member.count(lambda of: of.frame.trick)
     say = member.text(about="what is done, numbered")
     seat = member.seat(
-        lambda of: of.step.seat if of.step.seat >= 0 and of.step.kind is not Kind.DRAW else missing,
+        lambda of: of.frame.seat if of.frame.seat >= 0 and of.frame.kind is not FrameKind.DRAW else missing,
         required=False,
     )
     move = member.text(lambda of: some(of.move), required=False)
     card = member.text(
-        lambda of: card_word(of.step.event.card) if of.step.event and of.step.event.ply.plays else missing,
+        lambda of: card_word(of.frame.event.card) if of.frame.event and of.frame.event.ply.plays else missing,
         required=False,
     )
-    irregular = member.truth(lambda of: some(bool(of.step.event and of.step.event.ruling)), required=False)
+    irregular = member.truth(lambda of: some(bool(of.frame.event and of.frame.event.ruling)), required=False)
     findings = _findings()
     allowed = member.texts(
         lambda of: missing if of.allowed is None else of.allowed,

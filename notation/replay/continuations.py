@@ -1,4 +1,4 @@
-"""A moment of a deal: the record up to a place, what may be done there, and what would come of it.
+"""How a record can go on: what may be done after all that it has of a deal, and what would come of it.
 
 The referee says what may be done, and the judgement of the record with that action in it says whether it
 may be written there; no rule stands here.
@@ -11,14 +11,14 @@ from typing import NamedTuple
 from notation.findings import Finding
 from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal
 from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
-from notation.replay import varied
+from notation.record.walk import varied
 from notation.text import read, write
 from referee import Deal, RuleSet, actions, members
 from referee import codes as rulings
 
 
-class Deed(NamedTuple):
-    """An action that may be written at a moment, and what would come of it."""
+class Continuation(NamedTuple):
+    """An action that may be written next, and what would come of it."""
 
     ply: Ply
     event: Event
@@ -28,8 +28,8 @@ class Deed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Moment:
-    """The state of a deal behind all that a record has of it."""
+class DealSoFar:
+    """A deal as it stands after all that a record has of it."""
 
     rules: RuleSet
     record: DealRecord
@@ -47,18 +47,18 @@ class Moment:
         """Whether some card of the deal is not recorded."""
         return has_gaps(self.rules, self.record)
 
-    def deeds(self, owner: int = NOBODY, drawing: bool = False) -> Iterator[Deed]:
+    def continuations(self, owner: int = NOBODY, drawing: bool = False) -> Iterator[Continuation]:
         """All that may be done now, by one seat if its name is written already; or all that may be drawn."""
         tricks = self.record.tricks
         if self.entry.stopped or not tricks:
             return
         for ply in dict.fromkeys(self._draws() if drawing else self._actions(owner)):
             last = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
-            after = moment(self.rules, replace(self.record, tricks=(*tricks[:-1], last)))
+            after = play_so_far(self.rules, replace(self.record, tricks=(*tricks[:-1], last)))
             if after and after.errors == self.errors and not after.entry.stopped:
                 trick = after.entry.tricks[-1]
                 if trick.events and trick.events[-1].ply is ply:
-                    yield Deed(ply, trick.events[-1], trick, after.entry, self.deal.trump)
+                    yield Continuation(ply, trick.events[-1], trick, after.entry, self.deal.trump)
 
     def _actions(self, owner: int) -> Iterator[Ply]:
         """What the referee allows; where cards are not recorded, whatever it may have allowed."""
@@ -85,14 +85,14 @@ class Moment:
         """The number of the trick that can start now, or None."""
         tricks = self.record.tricks
         number = tricks[-1].number + 1 if tricks else self.deal.trick + 1
-        after = moment(self.rules, replace(self.record, tricks=(*tricks, Trick(number))))
+        after = play_so_far(self.rules, replace(self.record, tricks=(*tricks, Trick(number))))
         if self.entry.stopped or number < 1 or not after or after.entry.stopped:
             return None
         return number if after.errors == self.errors else None
 
 
-def moment(rules: RuleSet, record: DealRecord) -> Moment | None:
-    """Where a deal stands behind its last action; None where its play cannot be judged at all."""
+def play_so_far(rules: RuleSet, record: DealRecord) -> DealSoFar | None:
+    """Where a deal stands after its last action; None where its play cannot be judged at all."""
     if not record.is_headed:
         return None
     entry = DealJudgement(record.number, record.dealer)
@@ -103,7 +103,7 @@ def moment(rules: RuleSet, record: DealRecord) -> Moment | None:
     said = [event.ply.action for trick in entry.tricks for event in trick.events]
     if (deal.spent or deal.forfeit) and not {actions.OUT, actions.RESIGN} & set(said):
         deal.result = None  # nobody has claimed yet
-    return Moment(rules, record, deal, entry, findings)
+    return DealSoFar(rules, record, deal, entry, findings)
 
 
 def written_up_to(deal: DealRecord, depth: int) -> DealRecord | None:
@@ -141,7 +141,7 @@ def _unread(notes: tuple[object, ...]) -> tuple[Unread, ...]:
 
 
 class Aftermath(NamedTuple):
-    """What stands behind the deals of a record: the last of them as it is judged, and who may deal next."""
+    """What follows the deals of a record: the last of them as it is judged, and who may deal next."""
 
     entry: DealJudgement | None
     dealers: list[int]

@@ -1,0 +1,517 @@
+"""A deal as somebody at the table sees it, frame by frame: what was done, and what lies where after it.
+
+Made from the steps that the referee has played. A trick lies on the table until the next action; drawing,
+the points of the last trick and the end of the deal are frames of their own. What nobody judged is laid out
+as it is written; nothing is decided here.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+from typing import NamedTuple
+
+from notation.findings.finding import Finding
+from notation.judge.judgement import DealJudgement, Event
+from notation.record.model import (
+    NOBODY,
+    NOWHERE,
+    UNNUMBERED,
+    UNRECORDED,
+    DealRecord,
+    Note,
+    Ply,
+    Span,
+    Trick,
+    Variation,
+)
+from notation.record.path import Path
+from notation.record.walk import first_trick, line_at, plies_of, walk, walk_deal
+from notation.record.words import in_order
+from notation.replay.steps import ReplayedDeal, Step, replay
+from referee import actions
+from referee.cards import Card, Suit, rank_of, suit_of
+from referee.deal import Deal
+from referee.state import Reason
+
+_Numbered = tuple[Path, int, Ply]
+"""An action, its address, and the number of its trick as it is stated."""
+
+
+class FrameKind(Enum):
+    """What a frame shows; of actions that nobody judged, whether they stand after the end of the deal."""
+
+    START = "start"
+    PLAY = "play"
+    DRAW = "draw"
+    MARRIAGE = "marriage"
+    EXCHANGE = "exchange"
+    CLOSE = "close"
+    CLAIM = "claim"
+    RESIGN = "resign"
+    BONUS = "bonus"
+    END = "end"
+    STOP = "stop"
+    WRITTEN = "written"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What lies where: hands by seat, the talon from the top, the trick on the table, the tricks won.
+
+    ``unseen`` counts the cards of each hand that are not known; a talon holds -1 for one. ``taker`` is who
+    takes the trick that lies complete, ``closer`` who closed the talon, else -1. A deal that could not be
+    judged has no points, and a card of its tricks may lie there without a seat, -1.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    unseen: tuple[int, ...]
+    talon: tuple[Card, ...]
+    trick: tuple[tuple[int, Card], ...]
+    won: tuple[tuple[Card, ...], ...]
+    points: tuple[int, ...]
+    slack: tuple[int, ...]
+    pending: tuple[int, ...]
+    turn: int
+    taker: int = -1
+    closer: int = -1
+    twice: tuple[Card, ...] = ()
+    """Cards that are written in several places, so that nobody could judge the deal."""
+
+
+class Breach(NamedTuple):
+    """A line of play and its steps up to where a rule was broken, or where the deal is judged no further."""
+
+    record: DealRecord
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a deal: in which trick, what was done by whom, and the layout after it."""
+
+    kind: FrameKind
+    trick: int
+    layout: Layout
+    seat: int = -1
+    event: Event | None = None
+    notes: tuple[Note, ...] = ()
+    lines: "tuple[tuple[Frame, ...], ...]" = ()
+    """The variations of the action, each from the action that it puts in its place."""
+    span: Span = NOWHERE
+    """Where it is written: the action, the result of a deal that ends, what is judged no further."""
+    path: Path | None = None
+    """The address of the action in the deal as it is written; None where it is not an action there."""
+    breach: Breach | None = None
+    """How the deal had come to an action against the rules, and so what was allowed in its place."""
+    came_to: DealJudgement | None = None
+    """At the end, what the deal or the variation came to."""
+    findings: tuple[Finding, ...] = ()
+
+    def is_own(self, finding: Finding) -> bool:
+        """Whether a finding is about the very action of the frame, or about where the play stops."""
+        return (0, 0) < self.span[:2] == finding.span[:2]
+
+
+def frames(deal: ReplayedDeal) -> tuple[Frame, ...]:
+    """Every frame of a deal with all that is said and was found there; none where no cards or tricks are.
+
+    What stands at an action belongs to its frame; all else to the last frame that is written before it.
+    """
+    line = _Filming(deal, Path(), Path()).frames(deal.deal, deal.deal.stopped)
+    if not line:
+        return ()
+    filmed = set(_paths(line))
+    notes = [(span, note) for path, span, note in _noted(deal) if path not in filmed]
+    return _with_belongings(line, [*notes, *((finding.span, finding) for finding in findings_of(deal))])
+
+
+def findings_of(deal: ReplayedDeal) -> list[Finding]:
+    """What was found in a deal; with the first of a game, what was found before all deals."""
+    found = deal.findings
+    draft = deal.judgement.game.draft
+    if deal.number > 1 or draft is None:
+        return found
+    first = draft.deals[0].span[:2]
+    return [*(each for each in deal.judgement.findings if not each.deal and each.span[:2] < first), *found]
+
+
+def notes_of(deal: ReplayedDeal) -> list[Note]:
+    """Every note in a deal but variations; with the first of a game, those before all deals too."""
+    return [note for *_, note in _noted(deal)]
+
+
+def trump_of(deal: ReplayedDeal) -> Suit:
+    """The trump suit of a deal, as it was judged or else as it is written; -1 where it is not known."""
+    if deal.played:
+        return deal.played[0].after.trump
+    record = deal.record
+    turn_up = record.trump
+    if turn_up is None and record.talon and record.talon.is_whole:
+        turn_up = record.talon.cards[-1]
+    return suit_of(turn_up) if turn_up is not None and turn_up >= 0 else record.suit
+
+
+def won_before(seats: int, record: DealRecord) -> list[list[Card]]:
+    """The tricks of each seat when a deal is taken up: their cards, -1 for one that is not known."""
+    won: list[list[Card]] = [[] for _ in range(seats)]
+    position = record.position
+    for seat, tricks in enumerate(position.tricks if position else ()):
+        won[seat] = [UNRECORDED] * (tricks * seats)
+    for seat, pile in position.won if position else ():
+        if seat >= 0:
+            won[seat] = [max(card, UNRECORDED) for card in pile.cards]
+    return won
+
+
+class _Filming:
+    """Turns the steps of a line of play into frames; those from some action of it on are asked for."""
+
+    def __init__(self, deal: ReplayedDeal, line: Path, since: Path) -> None:
+        self._deal = deal
+        self._rules = deal.rules
+        self._record = deal.record
+        self._steps = deal.played
+        self._line = line
+        self._since = since
+        self._plies = dict(plies_of(self._record))
+        self._played = {step.written for step in self._steps}
+        self._coming = list(_numbered(self._record))
+        """The actions that no frame has yet, each with its address and the number of its trick."""
+        self._trick: list[tuple[int, Card]] = []
+        # A position that cannot be judged may name seats that are not there.
+        self._won = won_before(self._rules.seats, self._record) if self._steps else []
+        self._bonus = [0] * self._rules.seats
+
+    def frames(self, came_to: DealJudgement | None, stopped: bool) -> list[Frame]:
+        """All frames, the end included where it is known what the deal came to."""
+        last = self._steps[-1] if self._steps else None
+        found = self._as_played() if last else self._as_written()
+        if not found:
+            return []
+        over = last is not None and last.after.over
+        if last and stopped and not over:
+            found.append(self._stop(last))
+        self._clear()
+        layout = self._layout(last.after) if last else found[-1].layout
+        rest = list(self._unjudged(FrameKind.AFTER if over else FrameKind.WRITTEN, layout, found[-1].trick))
+        found += rest
+        if came_to:
+            found.append(self._end(came_to, found[-1].trick, rest[-1].layout if rest else layout))
+        return found
+
+    def _as_played(self) -> list[Frame]:
+        """The frames that were judged."""
+        first, *others = self._steps
+        found = [Frame(FrameKind.START, first.path.trick, self._layout(first.after))]
+        for count, step in enumerate(others, start=1):
+            before, after = step.before, step.after
+            if step.event:
+                skipped = self._up_to(step.written)
+                found += self._unjudged(FrameKind.AFTER, found[-1].layout, found[-1].trick, skipped)
+                found += self._done(step, step.event, self._steps[:count])
+            elif after.drawn > before.drawn:
+                self._clear()
+                found.append(Frame(FrameKind.DRAW, after.trick, self._layout(after), after.leader))
+            elif after.over and not before.over:
+                found += self._last_trick(step)
+        return found
+
+    def _up_to(self, written: Path | None) -> list[_Numbered]:
+        """The actions before one that no frame has and none will have; they and itself are done with then."""
+        at = next((at for at, (path, *_) in enumerate(self._coming) if path == written), None)
+        if at is None:  # a marriage that is written as a note
+            return []
+        skipped = [each for each in self._coming[:at] if each[0] not in self._played]
+        later = [each for each in self._coming[:at] if each[0] in self._played]
+        self._coming = later + self._coming[at + 1 :]
+        return skipped
+
+    def _as_written(self) -> list[Frame]:
+        """The start of a deal that could not be judged; nothing where no cards and no tricks are written."""
+        layout = _laid_out(self._rules.seats, self._record)
+        if not (self._coming or layout.talon or any(layout.hands) or any(layout.unseen)):
+            return []
+        return [Frame(FrameKind.START, self._coming[0][1] if self._coming else 1, layout)]
+
+    def _last_trick(self, step: Step) -> Iterator[Frame]:
+        """The points of the last trick, which count once the deal is settled."""
+        deal = step.after
+        for seat, points in enumerate(deal.result.card_points if deal.result else ()):
+            if points > deal.points[seat]:
+                self._clear()
+                self._bonus[seat] = points - deal.points[seat]
+                yield Frame(FrameKind.BONUS, step.path.trick, self._layout(deal), seat)
+
+    def _end(self, came_to: DealJudgement, trick: int, layout: Layout) -> Frame:
+        """The end, with the points as they were judged."""
+        if came_to.card_points and layout.points:
+            slack = (0,) * len(came_to.card_points)
+            layout = replace(layout, points=came_to.card_points, slack=slack)
+        span = self._record.result.span if self._record.result else NOWHERE
+        return Frame(FrameKind.END, trick, replace(layout, turn=NOBODY), span=span, came_to=came_to)
+
+    def _stop(self, last: Step) -> Frame:
+        """The frame at which nothing is judged any more, at the first action that was not."""
+        span = self._coming[0][2].span if self._coming else NOWHERE
+        self._clear()
+        breach = Breach(self._record, self._steps)
+        return Frame(FrameKind.STOP, last.path.trick, self._layout(last.after), span=span, breach=breach)
+
+    def _done(self, step: Step, event: Event, so_far: tuple[Step, ...]) -> Iterator[Frame]:
+        """The frame of an action, and those of the draw or the bonus which follow a trick."""
+        before, deal = step.before, step.after
+        framed = partial(
+            Frame,
+            trick=step.path.trick,
+            seat=event.seat,
+            event=event,
+            notes=event.ply.notes,
+            lines=tuple(self._lines(step.written, event)),
+            span=event.ply.span,
+            path=step.written and self._line.at(step.written.trick, step.written.action),
+            breach=Breach(self._record, so_far) if event.ruling else None,
+        )
+        self._clear()
+        ends = deal.over and not before.over
+        if not event.ply.plays:
+            claimed_with = deal.result is not None and deal.result.reason is Reason.OUT
+            if ends and claimed_with:
+                yield from self._last_trick(step)
+            kind = _KINDS.get(event.ply.action, FrameKind.MARRIAGE)
+            yield framed(kind, layout=self._layout(deal))
+            if ends and not claimed_with:
+                yield from self._last_trick(step)
+            return
+        self._trick.append((event.seat, event.card))
+        complete = len(self._trick) == self._rules.seats
+        layout = self._layout(deal, deal.leader if complete and deal.lead < 0 else -1)
+        drawn = deal.talon[before.drawn : deal.drawn]
+        if drawn:
+            hands = tuple(tuple(card for card in hand if card not in drawn) for hand in layout.hands)
+            more = len(drawn) // self._rules.seats
+            sizes = (len(hand) + unknown for hand, unknown in zip(layout.hands, layout.unseen, strict=True))
+            unseen = tuple(size - more - len(hand) for size, hand in zip(sizes, hands, strict=True))
+            layout = replace(layout, hands=hands, unseen=unseen, talon=tuple(deal.talon[before.drawn :]))
+        yield framed(FrameKind.PLAY, layout=layout)
+        if drawn:
+            self._clear()
+            yield Frame(FrameKind.DRAW, step.path.trick, self._layout(deal), deal.leader)
+        if ends:
+            yield from self._last_trick(step)
+
+    def _clear(self) -> None:
+        """The trick that lies complete goes to who took it."""
+        if self._trick and len(self._trick) == self._rules.seats:
+            self._won[self._taker].extend(card for _, card in self._trick)
+            self._trick = []
+
+    _taker = -1
+
+    def _layout(self, deal: Deal, taker: int = -1) -> Layout:
+        if taker >= 0:
+            self._taker = taker
+        return Layout(
+            tuple(tuple(in_order(hand)) for hand in deal.hands),
+            tuple(deal.unseen),
+            tuple(deal.talon[deal.drawn :]),
+            tuple(self._trick),
+            tuple(map(tuple, self._won)),
+            tuple(points + bonus for points, bonus in zip(deal.points, self._bonus, strict=True)),
+            tuple(deal.slack),
+            tuple(deal.pending),
+            NOBODY if deal.over else deal.turn,
+            taker,
+            deal.closer,
+        )
+
+    def _lines(self, written: Path | None, event: Event) -> Iterator[tuple[Frame, ...]]:
+        """The variations of an action, each from the action that it puts in its place."""
+        if written is None or written < self._since or self._plies[written] is not event.ply:
+            return
+        judged = iter(event.variations)
+        variations = (note for note in event.ply.notes if isinstance(note, Variation))
+        for number, note in enumerate(variations, start=1):
+            if note.tricks:
+                inside = self._line.at(written.trick, written.action).into(number)
+                record = line_at(self._record, written.into(number))
+                came_to = next(judged, None)
+                if came_to and came_to.result:
+                    came_to = replace(came_to, game_points=came_to.result.game_points)
+                else:
+                    came_to = None
+                deal = replace(self._deal, record=record, played=tuple(replay(self._rules, record)))
+                begins = inside.at(written.trick, written.action)
+                line = _Filming(deal, inside, written).frames(came_to, stopped=False)
+                starts = (at for at, frame in enumerate(line) if frame.path and frame.path >= begins)
+                first = next(starts, None)
+                if first is not None:
+                    yield tuple(line[first:])
+
+    def _unjudged(
+        self, kind: FrameKind, layout: Layout, trick: int, plies: "list[_Numbered] | None" = None
+    ) -> Iterator[Frame]:
+        """The frames of actions that nobody judged, all that are left if none are given."""
+        for path, frame in _written(kind, layout, trick, self._coming if plies is None else plies):
+            yield replace(frame, path=self._line.at(path.trick, path.action))
+
+
+_KINDS = {
+    actions.EXCHANGE: FrameKind.EXCHANGE,
+    actions.CLOSE: FrameKind.CLOSE,
+    actions.CLOSE_SHORT: FrameKind.CLOSE,
+    actions.OUT: FrameKind.CLAIM,
+    actions.RESIGN: FrameKind.RESIGN,
+}
+
+
+# What nobody judged.
+
+
+def _numbered(record: DealRecord) -> Iterator[_Numbered]:
+    """The actions of a deal as they are written, each with its address and the number of its trick."""
+    number = 1
+    for path, ply in plies_of(record):
+        stated = record.tricks[path.trick - first_trick(record)].number
+        number = stated if stated != UNNUMBERED else number
+        yield path, number, ply
+
+
+def _laid_out(seats: int, record: DealRecord) -> Layout:
+    """The cards of a deal where they are written; which of them have been drawn or won, nobody judged."""
+    hands: list[list[Card]] = [[] for _ in range(seats)]
+    unseen = [0] * seats
+    for seat, hand in record.hands:
+        if seat < seats:
+            hands[seat] += (card for card in hand.cards if card >= 0)
+            unseen[seat] += sum(card < 0 for card in hand.cards)
+    talon = tuple(max(card, UNRECORDED) for card in record.talon.cards) if record.talon else ()
+    if not talon and record.trump is not None:
+        talon = (record.trump,)
+    number = Counter(card for cards in (*hands, talon) for card in cards if card >= 0)
+    return Layout(
+        tuple(tuple(sorted(hand, key=lambda card: (suit_of(card), -rank_of(card)))) for hand in hands),
+        tuple(unseen),
+        talon,
+        trick=(),
+        won=((),) * seats,
+        points=(),
+        slack=(),
+        pending=(),
+        turn=NOBODY,
+        twice=tuple(card for card in sorted(number) if number[card] > 1),
+    )
+
+
+def _written(
+    kind: FrameKind, layout: Layout, trick: int, plies: Iterable[_Numbered]
+) -> Iterator[tuple[Path, Frame]]:
+    """The frames of actions that nobody judged, from how the deal lay in the middle of some trick.
+
+    A card leaves the only hand in which it is written, or that of whom the record names, and lies in the
+    middle until the next trick begins. After an exchange another may hold it than it was dealt to.
+    """
+    exchanged = False
+    for path, number, ply in plies:
+        exchanged |= ply.action == actions.EXCHANGE
+        if ply.action == actions.DRAW:
+            continue
+        layout = replace(layout, turn=NOBODY, taker=NOBODY)
+        seat = ply.seat if ply.seat < len(layout.hands) else NOBODY
+        card = max(ply.action, UNRECORDED)
+        if ply.plays:
+            if number != trick or len(layout.trick) == len(layout.hands):
+                layout = replace(layout, trick=())
+            holders = [holder for holder, hand in enumerate(layout.hands) if card in hand]
+            holder = holders[0] if len(holders) == 1 else seat
+            hands = [
+                tuple(held for held in hand if held != card) if place == holder else hand
+                for place, hand in enumerate(layout.hands)
+            ]
+            seat = holder if seat == NOBODY and not exchanged else seat
+            layout = replace(layout, hands=tuple(hands), trick=(*layout.trick, (seat, card)))
+        trick = number
+        event = Event(ply, seat, layout.points, card=card)
+        yield path, Frame(kind, number, layout, seat, event, ply.notes, span=ply.span)
+
+
+# What is said and found, and where.
+
+
+def _with_belongings(
+    line: Sequence[Frame], belongings: Iterable[tuple[Span, Note | Finding]]
+) -> tuple[Frame, ...]:
+    """A line of frames, each with what belongs to it of all that stands at some places."""
+    by_frame: dict[int, list[tuple[Span, Note | Finding]]] = {}
+    for span, each in belongings:
+        by_frame.setdefault(_frame_at(line, span), []).append((span, each))
+    return tuple(_with_own(frame, by_frame.get(at, [])) for at, frame in enumerate(line))
+
+
+def _with_own(frame: Frame, belongings: list[tuple[Span, Note | Finding]]) -> Frame:
+    """A frame with what belongs to it, and its variations with what belongs to theirs."""
+    sides: list[list[tuple[Span, Note | Finding]]] = [[] for _ in frame.lines]
+    notes, findings = list(frame.notes), []
+    for span, each in belongings:
+        side = _side_at(frame, span)
+        if side is not None:
+            sides[side].append((span, each))
+        elif isinstance(each, Finding):
+            findings.append(each)
+        else:
+            notes.append(each)
+    return replace(
+        frame,
+        findings=tuple(findings),
+        notes=tuple(sorted(notes, key=lambda note: note.span[:2])),
+        lines=tuple(_with_belongings(*each) for each in zip(frame.lines, sides, strict=True)),
+    )
+
+
+def _frame_at(line: Sequence[Frame], span: Span) -> int:
+    """The last frame that stands in the text before a place or at it, by its place in the line."""
+    found = 0
+    for at, frame in enumerate(line):
+        # A stop stands where the first action is written that was not judged, and has what was found there.
+        if (0, 0) < frame.span[:2] <= span[:2] and frame.span[:2] != line[found].span[:2]:
+            found = at
+    return found
+
+
+def _side_at(frame: Frame, span: Span) -> int | None:
+    """The line among those of a frame in whose variation a place is; None where it is in none."""
+    variations = (note for note in frame.notes if isinstance(note, Variation))
+    for number, note in enumerate(variations, start=1):
+        if note.span[:2] <= span[:2] < note.span[2:]:
+            for at, (first, *_) in enumerate(frame.lines):
+                if first.path and first.path.variations[-1].variation == number:
+                    return at
+    return None
+
+
+def _paths(line: Iterable[Frame]) -> Iterator[Path]:
+    """The addresses of the actions that have a frame."""
+    for frame in line:
+        if frame.path:
+            yield frame.path
+        for other in frame.lines:
+            yield from _paths(other)
+
+
+def _noted(deal: ReplayedDeal) -> Iterator[tuple[Path, Span, Note]]:
+    """Every note of a deal but variations, its address, and its place: of a trick, that of the first action.
+
+    The first deal of a game has what is noted before it too.
+    """
+    draft = deal.judgement.game.draft
+    before = walk(replace(draft, deals=())) if draft and deal.number == 1 else ()
+    trick: Trick | None = None
+    for path, part in (*before, *walk_deal(deal.record)):
+        if isinstance(part, Trick):
+            trick = part
+        elif isinstance(part, Note) and not isinstance(part, Variation):
+            _, number, action = path.last
+            opens = bool(number) and not action and trick is not None and bool(trick.plies)
+            yield path, trick.plies[0].span if trick and opens else part.span, part

@@ -1,0 +1,107 @@
+"""The steps of a deal, one after the other: all that is ever replayed of a deal folds over these.
+
+The referee plays the deal as it was written; nothing is decided here.
+"""
+
+from bisect import bisect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from notation.findings.finding import Finding
+from notation.judge.deal import play_deal
+from notation.judge.judgement import DealJudgement, Event, Judgement
+from notation.record.model import NOWHERE, DealRecord, Ply
+from notation.record.path import Path
+from notation.record.walk import plies_of
+from referee.deal import Deal
+from referee.rules import RuleSet
+
+
+class Step(NamedTuple):
+    """What was done in a deal, and how the deal stood before it and after it.
+
+    ``path`` has the trick and how many of its actions are done by then, as the deal was played. Without an
+    event it is the start, the head of a trick, or the end of a deal that nobody's action ended; at the start
+    nothing was ``before``, and that is the same deal.
+    """
+
+    path: Path
+    before: Deal
+    event: Event | None
+    after: Deal
+    written: Path | None = None
+    """Where the action stands in the record; None for one that is no action there."""
+    findings: tuple[Finding, ...] = ()
+    """What was found on the way to this step, or at the end after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedDeal:
+    """One deal of a judgement as it was written, judged and played."""
+
+    judgement: Judgement
+    number: int
+    """Which deal of the game it is, from 1."""
+    rules: RuleSet
+    record: DealRecord
+    deal: DealJudgement
+    played: tuple[Step, ...]
+    """Its steps; none where its play was not judged."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found in this deal: in its play, or in its text."""
+        draft = self.judgement.game.draft
+        heads = [deal.span[:2] for deal in draft.deals] if draft else []
+        return [
+            finding
+            for finding in self.judgement.findings
+            if self.number == (finding.deal or bisect(heads, finding.span[:2]))
+        ]
+
+
+def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
+    r"""Every step of a deal, in order; none where its play cannot be judged at all.
+
+    >>> from notation.text.reader import read
+    >>> from referee.rules import SANTASE
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td"
+    >>> steps = replay(SANTASE, next(read(text)).record.deals[0])
+    >>> [(str(step.path), tuple(step.after.points)) for step in steps]
+    [('1', (0, 0)), ('1.1', (0, 0)), ('1.2', (0, 21))]
+    """
+    if not record.is_headed:
+        return
+    entry = DealJudgement(record.number, record.dealer)
+    seen: list[tuple[Path, Deal, Event | None, tuple[Finding, ...]]] = []
+    findings: list[Finding] = []
+
+    def watch(deal: Deal, event: Event | None) -> None:
+        trick = entry.tricks[-1] if entry.tricks else None
+        path = Path(trick=trick.number, action=len(trick.events)) if trick else Path(trick=deal.trick + 1)
+        if event is None and seen and seen[-1][0] == path and seen[-1][1].over == deal.over:
+            *_, event, found = seen.pop()
+            findings[:0] = found
+        seen.append((path, deal.copy(), event, tuple(findings)))
+        findings.clear()
+
+    play_deal(rules, record, entry, findings.append, watch)
+    before = seen[0][1] if seen else None
+    coming = list(plies_of(record))
+    for at, (path, after, event, found) in enumerate(seen, start=1):
+        if at == len(seen):
+            found += tuple(findings)
+        yield Step(path, before or after, event, after, _taken(coming, event.ply) if event else None, found)
+        before = after
+
+
+def _taken(coming: list[tuple[Path, Ply]], played: Ply) -> Path | None:
+    """Where an action that was played is written; it is taken from those that are to come."""
+    for at, (path, ply) in enumerate(coming):
+        # One that is not where it should be is played elsewhere, and is not the same object then.
+        if ply is played or ply.span == played.span != NOWHERE:
+            del coming[at]
+            return path
+    return None
