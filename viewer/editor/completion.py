@@ -30,7 +30,7 @@ from referee.clauses import POINTS, SOURCES, point_of
 from referee.rules import PRESETS
 from referee.state import Reason
 from viewer.editor.places import Extent
-from viewer.editor.review import Review, Seen, tags_of
+from viewer.editor.review import Review, ReviewedGame, tags_of
 from viewer.editor.syntax import GAME_LINE, Ending, ending
 from viewer.editor.words import card_name, outcome, prospect
 
@@ -130,7 +130,7 @@ def _rules(words: list[str]) -> Iterator[Completion]:
 class _TextBefore:
     """The end of a game's text up to some place, and what can follow."""
 
-    def __init__(self, seen: Seen, text: str, end: Ending, drawing: bool) -> None:
+    def __init__(self, seen: ReviewedGame, text: str, end: Ending, drawing: bool) -> None:
         self.end = end
         self.drawing = drawing
         self.owner = NOBODY
@@ -272,7 +272,7 @@ class _TextBefore:
             yield Completion("-".join(map(str, stated.score)), "the score", CompletionKind.VALUE)
 
 
-def _deals_up_to(seen: Seen, text: str, end: Ending) -> list[DealRecord]:
+def _deals_up_to(seen: ReviewedGame, text: str, end: Ending) -> list[DealRecord]:
     """The deals of a game's text that ends in the middle of one, the variations that stand open shut."""
     at_once = end.last == "LPAR"
     if at_once:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from notation.findings.finding import Finding, Fix
 from referee.codes import Severity
 from viewer.editor.places import Extent
-from viewer.editor.review import Review, Seen
+from viewer.editor.review import Review, ReviewedGame
 
 
 class Diagnostic(NamedTuple):
@@ -40,7 +40,7 @@ def diagnostics(review: Review) -> Iterator[Diagnostic]:
             yield _diagnostic(review, seen, finding)
 
 
-def _diagnostic(review: Review, seen: Seen, finding: Finding) -> Diagnostic:
+def _diagnostic(review: Review, seen: ReviewedGame, finding: Finding) -> Diagnostic:
     cite = f"\nsee {finding.cite}" if finding.cite else ""
     related = finding.related
     return Diagnostic(
@@ -55,7 +55,7 @@ def _diagnostic(review: Review, seen: Seen, finding: Finding) -> Diagnostic:
     )
 
 
-def _change(review: Review, seen: Seen, fix: Fix) -> Change:
+def _change(review: Review, seen: ReviewedGame, fix: Fix) -> Change:
     extent = seen.extent_of(fix.span)
     there = review.page.text[slice(*extent)]
     title = f"Replace {there} by {fix.text.strip()}" if there else f"Insert {fix.text.strip()}"

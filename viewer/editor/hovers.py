@@ -19,7 +19,7 @@ from viewer.documents.languages import language
 from viewer.documents.reports import summary
 from viewer.documents.rule_sheets import rule_words
 from viewer.editor.places import Extent
-from viewer.editor.review import Part, Review, Seen, Told, deal_of
+from viewer.editor.review import DocumentPart, Review, ReviewedGame, Told, deal_of
 from viewer.editor.syntax import cards_in
 from viewer.editor.words import card_name, card_points, completes, count, deed, result_in_short
 from viewer.rulings.answers import answer
@@ -48,7 +48,7 @@ def hover(review: Review, offset: int) -> Hover | None:
     return Hover(extent, tuple(lines)) if lines else None
 
 
-def _lines(seen: Seen, part: Part) -> Iterator[str]:
+def _lines(seen: ReviewedGame, part: DocumentPart) -> Iterator[str]:
     match part.what:
         case Ply():
             told = seen.told.get(part.what.span)
@@ -71,7 +71,7 @@ def _lines(seen: Seen, part: Part) -> Iterator[str]:
             yield f"{summary(seen.judgement)}."
 
 
-def _untold(seen: Seen, part: Part) -> str:
+def _untold(seen: ReviewedGame, part: DocumentPart) -> str:
     deal = deal_of(seen, part)
     if part.what.action == actions.OUT and deal and deal[1].result:
         return f"The deal had ended by itself: {result_in_short(deal[1])}."
@@ -89,7 +89,7 @@ def _ply(told: Told) -> Iterator[str]:
         yield f"The deal ends: {result_in_short(deal)}."
 
 
-def _trick(seen: Seen, part: Part) -> Iterator[str]:
+def _trick(seen: ReviewedGame, part: DocumentPart) -> Iterator[str]:
     trick: Trick = part.what
     told = [seen.told[ply.span] for ply in trick.plies if ply.span in seen.told]
     if not told:
@@ -100,7 +100,7 @@ def _trick(seen: Seen, part: Part) -> Iterator[str]:
     yield f"Behind it {card_points(ledger.points)}."
 
 
-def _checkpoint(seen: Seen, part: Part) -> Iterator[str]:
+def _checkpoint(seen: ReviewedGame, part: DocumentPart) -> Iterator[str]:
     if isinstance(part.behind, Trick):
         plies = part.behind.plies
         compared = any(ply.span in seen.told for ply in plies)
@@ -113,7 +113,7 @@ def _checkpoint(seen: Seen, part: Part) -> Iterator[str]:
         yield f"So it is: at this moment {card_points(stated.points)}."
 
 
-def _result(seen: Seen, part: Part) -> Iterator[str]:
+def _result(seen: ReviewedGame, part: DocumentPart) -> Iterator[str]:
     deal = deal_of(seen, part)
     if deal is None:
         return
@@ -135,7 +135,7 @@ def _rules(spec: str) -> Iterator[str]:
         yield f"`santase rules {rules.name}` prints the rule sheet."
 
 
-def _card(seen: Seen, part: Part, word: str) -> list[str]:
+def _card(seen: ReviewedGame, part: DocumentPart, word: str) -> list[str]:
     """A card as it was dealt: what it counts, whose it was, and where it is played."""
     card = read_card(word)
     found = deal_of(seen, part)
@@ -167,7 +167,7 @@ def _fate(deal: DealJudgement, card: Card) -> str:
     return "It is not played, as far as the deal is judged."
 
 
-def _findings_at(seen: Seen, part: Part) -> Iterator[Finding]:
+def _findings_at(seen: ReviewedGame, part: DocumentPart) -> Iterator[Finding]:
     """The findings of a part: those at its place, and those of a result whose span is its first word."""
     if isinstance(part.what, Tag | Holding | DealRecord):
         return  # an editor shows them anyway; nothing was done here
@@ -176,7 +176,7 @@ def _findings_at(seen: Seen, part: Part) -> Iterator[Finding]:
             yield finding
 
 
-def _told(seen: Seen, finding: Finding) -> Iterator[str]:
+def _told(seen: ReviewedGame, finding: Finding) -> Iterator[str]:
     """A finding, and the clause behind it."""
     yield f"{finding.code.id} {finding.code.severity.value}: {finding.message}"
     rules, point = seen.judgement.rules, finding.code.point

@@ -15,7 +15,7 @@ from notation.record.model import NOBODY, UNNUMBERED, Award, DealRecord, Outcome
 from notation.record.words import seat_letter
 from notation.text.writer import ply_word
 from viewer.editor.places import Extent
-from viewer.editor.review import Part, Review, Seen
+from viewer.editor.review import DocumentPart, Review, ReviewedGame
 from viewer.editor.words import result_in_short
 
 
@@ -43,7 +43,7 @@ def outline(review: Review) -> list[Entry]:
     return [_game(review, seen) for seen in review.games if seen.judgement.game.number > 0]
 
 
-def _game(review: Review, seen: Seen) -> Entry:
+def _game(review: Review, seen: ReviewedGame) -> Entry:
     text, judgement = review.page.text, seen.judgement
     draft = judgement.game.draft
     event = escape((draft.tag("Event") if draft else None) or "").strip()
@@ -62,11 +62,11 @@ def _game(review: Review, seen: Seen) -> Entry:
     )
 
 
-def _deals(review: Review, seen: Seen) -> Iterator[Entry]:
+def _deals(review: Review, seen: ReviewedGame) -> Iterator[Entry]:
     heads = [part for part in seen.parts if isinstance(part.what, DealRecord)]
     ends = [*(part.extent.start for part in heads[1:]), seen.extent.end]
     judged: list[DealJudgement | None] = [*seen.judgement.deals]
-    inside: dict[int, list[Part]] = {}
+    inside: dict[int, list[DocumentPart]] = {}
     for part in seen.parts:
         inside.setdefault(part.deal, []).append(part)
     for part, end, deal in zip_longest(heads, ends[: len(heads)], judged[: len(heads)]):
@@ -90,7 +90,7 @@ def _result(deal: DealJudgement | None) -> str:
     return (result_in_short(deal) or ("judged no further" if deal.stopped else "not finished")) + score
 
 
-def _tricks(review: Review, seen: Seen, parts: list[Part], end: int) -> Iterator[Entry]:
+def _tricks(review: Review, seen: ReviewedGame, parts: list[DocumentPart], end: int) -> Iterator[Entry]:
     """The tricks among the parts of a deal, those of variations left out."""
     own = [part for part in parts if isinstance(part.behind, DealRecord)]
     heads = [part for part in own if isinstance(part.what, Trick)]
