@@ -34,7 +34,7 @@ from viewer.editor.completion import complete
 from viewer.editor.diagnostics import changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
-from viewer.editor.outline import Entry, outline
+from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import UTF8, UTF16, UTF32, Extent, Page, Position
 from viewer.editor.review import Review, ReviewedGame
 from viewer.editor.syntax import ending
@@ -304,7 +304,7 @@ def test_outline() -> None:
     text = '%SGN 1\n[Event "Friday"]\n[A "Ivan"]\n' + GAME.removeprefix("%SGN 1\n").replace(
         "1. As Td", "1. As (1. Ah) Td"
     )
-    entries: list[Entry] = outline(Review(text + "\n\n" + "%SGN 1\ndeal 1 dealer A\n"))
+    entries: list[OutlineEntry] = outline(Review(text + "\n\n" + "%SGN 1\ndeal 1 dealer A\n"))
     assert list(names(entries)) == [
         ("Game 1: Friday", "Ivan - B 0-3"),
         ("Deal 1", "B 3 by out (0-69), 0-3"),

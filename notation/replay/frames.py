@@ -81,7 +81,7 @@ class Layout:
     """Cards that are written in several places, so that nobody could judge the deal."""
 
 
-class Breach(NamedTuple):
+class BeforeBreach(NamedTuple):
     """A line of play and its steps up to where a rule was broken, or where the deal is judged no further."""
 
     record: DealRecord
@@ -104,7 +104,7 @@ class Frame:
     """Where it is written: the action, the result of a deal that ends, what is judged no further."""
     path: Path | None = None
     """The address of the action in the deal as it is written; None where it is not an action there."""
-    breach: Breach | None = None
+    breach: BeforeBreach | None = None
     """How the deal had come to an action against the rules, and so what was allowed in its place."""
     came_to: DealJudgement | None = None
     """At the end, what the deal or the variation came to."""
@@ -257,7 +257,7 @@ class _Filming:
         """The frame at which nothing is judged any more, at the first action that was not."""
         span = self._coming[0][2].span if self._coming else NOWHERE
         self._clear()
-        breach = Breach(self._record, self._steps)
+        breach = BeforeBreach(self._record, self._steps)
         return Frame(FrameKind.STOP, last.path.trick, self._layout(last.after), span=span, breach=breach)
 
     def _done(self, step: Step, event: Event, so_far: tuple[Step, ...]) -> Iterator[Frame]:
@@ -272,7 +272,7 @@ class _Filming:
             lines=tuple(self._lines(step.written, event)),
             span=event.ply.span,
             path=step.written and self._line.at(step.written.trick, step.written.action),
-            breach=Breach(self._record, so_far) if event.ruling else None,
+            breach=BeforeBreach(self._record, so_far) if event.ruling else None,
         )
         self._clear()
         ends = deal.over and not before.over

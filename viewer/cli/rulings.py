@@ -284,7 +284,7 @@ def dispute(
     where everything claimed is right, else 1.
     """
     from notation.rulings.disputes import disputes
-    from notation.rulings.score_claims import Verdict, answer
+    from notation.rulings.score_claims import ClaimVerdict, answer
     from viewer.cli.load import accounts
     from viewer.cli.output import Delivery
     from viewer.rulings.disputes import disputed, settlement
@@ -301,11 +301,11 @@ def dispute(
         where = (account.judgement.game, account.number, account.rules, language, file)
         for worth in worths:
             answered = answer(*where[:2], worth, account.rules)
-            right &= answered.verdict is Verdict.RIGHT
+            right &= answered.verdict is ClaimVerdict.RIGHT
             delivery.add(partial(settlement, answered, *where), partial(settlement_json, answered, *where))
         if not worths:
             found = disputes(*where[:3])
-            right &= all(each.verdict is Verdict.RIGHT for each in found)
+            right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
             delivery.add(partial(disputed, found, *where), partial(disputed_json, found, *where))
     delivery.finish(language.say("What is disputed in {file}", file=file))
     options.leave(files, not right)

@@ -21,11 +21,11 @@ class Diagnostic(NamedTuple):
     message: str
     cite: str = ""
     related: tuple[Extent, str] | None = None
-    fix: "Change | None" = None
-    proposal: "Change | None" = None
+    fix: "TextChange | None" = None
+    proposal: "TextChange | None" = None
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """A change of a document: what stands there gives way to a text."""
 
     extent: Extent
@@ -55,14 +55,14 @@ def _diagnostic(review: Review, seen: ReviewedGame, finding: Finding) -> Diagnos
     )
 
 
-def _change(review: Review, seen: ReviewedGame, fix: Fix) -> Change:
+def _change(review: Review, seen: ReviewedGame, fix: Fix) -> TextChange:
     extent = seen.extent_of(fix.span)
     there = review.page.text[slice(*extent)]
     title = f"Replace {there} by {fix.text.strip()}" if there else f"Insert {fix.text.strip()}"
-    return Change(extent, fix.text, title)
+    return TextChange(extent, fix.text, title)
 
 
-def changes(review: Review, extent: Extent) -> Iterator[tuple[Diagnostic, Change]]:
+def changes(review: Review, extent: Extent) -> Iterator[tuple[Diagnostic, TextChange]]:
     """The changes that would mend what is found in a stretch of a document, each with its finding."""
     for found in diagnostics(review):
         touches = found.extent.start <= extent.end and extent.start <= found.extent.end

@@ -10,14 +10,14 @@ from itertools import accumulate
 from typing import Final
 
 from notation.text.formatter import format_file
-from viewer.editor.diagnostics import Change
+from viewer.editor.diagnostics import TextChange
 from viewer.editor.places import Extent
 
 MOST_COMPARED: Final = 2000
 """Lines that are compared one by one; more of them are one change."""
 
 
-def edits(text: str) -> list[Change]:
+def edits(text: str) -> list[TextChange]:
     r"""The changes that bring a document into canonical form; none where it has it.
 
     >>> [change.text for change in edits("%SGN 1\n[A   \"x\"]\n[B \"y\"]\n")]
@@ -30,7 +30,7 @@ def edits(text: str) -> list[Change]:
     laid_out = format_file(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
     new = [line.replace("\r\n", "\n") for line in _lines(laid_out)]
     return [
-        Change(Extent(starts[low], starts[high]), "".join(put).replace("\n", end), "Lay out")
+        TextChange(Extent(starts[low], starts[high]), "".join(put).replace("\n", end), "Lay out")
         for low, high, put in _differences(old, new)
     ]
 

@@ -27,7 +27,7 @@ class Level(Enum):
     TRICK = "trick"
 
 
-class Entry(NamedTuple):
+class OutlineEntry(NamedTuple):
     """An entry of the outline: all that belongs to it, the words that name it, and what is in it."""
 
     level: Level
@@ -35,15 +35,15 @@ class Entry(NamedTuple):
     detail: str
     extent: Extent
     head: Extent
-    entries: "tuple[Entry, ...]" = ()
+    entries: "tuple[OutlineEntry, ...]" = ()
 
 
-def outline(review: Review) -> list[Entry]:
+def outline(review: Review) -> list[OutlineEntry]:
     """The games of a document with their deals and tricks."""
     return [_game(review, seen) for seen in review.games if seen.judgement.game.number > 0]
 
 
-def _game(review: Review, seen: ReviewedGame) -> Entry:
+def _game(review: Review, seen: ReviewedGame) -> OutlineEntry:
     text, judgement = review.page.text, seen.judgement
     draft = judgement.game.draft
     event = escape((draft.tag("Event") if draft else None) or "").strip()
@@ -52,7 +52,7 @@ def _game(review: Review, seen: ReviewedGame) -> Entry:
     start = seen.extent.start
     line = text.find("\n", start, seen.extent.end)
     head = Extent(start, _trimmed(text, start, line if line >= 0 else seen.extent.end))
-    return Entry(
+    return OutlineEntry(
         Level.GAME,
         f"Game {judgement.game.number}{': ' if event else ''}{event}",
         f"{' - '.join(players)} {score}",
@@ -62,7 +62,7 @@ def _game(review: Review, seen: ReviewedGame) -> Entry:
     )
 
 
-def _deals(review: Review, seen: ReviewedGame) -> Iterator[Entry]:
+def _deals(review: Review, seen: ReviewedGame) -> Iterator[OutlineEntry]:
     heads = [part for part in seen.parts if isinstance(part.what, DealRecord)]
     ends = [*(part.extent.start for part in heads[1:]), seen.extent.end]
     judged: list[DealJudgement | None] = [*seen.judgement.deals]
@@ -71,7 +71,7 @@ def _deals(review: Review, seen: ReviewedGame) -> Iterator[Entry]:
         inside.setdefault(part.deal, []).append(part)
     for part, end, deal in zip_longest(heads, ends[: len(heads)], judged[: len(heads)]):
         number = part.what.number
-        yield Entry(
+        yield OutlineEntry(
             Level.DEAL,
             f"Deal {number}" if number != UNNUMBERED else "A deal",
             _result(deal),
@@ -90,7 +90,9 @@ def _result(deal: DealJudgement | None) -> str:
     return (result_in_short(deal) or ("judged no further" if deal.stopped else "not finished")) + score
 
 
-def _tricks(review: Review, seen: ReviewedGame, parts: list[DocumentPart], end: int) -> Iterator[Entry]:
+def _tricks(
+    review: Review, seen: ReviewedGame, parts: list[DocumentPart], end: int
+) -> Iterator[OutlineEntry]:
     """The tricks among the parts of a deal, those of variations left out."""
     own = [part for part in parts if isinstance(part.behind, DealRecord)]
     heads = [part for part in own if isinstance(part.what, Trick)]
@@ -102,7 +104,7 @@ def _tricks(review: Review, seen: ReviewedGame, parts: list[DocumentPart], end: 
         after = next(iter(starts[bisect_right(starts, start) :]), end)
         told = [seen.told[ply.span] for ply in trick.plies if ply.span in seen.told]
         winner = told[0].trick.winner if told else NOBODY
-        yield Entry(
+        yield OutlineEntry(
             Level.TRICK,
             " ".join([f"{trick.number}.", *map(ply_word, trick.plies)]),
             f"{seat_letter(winner)} takes it" if winner >= 0 else "",

@@ -15,7 +15,7 @@ from viewer.editor.completion import CompletionKind, complete
 from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
-from viewer.editor.outline import Entry, Level, outline
+from viewer.editor.outline import Level, OutlineEntry, outline
 from viewer.editor.places import UTF16, Extent, Position
 from viewer.editor.review import Review
 
@@ -97,7 +97,7 @@ class Server(LanguageServer):
             data={"cite": found.cite} if found.cite else None,
         )
 
-    def symbol(self, review: Review, entry: Entry) -> lsp.DocumentSymbol:
+    def symbol(self, review: Review, entry: OutlineEntry) -> lsp.DocumentSymbol:
         """An entry of the outline as the protocol has it."""
         return lsp.DocumentSymbol(
             entry.name,

@@ -18,49 +18,49 @@ SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
 """The style of what was found, as rich names it."""
 
 
-class Remark(NamedTuple):
+class StyledText(NamedTuple):
     """Something to read beside a step, and how it is set."""
 
     text: str
     style: str = ""
 
 
-def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Remark]:
+def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[StyledText]:
     """What there is to read at a step: what was found, comments, annotations."""
     if scene.told.get("irregular"):
-        yield Remark(said(language, "irregular"), "bold")
+        yield StyledText(said(language, "irregular"), "bold")
     for finding in scene.findings:
         yield from found(showing, finding, language)
     for comment in scene.comments:
-        yield Remark(f"“{_plain(comment)}”", "italic")
+        yield StyledText(f"“{_plain(comment)}”", "italic")
     glyphs = scene.told.get("glyphs")
     if glyphs:
-        yield Remark(_plain(" ".join(glyphs)))
+        yield StyledText(_plain(" ".join(glyphs)))
     for name, value in scene.told.get("annotations", ()):
-        yield Remark(_plain(f"@{name} {value}"))
+        yield StyledText(_plain(f"@{name} {value}"))
     waiting = [
         f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.frame.layout.pending) if points
     ]
     if waiting:
-        yield Remark(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
+        yield StyledText(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
 
 
-def found(showing: Showing, finding: Finding, language: Language) -> Iterator[Remark]:
+def found(showing: Showing, finding: Finding, language: Language) -> Iterator[StyledText]:
     """A finding with its code, the clause behind it and its place in the record."""
     severity = finding.code.severity.value
     told = f"{language.translate(severity)} {finding.code.id}: {language.message(finding)}"
-    yield Remark(told, SEVERITIES[severity])
+    yield StyledText(told, SEVERITIES[severity])
     rules = showing.account.judgement.rules
     clause = language.clause(rules, finding.code.point) if rules else ""
     if clause:
-        yield Remark(clause, "dim")
+        yield StyledText(clause, "dim")
     game = showing.account.judgement.game
     place = game.place(finding.span)
-    yield Remark(language.say(SAID["source"].sentence, line=place.line, column=place.column), "dim")
+    yield StyledText(language.say(SAID["source"].sentence, line=place.line, column=place.column), "dim")
     if finding.related:
         place = game.place(finding.related.span)
         where = language.say(SAID["source"].sentence, line=place.line, column=place.column)
-        yield Remark(f"{where}: {language.put(finding.related.phrase)}", "dim")
+        yield StyledText(f"{where}: {language.put(finding.related.phrase)}", "dim")
 
 
 def said(language: Language, name: str) -> str:

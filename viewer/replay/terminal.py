@@ -17,7 +17,7 @@ from viewer.cards.palettes import PALETTES
 from viewer.documents.languages import Language
 from viewer.replay.keys import Replay, Scene, Told
 from viewer.replay.page import SAID
-from viewer.replay.remarks import SEVERITIES, Remark, found, remarks, said
+from viewer.replay.remarks import SEVERITIES, StyledText, found, remarks, said
 
 INKS: Final = {
     "two-colour": ("", "red", "red", ""),
@@ -108,13 +108,13 @@ class _Picture:
         """Table and moves, under them the words of the step and what there is to read."""
         replay, scene = self._replay, self._replay.scene
         if scene is None:
-            why = [Remark(said(self._language, "nothing"), "bold")]
+            why = [StyledText(said(self._language, "nothing"), "bold")]
             for finding in replay.showing.findings:
                 why += found(replay.showing, finding, self._language)
-            why += (Remark(line, "bold") for line in replay.showing.conclusion)
+            why += (StyledText(line, "bold") for line in replay.showing.conclusion)
             return self._wrapped(why, room)
         before = f"{said(self._language, 'inVariation')} " if replay.path else ""
-        words = self._wrapped([Remark(before + scene.told["say"], "bold")], 5)
+        words = self._wrapped([StyledText(before + scene.told["say"], "bold")], 5)
         notes = [*self._ways(scene), *remarks(replay.showing, scene, self._language)]
         table = self._table(scene, spaced=True)
         if len(table) + len(words) + len(self._wrapped(notes, room)) > room:
@@ -135,14 +135,14 @@ class _Picture:
             table += [Text()] * (left - len(table))
         return [*table, *words, *told]
 
-    def _ways(self, scene: Scene) -> Iterator[Remark]:
+    def _ways(self, scene: Scene) -> Iterator[StyledText]:
         """The ways into variations and back."""
         for side in range(len(scene.lines)):
             key = f"V {side + 1}" if side == 0 else f"{side + 1}"
             told = self._language.say(SAID["enter"].sentence, number=side + 1)
-            yield Remark(f"{key}: {told}", "cyan")
+            yield StyledText(f"{key}: {told}", "cyan")
         if self._replay.path:
-            yield Remark(f"B: {said(self._language, 'leave')}", "cyan")
+            yield StyledText(f"B: {said(self._language, 'leave')}", "cyan")
 
     def _table(self, scene: Scene, spaced: bool) -> list[Text]:
         """The seats, the one below last, and between them the talon and the trick."""
@@ -222,7 +222,7 @@ class _Picture:
                 text.highlight_regex(f"[9JQKTA]?{suit}", ink)
         return text
 
-    def _wrapped(self, told: Iterable[Remark], room: int) -> list[Text]:
+    def _wrapped(self, told: Iterable[StyledText], room: int) -> list[Text]:
         """Remarks in lines; where they are too many, the last says that there is more."""
         found: list[Text] = []
         for remark in told:

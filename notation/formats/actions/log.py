@@ -16,7 +16,7 @@ from notation.formats.core.format import Format, evidence
 from notation.formats.core.json_values import first_values, shown, values
 from notation.formats.core.lines import MAX_FAULTS
 from notation.formats.core.moves import dealt_twice, following
-from notation.formats.core.observation import Contradiction, Seen, Step
+from notation.formats.core.observation import Contradiction, ObservedAction, Seen
 from notation.formats.core.report import Kind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from referee import actions
@@ -55,7 +55,7 @@ class _Deal:
     """The turn-up as it was last seen; -1 behind an exchange."""
     top: list[Card] = field(default_factory=list)
     leader: int = NOBODY
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ObservedAction] = field(default_factory=list)
     drawn: list[tuple[int, int, Card]] = field(default_factory=list)
     """Cards that were drawn: behind which trick, by whom or -1, and what."""
     outcome: Outcome | None = None
@@ -162,7 +162,7 @@ class _Reader:
         if deal.turn_up < 0:
             deal.turn_up = card
         elif deal.now not in (NOBODY, card):
-            deal.steps.append(Step(actions.EXCHANGE))
+            deal.steps.append(ObservedAction(actions.EXCHANGE))
             self._telling.derived(Part.EXCHANGES, Phrase("another turn-up"), len(self.deals))
         deal.now = card
 
@@ -208,15 +208,15 @@ class _Reader:
             worth = rule.fact(message, "marriage")
             announced = actions.marriage(suit_of(card))
             if worth in (20, 40) and len(deal.played) % 2 == 0 and not deal.has(announced):
-                deal.steps.append(Step(announced, seat, worth))
-            deal.steps.append(Step(card, seat))
+                deal.steps.append(ObservedAction(announced, seat, worth))
+            deal.steps.append(ObservedAction(card, seat))
             return
         action = self._marriage(deal, rule, message) if rule.kind == "marriage" else _ANNOUNCED[rule.kind]
         if once and deal.has(action):
             return
         if action == actions.EXCHANGE:
             deal.now = NOBODY
-        deal.steps.append(Step(action, seat, value if value in (20, 40) else 0))
+        deal.steps.append(ObservedAction(action, seat, value if value in (20, 40) else 0))
 
     def _marriage(self, deal: _Deal, rule: Rule, message: Any) -> int:
         """The announcement of a marriage: in the suit that is told, or of a card, or in trumps."""

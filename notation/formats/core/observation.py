@@ -26,7 +26,7 @@ class Contradiction(Exception):  # noqa: N818 - not an error of the program: wha
         self.why = why
 
 
-class Step(NamedTuple):
+class ObservedAction(NamedTuple):
     """An action; by whom, where that is told, and what a marriage was announced for, where that is stated."""
 
     action: Action
@@ -45,7 +45,7 @@ class Seen:
     dealer: int
     hands: Sequence[Sequence[Card]]
     turn_up: Card
-    steps: Sequence[Step]
+    steps: Sequence[ObservedAction]
     drawn: Mapping[int, Mapping[int, Card]]
     suit: Suit = NO_SUIT
     top: Sequence[Card] = ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from notation.findings.finding import Phrase
-from notation.formats.core.observation import Contradiction, Seen, Step
+from notation.formats.core.observation import Contradiction, ObservedAction, Seen
 from notation.record.model import NOBODY
 from referee import actions
 from referee.actions import Action
@@ -107,7 +107,7 @@ def seen_of(views: Mapping[int, Round]) -> Seen:
     one = next(iter(views.values()))
     if len(views) == 2 and not views[0].meets(views[1]):
         raise Contradiction(Phrase("the two logs tell different deals"))
-    steps: list[Step] = []
+    steps: list[ObservedAction] = []
     drawn: dict[int, dict[int, Card]] = {}
     dealer = NOBODY
     for number, pair in enumerate(zip_longest(*(views[seat].views for seat in views)), start=1):
@@ -121,7 +121,7 @@ def seen_of(views: Mapping[int, Round]) -> Seen:
     return Seen(dealer, hands, one.turn_up, steps, drawn)
 
 
-def _trick(trick: Mapping[int, View], leader: int, number: int) -> Iterator[Step]:
+def _trick(trick: Mapping[int, View], leader: int, number: int) -> Iterator[ObservedAction]:
     """What was done in a trick."""
     place = {"trick": number}
     own = trick.get(leader)
@@ -129,18 +129,18 @@ def _trick(trick: Mapping[int, View], leader: int, number: int) -> Iterator[Step
     if own and (own.seen or any(sorted(own.done) != sorted(seen) for seen in told)):
         raise Contradiction(Phrase("it is told in two ways what was announced before trick {trick}", place))
     for action in own.done if own else next(iter(told), []):
-        yield Step(action, leader)
+        yield ObservedAction(action, leader)
     played = Phrase("it is told in two ways what was played to trick {trick}", place)
     lead = _agreed({view.lead for view in trick.values()} - {NOBODY}, played)
     reply = _agreed({view.reply for view in trick.values()} - {NOBODY}, played)
     stated = (view.value for seat, view in trick.items() if view.ended or (view.lead >= 0 and seat != leader))
     value = max(_agreed({*stated}, played), 0)
     if value:
-        yield Step(actions.marriage(suit_of(lead)), leader, value)
+        yield ObservedAction(actions.marriage(suit_of(lead)), leader, value)
     if lead >= 0:
-        yield Step(lead, leader)
+        yield ObservedAction(lead, leader)
     if reply >= 0:
-        yield Step(reply, 1 - leader if leader >= 0 else NOBODY)
+        yield ObservedAction(reply, 1 - leader if leader >= 0 else NOBODY)
 
 
 def _agreed(told: set[int], what: Phrase) -> int:

@@ -6,7 +6,7 @@ They describe what :mod:`viewer.rulings.comparison`, its neighbours and the comm
 from marshmallow import fields, validate
 
 from notation.rulings.comparison import Matter
-from notation.rulings.score_claims import Verdict
+from notation.rulings.score_claims import ClaimVerdict
 from viewer.web.api.shapes import Shape, by_seat, counted, finding, said, seated, written
 
 
@@ -214,7 +214,7 @@ class DisputeSchema(PlaceSchema):
     text = written()
     fault = said()
     claim = fields.Dict(required=True, allow_none=True)
-    verdict = fields.Enum(Verdict, by_value=fields.String, required=True)
+    verdict = fields.Enum(ClaimVerdict, by_value=fields.String, required=True)
     standing = fields.Dict(required=True, allow_none=True)
     action = said()
     allowed = said()
