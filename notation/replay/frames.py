@@ -176,10 +176,10 @@ class _Filming:
         self._steps = deal.played
         self._line = line
         self._since = since
-        self._plies = dict(plies_of(self._record))
         self._played = {step.written for step in self._steps}
         self._coming = list(_numbered(self._record))
         """The actions that no frame has yet, each with its address and the number of its trick."""
+        self._plies = {path: ply for path, _, ply in self._coming}
         self._trick: list[tuple[int, Card]] = []
         # A position that cannot be judged may name seats that are not there.
         self._won = won_before(self._rules.seats, self._record) if self._steps else []
@@ -271,7 +271,7 @@ class _Filming:
             notes=event.ply.notes,
             lines=tuple(self._lines(step.written, event)),
             span=event.ply.span,
-            path=step.written and self._line.at(step.written.trick, step.written.action),
+            path=step.written and self._address(step.written),
             breach=BeforeBreach(self._record, so_far) if event.ruling else None,
         )
         self._clear()
@@ -301,6 +301,10 @@ class _Filming:
             yield Frame(FrameKind.DRAW, step.path.trick, self._layout(deal), deal.leader)
         if ends:
             yield from self._last_trick(step)
+
+    def _address(self, path: Path) -> Path:
+        """The address in the deal of an action of this line of play."""
+        return self._line.at(path.trick, path.action) if self._line.variations else path
 
     def _clear(self) -> None:
         """The trick that lies complete goes to who took it."""
@@ -335,7 +339,7 @@ class _Filming:
         variations = (note for note in event.ply.notes if isinstance(note, Variation))
         for number, note in enumerate(variations, start=1):
             if note.tricks:
-                inside = self._line.at(written.trick, written.action).into(number)
+                inside = self._address(written).into(number)
                 record = line_at(self._record, written.into(number))
                 came_to = next(judged, None)
                 if came_to and came_to.result:
@@ -355,7 +359,7 @@ class _Filming:
     ) -> Iterator[Frame]:
         """The frames of actions that nobody judged, all that are left if none are given."""
         for path, frame in _written(kind, layout, trick, self._coming if plies is None else plies):
-            yield replace(frame, path=self._line.at(path.trick, path.action))
+            yield replace(frame, path=self._address(path))
 
 
 _KINDS = {
@@ -447,7 +451,7 @@ def _with_belongings(
     by_frame: dict[int, list[tuple[Span, Note | Finding]]] = {}
     for span, each in belongings:
         by_frame.setdefault(_frame_at(line, span), []).append((span, each))
-    return tuple(_with_own(frame, by_frame.get(at, [])) for at, frame in enumerate(line))
+    return tuple(_with_own(frame, by_frame[at]) if at in by_frame else frame for at, frame in enumerate(line))
 
 
 def _with_own(frame: Frame, belongings: list[tuple[Span, Note | Finding]]) -> Frame:
