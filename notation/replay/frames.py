@@ -120,11 +120,11 @@ def frames(deal: ReplayedDeal) -> tuple[Frame, ...]:
 
     What stands at an action belongs to its frame; all else to the last frame that is written before it.
     """
-    line = _Filming(deal, Path(), Path()).frames(deal.deal, deal.deal.stopped)
+    line = _FrameMaker(deal, Path(), Path()).frames(deal.deal, deal.deal.stopped)
     if not line:
         return ()
-    filmed = set(_paths(line))
-    notes = [(span, note) for path, span, note in _noted(deal) if path not in filmed]
+    framed = set(_paths(line))
+    notes = [(span, note) for path, span, note in _noted(deal) if path not in framed]
     return _with_belongings(line, [*notes, *((finding.span, finding) for finding in findings_of(deal))])
 
 
@@ -166,8 +166,8 @@ def won_before(seats: int, record: DealRecord) -> list[list[Card]]:
     return won
 
 
-class _Filming:
-    """Turns the steps of a line of play into frames; those from some action of it on are asked for."""
+class _FrameMaker:
+    """Turns the steps of a line of play into frames, with the variations of its actions from some one on."""
 
     def __init__(self, deal: ReplayedDeal, line: Path, since: Path) -> None:
         self._deal = deal
@@ -348,7 +348,7 @@ class _Filming:
                     came_to = None
                 deal = replace(self._deal, record=record, played=tuple(replay(self._rules, record)))
                 begins = inside.at(written.trick, written.action)
-                line = _Filming(deal, inside, written).frames(came_to, stopped=False)
+                line = _FrameMaker(deal, inside, written).frames(came_to, stopped=False)
                 starts = (at for at, frame in enumerate(line) if frame.path and frame.path >= begins)
                 first = next(starts, None)
                 if first is not None:
