@@ -7,7 +7,7 @@ from notation.judge import judge
 from notation.rulings.certainty import CERTAIN, certainties
 from notation.rulings.claims import Worth
 from notation.rulings.ledger import account
-from notation.rulings.score_claims import Verdict, answer
+from notation.rulings.score_claims import ClaimVerdict, answer
 from notation.wire.judgement import dump_judgement
 from notation.wire.ruling import dump_ruling
 from referee.rulesets import PRESETS
@@ -74,17 +74,17 @@ def test_a_doubt_that_changes_nothing_leaves_the_answer_certain() -> None:
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
-        (Worth(1, 3), Verdict.OPEN),
-        (Worth(0, 3), Verdict.OPEN),
-        (Worth(0, 1), Verdict.WRONG),
-        (Worth(-1, 0), Verdict.WRONG),
+        (Worth(1, 3), ClaimVerdict.OPEN),
+        (Worth(0, 3), ClaimVerdict.OPEN),
+        (Worth(0, 1), ClaimVerdict.WRONG),
+        (Worth(-1, 0), ClaimVerdict.WRONG),
     ],
 )
-def test_a_claim_that_hangs_on_a_doubt_cannot_be_decided(claim: Worth, verdict: Verdict) -> None:
+def test_a_claim_that_hangs_on_a_doubt_cannot_be_decided(claim: Worth, verdict: ClaimVerdict) -> None:
     found = answer(game_of(UNSEEN), 1, claim, PRESETS["santase"])
     assert found.verdict is verdict
     codes = [finding.code.id for finding in found.missing]
-    assert codes == (["N304"] if verdict is Verdict.OPEN else [])
+    assert codes == (["N304"] if verdict is ClaimVerdict.OPEN else [])
 
 
 def test_a_result_on_trust_is_not_certain_and_an_unfinished_deal_is() -> None:

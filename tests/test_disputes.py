@@ -44,7 +44,7 @@ from notation.rulings.claims import (
 from notation.rulings.comparison import Matter, compare_rules
 from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.ledger import account, broken, elsewhere
-from notation.rulings.score_claims import Answer, Verdict, answer
+from notation.rulings.score_claims import Answer, ClaimVerdict, answer
 from notation.specs.neighbours import tried_options, with_options
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, read, read_file
@@ -73,7 +73,7 @@ SPECS = (
     "sixty-six exchange-by=turn tie=last-trick",
     "schnapsen marriage-out=no",
 )
-RIGHT, WRONG, OPEN = Verdict.RIGHT, Verdict.WRONG, Verdict.OPEN
+RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
 WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 

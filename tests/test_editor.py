@@ -36,7 +36,7 @@ from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
 from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import UTF8, UTF16, UTF32, EditorPosition, Extent, Page
-from viewer.editor.review import Review, Seen
+from viewer.editor.review import Review, ReviewedGame
 from viewer.editor.server import language_of
 from viewer.editor.syntax import ending
 
@@ -554,7 +554,7 @@ def test_a_word_that_is_begun_is_replaced() -> None:
     assert "Td" in {item.text for item in offer.items}
 
 
-def own_words(seen: Seen) -> Iterator[tuple[int, str]]:
+def own_words(seen: ReviewedGame) -> Iterator[tuple[int, str]]:
     """What stands in a game, as completion would offer it, and where."""
     for part in seen.parts:
         match part.what:

@@ -5,7 +5,7 @@ against the play, or the record does not say by which rules it was played, nobod
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -13,7 +13,8 @@ from typing import Final
 from notation.findings.finding import Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
-from notation.record.model import UNNUMBERED, Ply, Record, Trick, Variation
+from notation.record.model import UNNUMBERED, Record, Trick
+from notation.record.walk import walk_deal
 from notation.record.words import read_card
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places
@@ -111,7 +112,8 @@ def _expected(finding: Finding) -> str:
 
 def _marriage(case: _Case, finding: Finding) -> Fix | None:
     """The other value, where a card of the suit is led upon the announcement."""
-    for plies in _sequences(case.record.deals[finding.deal - 1].tricks):
+    parts = (part for _, part in walk_deal(case.record.deals[finding.deal - 1]))
+    for plies in (part.plies for part in parts if isinstance(part, Trick)):
         for index, ply in enumerate(plies):
             if ply.span == finding.span:
                 lead = next((after.action for after in plies[index + 1 :] if after.plays), -1)
@@ -120,16 +122,6 @@ def _marriage(case: _Case, finding: Finding) -> Fix | None:
                 start, end = (case.places.offset(*place) for place in (ply.span[:2], ply.span[2:]))
                 return case.replaced(_MARRIAGE.search(case.text, start, end), "value", _expected(finding))
     return None
-
-
-def _sequences(tricks: Iterable[Trick]) -> Iterator[tuple[Ply, ...]]:
-    """The actions of each trick, those of variations too."""
-    for trick in tricks:
-        yield trick.plies
-        for ply in trick.plies:
-            for note in ply.notes:
-                if isinstance(note, Variation):
-                    yield from _sequences(note.tricks)
 
 
 def _reason(case: _Case, finding: Finding) -> Fix | None:

@@ -70,6 +70,15 @@ class Path:
         """
         return self.at(0)
 
+    @property
+    def outer(self) -> "Path":
+        """The action whose variation it is in, or the path itself where it is in none.
+
+        >>> str(Path(0, 3, 5, 2, (Branch(1, 6, 1),)).outer)
+        '3:5.2'
+        """
+        return replace(self, variations=self.variations[:-1])
+
     def at(self, trick: int, action: int = 0) -> "Path":
         """Another trick or action of the same line of play.
 

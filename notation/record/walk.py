@@ -127,8 +127,9 @@ def _goes_on(variation: Variation, order: int) -> bool:
 def _tricks(path: Path, tricks: Sequence[Trick], done: int = 0) -> Iterator[tuple[Path, RecordNode]]:
     """Tricks from a path on, the first of them behind so many actions of the same trick."""
     for number, trick in enumerate(tricks, start=path.last.trick):
-        yield path.at(number), trick
-        yield from _notes(path.at(number), trick.notes)
+        here = path.at(number)
+        yield here, trick
+        yield from _notes(here, trick.notes)
         for order, ply in enumerate(trick.plies, start=done + 1):
             here = path.at(number, order)
             yield here, ply

@@ -8,13 +8,22 @@ from notation.replay.continuations import (
     without_last,
     written_up_to,
 )
-from notation.replay.frames import Breach, Frame, FrameKind, Layout, findings_of, frames, notes_of, trump_of
+from notation.replay.frames import (
+    BeforeBreach,
+    Frame,
+    FrameKind,
+    Layout,
+    findings_of,
+    frames,
+    notes_of,
+    trump_of,
+)
 from notation.replay.lines import PlacedClaim, PlayedLine, Standing
 from notation.replay.steps import ReplayedDeal, Step, replay
 
 __all__ = [
     "Aftermath",
-    "Breach",
+    "BeforeBreach",
     "DealSoFar",
     "Frame",
     "FrameKind",

@@ -81,7 +81,7 @@ class Layout:
     """Cards that are written in several places, so that nobody could judge the deal."""
 
 
-class Breach(NamedTuple):
+class BeforeBreach(NamedTuple):
     """A line of play and its steps up to where a rule was broken, or where the deal is judged no further."""
 
     record: DealRecord
@@ -104,7 +104,7 @@ class Frame:
     """Where it is written: the action, the result of a deal that ends, what is judged no further."""
     path: Path | None = None
     """The address of the action in the deal as it is written; None where it is not an action there."""
-    breach: Breach | None = None
+    breach: BeforeBreach | None = None
     """How the deal had come to an action against the rules, and so what was allowed in its place."""
     came_to: DealJudgement | None = None
     """At the end, what the deal or the variation came to."""
@@ -120,11 +120,11 @@ def frames(deal: ReplayedDeal) -> tuple[Frame, ...]:
 
     What stands at an action belongs to its frame; all else to the last frame that is written before it.
     """
-    line = _Filming(deal, Path(), Path()).frames(deal.deal, deal.deal.stopped)
+    line = _FrameMaker(deal, Path(), Path()).frames(deal.deal, deal.deal.stopped)
     if not line:
         return ()
-    filmed = set(_paths(line))
-    notes = [(span, note) for path, span, note in _noted(deal) if path not in filmed]
+    framed = set(_paths(line))
+    notes = [(span, note) for path, span, note in _noted(deal) if path not in framed]
     return _with_belongings(line, [*notes, *((finding.span, finding) for finding in findings_of(deal))])
 
 
@@ -166,8 +166,8 @@ def won_before(seats: int, record: DealRecord) -> list[list[Card]]:
     return won
 
 
-class _Filming:
-    """Turns the steps of a line of play into frames; those from some action of it on are asked for."""
+class _FrameMaker:
+    """Turns the steps of a line of play into frames, with the variations of its actions from some one on."""
 
     def __init__(self, deal: ReplayedDeal, line: Path, since: Path) -> None:
         self._deal = deal
@@ -176,10 +176,10 @@ class _Filming:
         self._steps = deal.played
         self._line = line
         self._since = since
-        self._plies = dict(plies_of(self._record))
         self._played = {step.written for step in self._steps}
         self._coming = list(_numbered(self._record))
         """The actions that no frame has yet, each with its address and the number of its trick."""
+        self._plies = {path: ply for path, _, ply in self._coming}
         self._trick: list[tuple[int, Card]] = []
         # A position that cannot be judged may name seats that are not there.
         self._won = won_before(self._rules.seats, self._record) if self._steps else []
@@ -257,7 +257,7 @@ class _Filming:
         """The frame at which nothing is judged any more, at the first action that was not."""
         span = self._coming[0][2].span if self._coming else NOWHERE
         self._clear()
-        breach = Breach(self._record, self._steps)
+        breach = BeforeBreach(self._record, self._steps)
         return Frame(FrameKind.STOP, last.path.trick, self._layout(last.after), span=span, breach=breach)
 
     def _done(self, step: Step, event: Event, so_far: tuple[Step, ...]) -> Iterator[Frame]:
@@ -271,8 +271,8 @@ class _Filming:
             notes=event.ply.notes,
             lines=tuple(self._lines(step.written, event)),
             span=event.ply.span,
-            path=step.written and self._line.at(step.written.trick, step.written.action),
-            breach=Breach(self._record, so_far) if event.ruling else None,
+            path=step.written and self._address(step.written),
+            breach=BeforeBreach(self._record, so_far) if event.ruling else None,
         )
         self._clear()
         ends = deal.over and not before.over
@@ -301,6 +301,10 @@ class _Filming:
             yield Frame(FrameKind.DRAW, step.path.trick, self._layout(deal), deal.leader)
         if ends:
             yield from self._last_trick(step)
+
+    def _address(self, path: Path) -> Path:
+        """The address in the deal of an action of this line of play."""
+        return self._line.at(path.trick, path.action) if self._line.variations else path
 
     def _clear(self) -> None:
         """The trick that lies complete goes to who took it."""
@@ -335,7 +339,7 @@ class _Filming:
         variations = (note for note in event.ply.notes if isinstance(note, Variation))
         for number, note in enumerate(variations, start=1):
             if note.tricks:
-                inside = self._line.at(written.trick, written.action).into(number)
+                inside = self._address(written).into(number)
                 record = line_at(self._record, written.into(number))
                 came_to = next(judged, None)
                 if came_to and came_to.result:
@@ -344,7 +348,7 @@ class _Filming:
                     came_to = None
                 deal = replace(self._deal, record=record, played=tuple(replay(self._rules, record)))
                 begins = inside.at(written.trick, written.action)
-                line = _Filming(deal, inside, written).frames(came_to, stopped=False)
+                line = _FrameMaker(deal, inside, written).frames(came_to, stopped=False)
                 starts = (at for at, frame in enumerate(line) if frame.path and frame.path >= begins)
                 first = next(starts, None)
                 if first is not None:
@@ -355,7 +359,7 @@ class _Filming:
     ) -> Iterator[Frame]:
         """The frames of actions that nobody judged, all that are left if none are given."""
         for path, frame in _written(kind, layout, trick, self._coming if plies is None else plies):
-            yield replace(frame, path=self._line.at(path.trick, path.action))
+            yield replace(frame, path=self._address(path))
 
 
 _KINDS = {
@@ -447,7 +451,7 @@ def _with_belongings(
     by_frame: dict[int, list[tuple[Span, Note | Finding]]] = {}
     for span, each in belongings:
         by_frame.setdefault(_frame_at(line, span), []).append((span, each))
-    return tuple(_with_own(frame, by_frame.get(at, [])) for at, frame in enumerate(line))
+    return tuple(_with_own(frame, by_frame[at]) if at in by_frame else frame for at, frame in enumerate(line))
 
 
 def _with_own(frame: Frame, belongings: list[tuple[Span, Note | Finding]]) -> Frame:

@@ -47,7 +47,7 @@ from notation.rulings.ledger import (
     judge_in_full,
     rules_of,
 )
-from notation.rulings.score_claims import Answer, Elsewhere, Verdict, answer
+from notation.rulings.score_claims import Answer, ClaimVerdict, Elsewhere, answer
 from notation.rulings.state_at import (
     PossibleClaim,
     RefusedAction,
@@ -69,6 +69,7 @@ __all__ = [
     "Certainty",
     "Chance",
     "Claim",
+    "ClaimVerdict",
     "Claimed",
     "Comparison",
     "DealVerdict",
@@ -93,7 +94,6 @@ __all__ = [
     "SeatPoints",
     "SeatTricks",
     "Situation",
-    "Verdict",
     "Worth",
     "WrittenPart",
     "account",

@@ -30,7 +30,7 @@ from notation.rulings.claims import (
     Worth,
     read_claim,
 )
-from notation.rulings.score_claims import Answer, Verdict, answer, deal_of
+from notation.rulings.score_claims import Answer, ClaimVerdict, answer, deal_of
 from notation.text.reader import Game
 from referee import actions
 from referee.cards import members
@@ -55,11 +55,11 @@ class Dispute:
     text: str
     claim: Claim | None = None
     fault: Phrase | None = None
-    verdict: Verdict = Verdict.OPEN
+    verdict: ClaimVerdict = ClaimVerdict.OPEN
     standing: Standing | None = None
     ply: Ply | None = None
     """The action that the claim stands behind."""
-    allowed: Verdict | None = None
+    allowed: ClaimVerdict | None = None
     """Whether that action was allowed, where it was judged."""
     ruling: Ruling | None = None
     """What refuses that action."""
@@ -118,25 +118,25 @@ def _heard(game: Game, number: int, rules: RuleSet, written: PlacedClaim, line: 
         found = answer(replace(game, draft=draft and replace(draft, deals=deals)), number, claim.what, rules)
         return replace(said, answer=found, verdict=found.verdict)
     if isinstance(claim.what, Allowed):
-        if allowed in (None, Verdict.OPEN):
+        if allowed in (None, ClaimVerdict.OPEN):
             return said
-        return replace(said, verdict=_verdict((allowed is Verdict.RIGHT) == claim.what.allowed))
+        return replace(said, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
     if deal is None:
         return said
     verdict, refusal = _of_moment(claim.what, deal)
     return replace(said, verdict=verdict, refusal=refusal)
 
 
-def _of_action(at: Path | None, line: PlayedLine) -> tuple[Verdict | None, Ruling | None]:
+def _of_action(at: Path | None, line: PlayedLine) -> tuple[ClaimVerdict | None, Ruling | None]:
     """Whether an action was allowed, as far as it was judged, and what refuses it."""
     step = line.around.get(at) if at else None
     if step is None or step.event is None:
         return None, None
     before, event = step.before, step.event
     if event.ruling:
-        return Verdict.WRONG, event.ruling
+        return ClaimVerdict.WRONG, event.ruling
     doubtful = event.ply.span in line.doubts or _may_be_revoke(before, event) or _may_be_gone(event, line)
-    return Verdict.OPEN if doubtful else Verdict.RIGHT, None
+    return ClaimVerdict.OPEN if doubtful else ClaimVerdict.RIGHT, None
 
 
 def _may_be_revoke(before: Deal, event: Event) -> bool:
@@ -165,7 +165,9 @@ def _may_be_gone(event: Event, line: PlayedLine) -> bool:
     return any(other.seat == event.seat and other.ply.plays and other.card < 0 for other in earlier)
 
 
-def _of_moment(what: Points | SeatPoints | SeatTricks | Out, deal: Deal) -> tuple[Verdict, Ruling | None]:
+def _of_moment(
+    what: Points | SeatPoints | SeatTricks | Out, deal: Deal
+) -> tuple[ClaimVerdict, Ruling | None]:
     """Whether what is claimed of a moment is so, and what refuses a claim to be out."""
     points, slack = points_of(deal)
     if isinstance(what, Points):
@@ -178,31 +180,31 @@ def _of_moment(what: Points | SeatPoints | SeatTricks | Out, deal: Deal) -> tupl
     return _would_stand(deal, seat)
 
 
-def _verdict(right: bool) -> Verdict:
-    return Verdict.RIGHT if right else Verdict.WRONG
+def _verdict(right: bool) -> ClaimVerdict:
+    return ClaimVerdict.RIGHT if right else ClaimVerdict.WRONG
 
 
-def _counted(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int]) -> Verdict:
+def _counted(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int]) -> ClaimVerdict:
     """Whether points or tricks are as they are stated, where some may be more than is known."""
     if not within(stated, points, slack):
-        return Verdict.WRONG
-    return Verdict.OPEN if any(slack) else Verdict.RIGHT
+        return ClaimVerdict.WRONG
+    return ClaimVerdict.OPEN if any(slack) else ClaimVerdict.RIGHT
 
 
-def _would_stand(deal: Deal, seat: int) -> tuple[Verdict, Ruling | None]:
+def _would_stand(deal: Deal, seat: int) -> tuple[ClaimVerdict, Ruling | None]:
     """Whether a seat has gone out, or would with a claim made now; and what refuses the claim."""
     if deal.result:
         return _verdict(deal.result.winner == seat and deal.result.reason in _OUT), None
     ruling = deal.why_not(actions.OUT, seat)
     if ruling:
-        return Verdict.WRONG, ruling
+        return ClaimVerdict.WRONG, ruling
     stands = set()
     for more in (0, deal.slack[seat]):
         case = deal.copy()
         case.points[seat] += more
         case.push(actions.OUT, seat)
         stands.add(case.result is not None and case.result.winner == seat and case.result.reason in _OUT)
-    return (Verdict.OPEN if len(stands) > 1 else _verdict(stands.pop())), None
+    return (ClaimVerdict.OPEN if len(stands) > 1 else _verdict(stands.pop())), None
 
 
 _OUT: Final = frozenset({Reason.OUT, Reason.DEFENDER_OUT})

@@ -32,7 +32,7 @@ MOST_SETS: Final = 12
 """Sets of options that are told under which a claim would be right."""
 
 
-class Verdict(Enum):
+class ClaimVerdict(Enum):
     """What becomes of a claim: it is right, it is wrong, or it cannot be decided."""
 
     RIGHT = "right"
@@ -63,7 +63,7 @@ class Answer:
     """
 
     claim: Worth
-    verdict: Verdict
+    verdict: ClaimVerdict
     worth: Worth | None
     deal: DealJudgement
     standing: Standing | None = None
@@ -94,10 +94,10 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     possible = (worth, *sure.otherwise)
     open_ended = bool(sure.rests_on) and (claim in possible or None in possible)
     if worth == claim and not open_ended:
-        return Answer(claim, Verdict.RIGHT, worth, entry, certainty=sure)
+        return Answer(claim, ClaimVerdict.RIGHT, worth, entry, certainty=sure)
     elsewhere = _elsewhere(game, number, claim, rules)
     if worth is not None:
-        verdict = Verdict.OPEN if open_ended else Verdict.WRONG
+        verdict = ClaimVerdict.OPEN if open_ended else ClaimVerdict.WRONG
         doubts = doubted(judgement, number, sure.rests_on) if open_ended else ()
         return Answer(claim, verdict, worth, entry, None, doubts, *elsewhere, sure)
     steps = tuple(replay(rules, record)) if entry.tricks else ()
@@ -106,7 +106,7 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     missing = [f for f in found if f.code in _UNDECIDED or f.code.effect is Effect.STOPS]
     if entry.stopped:
         missing = [*_unread(game, number), *missing]
-    return Answer(claim, Verdict.OPEN, None, entry, standing, tuple(missing), *elsewhere)
+    return Answer(claim, ClaimVerdict.OPEN, None, entry, standing, tuple(missing), *elsewhere)
 
 
 _UNDECIDED: Final = frozenset({catalogue.CANNOT_DECIDE, catalogue.UNDECIDED, catalogue.NO_RESULT})

@@ -9,6 +9,7 @@ from typing import Final
 
 from notation.findings.hints import suggestion
 from notation.record.model import DealRecord, Note, Trick, Unread
+from notation.record.walk import walk_deal
 
 _CARD: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:(?:10|[2-9AKQJTXDOUBFZ])[shdclabSHDCLAB♠♥♦♣]|--|##)(?![0-9A-Za-z])"
@@ -32,10 +33,9 @@ def may_be_a_trick(line: str) -> bool:
 
 def unread_of(deal: DealRecord) -> Iterator[Unread]:
     """Everything in a deal that could not be read, but for its variations."""
-    tricks = (notes for trick in deal.tricks for notes in (trick.notes, *(ply.notes for ply in trick.plies)))
-    awards = (award.notes for award in deal.awards)
-    for notes in (*_before_play(deal), *tricks, *awards, deal.result.notes if deal.result else ()):
-        yield from _unread(notes)
+    for path, part in walk_deal(deal):
+        if isinstance(part, Unread) and not path.variations:
+            yield part
 
 
 def unread_before_play(deal: DealRecord) -> list[Unread]:

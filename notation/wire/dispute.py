@@ -11,7 +11,7 @@ from notation.record.words import by_seat, seat_letter
 from notation.rulings.answers import outcome_sentence
 from notation.rulings.claims import LEADER, Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth
 from notation.rulings.disputes import Dispute
-from notation.rulings.score_claims import Answer, Verdict
+from notation.rulings.score_claims import Answer, ClaimVerdict
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
@@ -117,7 +117,7 @@ class AnswerSchema(WireSchema):
     """What is to be said of a claim of what a deal is worth."""
 
     claim = member.part(ClaimSchema, lambda of: Claim(of.found.claim))
-    verdict = member.word(Verdict, lambda of: of.found.verdict)
+    verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
     worth = member.part(
         ClaimSchema,
         lambda of: Claim(of.found.worth) if of.found.worth else None,
@@ -170,14 +170,16 @@ class DisputeSchema(WireSchema):
         null=True,
     )
     claim = member.part(ClaimSchema, lambda of: of.found.claim, null=True)
-    verdict = member.word(Verdict, lambda of: of.found.verdict)
+    verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
     standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
     action = member.text(
         lambda of: ply_word(of.found.ply) if of.found.ply else None,
         "the action that the claim stands behind, as it is written in SGN",
         null=True,
     )
-    allowed = member.word(Verdict, lambda of: of.found.allowed, "whether that action was allowed", null=True)
+    allowed = member.word(
+        ClaimVerdict, lambda of: of.found.allowed, "whether that action was allowed", null=True
+    )
     ruling = member.text(
         lambda of: of.found.ruling.code.id if of.found.ruling else None,
         "what refuses that action",

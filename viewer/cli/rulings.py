@@ -12,8 +12,8 @@ from notation import read
 from notation.findings import Phrase, escape
 from notation.rulings import (
     Account,
+    ClaimVerdict,
     PacksError,
-    Verdict,
     Worth,
     answer,
     compare_rules,
@@ -293,11 +293,11 @@ def dispute(
         where = (account.judgement.game, account.number, account.rules, language, file)
         for worth in worths:
             answered = answer(*where[:2], worth, account.rules)
-            right &= answered.verdict is Verdict.RIGHT
+            right &= answered.verdict is ClaimVerdict.RIGHT
             delivery.add(partial(settlement, answered, *where), partial(dump_settlement, answered, *where))
         if not worths:
             found = disputes(*where[:3])
-            right &= all(each.verdict is Verdict.RIGHT for each in found)
+            right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
             delivery.add(partial(disputed, found, *where), partial(dump_disputes, found, *where))
     delivery.finish(language.say("What is disputed in {file}", file=file))
     options.leave(files, not right)

@@ -27,7 +27,7 @@ from notation.text import Source, outcome_words, ply_word, read_game
 from referee import BOOKS, POINTS, PRESETS, Reason, mask, members, point_of
 from viewer.documents.languages import Language
 from viewer.editor.places import Extent
-from viewer.editor.review import Review, Seen, tags_of
+from viewer.editor.review import Review, ReviewedGame, tags_of
 from viewer.editor.syntax import GAME_LINE, Ending, ending
 from viewer.editor.words import ENGLISH, card_name, outcome, prospect
 
@@ -132,7 +132,7 @@ def _rules(words: list[str], language: Language) -> Iterator[Completion]:
 class _TextBefore:
     """The end of a game's text up to some place, and what can follow."""
 
-    def __init__(self, seen: Seen, text: str, end: Ending, drawing: bool, language: Language) -> None:
+    def __init__(self, seen: ReviewedGame, text: str, end: Ending, drawing: bool, language: Language) -> None:
         self._language = language
         self.end = end
         self.drawing = drawing
@@ -280,7 +280,7 @@ class _TextBefore:
             yield Completion("-".join(map(str, stated.score)), say("the score"), CompletionKind.VALUE)
 
 
-def _deals_up_to(seen: Seen, text: str, end: Ending) -> list[DealRecord]:
+def _deals_up_to(seen: ReviewedGame, text: str, end: Ending) -> list[DealRecord]:
     """The deals of a game's text that ends in the middle of one, the variations that stand open shut."""
     at_once = end.last == "LPAR"
     if at_once:

@@ -11,7 +11,7 @@ from referee import Severity
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of
 from viewer.editor.places import Extent
-from viewer.editor.review import Review, Seen
+from viewer.editor.review import Review, ReviewedGame
 from viewer.editor.words import ENGLISH
 
 
@@ -43,7 +43,7 @@ def diagnostics(review: Review, language: Language = ENGLISH) -> Iterator[Diagno
             yield _diagnostic(review, seen, finding, language)
 
 
-def _diagnostic(review: Review, seen: Seen, finding: Finding, language: Language) -> Diagnostic:
+def _diagnostic(review: Review, seen: ReviewedGame, finding: Finding, language: Language) -> Diagnostic:
     cited = cite_of(seen.judgement, finding, language)
     see = f"\n{language.say('see {clause}', clause=cited)}" if cited else ""
     related = finding.related
@@ -59,7 +59,7 @@ def _diagnostic(review: Review, seen: Seen, finding: Finding, language: Language
     )
 
 
-def _change(review: Review, seen: Seen, fix: Fix, language: Language) -> TextChange:
+def _change(review: Review, seen: ReviewedGame, fix: Fix, language: Language) -> TextChange:
     extent = seen.extent_of(fix.span)
     there = review.page.text[slice(*extent)]
     text = fix.text.strip()

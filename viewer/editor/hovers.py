@@ -27,7 +27,7 @@ from referee import BOOKS, POINTS, Card, actions, changed, mask, point_of, point
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, summary
 from viewer.editor.places import Extent
-from viewer.editor.review import Part, Review, Seen, Told, deal_of
+from viewer.editor.review import DocumentPart, Review, ReviewedGame, Told, deal_of
 from viewer.editor.syntax import cards_in
 from viewer.editor.words import ENGLISH, card_name, card_points, completes, deed, done, result_in_short
 
@@ -55,7 +55,7 @@ def hover(review: Review, offset: int, language: Language = ENGLISH) -> Hover | 
     return Hover(extent, tuple(lines)) if lines else None
 
 
-def _lines(seen: Seen, part: Part, language: Language) -> Iterator[str]:
+def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
     match part.what:
         case Ply():
             told = seen.told.get(part.what.span)
@@ -83,7 +83,7 @@ def _lines(seen: Seen, part: Part, language: Language) -> Iterator[str]:
             yield f"{summary(seen.judgement, language)}."
 
 
-def _untold(seen: Seen, part: Part, language: Language) -> str:
+def _untold(seen: ReviewedGame, part: DocumentPart, language: Language) -> str:
     deal = deal_of(seen, part)
     if part.what.action == actions.OUT and deal and deal[1].result:
         return language.say("The deal had ended already: {result}.", result=result_in_short(deal[1]))
@@ -101,7 +101,7 @@ def _ply(told: Told, language: Language) -> Iterator[str]:
         yield language.say("The deal ends: {result}.", result=result_in_short(deal))
 
 
-def _trick(seen: Seen, part: Part, language: Language) -> Iterator[str]:
+def _trick(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
     trick: Trick = part.what
     told = [seen.told[ply.span] for ply in trick.plies if ply.span in seen.told]
     if not told:
@@ -113,7 +113,7 @@ def _trick(seen: Seen, part: Part, language: Language) -> Iterator[str]:
     yield language.say("After it: {points}.", points=card_points(ledger.points, language))
 
 
-def _checkpoint(seen: Seen, part: Part, language: Language) -> Iterator[str]:
+def _checkpoint(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
     if isinstance(part.behind, Trick):
         plies = part.behind.plies
         compared = any(ply.span in seen.told for ply in plies)
@@ -126,7 +126,7 @@ def _checkpoint(seen: Seen, part: Part, language: Language) -> Iterator[str]:
         yield language.say("Right: at this moment {points}.", points=card_points(stated.points, language))
 
 
-def _result(seen: Seen, part: Part, language: Language) -> Iterator[str]:
+def _result(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
     deal = deal_of(seen, part)
     if deal is None:
         return
@@ -149,7 +149,7 @@ def _rules(spec: str, language: Language) -> Iterator[str]:
         yield language.say("`{command}` prints the rule sheet.", command=f"santase rules {rules.name}")
 
 
-def _card(seen: Seen, part: Part, word: str, language: Language) -> list[str]:
+def _card(seen: ReviewedGame, part: DocumentPart, word: str, language: Language) -> list[str]:
     """A card as it was dealt: what it counts, whose it was, and where it is played."""
     card = read_card(word)
     found = deal_of(seen, part)
@@ -191,7 +191,7 @@ def _fate(deal: DealJudgement, card: Card, language: Language) -> str:
     return language.say("It is not played, as far as the deal is judged.")
 
 
-def _findings_at(seen: Seen, part: Part) -> Iterator[Finding]:
+def _findings_at(seen: ReviewedGame, part: DocumentPart) -> Iterator[Finding]:
     """The findings of a part: those at its place, and those of a result whose span is its first word."""
     if isinstance(part.what, Tag | Holding | DealRecord):
         return  # an editor shows them anyway; nothing was done here
@@ -200,7 +200,7 @@ def _findings_at(seen: Seen, part: Part) -> Iterator[Finding]:
             yield finding
 
 
-def _told(seen: Seen, finding: Finding, language: Language) -> Iterator[str]:
+def _told(seen: ReviewedGame, finding: Finding, language: Language) -> Iterator[str]:
     """A finding, and the clause behind it."""
     severity = language.translate(finding.code.severity.value)
     yield f"{finding.code.id} {severity}: {language.message(finding)}"

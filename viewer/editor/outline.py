@@ -15,7 +15,7 @@ from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Tric
 from notation.text import ply_word
 from viewer.documents.languages import Language
 from viewer.editor.places import Extent
-from viewer.editor.review import Part, Review, Seen
+from viewer.editor.review import DocumentPart, Review, ReviewedGame
 from viewer.editor.words import ENGLISH, result_in_short
 
 
@@ -43,7 +43,7 @@ def outline(review: Review, language: Language = ENGLISH) -> list[OutlineEntry]:
     return [_game(review, seen, language) for seen in review.games if seen.judgement.game.number > 0]
 
 
-def _game(review: Review, seen: Seen, language: Language) -> OutlineEntry:
+def _game(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntry:
     text, judgement = review.page.text, seen.judgement
     draft = judgement.game.draft
     event = escape((draft.tag("Event") if draft else None) or "").strip()
@@ -62,11 +62,11 @@ def _game(review: Review, seen: Seen, language: Language) -> OutlineEntry:
     )
 
 
-def _deals(review: Review, seen: Seen, language: Language) -> Iterator[OutlineEntry]:
+def _deals(review: Review, seen: ReviewedGame, language: Language) -> Iterator[OutlineEntry]:
     heads = [part for part in seen.parts if isinstance(part.what, DealRecord)]
     ends = [*(part.extent.start for part in heads[1:]), seen.extent.end]
     judged: list[DealJudgement | None] = [*seen.judgement.deals]
-    inside: dict[int, list[Part]] = {}
+    inside: dict[int, list[DocumentPart]] = {}
     for part in seen.parts:
         inside.setdefault(part.deal, []).append(part)
     for part, end, deal in zip_longest(heads, ends[: len(heads)], judged[: len(heads)]):
@@ -92,7 +92,7 @@ def _result(deal: DealJudgement | None, language: Language) -> str:
 
 
 def _tricks(
-    review: Review, seen: Seen, parts: list[Part], end: int, language: Language
+    review: Review, seen: ReviewedGame, parts: list[DocumentPart], end: int, language: Language
 ) -> Iterator[OutlineEntry]:
     """The tricks among the parts of a deal, those of variations left out."""
     own = [part for part in parts if isinstance(part.behind, DealRecord)]

@@ -3,19 +3,34 @@
 Asks :mod:`notation` and adds nothing. A game whose text has not changed is not read again.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from notation.judge import DealJudgement, Event, Judgement, TrickLedger, judge
-from notation.record import Award, DealRecord, Note, Outcome, Span, Tag, Trick, Variation
+from notation.record import (
+    Award,
+    DealRecord,
+    Holding,
+    Note,
+    Outcome,
+    Path,
+    Ply,
+    Position,
+    Record,
+    RecordNode,
+    Span,
+    Tag,
+    Trick,
+    Variation,
+    walk,
+)
 from notation.text import cut, read_game
 from viewer.editor.places import Extent, Page
 
 
-class Part(NamedTuple):
+class DocumentPart(NamedTuple):
     """A part of a record where it stands in the document, and what it belongs to.
 
     ``deal`` is the place of its deal in the game, -1 outside of one; ``behind`` is what a note stands
@@ -37,7 +52,7 @@ class Told(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seen:
+class ReviewedGame:
     """One game of a document and its judgement; ``extent`` is where its text stands."""
 
     page: Page
@@ -56,57 +71,41 @@ class Seen:
         return page.offset(first + max(line, 1) - 1, column)
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[DocumentPart]:
         """The parts of the record in the order in which they stand."""
         draft = self.judgement.game.draft
         if draft is None:
             return []
-        found = list(self._notes(draft.notes, -1, None))
-        for tag in draft.tags:
-            found.append(self._part(tag.span, tag))
-            found += self._notes(tag.notes, -1, tag)
-        for number, deal in enumerate(draft.deals):
-            found += self._deal(deal, number)
+        holders: dict[Path, RecordNode] = {}
+        """What was last seen of each address, to which notes belong."""
+        lines: dict[Path, RecordNode] = {}
+        """The deals and variations, to which tricks and results belong."""
+        found = []
+        for path, part in walk(draft):
+            line = path.line
+            if isinstance(part, DealRecord | Variation):
+                lines[line] = part
+            match part:
+                case Record():
+                    continue
+                case Tag() | DealRecord():
+                    behind: Any = None
+                case Ply():
+                    behind = holders[path.at(path.last.trick)]
+                case Variation():
+                    behind = holders[path.outer]
+                case Position() | Holding() | Trick() | Award() | Outcome():
+                    behind = lines[line]
+                case _:
+                    behind = holders.get(path)
+            if not isinstance(part, Note) or isinstance(part, Variation):
+                holders[path] = part
+            if not isinstance(part, Trick) or part.number >= 0:
+                found.append(DocumentPart(self.extent_of(part.span), part, path.deal - 1, behind))
         found.sort(key=lambda part: part.extent.start)
         return self._to_their_ends(found)
 
-    def _part(self, span: Span, what: Any, deal: int = -1, behind: Any = None) -> Part:
-        return Part(self.extent_of(span), what, deal, behind)
-
-    def _deal(self, deal: DealRecord, number: int) -> Iterator[Part]:
-        yield self._part(deal.span, deal, number)
-        yield from self._notes(deal.notes, number, deal)
-        if deal.position:
-            yield self._part(deal.position.span, deal.position, number, deal)
-            yield from self._notes(deal.position.notes, number, deal.position)
-        for holding in deal.holdings:
-            yield self._part(holding.span, holding, number, deal)
-            yield from self._notes(holding.notes, number, holding)
-        for trick in deal.tricks:
-            yield from self._trick(trick, number, deal)
-        endings: list[Award | Outcome] = [*deal.awards, *([deal.result] if deal.result else [])]
-        for ending in endings:
-            yield self._part(ending.span, ending, number, deal)
-            yield from self._notes(ending.notes, number, ending)
-
-    def _trick(self, trick: Trick, deal: int, behind: Any) -> Iterator[Part]:
-        if trick.number >= 0:
-            yield self._part(trick.span, trick, deal, behind)
-        yield from self._notes(trick.notes, deal, trick)
-        for ply in trick.plies:
-            yield self._part(ply.span, ply, deal, trick)
-            yield from self._notes(ply.notes, deal, ply)
-
-    def _notes(self, notes: tuple[Note, ...], deal: int, behind: Any) -> Iterator[Part]:
-        for note in notes:
-            yield self._part(note.span, note, deal, behind)
-            if isinstance(note, Variation):
-                for trick in note.tricks:
-                    yield from self._trick(trick, deal, note)
-                if note.result:
-                    yield self._part(note.result.span, note.result, deal, note)
-
-    def _to_their_ends(self, parts: list[Part]) -> list[Part]:
+    def _to_their_ends(self, parts: list[DocumentPart]) -> list[DocumentPart]:
         """Results and rulings, whose spans hold no more than their first words, up to what comes next."""
         text = self.page.text
         nexts = [*(part.extent.start for part in parts[1:]), self.extent.end]
@@ -133,7 +132,7 @@ class Seen:
                     open_deals += event.variations
         return found
 
-    def part_at(self, offset: int) -> Part | None:
+    def part_at(self, offset: int) -> DocumentPart | None:
         """The innermost part that stands at an offset."""
         around = [part for part in self.parts if part.extent.start <= offset < part.extent.end]
         return around[-1] if around else None
@@ -149,7 +148,7 @@ class Review:
 
     def __init__(self, text: str, before: "Review | None" = None) -> None:
         self.page = Page(text)
-        self.games: list[Seen] = []
+        self.games: list[ReviewedGame] = []
         self._judged: dict[bytes, Judgement] = {}
         known = before._judged if before else {}
         sources = list(cut(text.encode("utf-8", "surrogatepass")))
@@ -163,20 +162,20 @@ class Review:
                 judgement = replace(judgement, game=game)
             self._judged[source.raw] = judgement
             mark = text.startswith("\ufeff", start)
-            self.games.append(Seen(self.page, judgement, Extent(start + mark, end)))
+            self.games.append(ReviewedGame(self.page, judgement, Extent(start + mark, end)))
 
-    def game_at(self, offset: int) -> Seen | None:
+    def game_at(self, offset: int) -> ReviewedGame | None:
         """The game in which an offset stands, if it stands in one."""
         return next((seen for seen in reversed(self.games) if seen.extent.start <= offset), None)
 
 
-def tags_of(seen: Seen) -> tuple[Tag, ...]:
+def tags_of(seen: ReviewedGame) -> tuple[Tag, ...]:
     """The tags of a game as far as they could be read."""
     draft = seen.judgement.game.draft
     return draft.tags if draft else ()
 
 
-def deal_of(seen: Seen, part: Part) -> tuple[DealRecord, DealJudgement] | None:
+def deal_of(seen: ReviewedGame, part: DocumentPart) -> tuple[DealRecord, DealJudgement] | None:
     """The deal that a part belongs to, as written and as judged."""
     draft = seen.judgement.game.draft
     if draft is None or not 0 <= part.deal < len(seen.judgement.deals):

@@ -13,12 +13,12 @@ from notation.rulings import (
     Allowed,
     Answer,
     Claim,
+    ClaimVerdict,
     Dispute,
     Elsewhere,
     Out,
     SeatPoints,
     SeatTricks,
-    Verdict,
     Worth,
 )
 from notation.rulings import outcome_sentence as result_words
@@ -63,14 +63,14 @@ def disputed(
     return Document(title, tuple(parts), language.code)
 
 
-_KINDS = {Verdict.RIGHT: "right", Verdict.WRONG: "wrong", Verdict.OPEN: ""}
+_KINDS = {ClaimVerdict.RIGHT: "right", ClaimVerdict.WRONG: "wrong", ClaimVerdict.OPEN: ""}
 
 
-def _verdict(verdict: Verdict, language: Language) -> str:
+def _verdict(verdict: ClaimVerdict, language: Language) -> str:
     match verdict:
-        case Verdict.RIGHT:
+        case ClaimVerdict.RIGHT:
             return language.say("The claim is right.")
-        case Verdict.WRONG:
+        case ClaimVerdict.WRONG:
             return language.say("The claim is wrong.")
     return language.say("The claim cannot be decided.")
 
@@ -98,7 +98,7 @@ def _settled(
     if found.missing:
         yield Heading(language.say("What is missing"), level)
         yield Listing(tuple(told(game, finding, rules, language, file) for finding in found.missing))
-    if found.verdict is not Verdict.RIGHT:
+    if found.verdict is not ClaimVerdict.RIGHT:
         yield from _elsewhere(found, rules, language, level)
 
 
@@ -201,16 +201,16 @@ def _of_seat(
     if isinstance(what, SeatPoints):
         return
     if standing.result:
-        if dispute.verdict is Verdict.RIGHT:
+        if dispute.verdict is ClaimVerdict.RIGHT:
             yield language.say("{seat} has gone out.", seat=SeatFact(seat))
         else:
             yield language.say("The deal is over, and {seat} has not gone out.", seat=SeatFact(seat))
     elif dispute.refusal:
         code, why = dispute.refusal.code.id, _why(dispute.refusal)
         yield language.say("A claim to have 66 is not allowed now ({code}): {why}.", code=code, why=why)
-    elif dispute.verdict is Verdict.RIGHT:
+    elif dispute.verdict is ClaimVerdict.RIGHT:
         yield language.say("A claim to have 66, made now, would stand.")
-    elif dispute.verdict is Verdict.WRONG:
+    elif dispute.verdict is ClaimVerdict.WRONG:
         yield language.say("A claim to have 66, made now, would not stand.")
 
 
@@ -229,7 +229,7 @@ def _action(dispute: Dispute, language: Language) -> str:
         return language.say(
             "The action {word} was against the rules ({code}): {why}.", word=word, code=code, why=why
         )
-    if dispute.allowed is Verdict.OPEN:
+    if dispute.allowed is ClaimVerdict.OPEN:
         return language.say(
             "Nobody can tell whether the action {word} was allowed: not all cards are known.", word=word
         )
