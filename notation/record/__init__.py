@@ -35,6 +35,7 @@ from notation.record.model import (
     Variation,
 )
 from notation.record.path import Path
+from notation.record.walk import RecordNode, walk
 from notation.record.words import (
     SEAT_LETTERS,
     SUIT_NAMES,
@@ -75,6 +76,7 @@ __all__ = [
     "Ply",
     "Position",
     "Record",
+    "RecordNode",
     "Remark",
     "Span",
     "Tag",
@@ -88,4 +90,5 @@ __all__ = [
     "read_card",
     "seat_letter",
     "seat_or_none",
+    "walk",
 ]

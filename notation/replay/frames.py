@@ -475,11 +475,11 @@ def _with_own(frame: Frame, belongings: list[tuple[Span, Note | Finding]]) -> Fr
 
 
 def _frame_at(line: Sequence[Frame], span: Span) -> int:
-    """The last frame that stands in the text before a place or at it, by its place in the line."""
+    """The frame that stands in the text next before a place or at it, by its place in the line."""
     found = 0
     for at, frame in enumerate(line):
         # A stop stands where the first action is written that was not judged, and has what was found there.
-        if (0, 0) < frame.span[:2] <= span[:2] and frame.span[:2] != line[found].span[:2]:
+        if line[found].span[:2] < frame.span[:2] <= span[:2]:
             found = at
     return found
 

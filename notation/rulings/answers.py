@@ -81,7 +81,7 @@ def _answer(language: Translator, deal: DealJudgement) -> str:
         "{winner} wins {number} game point: {why}.",
         "{winner} wins {number} game points: {why}.",
         deal.game_points,
-        winner=result.winner,
+        winner=SeatFact(result.winner),
         why=_put(language, why_won(deal, result)),
     )
     if not result.card_points and result.reason not in _SETTLED:

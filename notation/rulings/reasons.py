@@ -6,7 +6,7 @@ Values only: whoever shows them puts them into words.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from notation.findings.finding import Fact, Phrase
+from notation.findings.finding import Fact, Phrase, SeatFact
 from notation.judge.judgement import DealJudgement
 from referee.state import TARGET, Reason, Result
 
@@ -28,7 +28,7 @@ def why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
     'A resigned'
     """
     winner, loser = result.winner, 1 - result.winner
-    facts: dict[str, Fact] = {"winner": winner, "loser": loser}
+    facts: dict[str, Fact] = {"winner": SeatFact(winner), "loser": SeatFact(loser)}
     if deal.closing:
         facts["trick"] = deal.closing.trick
     points = result.card_points
