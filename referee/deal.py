@@ -63,7 +63,7 @@ class SeatStanding(NamedTuple):
     """Whether such a claim would be right."""
 
 
-class Position(NamedTuple):
+class DealPosition(NamedTuple):
     """A deal at the head of a later trick, every card known.
 
     ``hands`` and ``talon`` are what is left, the talon from the top with the turn-up last; ``closer`` is -1
@@ -171,7 +171,7 @@ class Deal(DealState):
         return Deal(rules, dealer, hands, talon, NO_SUIT if talon else order[-1] // 6)
 
     @staticmethod
-    def at(rules: RuleSet, position: Position) -> "Deal":
+    def at(rules: RuleSet, position: DealPosition) -> "Deal":
         """A deal taken up at the head of a later trick.
 
         Raises ValueError where the cards, tricks and points cannot be those of such a deal.
@@ -549,7 +549,7 @@ def _replayed(rules: RuleSet, dealer: Seat, dealt: Dealt, history: bytes) -> Dea
     return deal
 
 
-def _fault(rules: RuleSet, position: Position) -> str:
+def _fault(rules: RuleSet, position: DealPosition) -> str:
     """Why a position cannot be one of a deal under the rules; empty where it can."""
     seats, tricks, talon = rules.seats, sum(position.tricks), len(position.talon)
     sizes = {hand.bit_count() for hand in position.hands}

@@ -16,6 +16,7 @@ FACES = [
 ]
 WIRE = "notation.wire."
 """Its modules are faces themselves, one for each value, so that nobody loads the shapes of all."""
+ROOMS = ("grammar", "notation", "referee", "viewer")
 OUTSIDE = sorted((ROOT / "viewer").rglob("*.py"))
 
 
@@ -59,3 +60,13 @@ def test_an_import_past_a_face_is_noticed() -> None:
     assert _reaches_past("notation.judge", ["Play"])
     assert not _reaches_past("notation.judge", ["judge"])
     assert not _reaches_past("notation.limits", ["limited"])
+
+
+def test_no_class_name_stands_for_two_things() -> None:
+    """`Meta` is marshmallow's own word, inside of a schema."""
+    places: dict[str, list[str]] = {}
+    for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and node.name != "Meta":
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert not {name: found for name, found in places.items() if len(found) > 1}

@@ -9,7 +9,7 @@ from referee import actions
 from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN
 from referee.cards import mask, members, points_of
 from referee.codes import Effect
-from referee.deal import Deal, Position, rules_digest, unpack
+from referee.deal import Deal, DealPosition, rules_digest, unpack
 from referee.legality import waits_for_draw
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
@@ -137,8 +137,8 @@ def test_states_with_one_key_go_on_alike(spec: str) -> None:
             assert copy.key() != deal.key()
 
 
-def position_of(deal: Deal) -> Position:
-    return Position(
+def position_of(deal: Deal) -> DealPosition:
+    return DealPosition(
         tuple(deal.hands),
         tuple(deal.talon[deal.drawn :]),
         deal.trump,

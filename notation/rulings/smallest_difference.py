@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from notation.rulings.trials import Hearing
 from referee.rules import DECISIONS, RulesError, RuleSet
 
-Taken = tuple[str, ...]
+Decisions = tuple[str, ...]
 """Decisions that one rule set takes from another, in the order of their points."""
 
 MOST_TRIED: Final = 10_000
@@ -25,7 +25,7 @@ class Deciding(NamedTuple):
     than :data:`MOST_TRIED` had to be tried it need not be ``smallest``: then only none of it can be spared.
     """
 
-    decisions: Taken
+    decisions: Decisions
     smallest: bool = True
 
 
@@ -51,7 +51,7 @@ def decide(first: RuleSet, second: RuleSet, hearings: Sequence[Hearing]) -> Deci
     apart = tuple(name for name in DECISIONS if getattr(first, name) != getattr(second, name))
     aims = [hearing.verdict(second)[0] for hearing in hearings]
 
-    def lacking(taken: Taken) -> Taken:
+    def lacking(taken: Decisions) -> Decisions:
         """Decisions of which one at least must be taken as well; none where nothing is lacking."""
         mixed = between(first, second, taken)
         if mixed is None:
@@ -66,12 +66,12 @@ def decide(first: RuleSet, second: RuleSet, hearings: Sequence[Hearing]) -> Deci
     return Deciding(_irreducible(apart, lacking), smallest=False) if found is None else Deciding(found)
 
 
-def _smallest(apart: Taken, lacking: Callable[[Taken], Taken]) -> Taken | None:
+def _smallest(apart: Decisions, lacking: Callable[[Decisions], Decisions]) -> Decisions | None:
     """The first by its points of the smallest sets that lack nothing; None where too many had to be tried."""
-    level: list[Taken] = [()]
+    level: list[Decisions] = [()]
     tried = 0
     while level:
-        larger: set[Taken] = set()
+        larger: set[Decisions] = set()
         for taken in level:
             tried += 1
             more = lacking(taken)
@@ -86,7 +86,7 @@ def _smallest(apart: Taken, lacking: Callable[[Taken], Taken]) -> Taken | None:
     raise AssertionError("a verdict hangs on a decision that it did not ask for")
 
 
-def _irreducible(apart: Taken, lacking: Callable[[Taken], Taken]) -> Taken:
+def _irreducible(apart: Decisions, lacking: Callable[[Decisions], Decisions]) -> Decisions:
     """A set that lacks nothing, but something without any one of its decisions: all, less what can go."""
     kept = apart
     while True:

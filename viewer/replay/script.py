@@ -30,7 +30,7 @@ def script(account: Account, language: Language) -> dict[str, Any]:
 
     A deal without steps has what was found and said there itself.
     """
-    return dump_as(ScriptSchema, ReplayedDeal(account, language))
+    return dump_as(ScriptSchema, ScriptedDeal(account, language))
 
 
 def conclusion(account: Account, language: Language) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ class ReplayedFinding:
 
 
 @dataclass(frozen=True)
-class ReplayedDeal:
+class ScriptedDeal:
     """A deal to be replayed, in a language."""
 
     account: Account
@@ -152,7 +152,7 @@ class ReplayedDeal:
 class ReplayedStep:
     """A step of a replay: which of its line and its trick it is, and what lies where then and before."""
 
-    deal: ReplayedDeal
+    deal: ScriptedDeal
     frame: Frame
     number: int
     action: int

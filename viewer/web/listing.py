@@ -70,7 +70,7 @@ def _archive(unsent: str = "") -> str:
     )
 
 
-class Taken(NamedTuple):
+class TakenFile(NamedTuple):
     """What became of one file that was sent, by the name that it came with."""
 
     name: str
@@ -98,17 +98,17 @@ def add() -> ResponseReturnValue:
     return render_template("added.html", taken=taken, wording=g.language), 201 if added else 422
 
 
-def _add(data: bytes, name: str = "") -> Taken:
+def _add(data: bytes, name: str = "") -> TakenFile:
     try:
         sent = as_sgn(data, kind_of(data, name))
-        return Taken("", store().add(sent.data, at_once=True), report=sent.report)
+        return TakenFile("", store().add(sent.data, at_once=True), report=sent.report)
     except SpentError:
         raise Problem(422, TOO_MUCH) from None
 
 
-def _taken(file: FileStorage) -> Taken:
+def _taken(file: FileStorage) -> TakenFile:
     name = (file.filename or "")[-80:]
     try:
         return _add(file.read(), file.filename or "")._replace(name=name)
     except Problem as problem:
-        return Taken(name, [], said_of(problem, g.language))
+        return TakenFile(name, [], said_of(problem, g.language))

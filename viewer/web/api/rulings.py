@@ -15,7 +15,7 @@ from notation.wire.judgement import JudgementSchema, dump_judgement
 from notation.wire.replay import ScriptSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.situation import SituationSchema, dump_situation
-from viewer.replay.script import ReplayedDeal
+from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored
 from viewer.web.api.answers import answer, answer_as, packed
 from viewer.web.api.contract import FILE, Resources
@@ -158,7 +158,7 @@ def replay(asked: Asked, id: str, number: int) -> Response:
     imposed = asked.get("imposed")
 
     def make() -> Response:
-        return answer_as(ScriptSchema, ReplayedDeal(deal_to_show(kept, number, imposed), language()))
+        return answer_as(ScriptSchema, ScriptedDeal(deal_to_show(kept, number, imposed), language()))
 
     return tagged(kept, make)
 
