@@ -341,7 +341,7 @@ class Play:
             if self._out_of_order:
                 self.deal.result = None
                 return self._stop_at(*self._out_of_order)
-            if self._goes_on or (self._is_torn and code is not rulings.ALREADY_PLAYED):
+            if self._goes_on or self._is_torn:
                 self.deal.result = None
                 return Stop(UNREAD if self._goes_on else TORN)
             if self._contradiction and code.id not in IMPOSSIBLE_PLAY:

@@ -110,6 +110,8 @@ _TWO_READINGS: Final = {
 """Ranks that two languages disagree about, with the ranks that they mean."""
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
+_WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
+"""What stands for the colon of a word, as in `talon)`."""
 _GLUED: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}[)\]>]\w[^\s{}\[\]<>()]{0,64}")
 """A word with a closing bracket inside, which closes nothing, as in `closer-fai)ed`."""
 
@@ -138,8 +140,8 @@ def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
         glued = _GLUED.match(rest)
         word = glued[0] if glued else word
         meant = sole_suggestion(word, _keywords(expected))
-        if meant.endswith(":") and rest[len(word) : len(word) + 1] in (")", "]", ">"):
-            word += ")"  # in place of the colon, as in `talon)`
+        wrong = _WRONG_COLON.match(rest, len(word)) if meant.endswith(":") else None
+        word += wrong[0] if wrong else ""
     fix = Fix(span_at(text, start, len(word)), meant) if meant else None
     # What was done at the table is for a person to say, and which card it was for the rest of the deal.
     if code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected):
