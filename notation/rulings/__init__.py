@@ -6,7 +6,7 @@
 * the same play under other rule sets: compared, and the rules found under which a record is right.
 """
 
-from notation.rulings.answers import awards, match_won, outcome_sentence, said, sentence
+from notation.rulings.answers import awards, condition, match_won, outcome_sentence, said, sentence
 from notation.rulings.certainty import CERTAIN, Certainty, Doubt, certainties
 from notation.rulings.claims import (
     Allowed,
@@ -105,6 +105,7 @@ __all__ = [
     "broken",
     "certainties",
     "compare_rules",
+    "condition",
     "disputes",
     "elsewhere",
     "infer",
