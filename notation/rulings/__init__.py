@@ -7,7 +7,7 @@
 """
 
 from notation.rulings.answers import awards, condition, match_won, outcome_sentence, said, sentence
-from notation.rulings.certainty import CERTAIN, Certainty, Doubt, certainties
+from notation.rulings.certainty import CERTAIN, Certainty, Doubt, certainties, certainty_of_line
 from notation.rulings.claims import (
     Allowed,
     Claim,
@@ -104,6 +104,7 @@ __all__ = [
     "awards",
     "broken",
     "certainties",
+    "certainty_of_line",
     "compare_rules",
     "condition",
     "disputes",

@@ -15,7 +15,7 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Ply, Span
 from notation.record.path import Path
-from notation.record.walk import first_trick, plies_of, rebuild
+from notation.record.walk import first_trick, line_at, plies_of, rebuild
 from notation.rulings.claims import Worth
 from notation.rulings.trials import only_play
 from referee import actions
@@ -84,6 +84,16 @@ def _certainty(judgement: Judgement, number: int) -> Certainty:
     matter = mattering(doubts, came_to)
     otherwise = tuple(dict.fromkeys(worth for worth in came_to.values() if worth != whole))
     return Certainty(not matter, matter, otherwise)
+
+
+def certainty_of_line(judgement: Judgement, number: int, path: Path) -> Certainty:
+    """How certain it is what a deal comes to where it goes the way of the variations of a path."""
+    draft, doubtful = judgement.game.draft, (f.code is catalogue.CANNOT_DECIDE for f in judgement.findings)
+    if draft is None or judgement.rules is None or not any(doubtful):
+        return CERTAIN
+    deals = (*draft.deals[max(0, number - 2) : number - 1], line_at(draft.deals[number - 1], path))
+    near = only_play(replace(judgement.game, draft=replace(draft, deals=deals)))
+    return _certainty(judge_under(near, judgement.rules), len(deals))
 
 
 def worth_of(deal: DealJudgement) -> Worth | None:

@@ -123,7 +123,7 @@ class WeighedLine:
         paths = {doubt.path: doubt for doubt in gone}
         done = [path for path in self.whole.plies if at is None or path <= at]
         coming = None
-        while done and done[-1] in paths:  # all that stands after the last action is undone by a step back
+        while done and done[-1] in paths:  # nothing stands after it: the moment before it is meant
             coming = done.pop()
             gone -= {paths[coming]}
         line = self._without(gone)
