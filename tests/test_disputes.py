@@ -354,6 +354,89 @@ def test_out_tells_what_is_against_a_claim() -> None:
     assert auto.refusal.code.id == "C204"
 
 
+# Announcements that may not have been good.
+
+UNSEEN = """
+1. Js 9d
+2. close 40s{announced} Qs 9s
+3. {second}Ad Qc{taken}
+4. Jd Kc
+5. 9c Ah{claimable} out{end}
+"""
+"""A play from hands that are not recorded: B has 36 card points at the end without the 40."""
+
+
+def unseen(at: str, *claims: str, head: str = "", second: str = "") -> list[Dispute]:
+    """What is said of claims at one place of that play, with a marriage more where one is given."""
+    notes = "".join(f' @dispute("{claim}")' for claim in claims)
+    places = dict.fromkeys(("announced", "taken", "claimable", "end"), "") | {at: notes}
+    [game] = read(f"%SGN 1\ndeal 1 dealer A trump As\n{head}{UNSEEN.format(**places, second=second)}")
+    return disputes(game, 1, rules_of("santase"))
+
+
+def test_a_claim_after_a_doubtful_marriage_is_judged_with_it_and_without_it() -> None:
+    found = unseen("announced", "0-42", "0-2", "0-22", "B has 42 points", "B has 1 trick", "B is out")
+    assert [dispute.verdict for dispute in found] == [OPEN, OPEN, WRONG, OPEN, RIGHT, WRONG]
+    assert {tuple(doubt.ply.value for doubt in dispute.rests_on) for dispute in found} == {(40,)}
+    later = unseen(
+        "taken", "the leader has 59 points", "B has 19 points", "B has 39 points", "A has 0 points"
+    )
+    assert [dispute.verdict for dispute in later] == [OPEN, OPEN, WRONG, RIGHT]
+
+
+@pytest.mark.parametrize("at", ["claimable", "end"])
+def test_being_out_by_a_doubtful_marriage_cannot_be_decided(at: str) -> None:
+    assert [dispute.verdict for dispute in unseen(at, "B is out", "A is out")] == [OPEN, WRONG]
+
+
+def test_a_marriage_from_a_known_hand_leaves_no_doubt() -> None:
+    [found] = unseen("end", "B is out", head="B: Js Ks Qs Ad Jd 9c\n")
+    assert (found.verdict, found.rests_on) == (RIGHT, ())
+
+
+def test_each_of_several_doubtful_marriages_may_or_may_not_be_good() -> None:
+    claims = [f"B has {points} points" for points in (24, 44, 64, 84, 70)]
+    found = unseen("taken", *claims, second="20d Qd Jd\n4. ")
+    assert [dispute.verdict for dispute in found] == [OPEN] * 4 + [WRONG]
+    assert [doubt.ply.value for doubt in found[0].rests_on] == [40, 20]
+
+
+def test_a_doubtful_marriage_that_waits_for_a_trick_changes_nothing_until_then() -> None:
+    waits = '1. 20d @dispute("A has 0 points") @dispute("A has 20 points") Kd'
+    lost = f'\n{waits} Ad @dispute("0-15")\n2. Jh Qh @dispute("25-15") @dispute("5-15") @dispute("20-15")'
+    found = dispute_in(lost, "schnapsen", "As")
+    assert [dispute.verdict for dispute in found] == [RIGHT, WRONG, RIGHT, OPEN, OPEN, WRONG]
+    assert [len(dispute.rests_on) for dispute in found] == [0, 0, 0, 1, 1, 1]
+
+
+def test_a_doubtful_marriage_counts_in_its_own_line_of_play() -> None:
+    play = '\n1. 20d Kd Jd (Ad @dispute("0-15") 2. Jh Qh @dispute("5-15")) @dispute("6-0") @dispute("0-6")'
+    found = dispute_in(play, "schnapsen", "As")
+    assert [dispute.verdict for dispute in found] == [RIGHT, OPEN, OPEN, WRONG]
+
+
+def test_more_doubts_than_are_weighed_leave_a_claim_open() -> None:
+    play = '2. exchange 40s Qs 9h\n3. 20d Qd Jd\n4. 20c Qc Jc\n5. 20h Qh Jh @dispute("B has 1 point")'
+    [game] = read(f"%SGN 1\ndeal 1 dealer A trump As\n1. Js Ts\n{play}")
+    [found] = disputes(game, 1, rules_of("santase"))
+    assert (found.verdict, len(found.rests_on)) == (OPEN, 5)
+
+
+def test_people_are_told_on_what_the_points_of_a_moment_rest() -> None:
+    game = next(
+        read(
+            f"%SGN 1\ndeal 1 dealer A trump As{UNSEEN}".format(
+                announced="", second="", taken=' @dispute("0-59")', claimable="", end=' @dispute("B is out")'
+            )
+        )
+    )
+    rules = rules_of("santase")
+    told = "\n".join(lines_of(disputed(disputes(game, 1, rules), game, 1, rules, language("en"), "a.sgn")))
+    assert told.count("The claim cannot be decided.") == 2
+    assert told.count("This holds if B's 40 in spades was good, which cannot be decided.") == 2
+    assert "has not gone out" not in told
+
+
 # Cards that are not recorded.
 
 

@@ -292,6 +292,19 @@ def test_hover_where_nothing_was_judged_says_so() -> None:
     assert hover(Review(""), 0) is None
 
 
+def test_hover_names_what_a_result_rests_on() -> None:
+    text = '%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump As\n1. Js 9d\n2. close 40s Qs 9s\n'
+    text += "3. Ad Qc\n4. Jd Kc\n5. 9c Ah out\n= B 3\n"
+    doubt = (
+        "This holds if B's 40 in spades was good, which cannot be decided; otherwise: A wins 3 game points."
+    )
+    for word in ("deal", "= B 3", "out"):
+        assert doubt in said(text, word), word
+    assert doubt not in said(text.replace("out", "A: resign"), "deal")
+    by_itself = said(text.replace("santase", "santase claim=auto"), "out")
+    assert by_itself.endswith("otherwise: the play does not decide the deal.")
+
+
 @pytest.mark.slow
 def test_hover_and_outline_never_fail() -> None:
     for path in EVERY_FILE:

@@ -61,6 +61,19 @@ def tellers(deal: dict[str, Any]) -> Iterator[dict[str, Any]]:
             todo += step.get("lines", ())
 
 
+def test_the_end_of_a_line_of_play_names_what_it_rests_on() -> None:
+    text = '%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump As\n1. Js 9d\n2. close 40s Qs 9s\n'
+    text += "3. Ad Qc\n4. Jd Kc (Ac 5. 9c Ah 6. out)\n5. 9c Ah 6. out\n= B 3\n"
+    [game] = judged(text)
+    [deal] = scripts(game)
+    [*_, end] = [step for teller in tellers(deal) for line in teller.get("lines", []) for step in line]
+    doubt = (
+        "This holds if B's 40 in spades was good, which cannot be decided; otherwise: A wins 3 game points."
+    )
+    assert end["say"].endswith(doubt)
+    assert deal["answer"].endswith(doubt)
+
+
 def found(judgement: Judgement) -> Counter[tuple[str, int, int]]:
     places = ((finding.code.id, judgement.game.place(finding.span)) for finding in judgement.findings)
     return Counter((code, place.line, place.column) for code, place in places)

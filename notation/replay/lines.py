@@ -83,8 +83,8 @@ class PlayedLine:
         self.steps: tuple[Step, ...] = ()
         self.around: dict[Path, Step] = {}
         """The step of each action, by its address in the line of play."""
-        self.doubts: set[Span] = set()
-        """Where something cannot be decided."""
+        self.doubts: dict[Span, int] = {}
+        """Where something cannot be decided, each with the seat that it is about."""
 
     def play(self, rules: RuleSet) -> None:
         """Play a deal whose cards can be judged."""
@@ -94,7 +94,7 @@ class PlayedLine:
             if step.event and step.written and self.plies[step.written] is step.event.ply:
                 self.around[step.written] = step
             found = (finding for finding in step.findings if finding.code is catalogue.CANNOT_DECIDE)
-            self.doubts.update(finding.span for finding in found)
+            self.doubts.update((finding.span, finding.seat) for finding in found)
 
     def ply_at(self, at: Path | None) -> Ply | None:
         """The action at an address; None where that is not one of an action."""

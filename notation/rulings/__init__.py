@@ -6,8 +6,8 @@
 * the same play under other rule sets: compared, and the rules found under which a record is right.
 """
 
-from notation.rulings.answers import awards, match_won, outcome_sentence, said, sentence
-from notation.rulings.certainty import CERTAIN, Certainty, Doubt, certainties
+from notation.rulings.answers import awards, condition, match_won, outcome_sentence, said, sentence
+from notation.rulings.certainty import CERTAIN, Certainty, Doubt, certainties, certainty_of_line
 from notation.rulings.claims import (
     Allowed,
     Claim,
@@ -104,7 +104,9 @@ __all__ = [
     "awards",
     "broken",
     "certainties",
+    "certainty_of_line",
     "compare_rules",
+    "condition",
     "disputes",
     "elsewhere",
     "infer",

@@ -3,7 +3,7 @@
 And what was done in it, action by action.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from notation.findings import CardFact, SeatFact, SuitFact
 from notation.findings.finding import Choice, Phrase
@@ -22,19 +22,30 @@ def outcome_sentence(language: Translator, deal: DealJudgement, certainty: Certa
     told = _answer(language, deal)
     if not certainty.rests_on:
         return told
-    held = language.count(
+    return f"{told} {condition(language, certainty.rests_on, certainty.otherwise)}"
+
+
+def condition(language: Translator, rests_on: Sequence[Doubt], otherwise: Sequence[Worth | None] = ()) -> str:
+    """What must have been good for something to be so, as a sentence, and what a deal comes to otherwise."""
+    if not otherwise:
+        return language.count(
+            "This holds if {announced} was good, which cannot be decided.",
+            "This holds if these were good, which cannot be decided: {announced}.",
+            len(rests_on),
+            announced=announced(language, rests_on),
+        )
+    return language.count(
         "This holds if {announced} was good, which cannot be decided; otherwise: {worth}.",
         "This holds if these were good, which cannot be decided: {announced}; otherwise: {worth}.",
-        len(certainty.rests_on),
-        announced=announced(language, certainty),
-        worth=language.either(Choice(tuple(_worth(language, worth) for worth in certainty.otherwise))),
+        len(rests_on),
+        announced=announced(language, rests_on),
+        worth=language.either(Choice(tuple(_worth(language, worth) for worth in otherwise))),
     )
-    return f"{told} {held}"
 
 
-def announced(language: Translator, certainty: Certainty) -> str:
+def announced(language: Translator, rests_on: Sequence[Doubt]) -> str:
     """The announcements on which something rests."""
-    return ", ".join(_announcement(language, doubt) for doubt in certainty.rests_on)
+    return ", ".join(_announcement(language, doubt) for doubt in rests_on)
 
 
 def _announcement(language: Translator, doubt: Doubt) -> str:

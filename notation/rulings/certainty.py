@@ -4,7 +4,7 @@ A marriage or an exchange from a hand that is not known is let stand. Here the d
 well: nothing is guessed, and no rule is known.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Ply, Span
 from notation.record.path import Path
-from notation.record.walk import first_trick, plies_of, rebuild
+from notation.record.walk import first_trick, line_at, plies_of, rebuild
 from notation.rulings.claims import Worth
 from notation.rulings.trials import only_play
 from referee import actions
@@ -81,11 +81,19 @@ def _certainty(judgement: Judgement, number: int) -> Certainty:
         near = only_play(replace(judgement.game, draft=replace(draft, deals=deals)))
         came_to[frozenset(gone)] = worth_of(judge_under(near, judgement.rules).deals[-1])
     whole = came_to[frozenset()]
-    matter = tuple(
-        doubt for doubt in doubts if any(worth != came_to[gone | {doubt}] for gone, worth in came_to.items())
-    )
+    matter = mattering(doubts, came_to)
     otherwise = tuple(dict.fromkeys(worth for worth in came_to.values() if worth != whole))
     return Certainty(not matter, matter, otherwise)
+
+
+def certainty_of_line(judgement: Judgement, number: int, path: Path) -> Certainty:
+    """How certain it is what a deal comes to where it goes the way of the variations of a path."""
+    draft, doubtful = judgement.game.draft, (f.code is catalogue.CANNOT_DECIDE for f in judgement.findings)
+    if draft is None or judgement.rules is None or not any(doubtful):
+        return CERTAIN
+    deals = (*draft.deals[max(0, number - 2) : number - 1], line_at(draft.deals[number - 1], path))
+    near = only_play(replace(judgement.game, draft=replace(draft, deals=deals)))
+    return _certainty(judge_under(near, judgement.rules), len(deals))
 
 
 def worth_of(deal: DealJudgement) -> Worth | None:
@@ -106,6 +114,13 @@ def choices(doubts: Sequence[Doubt]) -> Iterator[tuple[Doubt, ...]]:
     """Every choice of some of these, none of them first."""
     for number in range(len(doubts) + 1):
         yield from combinations(doubts, number)
+
+
+def mattering(doubts: Sequence[Doubt], came_to: Mapping[frozenset[Doubt], object]) -> tuple[Doubt, ...]:
+    """Those without which it may come to something else; ``came_to`` has what it does without each choice."""
+    return tuple(
+        doubt for doubt in doubts if any(what != came_to[gone | {doubt}] for gone, what in came_to.items())
+    )
 
 
 def without(record: DealRecord, gone: Collection[Doubt]) -> DealRecord:

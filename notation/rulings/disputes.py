@@ -15,10 +15,11 @@ from notation.judge.assertions import within
 from notation.judge.judgement import Event
 from notation.judge.match import judge_under
 from notation.limits import check, spend
-from notation.record.model import Ply, Span
+from notation.record.model import DealRecord, Ply, Span
 from notation.record.path import Path
 from notation.record.walk import line_at
 from notation.replay.lines import PlacedClaim, PlayedLine, Standing, claims_in, points_of, standing_of
+from notation.rulings.certainty import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
 from notation.rulings.claims import (
     LEADER,
     Allowed,
@@ -43,6 +44,9 @@ from referee.state import Reason
 CLAIM_WORK: Final = 10
 """Actions that finding the moment of a claim costs as much as."""
 
+OfMoment = Points | SeatPoints | SeatTricks | Out
+"""What can be claimed of a moment."""
+
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
@@ -66,6 +70,8 @@ class Dispute:
     refusal: Ruling | None = None
     """What refuses a claim to have 66 at this moment, where the seat is said to be out."""
     answer: Answer | None = None
+    rests_on: tuple[Doubt, ...] = ()
+    """The announcements that may not have been good, on which the standing or the verdict rests."""
 
 
 def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
@@ -84,28 +90,74 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     written = tuple(claims_in(record))
     judged = bool(written) and bool(judge_under(game, rules).deals[number - 1].tricks)
     check()
-    lines: dict[Path, PlayedLine] = {}
+    lines: dict[Path, WeighedLine] = {}
     found = []
     for claim in written:
         spend(CLAIM_WORK)
         if claim.line not in lines:
-            lines[claim.line] = PlayedLine(line_at(record, claim.line))
-            if judged:
-                lines[claim.line].play(rules)
+            lines[claim.line] = WeighedLine(line_at(record, claim.line), rules if judged else None)
         found.append(_heard(game, number, rules, claim, lines[claim.line]))
     return sorted(found, key=lambda dispute: dispute.span)
 
 
-def _heard(game: Game, number: int, rules: RuleSet, written: PlacedClaim, line: PlayedLine) -> Dispute:
+class WeighedLine:
+    """A line of play, and what it would be without the announcements in it that may not have been good.
+
+    Without rules nothing in it is judged.
+    """
+
+    def __init__(self, record: DealRecord, rules: RuleSet | None) -> None:
+        self.whole = PlayedLine(record)
+        self._rules = rules
+        if rules:
+            self.whole.play(rules)
+        self._doubts = doubts_of(record, self.whole.doubts)
+        self._others: dict[frozenset[Doubt], PlayedLine] = {frozenset(): self.whole}
+
+    def doubts(self, at: Path | None) -> tuple[Doubt, ...]:
+        """The announcements up to an address that may not have been good."""
+        return tuple(doubt for doubt in self._doubts if at is None or doubt.path <= at)
+
+    def after(self, at: Path | None, gone: frozenset[Doubt]) -> Deal | None:
+        """The state after all that is written up to an address but some of the announcements."""
+        paths = {doubt.path: doubt for doubt in gone}
+        done = [path for path in self.whole.plies if at is None or path <= at]
+        coming = None
+        while done and done[-1] in paths:  # nothing stands after it: the moment before it is meant
+            coming = done.pop()
+            gone -= {paths[coming]}
+        line = self._without(gone)
+        moved = {id(ply): path for path, ply in line.plies.items()}
+        if coming:
+            step = line.around.get(moved[id(self.whole.plies[coming])])
+            return step.before if step else None
+        if at is None or not done:
+            return line.after(at)
+        return line.after(moved[id(self.whole.plies[done[-1]])])
+
+    def _without(self, gone: frozenset[Doubt]) -> PlayedLine:
+        if gone not in self._others:
+            line = self._others[gone] = PlayedLine(without(self.whole.record, gone))
+            spend(len(line.plies))
+            if self._rules:
+                line.play(self._rules)
+        return self._others[gone]
+
+
+def _heard(game: Game, number: int, rules: RuleSet, written: PlacedClaim, weighed: WeighedLine) -> Dispute:
     """A claim and what is to be said of it."""
     text = written.note.value
     if len(text) > 1 and text[0] == text[-1] == '"':
         text = re.sub(r"\\(.)", r"\1", text[1:-1])
+    line = weighed.whole
     deal, ply = line.after(written.at), line.ply_at(written.at)
     standing = standing_of(deal) if deal else None
     allowed, ruling = _of_action(written.at, line)
     said = Dispute(written.note.span, text, standing=standing, ply=ply, allowed=allowed, ruling=ruling)
     claim = read_claim(text, rules.seats)
+    if deal and not (isinstance(claim, Claim) and isinstance(claim.what, Worth)):
+        of = claim.what if isinstance(claim, Claim) and isinstance(claim.what, OfMoment) else None
+        said = _weighed(said, of, weighed, written.at)
     if isinstance(claim, Claim) and isinstance(claim.what, Allowed) and ply is None:
         claim = Phrase("no action stands before this claim that could be {word}", {"word": text})
     if isinstance(claim, Phrase):
@@ -121,10 +173,26 @@ def _heard(game: Game, number: int, rules: RuleSet, written: PlacedClaim, line: 
         if allowed in (None, ClaimVerdict.OPEN):
             return said
         return replace(said, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
+    return said
+
+
+def _weighed(said: Dispute, of: OfMoment | None, line: WeighedLine, at: Path | None) -> Dispute:
+    """What is to be said of a moment and what is claimed of it, whichever announcements were good."""
+    doubts = line.doubts(at)
+    if len(doubts) > MOST_DOUBTS:
+        return replace(said, rests_on=doubts)
+    came_to = {frozenset(gone): _of_case(of, line.after(at, frozenset(gone))) for gone in choices(doubts)}
+    rests_on, (_, verdict, refusal) = mattering(doubts, came_to), came_to[frozenset()]
+    if any(other != verdict for _, other, _ in came_to.values()):
+        return replace(said, rests_on=rests_on)
+    return replace(said, rests_on=rests_on, verdict=verdict, refusal=refusal)
+
+
+def _of_case(of: OfMoment | None, deal: Deal | None) -> tuple[Standing | None, ClaimVerdict, Ruling | None]:
+    """How a deal stands, and what is to be said of what is claimed of it, where it was judged so far."""
     if deal is None:
-        return said
-    verdict, refusal = _of_moment(claim.what, deal)
-    return replace(said, verdict=verdict, refusal=refusal)
+        return None, ClaimVerdict.OPEN, None
+    return standing_of(deal), *(_of_moment(of, deal) if of else (ClaimVerdict.OPEN, None))
 
 
 def _of_action(at: Path | None, line: PlayedLine) -> tuple[ClaimVerdict | None, Ruling | None]:
@@ -165,9 +233,7 @@ def _may_be_gone(event: Event, line: PlayedLine) -> bool:
     return any(other.seat == event.seat and other.ply.plays and other.card < 0 for other in earlier)
 
 
-def _of_moment(
-    what: Points | SeatPoints | SeatTricks | Out, deal: Deal
-) -> tuple[ClaimVerdict, Ruling | None]:
+def _of_moment(what: OfMoment, deal: Deal) -> tuple[ClaimVerdict, Ruling | None]:
     """Whether what is claimed of a moment is so, and what refuses a claim to be out."""
     points, slack = points_of(deal)
     if isinstance(what, Points):

@@ -21,7 +21,7 @@ from notation.record import (
     card_word,
     read_card,
 )
-from notation.rulings import outcome_sentence
+from notation.rulings import condition, outcome_sentence
 from notation.specs import read_spec, write_spec
 from referee import BOOKS, POINTS, Card, actions, changed, mask, point_of, points_of, suit_of
 from viewer.documents.languages import Language
@@ -59,7 +59,7 @@ def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
     match part.what:
         case Ply():
             told = seen.told.get(part.what.span)
-            yield from _ply(told, language) if told else [_untold(seen, part, language)]
+            yield from _ply(seen, told, language) if told else [_untold(seen, part, language)]
         case Trick():
             yield from _trick(seen, part, language)
         case Checkpoint():
@@ -69,7 +69,7 @@ def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
         case DealRecord():
             deal = deal_of(seen, part)
             if deal:
-                yield outcome_sentence(language, deal[1])
+                yield outcome_sentence(language, deal[1], seen.certainty_of(deal[1]))
         case Award(seat, points) if seat >= 0:
             yield language.count(
                 "The table awards {seat} {number} game point apart from the play.",
@@ -86,11 +86,20 @@ def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
 def _untold(seen: ReviewedGame, part: DocumentPart, language: Language) -> str:
     deal = deal_of(seen, part)
     if part.what.action == actions.OUT and deal and deal[1].result:
-        return language.say("The deal had ended already: {result}.", result=result_in_short(deal[1]))
+        ended = language.say("The deal had ended already: {result}.", result=result_in_short(deal[1]))
+        return _with_doubt(ended, seen, deal[1], language)
     return language.say("Not judged: the judgement of the deal ends before this.")
 
 
-def _ply(told: Told, language: Language) -> Iterator[str]:
+def _with_doubt(told: str, seen: ReviewedGame, deal: DealJudgement, language: Language) -> str:
+    """What is told of the result of a deal, and on what that rests where it cannot be decided."""
+    certainty = seen.certainty_of(deal)
+    if not certainty.rests_on:
+        return told
+    return f"{told} {condition(language, certainty.rests_on, certainty.otherwise)}"
+
+
+def _ply(seen: ReviewedGame, told: Told, language: Language) -> Iterator[str]:
     event, trick, deal = told
     yield deed(event, trick, language)
     if completes(event, trick):
@@ -98,7 +107,8 @@ def _ply(told: Told, language: Language) -> Iterator[str]:
     last = bool(deal.tricks) and trick is deal.tricks[-1] and trick.events[-1] is event
     yield f"{card_points(event.points, language)}."
     if last and deal.result:
-        yield language.say("The deal ends: {result}.", result=result_in_short(deal))
+        ends = language.say("The deal ends: {result}.", result=result_in_short(deal))
+        yield _with_doubt(ends, seen, deal, language)
 
 
 def _trick(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
@@ -130,7 +140,7 @@ def _result(seen: ReviewedGame, part: DocumentPart, language: Language) -> Itera
     deal = deal_of(seen, part)
     if deal is None:
         return
-    yield outcome_sentence(language, deal[1])
+    yield outcome_sentence(language, deal[1], seen.certainty_of(deal[1]))
     if deal[1].score:
         yield language.say("The score after this deal is {score}.", score="-".join(map(str, deal[1].score)))
 

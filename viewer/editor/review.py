@@ -26,6 +26,7 @@ from notation.record import (
     Variation,
     walk,
 )
+from notation.rulings import CERTAIN, Certainty, certainties
 from notation.text import cut, read_game
 from viewer.editor.places import Extent, Page
 
@@ -131,6 +132,15 @@ class ReviewedGame:
                     found.setdefault(event.ply.span, Told(event, trick, deal))
                     open_deals += event.variations
         return found
+
+    @cached_property
+    def _certainties(self) -> list[Certainty]:
+        return certainties(self.judgement)
+
+    def certainty_of(self, deal: DealJudgement) -> Certainty:
+        """How certain it is what a deal comes to; of one in a variation that is not asked."""
+        numbered = zip(self.judgement.deals, self._certainties, strict=True)
+        return next((certainty for other, certainty in numbered if other is deal), CERTAIN)
 
     def part_at(self, offset: int) -> DocumentPart | None:
         """The innermost part that stands at an offset."""

@@ -11,9 +11,17 @@ from typing import Any, Final, NamedTuple
 
 from notation.findings import Finding, Phrase, SeatFact
 from notation.judge import Judgement, is_told, outcome_words
-from notation.record import UNNAMED, UNREADABLE, Note, Span, action_word, seat_letter
+from notation.record import UNNAMED, UNREADABLE, Note, Path, Span, action_word, seat_letter
 from notation.replay import Frame, FrameKind, findings_of, frames, notes_of, trump_of
-from notation.rulings import Account, Situation, awards, outcome_sentence, said, situation_after
+from notation.rulings import (
+    Account,
+    Situation,
+    awards,
+    certainty_of_line,
+    outcome_sentence,
+    said,
+    situation_after,
+)
 from notation.wire.replay import LayoutInParts, ReplayedFindingSchema, ScriptSchema
 from notation.wire.shape import dump_as
 from referee import CATALOGUE, Card, Suit, actions
@@ -118,12 +126,13 @@ class ScriptedDeal:
     def line(self, line: tuple[Frame, ...], before: LayoutInParts | None) -> "Iterator[ReplayedStep]":
         """Some steps that follow each other, and what lay where before them."""
         trick = action = 0
+        path = next((frame.path.line for frame in line if frame.path), Path())
         for number, frame in enumerate(line, start=1):
             if frame.trick != trick:
                 trick, action = frame.trick, 0
             action += frame.event is not None
             now = LayoutInParts(frame.layout)
-            yield ReplayedStep(self, frame, number, action, now, before)
+            yield ReplayedStep(self, path, frame, number, action, now, before)
             before = now
 
     @property
@@ -153,6 +162,8 @@ class ReplayedStep:
     """A step of a replay: which of its line and its trick it is, and what lies where then and before."""
 
     deal: ScriptedDeal
+    line_path: Path
+    """The address of that line."""
     frame: Frame
     number: int
     action: int
@@ -254,7 +265,9 @@ class ReplayedStep:
             case FrameKind.END if frame.came_to is self.deal.account.deal:
                 return " ".join(conclusion(self.deal.account, language))
             case FrameKind.END if frame.came_to:
-                return outcome_sentence(language, frame.came_to)
+                account = self.deal.account
+                certainty = certainty_of_line(account.judgement, account.number, self.line_path)
+                return outcome_sentence(language, frame.came_to, certainty)
             case FrameKind.STOP:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=frame.trick)
             case FrameKind.DRAW:

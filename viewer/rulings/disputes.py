@@ -20,6 +20,7 @@ from notation.rulings import (
     SeatPoints,
     SeatTricks,
     Worth,
+    condition,
 )
 from notation.rulings import outcome_sentence as result_words
 from notation.specs import write_spec
@@ -173,7 +174,8 @@ def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, fil
     state = _state(dispute.standing, language)
     told_already = dispute.claim is not None and isinstance(dispute.claim.what, Allowed)
     action = "" if told_already else _action(dispute, language)
-    yield Paragraph(f"{state} {action}".rstrip())
+    doubt = condition(language, dispute.rests_on) if dispute.rests_on else ""
+    yield Paragraph(" ".join(filter(None, (state, doubt, action))))
 
 
 def _facts(dispute: Dispute, claim: Claim, language: Language) -> Iterator[str]:
@@ -181,6 +183,8 @@ def _facts(dispute: Dispute, claim: Claim, language: Language) -> Iterator[str]:
     what, standing = claim.what, dispute.standing
     if isinstance(what, Allowed):
         yield _action(dispute, language)
+    elif dispute.rests_on and dispute.verdict is ClaimVerdict.OPEN:
+        return  # how the deal stands is told with what that rests on
     elif standing and isinstance(what, SeatPoints | SeatTricks | Out):
         yield from _of_seat(dispute, what, standing, language)
 
