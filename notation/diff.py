@@ -36,10 +36,10 @@ from notation.text.writer import (
     position_words,
     write,
 )
-from referee.cards import SUIT_LETTERS
+from referee.cards import SUIT_LETTERS, Seat
 
 Key = TypeVar("Key", int, str)
-_Held = tuple[tuple[int, Holding], ...]
+_Held = tuple[tuple[Seat, Holding], ...]
 
 
 class Part(Enum):

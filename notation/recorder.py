@@ -44,7 +44,7 @@ from notation.record.model import (
 from notation.specs.spec import write_spec
 from referee import actions
 from referee.actions import Action
-from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, Seat, Suit, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, SEATS, Card, Cards, Seat, Suit, mask, members, suit_of
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
 from referee.partial import deal_of, possible, reveal
@@ -70,7 +70,7 @@ class DealRecorder:
         self,
         rules: RuleSet,
         number: int,
-        dealer: int,
+        dealer: Seat,
         hands: Sequence[Sequence[Card]],
         talon: Sequence[Card],
         suit: Suit = NO_SUIT,
@@ -87,7 +87,11 @@ class DealRecorder:
             number,
             NOBODY if position else dealer,
             talon[-1] if talon and talon[-1] >= 0 else None,
-            tuple((seat, Holding(tuple(hand))) for seat, hand in enumerate(hands) if _any_known(hand)),
+            tuple(
+                (seat, Holding(tuple(hand)))
+                for seat, hand in zip(SEATS, hands, strict=False)
+                if _any_known(hand)
+            ),
             Holding(tuple(talon)) if _any_known(talon) or (position and talon) else None,
             suit=NO_SUIT if talon and talon[-1] >= 0 else self.deal.trump,
             position=position,
@@ -109,10 +113,10 @@ class DealRecorder:
         Deal.dealt_from(rules, dealer, order)  # which refuses what cannot be dealt
         size, talon = rules.deal_hand_size, order[rules.seats * rules.deal_hand_size :]
         hands = [order[seat * size : seat * size + size] for seat in range(rules.seats)]
-        return DealRecorder(rules, number, dealer, hands, talon, NO_SUIT if talon else order[-1] // 6)
+        return DealRecorder(rules, number, dealer, hands, talon, NO_SUIT if talon else suit_of(order[-1]))
 
     @property
-    def turn(self) -> int:
+    def turn(self) -> Seat:
         """Whose turn it is."""
         return self.deal.turn
 
@@ -131,7 +135,7 @@ class DealRecorder:
     def do(
         self,
         action: Action,
-        seat: int = NOBODY,
+        seat: Seat = NOBODY,
         value: int = 0,
         notes: tuple[Note, ...] = (),
         short: bool = False,
@@ -147,7 +151,7 @@ class DealRecorder:
         if fresh and not (short and self._tricks):
             self._tricks.append(Trick(self._before + len(self._tricks) + 1))
         if actions.is_marriage(action):
-            value = value or deal.marriage_points(action - actions.MARRIAGE)
+            value = value or deal.marriage_points(actions.marriage_suit(action))
         named = seat != NOBODY and (self.lost or seat != deal.turn)
         written = actions.CLOSE if action == actions.CLOSE_SHORT else action
         ply = Ply(written, value, seat if named else NOBODY, notes)
@@ -160,7 +164,7 @@ class DealRecorder:
         played = sum(ply.plays for ply in self._tricks[-1].plies)
         return played >= self.deal.rules.seats
 
-    def _follow(self, action: Action, seat: int, short: bool) -> Ruling | None:
+    def _follow(self, action: Action, seat: Seat, short: bool) -> Ruling | None:
         deal = self.deal
         acting = deal.turn if seat == NOBODY else seat
         if deal.undrawn and not short:

@@ -42,6 +42,15 @@ def marriage(suit: Suit) -> Action:
     return MARRIAGE + suit
 
 
+def marriage_suit(action: Action) -> Suit:
+    """The suit of the marriage that is announced.
+
+    >>> marriage_suit(67)
+    3
+    """
+    return Suit(action - MARRIAGE)
+
+
 def is_play(action: Action) -> bool:
     """Whether an action plays a card."""
     return action < CARDS

@@ -5,28 +5,31 @@ player or a written word.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NewType
 
 Card = int
 """``suit * 6 + rank``; a second copy of a card is 24 more. -1 where no card is known or there is none."""
-Suit = int
+Suit = NewType("Suit", int)
 """0 to 3; -1 where there is none."""
-Seat = int
+Seat = NewType("Seat", int)
 """0 to 5, in the order of play; -1 for nobody."""
 Cards = int
 """A set of cards: bit ``card`` is set where the card is in it."""
 
 NO_CARD: Final = -1
 """In the place of a card: there is none, or it is not known."""
-NO_SUIT: Final = -1
+NO_SUIT: Final = Suit(-1)
 """In the place of a suit: there is none, or none is named."""
-NOBODY: Final = -1
+NOBODY: Final = Seat(-1)
 """In the place of a seat: nobody, or nobody is named."""
 
-SPADES: Final = 0
-HEARTS: Final = 1
-DIAMONDS: Final = 2
-CLUBS: Final = 3
+SEATS: Final = tuple(map(Seat, range(6)))
+"""Every seat that a game can have, in the order of play."""
+
+SPADES: Final = Suit(0)
+HEARTS: Final = Suit(1)
+DIAMONDS: Final = Suit(2)
+CLUBS: Final = Suit(3)
 SUITS: Final = (SPADES, HEARTS, DIAMONDS, CLUBS)
 
 NINE: Final = 0
@@ -56,7 +59,7 @@ def card(suit: Suit, rank: int) -> Card:
 
 def suit_of(card: Card) -> Suit:
     """The suit of a card."""
-    return card // 6
+    return Suit(card // 6)
 
 
 def rank_of(card: Card) -> int:

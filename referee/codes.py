@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final, NamedTuple
 
+from referee.cards import Seat
+
 
 class Severity(Enum):
     """How much a finding weighs: only errors make a record wrong."""
@@ -66,7 +68,7 @@ class Ruling(NamedTuple):
     """What the referee says of one action: the code, the seat that acted, and the facts by name."""
 
     code: Code
-    seat: int
+    seat: Seat
     facts: Mapping[str, int]
 
 

@@ -19,14 +19,17 @@ from referee.cards import (
     NOBODY,
     POINTS,
     RANK_LETTERS,
+    SEATS,
     SUIT_CARDS,
     SUIT_LETTERS,
+    SUITS,
     Card,
     Cards,
     Seat,
     Suit,
     mask,
     members,
+    suit_of,
 )
 from referee.codes import REVOKE, Effect, Ruling
 from referee.decisions import ClaimMode, MarriageCount
@@ -118,7 +121,7 @@ class Deal(DealState):
         seats = rules.seats
         self.rules = rules
         self.dealer = dealer
-        self.trump = turn_up // 6 if turn_up >= 0 else trump
+        self.trump = suit_of(turn_up) if turn_up >= 0 else trump
         self.dealt = Dealt(tuple(hands), tuple(talon), self.trump)
         self.history = b""
         self.hands = list(hands)
@@ -128,7 +131,7 @@ class Deal(DealState):
         self.exchanged = NEVER
         self.trumps = SUIT_CARDS[self.trump]
         self.beats = BEATS[self.trump]
-        self.leader = self.turn = (dealer + 1) % seats
+        self.leader = self.turn = SEATS[(dealer + 1) % seats]
         self.trick = 0
         self.lead = NO_CARD
         self.best = NO_CARD
@@ -168,7 +171,7 @@ class Deal(DealState):
         size, seats = rules.deal_hand_size, rules.seats
         hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
         talon = order[seats * size :]
-        return Deal(rules, dealer, hands, talon, NO_SUIT if talon else order[-1] // 6)
+        return Deal(rules, dealer, hands, talon, NO_SUIT if talon else suit_of(order[-1]))
 
     @staticmethod
     def at(rules: RuleSet, position: DealPosition) -> "Deal":
@@ -256,7 +259,7 @@ class Deal(DealState):
     def standing(self) -> tuple[SeatStanding, ...]:
         """How every seat stands, and whether a claim of its would hold now."""
         found = []
-        for seat in range(self.rules.seats):
+        for seat in SEATS[: self.rules.seats]:
             points, may_claim = reaches(self, seat), legality.can(self, OUT, seat)
             holds = may_claim and points >= TARGET
             found.append(SeatStanding(points, self.pending[seat], self.tricks[seat], may_claim, holds))
@@ -324,7 +327,7 @@ class Deal(DealState):
             return
         seats = [self.turn]
         if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
-            seats += [seat for seat in range(self.rules.seats) if seat != self.turn]
+            seats += [seat for seat in SEATS[: self.rules.seats] if seat != self.turn]
         for seat in seats:
             if self.points[seat] >= TARGET:
                 self.result = claimed(self, seat, self.steps)
@@ -342,7 +345,7 @@ class Deal(DealState):
         seat, action = self.history[-2:]
         again.steps = self.steps
         again.copy_to(self)
-        return action, seat % STOOD
+        return action, SEATS[seat % STOOD]
 
     def pack(self) -> bytes:
         """The deal as bytes: how the cards lay, and everything that was done.
@@ -382,7 +385,7 @@ class Deal(DealState):
             if self.played == len(hands):
                 self._take_trick()
                 return
-        self.turn = (seat + 1) % len(hands)
+        self.turn = SEATS[(seat + 1) % len(hands)]
 
     def _take_trick(self) -> None:
         """The best card takes the trick; its player draws first and leads next."""
@@ -412,7 +415,7 @@ class Deal(DealState):
                 hands[seat] = hands[seat] | BIT[card]
             else:
                 self._take_unknown(seat)
-            seat = (seat + 1) % seats
+            seat = SEATS[(seat + 1) % seats]
         self.drawn += seats
         self.strict = self.drawn == len(self.talon)
 
@@ -423,9 +426,9 @@ class Deal(DealState):
         elif self.spent:
             self.result = self.forfeit or played_out(self, self.steps)
 
-    def _announce(self, action: Action, seat: int) -> None:
+    def _announce(self, action: Action, seat: Seat) -> None:
         if is_marriage(action):
-            self._marry(action - MARRIAGE, seat)
+            self._marry(SUITS[action - MARRIAGE], seat)
         elif action == EXCHANGE:
             low, turn_up = self.lowest_trump, self.talon[-1]
             self.hands[seat] ^= BIT[low]
@@ -445,7 +448,7 @@ class Deal(DealState):
         else:
             self._close(seat, give_back=action == CLOSE_SHORT and not self.undrawn and self.just_drawn)
 
-    def _marry(self, suit: Suit, seat: int) -> None:
+    def _marry(self, suit: Suit, seat: Seat) -> None:
         points = self.marriage_points(suit)
         self.marriages += (Marriage(self.trick + 1, seat, suit, points),)
         self.melded = suit
@@ -455,7 +458,7 @@ class Deal(DealState):
         if self.rules.claim_mode is AUTO and self.rules.marriage_out_without_lead:
             self._end_by_itself()
 
-    def _purse(self, seat: int) -> list[int]:
+    def _purse(self, seat: Seat) -> list[int]:
         """Where the points of a marriage announced now go (`marriage.count_when`)."""
         when = self.rules.marriage_count_when
         counts = when is AT_ONCE or (when is WITH_TRICK and self.tricks[seat] > 0)
@@ -468,10 +471,10 @@ class Deal(DealState):
             self._purse(seat)[seat] -= self.marriages[-1].points
         self.marriages = self.marriages[:-1]
 
-    def _close(self, seat: int, give_back: bool) -> None:
+    def _close(self, seat: Seat, give_back: bool) -> None:
         if give_back:
             for back in range(self.rules.seats, 0, -1):
-                holder = (self.leader - back) % self.rules.seats
+                holder = SEATS[(self.leader - back) % self.rules.seats]
                 card = self.talon[self.drawn - back]
                 if card >= 0:
                     self.hands[holder] ^= BIT[card]
@@ -483,12 +486,12 @@ class Deal(DealState):
         self.close_points = tuple(self.points)
         self.close_tricks = tuple(self.tricks)
 
-    def _shut(self, seat: int) -> None:
+    def _shut(self, seat: Seat) -> None:
         """The talon is closed by a seat."""
         self.strict = True
         self.closer = seat
         if not self.rules.close_noncloser_points:
-            self.frozen = (seat + 1) % self.rules.seats
+            self.frozen = SEATS[(seat + 1) % self.rules.seats]
 
     def _take_unknown(self, seat: Seat) -> None:
         """A seat draws a card that is not known; no card is unknown here."""
@@ -521,7 +524,7 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
         raise ValueError("these bytes are of another version, or of other rules")
     if len(data) < end or (len(data) - end) % 2 or data[1 + DIGEST] != seats:
         raise ValueError("these bytes are not a whole deal")
-    dealer, trump = data[start - 2 : start]
+    dealer, trump = Seat(data[start - 2]), Suit(data[start - 1])
     cards = data[start:end]
     if dealer >= seats or mask(cards) != rules.deck_cards or trump > 3:
         raise ValueError("these bytes are not a deal of the rules")
@@ -538,14 +541,15 @@ def rules_digest(rules: RuleSet) -> bytes:
 def _replayed(rules: RuleSet, dealer: Seat, dealt: Dealt, history: bytes) -> Deal:
     """A deal in which everything of a history has been done."""
     deal = Deal(rules, dealer, dealt.hands, dealt.talon, dealt.trump)
-    for seat, action in zip(history[::2], history[1::2], strict=True):
-        ruling = deal.why_not(action, seat % STOOD)
-        if ruling is None and seat < STOOD:
+    for maker, action in zip(history[::2], history[1::2], strict=True):
+        seat, stood = Seat(maker % STOOD), maker >= STOOD
+        ruling = deal.why_not(action, seat)
+        if ruling is None and not stood:
             deal.do(action, seat)
-        elif ruling is not None and seat >= STOOD:
+        elif ruling is not None and stood:
             deal.let_stand(action, ruling)
         else:
-            raise ValueError(f"action {action} of seat {seat % STOOD} is not as it was")
+            raise ValueError(f"action {action} of seat {seat} is not as it was")
     return deal
 
 
@@ -564,7 +568,7 @@ def _fault(rules: RuleSet, position: DealPosition) -> str:
         return "a card is not of the pack"
     if len(sizes) != 1 or sizes == {0}:
         return "between two tricks all hold the same number of cards, and one at least"
-    if talon and position.talon[-1] // 6 != position.trump:
+    if talon and suit_of(position.talon[-1]) != position.trump:
         return "the turn-up is the last card of the talon and of the trump suit"
     drawn = rules.talon_size - talon
     before = sum(position.close_tricks) if closed else tricks

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.actions import Action, is_play
-from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, Card, Cards, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, mask, members
 from referee.deal import Deal
 
 
@@ -49,7 +49,7 @@ class OpenPlay:
         return _standing(deal, [0] * seats, [()] * seats)
 
     def then(
-        self, before: Deal, seat: int, action: Action, after: Deal, irregular: bool = False
+        self, before: Deal, seat: Seat, action: Action, after: Deal, irregular: bool = False
     ) -> "OpenPlay":
         """What everybody has seen once a seat has acted; a negative action is a card that is not recorded.
 
@@ -72,7 +72,7 @@ class OpenPlay:
                 missing[seat] += (_missing(before, action),)
         return _standing(after, shown, missing)
 
-    def showing(self, seat: int, cards: Cards) -> "OpenPlay":
+    def showing(self, seat: Seat, cards: Cards) -> "OpenPlay":
         """What everybody has seen once cards of a seat have come to sight that it does not play."""
         shown, missing = list(self.shown), list(self.missing)
         shown[seat] |= cards
@@ -86,7 +86,7 @@ def _standing(deal: Deal, shown: list[Cards], missing: list[tuple[Cards, ...]]) 
     elsewhere = deal.gone | (BIT[turn_up] if turn_up >= 0 else 0)
     return OpenPlay(
         deal.rules.deck_cards,
-        tuple(map(deal.held, range(deal.rules.seats))),
+        tuple(map(deal.held, SEATS[: deal.rules.seats])),
         turn_up,
         deal.talon_left - (turn_up >= 0),
         deal.gone,
@@ -124,7 +124,7 @@ class Contents(NamedTuple):
 class Sight(NamedTuple):
     """What one seat can know of the cards; of its own hand everything but what is not recorded."""
 
-    seat: int
+    seat: Seat
     hands: tuple[Contents, ...]
     talon: Contents
     """The cards that lie face down."""
@@ -133,13 +133,13 @@ class Sight(NamedTuple):
     hidden: Cards
     """The cards that the seat has not seen: of each it knows at most by counting where it is."""
 
-    def absent(self, seat: int) -> Cards:
+    def absent(self, seat: Seat) -> Cards:
         """The cards that this seat has not seen and knows all the same not to be in another's hand."""
         hand = self.hands[seat]
         return self.hidden & ~hand.known & ~hand.possible
 
 
-def sight(play: OpenPlay, seat: int, hand: Cards) -> Sight:
+def sight(play: OpenPlay, seat: Seat, hand: Cards) -> Sight:
     """What a seat can know that holds these cards; they are fewer than all where some are not recorded.
 
     The player knows those, of course; what would follow from them for the others is not worked out.

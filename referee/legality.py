@@ -19,7 +19,20 @@ from referee.actions import (
     Action,
     is_marriage,
 )
-from referee.cards import BIT, FOLLOW, KING_CARD, MARRIAGE_CARDS, NOBODY, QUEENS, Card, Cards, Seat, Suit
+from referee.cards import (
+    BIT,
+    FOLLOW,
+    KING_CARD,
+    MARRIAGE_CARDS,
+    NOBODY,
+    QUEENS,
+    SEATS,
+    SUITS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+)
 from referee.codes import Code, Ruling
 from referee.decisions import ClaimMode, ClaimWindow, Exchanger, MarriageLead
 from referee.rules import RuleSet
@@ -99,7 +112,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
         return []
     turn, undrawn = state.turn, state.undrawn
     found: list[tuple[Action, Seat]] = []
-    for seat, hand in enumerate(state.hands):
+    for seat in SEATS[: len(state.hands)]:
+        hand = state.hands[seat]
         leads = seat == turn and state.lead < 0
         if seat == turn:
             cards = playable(state)
@@ -108,7 +122,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 found.append((low.bit_length() - 1, seat))
                 cards ^= low
         if leads and hand & hand >> 1 & QUEENS:
-            for suit, pair in enumerate(MARRIAGE_CARDS):
+            for suit in SUITS:
+                pair = MARRIAGE_CARDS[suit]
                 if hand & pair == pair and _against_marriage(state, suit, seat) is None:
                     found.append((MARRIAGE + suit, seat))
         if _against_exchange(state, seat) is None:
@@ -147,7 +162,7 @@ def _said_against(state: DealState, action: Action, seat: Seat) -> Code | None:
     if state.result is not None:
         return codes.DEAL_OVER
     if is_marriage(action):
-        return _against_marriage(state, action - MARRIAGE, seat)
+        return _against_marriage(state, SUITS[action - MARRIAGE], seat)
     if action == EXCHANGE:
         return _against_exchange(state, seat)
     if action in (CLOSE, CLOSE_SHORT):
@@ -161,7 +176,7 @@ def _said_against(state: DealState, action: Action, seat: Seat) -> Code | None:
 
 def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str, int]:
     """What the sentence of a ruling on an announcement names."""
-    facts = {"seat": seat, "turn": state.turn}
+    facts: dict[str, int] = {"seat": seat, "turn": state.turn}
     if code is codes.MARRIAGE_NOT_HELD:
         facts["suit"] = action - MARRIAGE
     elif code is codes.EXCHANGE_NOT_HELD:
@@ -190,12 +205,12 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
     turn = state.turn
     if can(state, card, seat):
         return None
-    facts = {"seat": seat, "turn": turn, "card": card}
+    facts: dict[str, int] = {"seat": seat, "turn": turn, "card": card}
     if state.result is not None:
         return Ruling(codes.DEAL_OVER, seat, {"seat": seat, "turn": turn})
     out_of_turn = codes.NOT_IN_TURN if state.trick else FIRST_LEAD
     if not state.hands[seat] & BIT[card]:
-        holder = next((each for each, hand in enumerate(state.hands) if hand & BIT[card]), NOBODY)
+        holder = next((each for each in SEATS[: state.rules.seats] if state.hands[each] & BIT[card]), NOBODY)
         if holder >= 0 and _at_lead(state, seat) and not stated:
             return Ruling(out_of_turn, holder, facts | {"seat": holder})
         if holder >= 0:

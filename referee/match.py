@@ -4,7 +4,7 @@ Knows results, never cards.
 """
 
 from referee import codes as rulings
-from referee.cards import NOBODY
+from referee.cards import NOBODY, SEATS, Seat
 from referee.codes import Ruling
 from referee.decisions import AfterDraw, NextDealer
 from referee.rules import RuleSet
@@ -23,7 +23,7 @@ class Match:
     ([0, 2], 1, -1)
     """
 
-    def __init__(self, rules: RuleSet, dealer: int = NOBODY) -> None:
+    def __init__(self, rules: RuleSet, dealer: Seat = NOBODY) -> None:
         self.rules = rules
         self.dealer = dealer
         """Who deals next; -1 where anybody may, before the first deal."""
@@ -39,7 +39,7 @@ class Match:
         """What the match counts for: 2 where a win to nil counts double (`game.seven_nil`), else 1."""
         return 2 if self.rules.game_seven_nil and self.winner >= 0 and not min(self.score) else 1
 
-    def refusals(self, dealer: int) -> list[Ruling]:
+    def refusals(self, dealer: Seat) -> list[Ruling]:
         """What is against the rules in a deal beginning now with this dealer."""
         found = []
         if self.winner >= 0:
@@ -49,7 +49,7 @@ class Match:
             found.append(Ruling(rulings.WRONG_DEALER, dealer, {"seat": dealer, "turn": self.dealer}))
         return found
 
-    def add(self, dealer: int, result: Result) -> int:
+    def add(self, dealer: Seat, result: Result) -> int:
         """Count a deal that ``dealer`` dealt, see who deals next, and return the game points it brought.
 
         Where nobody knows who dealt, anybody may deal next unless the winner has to.
@@ -65,16 +65,16 @@ class Match:
         self.pass_deal(dealer, result.winner)
         return won
 
-    def award(self, seat: int, points: int) -> None:
+    def award(self, seat: Seat, points: int) -> None:
         """Count game points for a seat."""
         self.score[seat] += points
         if self.winner < 0 and self.score[seat] >= self.rules.game_target:
             self.winner = seat
 
-    def pass_deal(self, dealer: int, winner: int) -> None:
+    def pass_deal(self, dealer: Seat, winner: Seat) -> None:
         """See who deals after a deal that ``dealer`` dealt and ``winner`` won."""
         by_winner = self.rules.deal_next_dealer is NextDealer.WINNER
         self.dealer = winner if by_winner else self._after(dealer)
 
-    def _after(self, dealer: int) -> int:
-        return (dealer + 1) % self.rules.seats if dealer >= 0 else NOBODY
+    def _after(self, dealer: Seat) -> Seat:
+        return SEATS[(dealer + 1) % self.rules.seats] if dealer >= 0 else NOBODY

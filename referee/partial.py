@@ -7,7 +7,7 @@ Only what is certain is told; no card is ever guessed. A deal of which everythin
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.cards import BIT, NO_SUIT, NOBODY, Card, Cards, Seat, Suit, mask, members
+from referee.cards import BIT, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import DealState
@@ -195,12 +195,12 @@ def unplaced(deal: DealState) -> Cards:
     return deal.rules.deck_cards & ~placed
 
 
-def possible(deal: Deal, seat: int) -> Cards:
+def possible(deal: Deal, seat: Seat) -> Cards:
     """The cards that a seat may hold beside those it is known to hold."""
     return unplaced(deal) if deal.unseen[seat] else 0
 
 
-def reveal(deal: Deal, seat: int, card: Card) -> None:
+def reveal(deal: Deal, seat: Seat, card: Card) -> None:
     """Take it as known that one of a seat's unseen cards is this one; ValueError where it cannot be."""
     if not isinstance(deal, PartialDeal) or not possible(deal, seat) & BIT[card]:
         raise ValueError(f"card {card} cannot be in the hand of seat {seat}")
@@ -232,7 +232,7 @@ def common(worlds: Sequence[Deal]) -> Deal:
     deal = first.copy()
     if not isinstance(deal, PartialDeal):
         return deal
-    for seat in range(deal.rules.seats):
+    for seat in SEATS[: deal.rules.seats]:
         held = deal.held(seat)
         low, high = deal.points[seat], deal.points[seat] + deal.slack[seat]
         for other in others:

@@ -5,6 +5,7 @@ Reads a state and never changes it. Two sides; the value of a win is always the 
 
 from referee import arithmetic
 from referee.arithmetic import Steps, tell
+from referee.cards import NOBODY, SEATS, Seat
 from referee.decisions import (
     ClaimMode,
     ClosedBasis,
@@ -24,7 +25,7 @@ def last_bonus(state: DealState) -> int:
     return state.rules.last_bonus if state.closer < 0 and state.spent else 0
 
 
-def reaches(state: DealState, seat: int) -> int:
+def reaches(state: DealState, seat: Seat) -> int:
     """The card points that a seat can claim with now, the last trick's only where they may be claimed."""
     points = state.points[seat]
     if state.rules.last_bonus_claimable and seat == state.leader:
@@ -32,7 +33,7 @@ def reaches(state: DealState, seat: int) -> int:
     return points
 
 
-def claimed(state: DealState, seat: int, steps: Steps | None = None) -> Result:
+def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     """The result of a claim made in its window, correct, void or false.
 
     Here and below ``steps``, where given, takes the arithmetic.
@@ -42,7 +43,7 @@ def claimed(state: DealState, seat: int, steps: Steps | None = None) -> Result:
         tell(steps, arithmetic.BONUS_CLAIMED, seat=seat, bonus=points - state.points[seat], points=points)
     if points >= TARGET:
         totals = _with(state, seat, points)
-        if state.closer in (seat, -1):
+        if state.closer in (seat, NOBODY):
             line = arithmetic.OUT_FIRST if state.points[1 - seat] >= TARGET else arithmetic.OUT
             if state.rules.claim_mode is ClaimMode.AUTO:
                 line = arithmetic.OUT_BY_ITSELF
@@ -54,8 +55,15 @@ def claimed(state: DealState, seat: int, steps: Steps | None = None) -> Result:
     if state.points[seat] + bonus >= TARGET:  # `last.bonus_claimable`: void, not false
         tell(steps, arithmetic.CLAIM_VOID, seat=seat, points=points, bonus=bonus, total=points + bonus)
         return played_out(state, steps)
-    tell(steps, arithmetic.CLAIM_FALSE, seat=seat, points=points, missing=TARGET - points, winner=1 - seat)
-    return Result(1 - seat, _false_claim(state, seat, steps), Reason.FALSE_OUT, tuple(state.points))
+    tell(
+        steps,
+        arithmetic.CLAIM_FALSE,
+        seat=seat,
+        points=points,
+        missing=TARGET - points,
+        winner=SEATS[1 - seat],
+    )
+    return Result(SEATS[1 - seat], _false_claim(state, seat, steps), Reason.FALSE_OUT, tuple(state.points))
 
 
 def played_out(state: DealState, steps: Steps | None = None) -> Result:
@@ -63,14 +71,14 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
     rules = state.rules
     last = state.leader
     if state.closer >= 0:
-        tell(steps, arithmetic.CLOSER_FAILED, closer=state.closer, winner=1 - state.closer)
+        tell(steps, arithmetic.CLOSER_FAILED, closer=state.closer, winner=SEATS[1 - state.closer])
         value = _failed_close(state, steps)
-        return Result(1 - state.closer, value, Reason.CLOSER_FAILED, tuple(state.points))
+        return Result(SEATS[1 - state.closer], value, Reason.CLOSER_FAILED, tuple(state.points))
     bonus = last_bonus(state)
     totals = _with(state, last, state.points[last] + bonus)
     if bonus:
         tell(steps, arithmetic.BONUS, seat=last, bonus=bonus, points=totals[last])
-    winner = 0 if totals[0] > totals[1] else 1
+    winner = SEATS[0] if totals[0] > totals[1] else SEATS[1]
     reason = Reason.TOTAL
     if rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
         winner, reason = last, Reason.LAST_TRICK
@@ -78,7 +86,7 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
     elif totals[0] == totals[1]:
         if rules.tie_result is Tie.DRAW:
             tell(steps, arithmetic.DRAWN, points=totals[0])
-            return Result(-1, 0, reason, totals)
+            return Result(NOBODY, 0, reason, totals)
         winner = last
         tell(steps, arithmetic.TIE_BROKEN, points=totals[0], winner=last)
     else:
@@ -87,46 +95,46 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
         tell(steps, arithmetic.EXHAUSTED_ONE, value=1)
         return Result(winner, 1, reason, totals)
     tell(steps, arithmetic.EXHAUSTED_BY_LOSER)
-    loser = 1 - winner
+    loser = SEATS[1 - winner]
     return Result(winner, _by_loser(state, loser, totals[loser], state.tricks[loser], steps), reason, totals)
 
 
-def resigned(state: DealState, seat: int, steps: Steps | None = None) -> Result:
+def resigned(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     """The result of giving the deal up: what going out now would have won the other player."""
-    tell(steps, arithmetic.RESIGNED, seat=seat, winner=1 - seat)
-    return Result(1 - seat, _given_up(state, seat, steps), Reason.RESIGNATION, tuple(state.points))
+    tell(steps, arithmetic.RESIGNED, seat=seat, winner=SEATS[1 - seat])
+    return Result(SEATS[1 - seat], _given_up(state, seat, steps), Reason.RESIGNATION, tuple(state.points))
 
 
-def revoked(state: DealState, seat: int, steps: Steps | None = None) -> Result | None:
+def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result | None:
     """What a revoke makes of the deal (`irr.revoke`), or None where play decides it all the same."""
     match state.rules.irr_revoke:
         case Revoke.NONE:
             return None
         case Revoke.LOST:
-            tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=1 - seat)
+            tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=SEATS[1 - seat])
             value = _given_up(state, seat, steps)
         case Revoke.THREE:
             value = 3
-            tell(steps, arithmetic.REVOKE_COSTS, seat=seat, winner=1 - seat, value=value)
-    return Result(1 - seat, value, Reason.FORFEIT, tuple(state.points))
+            tell(steps, arithmetic.REVOKE_COSTS, seat=seat, winner=SEATS[1 - seat], value=value)
+    return Result(SEATS[1 - seat], value, Reason.FORFEIT, tuple(state.points))
 
 
-def _given_up(state: DealState, seat: int, steps: Steps | None) -> int:
-    return _failed_close(state, steps) if state.closer == seat else _tier(state, 1 - seat, steps)
+def _given_up(state: DealState, seat: Seat, steps: Steps | None) -> int:
+    return _failed_close(state, steps) if state.closer == seat else _tier(state, SEATS[1 - seat], steps)
 
 
-def _with(state: DealState, seat: int, points: int) -> tuple[int, ...]:
+def _with(state: DealState, seat: Seat, points: int) -> tuple[int, ...]:
     totals = state.points.copy()
     totals[seat] = points
     return tuple(totals)
 
 
-def _tricks(state: DealState, seat: int) -> int:
+def _tricks(state: DealState, seat: Seat) -> int:
     """The tricks that count for a seat: none after the close where its points are frozen."""
     return state.close_tricks[seat] if state.frozen == seat else state.tricks[seat]
 
 
-def _by_loser(state: DealState, loser: int, points: int, tricks: int, steps: Steps | None) -> int:
+def _by_loser(state: DealState, loser: Seat, points: int, tricks: int, steps: Steps | None) -> int:
     """1, 2 for a schneider, 3 for a loser without a trick (`score.tiers`, `score.schwarz`)."""
     if not tricks:
         tell(steps, arithmetic.SCHWARZ, loser=loser, value=3)
@@ -138,9 +146,9 @@ def _by_loser(state: DealState, loser: int, points: int, tricks: int, steps: Ste
     return value
 
 
-def _tier(state: DealState, seat: int, steps: Steps | None) -> int:
+def _tier(state: DealState, seat: Seat, steps: Steps | None) -> int:
     """What a correct claim wins, or would have won (`score.tiers`, `score.closed_basis`)."""
-    other = 1 - seat
+    other = SEATS[1 - seat]
     points, tricks = state.points[other], _tricks(state, other)
     if state.closer == seat and state.rules.score_closed_basis is ClosedBasis.CLOSE:
         points, tricks = state.close_points[other], state.close_tricks[other]
@@ -155,7 +163,7 @@ def _tier(state: DealState, seat: int, steps: Steps | None) -> int:
 def _failed_close(state: DealState, steps: Steps | None) -> int:
     """`score.closer_fails`."""
     decision = state.rules.score_closer_fails
-    closer, winner = state.closer, 1 - state.closer
+    closer, winner = state.closer, SEATS[1 - state.closer]
     trickless = not state.close_tricks[winner]
     if decision not in (FailedClose.TWO_OR_THREE, FailedClose.BY_CLOSER):
         value = int(decision.value)
@@ -187,9 +195,9 @@ def _defender_out(state: DealState, steps: Steps | None) -> int:
     return value
 
 
-def _false_claim(state: DealState, seat: int, steps: Steps | None) -> int:
+def _false_claim(state: DealState, seat: Seat, steps: Steps | None) -> int:
     """`claim.false`; for a closer never less than his failure (`claim.false_by_closer`)."""
-    winner = 1 - seat
+    winner = SEATS[1 - seat]
     match state.rules.claim_false:
         case FalseClaim.FLAT:
             value = 2

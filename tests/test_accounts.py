@@ -26,7 +26,7 @@ from notation.rulings.ledger import (
 from referee import actions
 from referee import arithmetic as working
 from referee.arithmetic import Line
-from referee.cards import SUIT_LETTERS
+from referee.cards import SEATS, SUIT_LETTERS, Seat
 from referee.points import POINTS
 from referee.rulesets import PRESETS
 from referee.state import Reason
@@ -40,7 +40,7 @@ from support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 DEALS = Size("DEALS", 20_000)
 MATCHES = DEALS.share(8_000)
 """For each rule set and way of playing."""
-SEATS = "AB"
+LETTERS = "AB"
 SPECS = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
 """Where there is none, any rule set with any options."""
 HABITS = {
@@ -75,7 +75,7 @@ def compare_points(found: Account, true: Tally) -> None:
     """Whether an account of a deal without gaps names what its words add up to, once each."""
     tricks = named(found, EntryKind.TRICK)
     assert [
-        (entry.trick, SEATS[entry.seat], entry.points, entry.standing is PointsStatus.FROZEN)
+        (entry.trick, LETTERS[entry.seat], entry.points, entry.standing is PointsStatus.FROZEN)
         for entry in tricks
     ] == [(n, trick.winner, trick.worth, trick.frozen) for n, trick in enumerate(true.taken, start=1)]
     assert not any(entry.slack for entry in found.entries)
@@ -83,7 +83,7 @@ def compare_points(found: Account, true: Tally) -> None:
     assert [
         (
             entry.announced,
-            SEATS[entry.seat],
+            LETTERS[entry.seat],
             SUIT_LETTERS[entry.suit],
             entry.points,
             entry.standing.value,
@@ -101,13 +101,15 @@ def compare_sums(found: Account, true: Tally) -> None:
     """Whether the entries add up to what the ledger and the result say."""
     for number, trick in enumerate(true.taken, start=1):
         ledger = found.deal.tricks[number - 1]
-        played = [sum(found.total(seat, kind, number) for kind in PLAYED) for seat in range(2)]
+        played = [sum(found.total(seat, kind, number) for kind in PLAYED) for seat in SEATS[:2]]
         assert played == list(trick.points.values())
         if ledger.events[-1].ply.plays:
             assert ledger.points == tuple(trick.points.values())
-    totals = tuple(found.total(seat) for seat in range(2))
-    last = [sum(e.points for e in named(found, EntryKind.LAST_TRICK) if e.seat == seat) for seat in range(2)]
-    assert totals == tuple(true.points[letter] + last[seat] for seat, letter in enumerate(SEATS))
+    totals = tuple(found.total(seat) for seat in SEATS[:2])
+    last = [sum(e.points for e in named(found, EntryKind.LAST_TRICK) if e.seat == seat) for seat in SEATS[:2]]
+    assert totals == tuple(
+        true.points[letter] + last[seat] for seat, letter in zip(SEATS, LETTERS, strict=False)
+    )
     result = found.deal.result
     assert found.deal.card_points == (at_the_revoke(found) if is_forfeit(found) else totals)
     assert result is None or result.card_points == found.deal.card_points
@@ -140,7 +142,7 @@ def compare_bonus(found: Account, true: Tally, spec: str) -> None:
     claimed = reason is Reason.OUT and rules["last-trick-claimable"] == "yes"
     if played_out and int(rules["last-trick"]) and (claimed or reason in (Reason.TOTAL, Reason.LAST_TRICK)):
         expected = [(true.taken[-1].winner, int(rules["last-trick"]), len(true.taken))]
-    assert [(SEATS[e.seat], e.points, e.trick) for e in named(found, EntryKind.LAST_TRICK)] == expected
+    assert [(LETTERS[e.seat], e.points, e.trick) for e in named(found, EntryKind.LAST_TRICK)] == expected
 
 
 def compare_closing(found: Account, true: Tally) -> None:
@@ -148,7 +150,7 @@ def compare_closing(found: Account, true: Tally) -> None:
     closing, close = found.deal.closing, true.close
     assert (closing is None) == (close is None)
     if closing and close:
-        assert (SEATS[closing.seat], closing.trick, closing.short) == (
+        assert (LETTERS[closing.seat], closing.trick, closing.short) == (
             close.seat,
             close.after + 1,
             close.short,
@@ -169,7 +171,8 @@ def compare_claims(found: Account, true: Tally, spec: str) -> None:
             points += int(rules["last-trick"])
         expected.append((claim.trick, claim.seat, points, "", points >= 66))
     assert [
-        (claim.trick, SEATS[claim.seat], claim.points, claim.refused, claim.stands) for claim in found.claims
+        (claim.trick, LETTERS[claim.seat], claim.points, claim.refused, claim.stands)
+        for claim in found.claims
     ] == expected
 
 
@@ -225,9 +228,9 @@ def compare_steps(found: Account, true: Tally, spec: str) -> None:
         if name == "CLAIM_FALSE":
             assert facts["points"] + facts["missing"] == 66
         if name in ("SCHNEIDER", "SINGLE"):
-            loser = SEATS[facts["loser"]]
+            loser = LETTERS[facts["loser"]]
             measured = true.points[loser]
-            if "BASIS_CLOSE" in names and true.close and facts["loser"] != SEATS.index(true.close.seat):
+            if "BASIS_CLOSE" in names and true.close and facts["loser"] != LETTERS.index(true.close.seat):
                 measured = true.close.points[loser]
             elif result.reason in (Reason.TOTAL, Reason.FORFEIT):
                 measured = result.card_points[facts["loser"]]
@@ -292,9 +295,9 @@ class Replay:
 
     def __init__(self, record: DealRecord, spec: str) -> None:
         assert record.talon is not None
-        hands = {SEATS[seat]: [card_word(card) for card in hand.cards] for seat, hand in record.hands}
+        hands = {LETTERS[seat]: [card_word(card) for card in hand.cards] for seat, hand in record.hands}
         talon = [card_word(card) for card in record.talon.cards]
-        self.plain = oracle.Deal(legal_spec(spec), SEATS[record.dealer], hands, talon)
+        self.plain = oracle.Deal(legal_spec(spec), LETTERS[record.dealer], hands, talon)
         self.chances: list[tuple[int, str, int, bool]] = []
         self.claims: list[tuple[int, str, int, bool]] = []
         self._open: tuple[int, str, int, bool] | None = None
@@ -323,7 +326,7 @@ class Replay:
             moment = self._moment()
             self._open = moment if moment[2] >= 66 else None
 
-    def _act(self, number: int, seat: int, word: str) -> None:
+    def _act(self, number: int, seat: Seat, word: str) -> None:
         plain = self.plain
         self._look()
         if plain.before_draw and number > sum(plain.tricks.values()):
@@ -336,7 +339,7 @@ class Replay:
             self.chances.append(self._open)
             self._open = None
         turn = plain.turn if plain.led else plain.leader
-        plain.act(SEATS[seat] if seat >= 0 else turn, word)
+        plain.act(LETTERS[seat] if seat >= 0 else turn, word)
 
 
 @pytest.mark.sampled(5)
@@ -349,9 +352,9 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
         record = random_record(chosen, rng, most_deals=12)
         for found in accounts_of(record):
             replay = Replay(found.record, chosen)
-            assert [(c.trick, SEATS[c.seat], c.points, c.stands) for c in found.claims] == replay.claims
+            assert [(c.trick, LETTERS[c.seat], c.points, c.stands) for c in found.claims] == replay.claims
             assert [
-                (chance.trick, SEATS[chance.seat], chance.points, chance.lead) for chance in found.chances
+                (chance.trick, LETTERS[chance.seat], chance.points, chance.lead) for chance in found.chances
             ] == replay.chances
             missed += len(replay.chances)
             claimed += len(replay.claims)
@@ -381,24 +384,24 @@ def within_the_truth(found: Account, true: Tally) -> None:
     """Whether every point that is named is one that there was, and may be more by no more than is said."""
     tricks = named(found, EntryKind.TRICK)
     for entry, trick in zip(tricks, true.taken, strict=False):
-        assert (SEATS[entry.seat], entry.standing is PointsStatus.FROZEN) == (trick.winner, trick.frozen)
+        assert (LETTERS[entry.seat], entry.standing is PointsStatus.FROZEN) == (trick.winner, trick.frozen)
         assert entry.points <= trick.worth <= entry.points + entry.slack
     assert [entry.trick for entry in tricks] == list(range(1, len(tricks) + 1))
     if found.played:
         assert sum(entry.points for entry in tricks) + found.untaken == PACK_POINTS
     marriages = named(found, EntryKind.MARRIAGE)
     for entry, said in zip(marriages, true.announced, strict=False):
-        assert (entry.announced, SEATS[entry.seat], SUIT_LETTERS[entry.suit], entry.points) == (
+        assert (entry.announced, LETTERS[entry.seat], SUIT_LETTERS[entry.suit], entry.points) == (
             (said.trick, said.seat, said.suit, said.points)
         )
         if entry.standing is PointsStatus.COUNTED and said.standing != "void":
             assert (said.standing, said.counts_from, said.waited) == ("counted", entry.trick, entry.waited)
     for number in range(1, len(tricks) + 1):
         after = found.deal.tricks[number - 1]
-        played = tuple(sum(found.total(seat, kind, number) for kind in PLAYED) for seat in range(2))
+        played = tuple(sum(found.total(seat, kind, number) for kind in PLAYED) for seat in SEATS[:2])
         if after.events[-1].ply.plays and number < len(tricks):
             assert after.points == played
-    totals = tuple(found.total(seat) for seat in range(2))
+    totals = tuple(found.total(seat) for seat in SEATS[:2])
     if found.deal.card_points and not is_forfeit(found):
         assert found.deal.card_points == totals
 
@@ -545,7 +548,7 @@ def test_an_unknown_lead_that_makes_a_marriage_void_costs_the_trick_nothing() ->
         (14, 0, "counted"),
         (5, 0, "counted"),
     ]
-    assert found.total(0) == 33
+    assert found.total(Seat(0)) == 33
     assert found.untaken == 87
 
 
@@ -596,7 +599,7 @@ SEVENTY_ONE = "1. As Ts\n2. Ah 9c\n3. 20h Kh Qc\n4. Th Jc\n"
 
 
 def chances_of(play: str, spec: str = "santase") -> list[tuple[int, str, int, bool]]:
-    return [(c.trick, SEATS[c.seat], c.points, c.lead) for c in account_of(play, spec).chances]
+    return [(c.trick, LETTERS[c.seat], c.points, c.lead) for c in account_of(play, spec).chances]
 
 
 @pytest.mark.parametrize("lead", ["Kc", "20s Ks", "20s 9h", "-- 9d", "close Kc"])

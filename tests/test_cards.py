@@ -20,7 +20,7 @@ from resvg_py import svg_to_bytes
 
 from notation.record.model import HIDDEN, UNRECORDED
 from notation.record.words import card_word
-from referee.cards import ACE, JACK, KING, NINE, QUEEN, SUITS, TEN, card
+from referee.cards import ACE, JACK, KING, NINE, QUEEN, SUITS, TEN, Suit, card
 from viewer.cards import (
     PICTURES,
     DrawnPosition,
@@ -454,7 +454,7 @@ def test_a_position_as_png_is_as_wide_as_asked(seats: int) -> None:
         (lambda: position_svg(DrawnPosition([Seat("A", [])]), ""), "1 seats: a game is played by 2, 3 or 4"),
         (lambda: position_svg(DrawnPosition([Seat("A", [])] * 5), ""), "5 seats"),
         (lambda: position_svg(DrawnPosition([Seat("A", [99])] * 2), ""), "99 is no card"),
-        (lambda: position_svg(DrawnPosition([Seat("A", [])] * 2, trump=4), ""), "4 is no suit"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [])] * 2, trump=Suit(4)), ""), "4 is no suit"),
         (lambda: position_svg(DrawnPosition([Seat("A", [])] * 2, trick=[(2, 0)]), ""), "2 is no seat"),
         (lambda: position_png("<svg/>", 0), "cannot be 0 pixels wide"),
         (lambda: position_png("<svg/>", 10**6), "cannot be 1000000 pixels wide"),

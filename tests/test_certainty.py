@@ -10,6 +10,7 @@ from notation.rulings.ledger import account
 from notation.rulings.score_claims import ClaimVerdict, answer
 from notation.wire.judgement import dump_judgement
 from notation.wire.ruling import dump_ruling
+from referee.cards import NOBODY, Seat
 from referee.rulesets import PRESETS
 from viewer.documents.languages import NAMES, language
 from viewer.rulings.explanation import explanation
@@ -38,7 +39,7 @@ def test_an_answer_names_what_it_rests_on_and_what_holds_otherwise() -> None:
     [certainty] = certainties(judgement)
     assert not certainty.certain
     assert [(doubt.seat, doubt.ply.value) for doubt in certainty.rests_on] == [(1, 40)]
-    assert certainty.otherwise == (Worth(0, 3),)
+    assert certainty.otherwise == (Worth(Seat(0), 3),)
     found = account(judgement, 1)
     assert [(claim.stands, claim.certain) for claim in found.claims] == [(True, False)]
     told = explanation(found, language("en"), "a.sgn").parts[0].text  # type: ignore[union-attr]
@@ -74,10 +75,10 @@ def test_a_doubt_that_changes_nothing_leaves_the_answer_certain() -> None:
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
-        (Worth(1, 3), ClaimVerdict.OPEN),
-        (Worth(0, 3), ClaimVerdict.OPEN),
-        (Worth(0, 1), ClaimVerdict.WRONG),
-        (Worth(-1, 0), ClaimVerdict.WRONG),
+        (Worth(Seat(1), 3), ClaimVerdict.OPEN),
+        (Worth(Seat(0), 3), ClaimVerdict.OPEN),
+        (Worth(Seat(0), 1), ClaimVerdict.WRONG),
+        (Worth(NOBODY, 0), ClaimVerdict.WRONG),
     ],
 )
 def test_a_claim_that_hangs_on_a_doubt_cannot_be_decided(claim: Worth, verdict: ClaimVerdict) -> None:

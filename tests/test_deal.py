@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from notation.record.words import read_card
 from referee import Deal, Effect, actions
-from referee.cards import mask, members, points_of
+from referee.cards import Seat, Suit, mask, members, points_of
 from support.games import random_deal
 from support.tables import Table, for_seats, rules_of, state_of
 
@@ -21,15 +21,15 @@ seeded = given(st.sampled_from(SPECS), st.integers(0, 2**64))
 @settings(max_examples=5, deadline=None, derandomize=True)
 @seeded
 def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, seed: int) -> None:
-    played = random_deal(rules_of(spec), 0, random.Random(seed))
-    deal = Deal(rules_of(spec), 0, played.hands, played.talon)
+    played = random_deal(rules_of(spec), Seat(0), random.Random(seed))
+    deal = Deal(rules_of(spec), Seat(0), played.hands, played.talon)
     for seat, action in played.done:
         legal = set(deal.legal())
         for who in range(2):
             for act in [*range(24), *actions.ANNOUNCEMENTS]:
                 before = state_of(deal)
                 twin = deal.copy()
-                ruling = twin.push(act, who)
+                ruling = twin.push(act, Seat(who))
                 assert (ruling is None) == ((act, who) in legal)
                 assert (state_of(twin) == before) == (ruling is not None)
                 assert state_of(deal) == before, "the copy is apart"
@@ -42,8 +42,8 @@ def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, 
 @some
 @seeded
 def test_cards_and_points_are_kept(spec: str, seed: int) -> None:
-    played = random_deal(rules_of(spec), 1, random.Random(seed))
-    deal = Deal(rules_of(spec), 1, played.hands, played.talon)
+    played = random_deal(rules_of(spec), Seat(1), random.Random(seed))
+    deal = Deal(rules_of(spec), Seat(1), played.hands, played.talon)
     on_table = 0
     gone = 0
     for seat, action in played.done:
@@ -63,7 +63,7 @@ def test_cards_and_points_are_kept(spec: str, seed: int) -> None:
 
 def test_let_stand_takes_only_what_can_stand() -> None:
     table = Table("Ac Ks", "9c 9s", "Ah Kh")
-    ruling = table.deal.why_not(23, 1)
+    ruling = table.deal.why_not(23, Seat(1))
     assert ruling is not None
     with pytest.raises(ValueError, match="R204"):
         table.deal.let_stand(23, ruling)
@@ -78,7 +78,9 @@ def test_an_unfinished_deal_is_not_settled() -> None:
 def test_more_than_two_play_by_strict_rules_where_there_is_no_talon(seats: int) -> None:
     rules = for_seats(rules_of("santase"), seats, 24 // seats)
     hands = ["Ks Ah 9d", "Qs Kh Jd", "9h As Td", "Jh Ts Ad"][:seats]
-    deal = Deal(rules, seats - 1, [mask(map(read_card, hand.split())) for hand in hands], (), trump=1)
+    deal = Deal(
+        rules, Seat(seats - 1), [mask(map(read_card, hand.split())) for hand in hands], (), trump=Suit(1)
+    )
 
     def refused(word: str) -> str:
         ruling = deal.why_not(read_card(word))
@@ -107,7 +109,7 @@ def test_more_than_two_play_by_strict_rules_where_there_is_no_talon(seats: int) 
 def test_over_trumping() -> None:
     rules = for_seats(rules_of("santase"), 3, 8)
     hands = ["As 9d", "Qh 9h", "Jh Kh"]
-    deal = Deal(rules, 2, [mask(map(read_card, hand.split())) for hand in hands], (), trump=1)
+    deal = Deal(rules, Seat(2), [mask(map(read_card, hand.split())) for hand in hands], (), trump=Suit(1))
     deal.push(read_card("As"))
     assert deal.push(read_card("Qh")) is None
     ruling = deal.push(read_card("Jh"))
@@ -144,7 +146,7 @@ def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> Non
 @pytest.mark.parametrize(
     ("action", "seat"), [(48, -1), (63, 0), (74, -1), (-1, -1), (9999, 0), (0, 2), (0, -2), (72, 2)]
 )
-def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: int, seat: int) -> None:
+def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: int, seat: Seat) -> None:
     table = Table("Ac Ks", "9c 9s", "Ah Kh")
     before = table.state()
     with pytest.raises(ValueError, match="no such action or seat"):
@@ -154,7 +156,7 @@ def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: int, seat: in
 
 def test_a_deal_without_a_talon_needs_its_trump_suit() -> None:
     with pytest.raises(ValueError, match="trump suit"):
-        Deal(for_seats(rules_of("santase"), 3, 8), 0, [0, 0, 0], ())
+        Deal(for_seats(rules_of("santase"), 3, 8), Seat(0), [0, 0, 0], ())
 
 
 def test_the_nine_of_spades_is_led_like_any_other_card() -> None:

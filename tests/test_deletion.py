@@ -23,8 +23,9 @@ import pytest
 from notation import Game, read
 from notation.judge import judge
 from notation.record.model import NOBODY, Checkpoint, DealRecord, Holding, Outcome, Ply, Record, Tag, Trick
-from notation.record.words import SEAT_LETTERS, read_card
+from notation.record.words import SEAT_LETTERS, read_card, read_seat
 from notation.text.reader import read_action
+from referee.cards import Seat
 from support.oracle import RANKS, RULE_SETS, SUITS
 from support.sizes import Size
 from support.truth import Piece, held, is_true, split, text_of, true_record
@@ -111,7 +112,7 @@ def deal_of(deal: re.Match[str]) -> DealRecord:
     if deal["outcome"]:
         winner, _, points = deal["outcome"].partition(" ")
         outcome = Outcome(
-            SEAT_LETTERS.index(winner) if points else NOBODY,
+            Seat(SEAT_LETTERS.index(winner) if points else NOBODY),
             int(points or 0),
             winner != "*",
             deal["reason"] or "",
@@ -120,9 +121,9 @@ def deal_of(deal: re.Match[str]) -> DealRecord:
         )
     return DealRecord(
         int(deal["number"]),
-        SEAT_LETTERS.index(deal["dealer"]),
+        Seat(SEAT_LETTERS.index(deal["dealer"])),
         read_card(deal["trump"]) if deal["trump"] else None,
-        tuple((SEAT_LETTERS.index(owner), hand) for owner, hand in holdings.items() if owner != "talon"),
+        tuple((read_seat(owner), hand) for owner, hand in holdings.items() if owner != "talon"),
         holdings.get("talon"),
         tuple(tricks_of(deal["play"])),
         outcome,

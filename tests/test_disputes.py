@@ -51,6 +51,7 @@ from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from notation.wire.dispute import dump_disputes, dump_settlement
 from referee import actions
+from referee.cards import SEATS, Seat
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
@@ -86,7 +87,7 @@ def game_of(*deals: DealRecord) -> Game:
 
 def played(spec: str, rng: random.Random) -> DealRecord:
     """A deal played by chance, without a stated result."""
-    return deal_record(1, rules_of(spec), rng.randrange(2), rng, noted=False)[0]
+    return deal_record(1, rules_of(spec), Seat(rng.randrange(2)), rng, noted=False)[0]
 
 
 def with_claim(deal: DealRecord, ply: Ply, text: str) -> DealRecord:
@@ -305,7 +306,7 @@ def test_quotation_marks_in_a_claim_are_read() -> None:
 
 def test_the_example_of_the_specification_is_answered() -> None:
     [found] = dispute_in('\n1. As Td @dispute("B had no trick")')
-    assert found.claim == Claim(SeatTricks(1, 0))
+    assert found.claim == Claim(SeatTricks(Seat(1), 0))
     assert found.verdict is WRONG
     assert found.standing
     assert found.standing.tricks == (0, 1)
@@ -315,7 +316,7 @@ def test_the_samples_claims_are_answered() -> None:
     [game] = read_file(SAMPLES / "what-the-table-ruled.sgn")
     rules = rules_of("santase revoke=3")
     [sixty_six] = disputes(game, 1, rules)
-    assert (sixty_six.claim, sixty_six.verdict) == (Claim(Out(1), 1), WRONG)
+    assert (sixty_six.claim, sixty_six.verdict) == (Claim(Out(Seat(1)), 1), WRONG)
     assert sixty_six.standing
     assert sixty_six.standing.points == (62, 63)
     [unread] = disputes(game, 3, rules)
@@ -561,7 +562,7 @@ def cut_behind(deal: DealRecord, done: int) -> DealRecord:
 
 def claims_of(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[Worth]:
     """The right claim of what a deal is worth, and some others."""
-    every = [Worth(-1, 0), *(Worth(seat, points) for seat in (0, 1) for points in (1, 2, 3))]
+    every = [Worth(NOBODY, 0), *(Worth(seat, points) for seat in SEATS[:2] for points in (1, 2, 3))]
     yield from (claim for claim in every if is_worth(spec, deal, claim))
     yield rng.choice(every)
 
@@ -621,8 +622,8 @@ def test_two_options_are_told_where_one_is_not_enough() -> None:
     assert game.draft
     deal = without_notes(game.draft.deals[0])
     rules = rules_of("santase")
-    assert answer(game, 1, Worth(1, 1), rules).verdict is RIGHT
-    found = answer(game, 1, Worth(0, 1), rules)
+    assert answer(game, 1, Worth(Seat(1), 1), rules).verdict is RIGHT
+    found = answer(game, 1, Worth(Seat(0), 1), rules)
     assert found.rule_sets == ()
     either = {"claim_false", "last_bonus"}
     pairs = [
@@ -630,7 +631,7 @@ def test_two_options_are_told_where_one_is_not_enough() -> None:
         for pair in combinations(tried_options(), 2)
         if pair[0][0] != pair[1][0] and either & {option.decision for option, _ in pair}
         if (other := with_options(rules, *pair)) is not None and of_oracle(other)
-        if len(write_spec(other).split()) == 3 and is_worth(write_spec(other), deal, Worth(0, 1))
+        if len(write_spec(other).split()) == 3 and is_worth(write_spec(other), deal, Worth(Seat(0), 1))
     ]
     assert [other.spec for other in found.options] == pairs
     assert [tuple(change) for change in found.options[0].changes] == [
@@ -642,13 +643,13 @@ def test_two_options_are_told_where_one_is_not_enough() -> None:
 def test_an_extra_point_after_a_draw_belongs_to_what_a_deal_is_worth() -> None:
     [game] = read_file(SAMPLES / "two-draws.sgn")
     plain, bonus = rules_of("santase"), rules_of("santase draw-bonus=yes")
-    assert answer(game, 2, Worth(1, 2), plain).verdict is RIGHT
-    assert answer(game, 2, Worth(1, 3), bonus).verdict is RIGHT
-    without = answer(game, 2, Worth(1, 3), plain)
+    assert answer(game, 2, Worth(Seat(1), 2), plain).verdict is RIGHT
+    assert answer(game, 2, Worth(Seat(1), 3), bonus).verdict is RIGHT
+    without = answer(game, 2, Worth(Seat(1), 3), plain)
     assert without.verdict is WRONG
     assert "santase draw-bonus=yes" in [other.spec for other in without.options]
-    with_it = answer(game, 2, Worth(1, 2), bonus)
-    assert (with_it.verdict, with_it.worth) == (WRONG, Worth(1, 3))
+    with_it = answer(game, 2, Worth(Seat(1), 2), bonus)
+    assert (with_it.verdict, with_it.worth) == (WRONG, Worth(Seat(1), 3))
     assert "santase" in [other.spec for other in with_it.rule_sets]
     assert "santase" in [other.spec for other in with_it.options]
 
@@ -659,9 +660,9 @@ def test_who_deals_is_no_matter_of_the_deal() -> None:
     assert game.draft
     rules = rules_of("santase draw-dealer=turn")
     assert any(finding.code.id == "R260" for finding in judge_under(game, rules).findings)
-    assert answer(game, 2, Worth(1, 2), rules).verdict is RIGHT
+    assert answer(game, 2, Worth(Seat(1), 2), rules).verdict is RIGHT
     assert "santase target=11" not in [
-        other.spec for other in answer(game, 2, Worth(1, 1), rules_of("santase")).options
+        other.spec for other in answer(game, 2, Worth(Seat(1), 1), rules_of("santase")).options
     ]
 
 
@@ -673,7 +674,7 @@ def test_what_went_before_is_no_matter_of_a_deal(spec: str) -> None:
     rules = rules_of(spec)
     for _ in range(4 * DEALS):
         before, deal = played(spec, rng), played(spec, rng)
-        claim = Worth(rng.randrange(2), rng.choice((1, 2, 3)))
+        claim = Worth(Seat(rng.randrange(2)), rng.choice((1, 2, 3)))
         alone, second = answer(game_of(deal), 1, claim, rules), answer(game_of(before, deal), 2, claim, rules)
         assert second.worth == alone.worth
         assert second.rule_sets == alone.rule_sets
@@ -684,8 +685,8 @@ def test_what_went_before_is_no_matter_of_a_deal(spec: str) -> None:
 def test_rule_sets_with_another_pack_are_left_out() -> None:
     """Nothing in this record says whether there are nines."""
     [game] = read("%SGN 1\ndeal 1 dealer B trump d\n1. As Td\n2. Kd Kc\n3. out\n")
-    assert answer(game, 1, Worth(0, 3), rules_of("schnapsen")).verdict is RIGHT
-    found = answer(game, 1, Worth(0, 3), rules_of("santase"))
+    assert answer(game, 1, Worth(Seat(0), 3), rules_of("schnapsen")).verdict is RIGHT
+    found = answer(game, 1, Worth(Seat(0), 3), rules_of("santase"))
     assert found.verdict is WRONG
     assert "schnapsen" not in [other.spec for other in found.rule_sets]
     assert "santase false-claim=schnapsen" in [other.spec for other in found.options]
@@ -694,8 +695,8 @@ def test_rule_sets_with_another_pack_are_left_out() -> None:
 def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
     """By the rules of Sixty-six a marriage may not be announced once the talon is closed."""
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange close 40d Kd Kc\n3. out\n")
-    found = answer(game, 1, Worth(0, 3), rules_of("santase"))
-    assert found.worth == Worth(1, 3)
+    found = answer(game, 1, Worth(Seat(0), 3), rules_of("santase"))
+    assert found.worth == Worth(Seat(1), 3)
     sixty_six = judge_under(game, rules_of("sixty-six"))
     assert sixty_six.deals[0].result
     assert sixty_six.deals[0].result[:2] == (0, 3)
@@ -705,7 +706,7 @@ def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
 def played_on_with_66(rules: RuleSet, rng: random.Random) -> Iterator[tuple[DealRecord, Worth]]:
     """Deals without a claim in which a seat had 66, played on, and another won; with what it had then."""
     for _ in range(60):
-        deal, end = deal_record(1, rules, rng.randrange(2), rng, noted=False, silent=True)
+        deal, end = deal_record(1, rules, Seat(rng.randrange(2)), rng, noted=False, silent=True)
         early = judge_under(game_of(deal), replace(rules, claim_mode=ClaimMode.AUTO)).deals[0]
         if end.result and early.result and early.result.winner not in (NOBODY, end.result.winner):
             yield deal, Worth(early.result.winner, early.game_points)
@@ -748,7 +749,7 @@ talon: Ks Ac Js 9c Qc Jc Ts Jh As Kc Kh Qh
     assert pair.parting is not None
     assert pair.parting.matter is Matter.RESULT
     assert str(pair.parting.place.path) == "1:11.1"
-    found = answer(game, 1, Worth(0, 1), PRESETS["santase"])
+    found = answer(game, 1, Worth(Seat(0), 1), PRESETS["santase"])
     assert [other.spec for other in found.rule_sets] == ["sixty-six-tompa"]
     assert [other.spec for other in found.options] == ["santase claim=auto", "santase last-trick=0"]
     others = {rules.name: broken(judgement) for rules, judgement in elsewhere(account(judge(game), 1))}
@@ -761,7 +762,9 @@ def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
     [game] = read(text)
     rules = rules_of("santase")
     assert [finding.code.id for finding in judge_under(game, rules).findings if finding.is_error] == ["R210"]
-    assert "santase failed-close=3" in [other.spec for other in answer(game, 1, Worth(0, 3), rules).options]
+    assert "santase failed-close=3" in [
+        other.spec for other in answer(game, 1, Worth(Seat(0), 3), rules).options
+    ]
 
 
 # Deals that are not decided.
@@ -769,7 +772,7 @@ def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
 
 def test_an_undecided_deal_tells_how_it_stands() -> None:
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
-    found = answer(game, 1, Worth(1, 3), rules_of("santase"))
+    found = answer(game, 1, Worth(Seat(1), 3), rules_of("santase"))
     assert (found.verdict, found.worth, found.missing) == (OPEN, None, ())
     assert found.standing
     assert (found.standing.points, found.standing.turn, found.standing.result) == ((0, 69), 1, None)
@@ -787,14 +790,14 @@ def test_an_undecided_deal_tells_how_it_stands() -> None:
 )
 def test_an_undecided_deal_tells_what_is_missing(play: str, codes: list[str]) -> None:
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}{play}\n")
-    found = answer(game, 1, Worth(1, 3), rules_of("santase"))
+    found = answer(game, 1, Worth(Seat(1), 3), rules_of("santase"))
     assert (found.verdict, found.worth) == (OPEN, None)
     assert [finding.code.id for finding in found.missing] == codes
 
 
 def test_a_result_taken_on_trust_decides_nothing() -> None:
     [game] = read("%SGN 1\ndeal 1 dealer B trump Qd\n= B 2\n")
-    found = answer(game, 1, Worth(1, 2), rules_of("santase"))
+    found = answer(game, 1, Worth(Seat(1), 2), rules_of("santase"))
     assert found.verdict is OPEN
     assert found.deal.trusted
 
@@ -802,13 +805,13 @@ def test_a_result_taken_on_trust_decides_nothing() -> None:
 def test_only_what_is_wrong_in_this_deal_is_missing_in_it() -> None:
     text = f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As xx\n= *\n\ndeal 2 dealer B\n{WHOLE}1. As Td\n2. As Kc\n"
     [game] = read(text)
-    assert [f.code.id for f in answer(game, 1, Worth(1, 2), rules_of("santase")).missing] == ["S113"]
-    assert [f.code.id for f in answer(game, 2, Worth(1, 2), rules_of("santase")).missing] == ["R203"]
+    assert [f.code.id for f in answer(game, 1, Worth(Seat(1), 2), rules_of("santase")).missing] == ["S113"]
+    assert [f.code.id for f in answer(game, 2, Worth(Seat(1), 2), rules_of("santase")).missing] == ["R203"]
 
 
 def test_a_deal_of_impossible_cards_does_not_stand_anyhow() -> None:
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE.replace('Kc', 'Kd')}1. As Td\n")
-    found = answer(game, 1, Worth(1, 2), rules_of("santase"))
+    found = answer(game, 1, Worth(Seat(1), 2), rules_of("santase"))
     assert (found.verdict, found.standing) == (OPEN, None)
     assert [finding.code.id for finding in found.missing] == ["X114"]
 
@@ -817,7 +820,7 @@ def test_a_deal_of_impossible_cards_does_not_stand_anyhow() -> None:
 def test_a_deal_that_is_not_there_is_refused(number: int) -> None:
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n")
     with pytest.raises(ValueError, match=f"no deal {number}"):
-        answer(game, number, Worth(1, 2), rules_of("santase"))
+        answer(game, number, Worth(Seat(1), 2), rules_of("santase"))
     with pytest.raises(ValueError, match=f"no deal {number}"):
         disputes(game, number, rules_of("santase"))
 
@@ -828,26 +831,26 @@ def test_a_deal_that_is_not_there_is_refused(number: int) -> None:
 @pytest.mark.parametrize(
     ("text", "claim"),
     [
-        ("A 3", Claim(Worth(0, 3))),
-        ("b 1", Claim(Worth(1, 1))),
-        ("draw", Claim(Worth(-1, 0))),
-        ("B: A 3", Claim(Worth(0, 3), 1)),
-        ("A: Draw!", Claim(Worth(-1, 0), 0)),
+        ("A 3", Claim(Worth(Seat(0), 3))),
+        ("b 1", Claim(Worth(Seat(1), 1))),
+        ("draw", Claim(Worth(NOBODY, 0))),
+        ("B: A 3", Claim(Worth(Seat(0), 3), 1)),
+        ("A: Draw!", Claim(Worth(NOBODY, 0), 0)),
         ("41-66", Claim(Points((41, 66)))),
         ("B: 41 - 66.", Claim(Points((41, 66)), 1)),
         ("41:66", Claim(Points((41, 66)))),
-        ("A has 41 points", Claim(SeatPoints(0, 41))),
-        ("B  had 1 card point", Claim(SeatPoints(1, 1))),
-        ("A has 66 points", Claim(SeatPoints(0, 66))),
+        ("A has 41 points", Claim(SeatPoints(Seat(0), 41))),
+        ("B  had 1 card point", Claim(SeatPoints(Seat(1), 1))),
+        ("A has 66 points", Claim(SeatPoints(Seat(0), 66))),
         ("the leader has 20 card points", Claim(SeatPoints(LEADER, 20))),
-        ("B had no trick", Claim(SeatTricks(1, 0))),
-        ("a HAS 2 TRICKS", Claim(SeatTricks(0, 2))),
-        ("A has 1 trick", Claim(SeatTricks(0, 1))),
-        ("A is out", Claim(Out(0))),
-        ("B was out", Claim(Out(1))),
-        ("A has 66", Claim(Out(0))),
-        ("B: I have 66", Claim(Out(1), 1)),
-        ("B: I am out", Claim(Out(1), 1)),
+        ("B had no trick", Claim(SeatTricks(Seat(1), 0))),
+        ("a HAS 2 TRICKS", Claim(SeatTricks(Seat(0), 2))),
+        ("A has 1 trick", Claim(SeatTricks(Seat(0), 1))),
+        ("A is out", Claim(Out(Seat(0)))),
+        ("B was out", Claim(Out(Seat(1)))),
+        ("A has 66", Claim(Out(Seat(0)))),
+        ("B: I have 66", Claim(Out(Seat(1)), 1)),
+        ("B: I am out", Claim(Out(Seat(1)), 1)),
         ("legal", Claim(Allowed(True))),
         ("A: ILLEGAL", Claim(Allowed(False), 0)),
     ],
@@ -884,8 +887,8 @@ def test_what_is_no_claim_is_told_why(text: str, fault: str) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("A 3", Worth(0, 3)),
-        ("B: draw", Worth(-1, 0)),
+        ("A 3", Worth(Seat(0), 3)),
+        ("B: draw", Worth(NOBODY, 0)),
         ("B has 66", "`B has 66` is not what a deal can be worth; expected `A 3` or `draw`"),
         ("gibberish", "`gibberish` is not what a deal can be worth; expected `A 3` or `draw`"),
         ("I have 66", "who is meant by `I`?"),
@@ -1006,7 +1009,7 @@ def test_people_are_told_what_becomes_of_every_claim() -> None:
 def test_people_are_told_where_a_claim_would_be_right() -> None:
     [game] = read_file(SAMPLES / "the-closer-fails.sgn")
     rules = rules_of("santase")
-    found = answer(game, 1, Worth(1, 2), rules)
+    found = answer(game, 1, Worth(Seat(1), 2), rules)
     document = settlement(found, game, 1, rules, language("en"), "a.sgn")
     said = lines_of(document)
     assert document.title == "The claim B 2: deal 1 of a.sgn, game 1"
@@ -1022,7 +1025,9 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     assert (shape["verdict"], shape["claim"]["game_points"], shape["worth"]["game_points"]) == ("wrong", 2, 3)
     assert shape["rule_sets"] == ["sixty-six-casual"]
     assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"
-    right = lines_of(settlement(answer(game, 1, Worth(1, 3), rules), game, 1, rules, language("en"), "a.sgn"))
+    right = lines_of(
+        settlement(answer(game, 1, Worth(Seat(1), 3), rules), game, 1, rules, language("en"), "a.sgn")
+    )
     assert right[1] == "The claim is right. Judged by santase."
     assert not any(text.startswith("Where") for text in right)
 
@@ -1030,11 +1035,15 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
 def test_people_are_told_what_is_missing() -> None:
     rules = rules_of("santase")
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
-    said = lines_of(settlement(answer(game, 1, Worth(1, 3), rules), game, 1, rules, language("en"), "a"))
+    said = lines_of(
+        settlement(answer(game, 1, Worth(Seat(1), 3), rules), game, 1, rules, language("en"), "a")
+    )
     assert "The card points are 0-69 and the tricks 0-2. B is in turn." in said
     assert "There the play stops: it has not come to its end, and nobody has gone out." in said
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. As Kc\n")
-    said = lines_of(settlement(answer(game, 1, Worth(1, 3), rules), game, 1, rules, language("en"), "a"))
+    said = lines_of(
+        settlement(answer(game, 1, Worth(Seat(1), 3), rules), game, 1, rules, language("en"), "a")
+    )
     assert "What is missing" in said
     assert "a:7:4: R203: A♠ was played before in this deal (the deal is judged no further)" in said
 
@@ -1047,7 +1056,10 @@ def heard() -> list[tuple[Game, RuleSet, list[Dispute], list[Answer]]]:
     for game in (claims, *(game for path in SAMPLES.glob("*s.sgn") for game in read_file(path))):
         assert game.draft
         rules = rules_of(game.draft.tag("Rules") or "santase")
-        worths = [answer(game, 1, worth, rules) for worth in (Worth(-1, 0), Worth(0, 1), Worth(1, 2))]
+        worths = [
+            answer(game, 1, worth, rules)
+            for worth in (Worth(NOBODY, 0), Worth(Seat(0), 1), Worth(Seat(1), 2))
+        ]
         found.append((game, rules, disputes(game, 1, rules), worths))
     return found
 

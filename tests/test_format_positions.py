@@ -14,7 +14,7 @@ from notation.judge import judge
 from notation.record.model import Closed, DealRecord, Holding, Position, Record, Tag
 from notation.record.words import read_card
 from referee import Deal, actions
-from referee.cards import members
+from referee.cards import NOBODY, SEATS, Seat, Suit, members
 from referee.rules import RuleSet
 from support.example_logs import SCG_FILE as FILE
 from support.format_contract import comes_back
@@ -36,7 +36,7 @@ Game points: Opponent 3, You 7      Trick points: Opponent 26, You 22      On le
 
 def position(rules: RuleSet, rng: random.Random) -> DealRecord:
     """A random deal at some head of a trick, as everybody sees it together."""
-    played = random_deal(rules, rng.randrange(2), rng)
+    played = random_deal(rules, Seat(rng.randrange(2)), rng)
     deal = Deal(rules, played.end.dealer, played.hands, played.talon)
     won: tuple[list[int], list[int]] = ([], [])
     heads: list[tuple[Deal, tuple[list[int], list[int]]]] = [(deal.copy(), ([], []))]
@@ -55,11 +55,11 @@ def position(rules: RuleSet, rng: random.Random) -> DealRecord:
     closed = Closed(at.closer, at.close_points, at.close_tricks) if at.closer >= 0 else None
     return DealRecord(
         1,
-        -1,
+        NOBODY,
         talon[-1] if talon else None,
-        tuple((seat, Holding(tuple(members(hand)))) for seat, hand in enumerate(at.hands)),
+        tuple((seat, Holding(tuple(members(hand)))) for seat, hand in zip(SEATS, at.hands, strict=False)),
         Holding(talon) if talon else None,
-        suit=-1 if talon else at.trump,
+        suit=Suit(-1 if talon else at.trump),
         position=Position(
             at.turn,
             tuple(at.points),
@@ -67,7 +67,7 @@ def position(rules: RuleSet, rng: random.Random) -> DealRecord:
             tuple(at.pending) if any(at.pending) else (),
             closed,
             (rng.randrange(7), rng.randrange(7)) if rng.random() < 0.5 else (),
-            tuple((seat, Holding(tuple(pile))) for seat, pile in enumerate(piles) if pile),
+            tuple((seat, Holding(tuple(pile))) for seat, pile in zip(SEATS, piles, strict=False) if pile),
         ),
     )
 
@@ -194,7 +194,7 @@ def test_with_no_talon_the_unseen_cards_are_the_other_hand() -> None:
     telling = Telling()
     [(_, record)] = records(text.encode(), TOMPA, telling)
     assert not telling.findings
-    assert dict(record.deals[0].hands)[1].cards == tuple(map(read_card, "Js Ks Qd Ad Tc".split()))
+    assert dict(record.deals[0].hands)[Seat(1)].cards == tuple(map(read_card, "Js Ks Qd Ad Tc".split()))
     assert telling.report[0].kind is ReportKind.DERIVED
     assert telling.report[0].part is RecordPart.HANDS
 

@@ -22,6 +22,7 @@ from notation.specs.spec import OPTIONS, read_spec, write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from notation.wire.inference import dump_inference
+from referee.cards import Seat
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from support import oracle
@@ -285,7 +286,7 @@ def test_what_leaves_more_undecided_or_spoils_more_deals_explains_nothing(
     for others in ((), ("santase target=11",), ("santase target=11", "santase failed-close=3")):
         for spec in others:
             found_under.pop(spec, None)
-        found = infer(game_of(Record((), (DealRecord(1, 0),) * 2)))
+        found = infer(game_of(Record((), (DealRecord(1, Seat(0)),) * 2)))
         tried.append(next((other.spec for other in found.candidates if other.changes), ""))
     assert tried == ["santase target=11", "santase failed-close=3", "santase tie=last-trick"]
 
@@ -415,7 +416,7 @@ def test_odds_up_to_twenty_make_one_rank(monkeypatch: pytest.MonkeyPatch) -> Non
     ways = {"santase": 30, "sixty-six": 1, "schnapsen": 20, "schnapsen-sharp": 600, "sixty-six-casual": 601}
     monkeypatch.setattr(inference, "judge_under", lambda game, rules: Judgement(game, rules))
     monkeypatch.setattr(inference, "freedom", lambda rules, record: ways.get(rules.name, 10**9))
-    found = infer(game_of(Record((), (DealRecord(1, 0),))))
+    found = infer(game_of(Record((), (DealRecord(1, Seat(0)),))))
     assert [(other.spec, other.rank, other.odds) for other in found.candidates[:5]] == [
         ("sixty-six", 1, 1),
         ("schnapsen", 1, 20),
@@ -471,7 +472,7 @@ def test_the_search_is_bounded_even_where_every_option_helps(
         return Judgement(game, rules, [Finding(catalogue.RESULT, deal=1)] * (99 - options))
 
     monkeypatch.setattr(inference, "judge_under", hopeful)
-    found = infer(game_of(Record((), (DealRecord(1, 0),) * deals)))
+    found = infer(game_of(Record((), (DealRecord(1, Seat(0)),) * deals)))
     assert len(found.candidates[0].changes) >= MOST_STEPS
     assert len(found.candidates) <= len(PRESETS) + MOST_LISTED
     # A deal without cards counts twice; two options of which one gives the other sense come on top.

@@ -18,9 +18,11 @@ from referee.cards import (
     DIAMONDS,
     NO_CARD,
     NO_SUIT,
+    SEATS,
     SPADES,
     SUIT_CARDS,
     Cards,
+    Seat,
     card,
     mask,
     members,
@@ -40,7 +42,7 @@ SMALL: Final = mask(card(suit, rank) for suit in (SPADES, DIAMONDS, CLUBS) for r
 class Done(NamedTuple):
     """An action, by whom, and whether everybody knew it to be irregular."""
 
-    seat: int
+    seat: Seat
     action: Action
     irregular: bool = False
 
@@ -50,9 +52,9 @@ def dealt(rules: RuleSet, rng: random.Random) -> Deal:
     pack = list(members(rules.deck_cards))
     rng.shuffle(pack)
     size = rules.deal_hand_size
-    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in range(rules.seats)]
+    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in SEATS[: rules.seats]]
     talon = pack[rules.seats * size :]
-    return Deal(rules, rng.randrange(rules.seats), hands, talon, SPADES if not talon else NO_SUIT)
+    return Deal(rules, Seat(rng.randrange(rules.seats)), hands, talon, SPADES if not talon else NO_SUIT)
 
 
 def act(deal: Deal, done: Done) -> bool:
@@ -94,7 +96,7 @@ def steps(deal: Deal, history: list[Done]) -> list[tuple[Deal, OpenPlay]]:
     return found
 
 
-def view(deal: Deal, play: OpenPlay, seat: int) -> Sight:
+def view(deal: Deal, play: OpenPlay, seat: Seat) -> Sight:
     """What a seat of a deal can know."""
     return sight(play, seat, deal.hands[seat])
 
@@ -115,7 +117,7 @@ def face_down(deal: Deal) -> Cards:
 
 def compare(seen: Sight, worlds: list[Deal]) -> None:
     """A seat must know what is so in all of these deals, and hold possible what is so in one of them."""
-    for seat, hand in enumerate(seen.hands):
+    for seat, hand in zip(SEATS, seen.hands, strict=False):
         every, some = agreed([world.hands[seat] for world in worlds])
         assert hand.known == every
         assert hand.possible == some & ~every
@@ -139,7 +141,7 @@ def arrangements(cards: list[int], sizes: list[int]) -> Iterator[list[tuple[int,
             yield [first, *others]
 
 
-def all_worlds(deal: Deal, seat: int) -> list[Deal]:
+def all_worlds(deal: Deal, seat: Seat) -> list[Deal]:
     """Every deal that begins with this hand and this turn-up, the order of the talon included."""
     rules, hand, talon = deal.rules, deal.hands[seat], deal.talon
     hidden = list(members(rules.deck_cards & ~hand & ~mask(talon[-1:])))
@@ -163,10 +165,10 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
     """Play a small deal, beside it all others that one seat may be in, and compare at every action."""
     deal = dealt(rules, rng)
     seat = rng.randrange(rules.seats)
-    worlds = all_worlds(deal, seat)
+    worlds = all_worlds(deal, Seat(seat))
     assert worlds
     play = OpenPlay.start(deal)
-    compare(view(deal, play, seat), worlds)
+    compare(view(deal, play, Seat(seat)), worlds)
     told = 0
     while not deal.over and (done := chosen(deal, rng)):
         before = deal.copy()
@@ -179,7 +181,7 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
             and world.hands[seat] == deal.hands[seat]
             and turn_up(world) == turn_up(deal)
         ]
-        seen = view(deal, play, seat)
+        seen = view(deal, play, Seat(seat))
         compare(seen, worlds)
         told += (
             any(seen.hidden & contents.known for contents in (*seen.hands, seen.talon)) and len(worlds) > 1
@@ -213,13 +215,13 @@ def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
 # Whole packs: the cards that a seat does not see change places, and the deal is played again.
 
 
-def unseen(deal: Deal, seat: int) -> list[int]:
+def unseen(deal: Deal, seat: Seat) -> list[int]:
     """The cards that may be in the other hand, for all that a seat sees as it stands."""
     lying = BIT[turn_up(deal)] if deal.talon_left else 0
     return list(members(deal.rules.deck_cards & ~deal.hands[seat] & ~deal.gone & ~lying))
 
 
-def redealt(start: Deal, end: Deal, history: list[Done], seat: int, hand: Cards) -> Deal | None:
+def redealt(start: Deal, end: Deal, history: list[Done], seat: Seat, hand: Cards) -> Deal | None:
     """A deal that goes the same way and leaves this hand to the other seat, if there can be one.
 
     Whether it does go that way is for playing it to show.
@@ -290,7 +292,7 @@ def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -
     compared = 0
     for _ in range(DEALS.share(200)):
         start, end, history = played(PRESETS[name], rng)
-        for seat in range(2):
+        for seat in SEATS[:2]:
             cards, size = unseen(end, seat), end.hands[1 - seat].bit_count()
             if comb(len(cards), size) > 300 or len(cards) == size:
                 continue
@@ -314,8 +316,8 @@ def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
     for _ in range(DEALS.share(80)):
         start, end, history = played(PRESETS[name], rng, 0.6, 0.5)
         seat = rng.randrange(2)
-        cards, size = unseen(end, seat), end.hands[1 - seat].bit_count()
-        world = redealt(start, end, history, seat, mask(rng.sample(cards, size)))
+        cards, size = unseen(end, Seat(seat)), end.hands[1 - seat].bit_count()
+        world = redealt(start, end, history, Seat(seat), mask(rng.sample(cards, size)))
         true, other = steps(start.copy(), history), steps(world.copy(), history) if world else []
         if not (world and other):
             continue
@@ -324,7 +326,7 @@ def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
         for (deal, play), (twin, same) in zip(true, other, strict=True):
             assert play == same
             assert deal.hands[seat] == twin.hands[seat]
-            assert view(deal, play, seat) == view(twin, same, seat)
+            assert view(deal, play, Seat(seat)) == view(twin, same, Seat(seat))
     if DEALS.is_full:
         assert swapped > 20
         assert legal_in_one > 2, "a revoke must not be seen before it is proved"
@@ -336,7 +338,7 @@ def test_what_a_seat_knows_is_true(name: str) -> None:
     for _ in range(DEALS.share(200)):
         start, _, history = played(PRESETS[name], rng)
         for deal, play in steps(start, history):
-            for seat in range(2):
+            for seat in SEATS[:2]:
                 seen = view(deal, play, seat)
                 for hand, held in zip(seen.hands, deal.hands, strict=True):
                     assert hand.known & ~held == 0
@@ -362,20 +364,20 @@ class Players(Table):
             owner, _, action = word.rpartition(":")
             before, done = self.deal.copy(), action_of(action)
             seat = "AB".index(owner) if owner else self.deal.turn
-            assert act(self.deal, Done(seat, done)), word
-            self.play = self.play.then(before, seat, done, self.deal, irregular)
+            assert act(self.deal, Done(Seat(seat), done)), word
+            self.play = self.play.then(before, Seat(seat), done, self.deal, irregular)
         return self
 
     def sees(self, seat: str, other: str = "") -> tuple[str, str, int]:
         """What a seat knows of another's hand: known, possible and how many of those."""
         mine = "AB".index(seat)
-        hand = view(self.deal, self.play, mine).hands["AB".index(other) if other else 1 - mine]
+        hand = view(self.deal, self.play, Seat(mine)).hands["AB".index(other) if other else 1 - mine]
         return words(hand.known), words(hand.possible), hand.unknown
 
     def knows_absent(self, seat: str) -> str:
         """The cards that a seat knows not to be in the other's hand, and has not seen."""
         mine = "AB".index(seat)
-        return words(view(self.deal, self.play, mine).absent(1 - mine))
+        return words(view(self.deal, self.play, Seat(mine)).absent(Seat(1 - mine)))
 
 
 def words(cards: Cards) -> str:
@@ -391,8 +393,8 @@ def test_an_exchange_shows_where_two_cards_are() -> None:
     assert table.sees("A")[0] == ""
     table.goes("exchange")
     assert table.sees("A")[0] == "Qd"
-    assert view(table.deal, table.play, 0).turn_up == read_card("9d")
-    assert view(table.deal, table.play, 1).turn_up == read_card("9d")
+    assert view(table.deal, table.play, Seat(0)).turn_up == read_card("9d")
+    assert view(table.deal, table.play, Seat(1)).turn_up == read_card("9d")
     table.goes("40d")
     assert table.sees("A")[0] == "Kd Qd"
     table.goes("Kd")
@@ -460,7 +462,7 @@ def test_a_turn_up_that_is_given_back_lies_there_again() -> None:
     table = Players("Ks As", "Ts Td", "9h Qd").goes("As Ts")
     assert table.sees("A")[0].split()[0] == "Qd"
     table.goes("close-short")
-    assert view(table.deal, table.play, 0).turn_up == read_card("Qd")
+    assert view(table.deal, table.play, Seat(0)).turn_up == read_card("Qd")
     assert table.sees("A")[0] == ""
 
 
@@ -473,7 +475,7 @@ def test_a_marriage_that_was_void_has_been_seen() -> None:
 
 def test_a_card_that_is_taken_back_has_been_seen() -> None:
     table = closed_in_hearts().goes("Ah Kd")
-    table.play = table.play.showing(1, BIT[read_card("9h")])
+    table.play = table.play.showing(Seat(1), BIT[read_card("9h")])
     assert table.sees("A")[0] == "9h Qd"
     assert table.knows_absent("A") == ""
 
@@ -486,7 +488,7 @@ def test_a_reply_behind_a_card_that_is_not_recorded_tells_nothing() -> None:
     play, turn = OpenPlay.start(deal), deal.turn
     discarded = next(members(deal.hands[turn] & ~deal.playable() or deal.hands[turn]))
     for seat in range(3):
-        told = any(play.then(deal, seat, discarded, deal).missing[seat])
+        told = any(play.then(deal, Seat(seat), discarded, deal).missing[seat])
         assert told == (seat == turn)
 
 
@@ -494,21 +496,21 @@ def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None
     """A's hand is known to A; without it nobody can tell what A concludes about the rest."""
     whole = whole_pack().deal
     hands = [mask([read_card("Ks"), read_card("As")]), whole.hands[1]]
-    deal = PartialDeal(whole.rules, 1, hands, whole.talon, unseen=[4, 0])
-    seen = view(deal, OpenPlay.start(deal), 0)
+    deal = PartialDeal(whole.rules, Seat(1), hands, whole.talon, unseen=[4, 0])
+    seen = view(deal, OpenPlay.start(deal), Seat(0))
     assert seen.hands[0].unknown == 4
     assert seen.hands[1].unknown == 6
     assert seen.hands[0].possible == seen.hands[1].possible == whole.rules.deck_cards & ~hands[0] & ~BIT[14]
 
 
 def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
-    deal = PartialDeal(PRESETS["schnapsen"], 1, [0, 0], [NO_CARD] * 9 + [14], unseen=[5, 5])
+    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [0, 0], [NO_CARD] * 9 + [14], unseen=[5, 5])
     marriage = deal.copy()
     marriage.hands[0], marriage.unseen[0] = mask([2, 3]), 3
     before = marriage.copy()
     assert marriage.push(actions.MARRIAGE) is None
-    play = OpenPlay.start(deal).then(before, 0, actions.MARRIAGE, marriage)
-    for seat in range(2):
+    play = OpenPlay.start(deal).then(before, Seat(0), actions.MARRIAGE, marriage)
+    for seat in SEATS[:2]:
         seen = sight(play, seat, 0)
         assert seen.hands[0] == Contents(mask([2, 3]), seen.hands[1].possible, 3)
         assert seen.hidden == PRESETS["schnapsen"].deck_cards & ~mask([2, 3, 14])
@@ -516,36 +518,36 @@ def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
 
 def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
     low = read_card("Jd")
-    deal = PartialDeal(PRESETS["schnapsen"], 1, [BIT[low], 0], [NO_CARD] * 10, DIAMONDS, [4, 5])
+    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [BIT[low], 0], [NO_CARD] * 10, DIAMONDS, [4, 5])
     play, before = OpenPlay.start(deal), deal.copy()
     assert (play.turn_up, play.face_down) == (NO_CARD, 10)
     assert deal.push(actions.EXCHANGE) is None
-    play = play.then(before, 0, actions.EXCHANGE, deal)
+    play = play.then(before, Seat(0), actions.EXCHANGE, deal)
     assert (play.turn_up, play.face_down, play.shown) == (low, 9, (0, 0))
-    last = PartialDeal(PRESETS["schnapsen"], 1, [BIT[0], 0], [NO_CARD] * 2, DIAMONDS, [0, 1])
+    last = PartialDeal(PRESETS["schnapsen"], Seat(1), [BIT[0], 0], [NO_CARD] * 2, DIAMONDS, [0, 1])
     assert last.push(0) is None
     before, played_last = last.copy(), OpenPlay.start(last)
     last.drawn = 2
-    assert played_last.then(before, 1, NO_CARD, last).shown == (0, 0)
+    assert played_last.then(before, Seat(1), NO_CARD, last).shown == (0, 0)
 
 
 def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
     """Where it is not recorded, its replies do not tell its player what is not in it."""
-    deal = PartialDeal(PRESETS["schnapsen"], 1, [BIT[1], BIT[7]], [NO_CARD] * 9 + [14], unseen=[4, 4])
+    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [BIT[1], BIT[7]], [NO_CARD] * 9 + [14], unseen=[4, 4])
     deal.strict = True
     assert deal.push(1) is None
     before = deal.copy()
     assert deal.push(7) is None
-    play = OpenPlay.start(before).then(before, 1, 7, deal)
-    assert sight(play, 1, 0).hands[1].possible == sight(play, 1, 0).hidden
-    assert sight(play, 0, 0).absent(1) == SUIT_CARDS[SPADES] & deal.rules.deck_cards & ~BIT[1] | (
+    play = OpenPlay.start(before).then(before, Seat(1), 7, deal)
+    assert sight(play, Seat(1), 0).hands[1].possible == sight(play, Seat(1), 0).hidden
+    assert sight(play, Seat(0), 0).absent(Seat(1)) == SUIT_CARDS[SPADES] & deal.rules.deck_cards & ~BIT[1] | (
         SUIT_CARDS[DIAMONDS] & deal.rules.deck_cards & ~BIT[14]
     )
 
 
 def test_cards_that_can_be_no_deal_are_told_as_they_were_shown() -> None:
-    deal = PartialDeal(PRESETS["schnapsen"], 1, [mask([1, 2, 3, 4, 5])] * 2, range(12, 22))
+    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [mask([1, 2, 3, 4, 5])] * 2, range(12, 22))
     deal.unseen[:] = [9, 9]
-    seen = view(deal, OpenPlay.start(deal), 0)
+    seen = view(deal, OpenPlay.start(deal), Seat(0))
     assert seen.hands[0].known == deal.hands[0]
     assert seen.hands[1] == Contents(0, seen.hidden, 14)

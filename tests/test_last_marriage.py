@@ -12,7 +12,7 @@ from notation.record.model import DealRecord, Ply, Record
 from notation.replay.frames import FrameKind, frames
 from notation.rulings.ledger import account
 from referee import actions
-from referee.cards import KING, QUEEN, card
+from referee.cards import KING, QUEEN, Suit, card
 from support.games import random_record
 
 SELF_CLAIMING = (
@@ -95,7 +95,7 @@ def last_marriages(spec: str, most: int) -> list[tuple[Record, DealRecord]]:
 def with_card(head: Record, deal: DealRecord, rank: int) -> Record:
     """The record with the card of its last marriage."""
     last = deal.tricks[-1]
-    led = Ply(card(last.plies[-1].action - actions.MARRIAGE, rank))
+    led = Ply(card(Suit(last.plies[-1].action - actions.MARRIAGE), rank))
     return replace(
         head, deals=(replace(deal, tricks=(*deal.tricks[:-1], replace(last, plies=(*last.plies, led)))),)
     )

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from notation import Finding, read_spec
 from referee import Deal, Match, actions
-from referee.cards import mask, members, points_of
+from referee.cards import Seat, mask, members, points_of
 from referee.rules import RuleSet
 from support.games import random_spec
 from support.tables import rules_of, state_of
@@ -25,7 +25,7 @@ class AtTheTable(RuleBasedStateMachine):
         rules = read_spec(spec)
         self.played_by: RuleSet = rules_of(spec.split()[0]) if isinstance(rules, Finding) else rules
         self.rng = rng
-        self.match = Match(self.played_by, dealer=rng.randrange(2))
+        self.match = Match(self.played_by, dealer=Seat(rng.randrange(2)))
         self.deal_out()
 
     def deal_out(self) -> None:
@@ -52,7 +52,7 @@ class AtTheTable(RuleBasedStateMachine):
             self.gone, self.table = self.gone | self.table, 0
 
     @rule(action=st.sampled_from([*range(actions.CARDS), *actions.ANNOUNCEMENTS]), seat=st.integers(0, 1))
-    def try_anything(self, action: int, seat: int) -> None:
+    def try_anything(self, action: int, seat: Seat) -> None:
         """What is refused changes nothing; what is allowed is done on a copy only."""
         before = state_of(self.deal)
         twin = self.deal.copy()
@@ -75,7 +75,7 @@ class AtTheTable(RuleBasedStateMachine):
             assert (won == 0) == (result.winner < 0)
         else:
             assert self.match.score[self.match.winner] >= self.played_by.game_target
-            self.match = Match(self.played_by, dealer=0)
+            self.match = Match(self.played_by, dealer=Seat(0))
         self.deal_out()
 
     @invariant()
@@ -102,7 +102,7 @@ class AtTheTable(RuleBasedStateMachine):
     def replaying_gives_the_same(self) -> None:
         again = Deal(self.played_by, self.deal.dealer, self.hands, self.talon)
         for seat, action in self.done:
-            assert again.push(action, seat) is None
+            assert again.push(action, Seat(seat)) is None
         assert state_of(again) == state_of(self.deal)
 
 

@@ -13,6 +13,7 @@ from notation.record.model import DealRecord, Ply, Record, Trick, Variation
 from notation.replay.frames import frames
 from notation.rulings.ledger import account
 from referee import actions
+from referee.cards import NOBODY
 from referee.rulesets import PRESETS
 from support.games import random_record
 
@@ -81,7 +82,7 @@ def _moved(trick: Trick, way: str) -> Trick:
     plies = trick.plies
     for at, (marriage, led) in enumerate(pairwise(plies)):
         if actions.is_marriage(marriage.action) and led.plays:
-            marriage = replace(marriage, seat=-1, notes=())
+            marriage = replace(marriage, seat=NOBODY, notes=())
             if way == "in brackets":
                 note = Variation((Trick(-1, (), (marriage,)),))
                 return replace(trick, plies=(*plies[:at], replace(led, notes=(note,)), *plies[at + 2 :]))

@@ -20,6 +20,7 @@ from notation.formats import SGN, Format, RecordPart, ReportKind, Telling, conve
 from notation.formats.core.capabilities import EVERYTHING
 from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
 from referee import actions
+from referee.cards import NOBODY, Seat, Suit
 from support.corpus import ROOT
 from support.games import random_record
 from viewer.exports.formats import FORMATS
@@ -42,7 +43,7 @@ Change = Callable[[DealRecord], DealRecord]
 def _position(deal: DealRecord) -> DealRecord:
     """A deal taken up where two tricks are left of its hands; its counts need not fit."""
     hands = tuple((seat, Holding(hand.cards[-2:])) for seat, hand in deal.hands)
-    return replace(deal, dealer=-1, hands=hands, talon=None, position=Position(0, (30, 20)))
+    return replace(deal, dealer=NOBODY, hands=hands, talon=None, position=Position(Seat(0), (30, 20)))
 
 
 def _holed(deal: DealRecord) -> DealRecord:
@@ -70,8 +71,8 @@ CHANGES: Final[tuple[tuple[str, Change], ...]] = tuple(
     {
         "as it is": lambda deal: deal,
         "nothing": lambda deal: DealRecord(deal.number, deal.dealer),
-        "no dealer, nothing": lambda deal: DealRecord(deal.number, -1, position=Position(0)),
-        "a result alone": lambda deal: DealRecord(deal.number, deal.dealer, result=Outcome(0, 2)),
+        "no dealer, nothing": lambda deal: DealRecord(deal.number, NOBODY, position=Position(Seat(0))),
+        "a result alone": lambda deal: DealRecord(deal.number, deal.dealer, result=Outcome(Seat(0), 2)),
         "no hands": lambda deal: replace(deal, hands=()),
         "one hand": lambda deal: replace(deal, hands=deal.hands[:1]),
         "empty hands": lambda deal: replace(deal, hands=tuple((seat, Holding(())) for seat, _ in deal.hands)),
@@ -88,13 +89,15 @@ CHANGES: Final[tuple[tuple[str, Change], ...]] = tuple(
         "holes": _holed,
         "a position": _position,
         "a position with play behind it": lambda deal: replace(_position(deal), tricks=deal.tricks[-2:]),
-        "a whole deal as a position": lambda deal: replace(deal, dealer=-1, position=Position(0)),
+        "a whole deal as a position": lambda deal: replace(deal, dealer=-1, position=Position(Seat(0))),
         "no tricks": lambda deal: replace(deal, tricks=()),
         "three tricks": lambda deal: replace(deal, tricks=deal.tricks[:3]),
         "half a trick": lambda deal: replace(
             deal, tricks=tuple(replace(trick, plies=trick.plies[:1]) for trick in deal.tricks[:1])
         ),
-        "three tricks, a result": lambda deal: replace(deal, tricks=deal.tricks[:3], result=Outcome(1, 1)),
+        "three tricks, a result": lambda deal: replace(
+            deal, tricks=deal.tricks[:3], result=Outcome(Seat(1), 1)
+        ),
         "an empty trick": lambda deal: replace(deal, tricks=(*deal.tricks[:2], Trick(3))),
         "nothing but empty tricks": lambda deal: replace(deal, tricks=(Trick(1), Trick(2), Trick(3))),
         "without the first trick": lambda deal: replace(deal, tricks=deal.tricks[1:]),
@@ -113,20 +116,20 @@ CHANGES: Final[tuple[tuple[str, Change], ...]] = tuple(
             deal, tricks=(Trick(1, (), (Ply(actions.CLOSE), Ply(actions.EXCHANGE), Ply(actions.OUT))),)
         ),
         "a marriage alone": lambda deal: replace(
-            deal, tricks=(Trick(1, (), (Ply(actions.marriage(0), 20),)),), result=Outcome(0, 3)
+            deal, tricks=(Trick(1, (), (Ply(actions.marriage(Suit(0)), 20),)),), result=Outcome(Seat(0), 3)
         ),
         "unfinished": lambda deal: replace(deal, tricks=deal.tricks[:2], result=Outcome()),
         "resigned": lambda deal: replace(
             deal, tricks=(*deal.tricks[:2], Trick(3, (), (Ply(actions.RESIGN),))), result=None
         ),
         "agreed": lambda deal: replace(
-            deal, tricks=deal.tricks[:2], result=Outcome(0, 2, True, "agreement", (31, 20), (2, 0))
+            deal, tricks=deal.tricks[:2], result=Outcome(Seat(0), 2, True, "agreement", (31, 20), (2, 0))
         ),
-        "forfeited": lambda deal: replace(deal, tricks=(), result=Outcome(0, 3, True, "forfeit")),
-        "a draw": lambda deal: replace(deal, result=Outcome(-1, 0)),
-        "a result of nobody": lambda deal: replace(deal, result=Outcome(3, 4)),
+        "forfeited": lambda deal: replace(deal, tricks=(), result=Outcome(Seat(0), 3, True, "forfeit")),
+        "a draw": lambda deal: replace(deal, result=Outcome(NOBODY, 0)),
+        "a result of nobody": lambda deal: replace(deal, result=Outcome(Seat(3), 4)),
         "ruled": lambda deal: replace(
-            deal, awards=(Award(1, 3, "late", 1),), tricks=deal.tricks[:1], result=Outcome()
+            deal, awards=(Award(Seat(1), 3, "late", 1),), tricks=deal.tricks[:1], result=Outcome()
         ),
         "another number": lambda deal: replace(deal, number=deal.number + 7),
     }.items()

@@ -2,7 +2,9 @@
 
 import pytest
 
+from notation.record.words import read_seat
 from referee import actions
+from referee.cards import Seat
 from support.tables import Table
 
 CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"
@@ -29,7 +31,7 @@ def test_a_failed_close_by_the_book_of_1895(points: tuple[int, int], had_a_trick
     assert table.end() == ("B", value, "closer-failed")
     table.deal.result = None
     table.deal.points[1] = 66
-    table.deal.leader = table.deal.turn = 1
+    table.deal.leader = table.deal.turn = Seat(1)
     assert table.do("out").end() == ("B", value, "defender-out")
 
 
@@ -152,11 +154,11 @@ def test_what_a_revoke_costs(value: str, end: tuple[str, int, str], then: str) -
     table.do("Ac 9c")
     table.deal.points = [40, 0]
     table.deal.strict = True
-    table.deal.turn = table.deal.leader = 1
+    table.deal.turn = table.deal.leader = Seat(1)
     table.do("As").stands("Kh")
     table.deal.points = [66, 0]
     table.deal.tricks = [2, 0]
-    table.deal.leader = table.deal.turn = 0
+    table.deal.leader = table.deal.turn = Seat(0)
     if then == "claim":
         assert table.do("out").end() == end
     elif value == "none":
@@ -172,7 +174,7 @@ def test_only_the_first_revoke_counts_and_none_after_the_deal() -> None:
     table.do("Ks").stands("Ah")
     assert table.deal.forfeit is not None
     first = table.deal.forfeit
-    table.deal.turn = table.deal.leader = 1
+    table.deal.turn = table.deal.leader = Seat(1)
     table.do("As").stands("Kh")
     assert table.deal.forfeit is first
     assert first.winner == 0
@@ -192,7 +194,7 @@ def test_a_resignation_is_worth_what_going_out_would_win(
     table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
     if closed_by:
         table.do("Ac 9c close")
-    assert table.deal.push(actions.RESIGN, "AB".index(who)) is None
+    assert table.deal.push(actions.RESIGN, read_seat(who)) is None
     assert table.end() == end
     assert table.refused("Ks") == "R250"
 
@@ -201,4 +203,4 @@ def test_resigning_is_always_open_and_never_listed() -> None:
     table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
     assert actions.RESIGN not in {action for action, _ in table.deal.legal()}
     for seat in (0, 1, -1):
-        assert table.deal.why_not(actions.RESIGN, seat) is None
+        assert table.deal.why_not(actions.RESIGN, Seat(seat)) is None

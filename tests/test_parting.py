@@ -28,6 +28,7 @@ from notation.rulings.comparison import (
 from notation.rulings.smallest_difference import Deciding, decide
 from notation.rulings.trials import hearings, verdict_of
 from notation.wire.comparison import dump_comparison
+from referee.cards import Seat
 from referee.decisions import ClaimMode
 from referee.points import POINTS, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
@@ -309,7 +310,7 @@ def test_what_the_record_states_beside_the_play_does_not_count() -> None:
     rng = random.Random("statements")
     for _ in range(8):
         record = random_record("santase", rng, noted=False, most_deals=1)
-        untrue = Outcome(0, 1, True, "total", (3, 4), (1, 5))
+        untrue = Outcome(Seat(0), 1, True, "total", (3, 4), (1, 5))
         spoilt = replace(record, deals=(replace(record.deals[0], result=untrue),))
         partings = [_partings(compare_rules(game_from(one))) for one in (record, spoilt)]
         assert partings[0] == partings[1]

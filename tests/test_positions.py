@@ -19,6 +19,7 @@ from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from notation.wire.ruling import dump_ruling
 from referee import actions
+from referee.cards import SEATS, Seat
 from referee.rulesets import PRESETS
 from support.cutting import cut, heads, spoilt, thinned
 from support.games import random_record
@@ -147,7 +148,7 @@ def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: 
     rng = random.Random(spec)
     for _ in range(4):
         whole, rest, index = accounts(spec, rng)
-        for seat in (0, 1):
+        for seat in SEATS[:2]:
             assert rest.total(seat) == whole.total(seat)
         assert rest.untaken == whole.untaken
         assert rest.steps == whole.steps
@@ -362,7 +363,7 @@ def lies(layout: Layout) -> tuple[object, ...]:
 
 
 def test_a_dealer_is_wanted_where_no_position_follows() -> None:
-    text = text_of("santase", DealRecord(3, 0, tricks=(Trick(1),)))
+    text = text_of("santase", DealRecord(3, Seat(0), tricks=(Trick(1),)))
     [game] = read(text.replace(" dealer A", " trump h"))
     [finding] = game.findings
     assert (finding.code.id, finding.message) == ("S111", "`trump` cannot stand here; expected `dealer`")
@@ -378,7 +379,7 @@ def test_nobody_knows_who_deals_next_behind_a_deal_without_a_dealer() -> None:
         )
         assert deal.result
         loser = 1 - deal.result.winner
-        [game] = read(text_of(spec, nameless, DealRecord(2, loser)))
+        [game] = read(text_of(spec, nameless, DealRecord(2, Seat(loser))))
         assert {finding.code.id for finding in judge(game).findings if finding.is_error} == wrong
 
 

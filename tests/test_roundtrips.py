@@ -26,6 +26,7 @@ from notation.text.formatter import format_file
 from notation.text.writer import bare
 from notation.wire.record import dump, load
 from referee import actions
+from referee.cards import Seat
 from referee.rulesets import PRESETS
 from support.games import random_record
 
@@ -46,7 +47,9 @@ def decorated(record: Record, rng: random.Random) -> Record:
 
 def decorated_deal(deal: DealRecord, rng: random.Random) -> DealRecord:
     tricks = tuple(decorated_trick(trick, rng) for trick in deal.tricks)
-    awards = (Award(rng.randrange(2), rng.randrange(9), rng.choice((None, "", 'a "why"')), len(tricks)),)
+    awards = (
+        Award(Seat(rng.randrange(2)), rng.randrange(9), rng.choice((None, "", 'a "why"')), len(tricks)),
+    )
     notes = (*deal.notes, *rng.choices(NOTES, k=rng.randrange(2)))
     return replace(deal, tricks=tricks, notes=notes, awards=awards if rng.random() < 0.2 else ())
 

@@ -15,7 +15,7 @@ from notation import Finding, read, read_spec, write_spec
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, Reason, Result, RulesError, rulesets
-from referee.cards import PACK_20
+from referee.cards import NOBODY, PACK_20, Seat
 from referee.points import POINTS
 from referee.rulebook import Clause, Decided, book, decided
 from referee.rules import DECISIONS, RuleSet
@@ -33,7 +33,7 @@ OF_THE_PACK = {"deck_cards", "deal_hand_size"}
 OF_IRREGULAR_PLAY = {"irr_revoke"}
 
 
-def verdict(rules: RuleSet, dealer: int, played: Played) -> object:
+def verdict(rules: RuleSet, dealer: Seat, played: Played) -> object:
     """What a rule set says of a deal: the first action that it refuses, or the result."""
     deal = Deal(rules, dealer, played.hands, played.talon)
     for number, (seat, action) in enumerate(played.done):
@@ -48,8 +48,8 @@ def tell_apart(one: RuleSet, other: RuleSet, deals: int) -> bool:
     rng = random.Random(66)
     for _ in range(deals):
         for rules in (one, other):
-            played = random_deal(rules, 0, rng)
-            if verdict(one, 0, played) != verdict(other, 0, played):
+            played = random_deal(rules, Seat(0), rng)
+            if verdict(one, Seat(0), played) != verdict(other, Seat(0), played):
                 return True
     return False
 
@@ -58,7 +58,7 @@ def tell_apart(one: RuleSet, other: RuleSet, deals: int) -> bool:
 def test_no_two_rule_sets_are_alike(one: str, other: str) -> None:
     first, second = PRESETS[one], PRESETS[other]
     if first.deck_cards != second.deck_cards:
-        dealt = random_deal(first, 0, random.Random(1))
+        dealt = random_deal(first, Seat(0), random.Random(1))
         text = judge_text(second.name, dealt)
         assert "R271" in text
         return
@@ -103,10 +103,10 @@ def test_every_decision_is_read_by_the_play(decision: str) -> None:
 
 def match_verdict(rules: RuleSet) -> list[object]:
     """How a match goes in which everything happens that a match decides on."""
-    match = Match(rules, dealer=0)
+    match = Match(rules, dealer=Seat(0))
     seen: list[object] = []
-    draw = Result(-1, 0, Reason.TOTAL, (65, 65))
-    win = Result(0, 3, Reason.OUT, (70, 20))
+    draw = Result(NOBODY, 0, Reason.TOTAL, (65, 65))
+    win = Result(Seat(0), 3, Reason.OUT, (70, 20))
     for result in (draw, win, win, win, win):
         match.add(match.dealer, result)
         seen.append((match.dealer, list(match.score), match.winner, match.games))
@@ -122,7 +122,7 @@ def test_every_decision_of_the_match_is_read(decision: str) -> None:
 
 
 def test_the_decisions_of_the_pack_are_read() -> None:
-    played = random_deal(PRESETS["santase"], 0, random.Random(1))
+    played = random_deal(PRESETS["santase"], Seat(0), random.Random(1))
     assert judge_text("santase", played) == []
     assert "R206" in judge_text("schnapsen", played)
     assert "R270" in judge_text("schnapsen", played)

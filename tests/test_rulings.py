@@ -14,6 +14,7 @@ from notation.judge.judgement import Closing, DealJudgement
 from notation.rulings.answers import awards, outcome_sentence
 from notation.wire.json_schema import json_schema
 from notation.wire.ruling import RulingSchema
+from referee.cards import NOBODY, Seat
 from referee.state import Reason
 from referee.state import Result as Outcome
 from scripts import frozen
@@ -49,17 +50,17 @@ def test_a_close_that_fails_is_told_as_it_was_asked_for() -> None:
     )
 
 
-def closed(trick: int, seat: int, tricks: tuple[int, int]) -> Closing:
+def closed(trick: int, seat: Seat, tricks: tuple[int, int]) -> Closing:
     return Closing(trick, seat, (0, 0), tricks, 4, False)
 
 
 def won(
-    reason: Reason, winner: int, points: tuple[int, ...], closing: Closing | None = None
+    reason: Reason, winner: Seat, points: tuple[int, ...], closing: Closing | None = None
 ) -> DealJudgement:
     """A deal that was won for 2, after three tricks of A and one of B."""
     return DealJudgement(
         1,
-        0,
+        Seat(0),
         result=Outcome(winner, 2, reason, points),
         game_points=2,
         card_points=points,
@@ -71,80 +72,80 @@ def won(
 B_WINS, A_WINS = "B wins 2 game points: ", "A wins 2 game points: "
 UNKNOWN = " Not all card points are known."
 SHAPES = [
-    (DealJudgement(1, 0), "The deal was not finished."),
-    (DealJudgement(1, 0, stopped=True), "The deal could be judged no further."),
+    (DealJudgement(1, Seat(0)), "The deal was not finished."),
+    (DealJudgement(1, Seat(0), stopped=True), "The deal could be judged no further."),
     (
-        DealJudgement(1, 0, trusted=Outcome(1, 3, Reason.TOTAL, ())),
+        DealJudgement(1, Seat(0), trusted=Outcome(Seat(1), 3, Reason.TOTAL, ())),
         "The play does not decide the deal; its stated result, B 3, is counted.",
     ),
     (
-        DealJudgement(1, 0, trusted=Outcome(-1, 0, Reason.TOTAL, ()), stopped=True),
+        DealJudgement(1, Seat(0), trusted=Outcome(NOBODY, 0, Reason.TOTAL, ()), stopped=True),
         "The play does not decide the deal; its stated result, draw, is counted.",
     ),
-    (won(Reason.TOTAL, -1, (65, 65)), "A draw at 65 card points each: no game points."),
-    (won(Reason.AGREEMENT, -1, (20, 20)), "A draw, as agreed: no game points."),
-    (won(Reason.AGREEMENT, -1, ()), "A draw, as agreed: no game points."),
-    (won(Reason.OUT, 1, (30, 70)), f"{B_WINS}B went out with 70 card points; A has 30 and 3 tricks."),
-    (won(Reason.OUT, 0, (70, 30)), f"{A_WINS}A went out with 70 card points; B has 30 and 1 trick."),
+    (won(Reason.TOTAL, NOBODY, (65, 65)), "A draw at 65 card points each: no game points."),
+    (won(Reason.AGREEMENT, NOBODY, (20, 20)), "A draw, as agreed: no game points."),
+    (won(Reason.AGREEMENT, NOBODY, ()), "A draw, as agreed: no game points."),
+    (won(Reason.OUT, Seat(1), (30, 70)), f"{B_WINS}B went out with 70 card points; A has 30 and 3 tricks."),
+    (won(Reason.OUT, Seat(0), (70, 30)), f"{A_WINS}A went out with 70 card points; B has 30 and 1 trick."),
     (
-        won(Reason.OUT, 0, (70, 30), closed(3, 0, (1, 1))),
+        won(Reason.OUT, Seat(0), (70, 30), closed(3, Seat(0), (1, 1))),
         f"{A_WINS}A closed at trick 3 and went out with 70 card points; B has 30 and 1 trick.",
     ),
-    (won(Reason.OUT, 1, ()), f"{B_WINS}B went out.{UNKNOWN}"),
+    (won(Reason.OUT, Seat(1), ()), f"{B_WINS}B went out.{UNKNOWN}"),
     (
-        won(Reason.CLOSER_FAILED, 1, (65, 30), closed(4, 0, (2, 1))),
+        won(Reason.CLOSER_FAILED, Seat(1), (65, 30), closed(4, Seat(0), (2, 1))),
         f"{B_WINS}A closed at trick 4 with B already holding a trick, and did not reach 66.",
     ),
     (
-        won(Reason.CLOSER_FAILED, 1, (66, 30), closed(4, 0, (2, 1))),
+        won(Reason.CLOSER_FAILED, Seat(1), (66, 30), closed(4, Seat(0), (2, 1))),
         f"{B_WINS}A closed at trick 4 with B already holding a trick, and did not go out.",
     ),
     (
-        won(Reason.CLOSER_FAILED, 1, (65, 30), closed(2, 0, (1, 0))),
+        won(Reason.CLOSER_FAILED, Seat(1), (65, 30), closed(2, Seat(0), (1, 0))),
         f"{B_WINS}A closed at trick 2 before B had a trick, and did not reach 66.",
     ),
     (
-        won(Reason.CLOSER_FAILED, 0, (30, 70), closed(2, 1, (0, 1))),
+        won(Reason.CLOSER_FAILED, Seat(0), (30, 70), closed(2, Seat(1), (0, 1))),
         f"{A_WINS}B closed at trick 2 before A had a trick, and did not go out.",
     ),
     (
-        won(Reason.CLOSER_FAILED, 1, (), closed(2, 0, (1, 0))),
+        won(Reason.CLOSER_FAILED, Seat(1), (), closed(2, Seat(0), (1, 0))),
         f"{B_WINS}A closed at trick 2 before B had a trick, and did not go out.{UNKNOWN}",
     ),
     (
-        won(Reason.CLOSER_FAILED, 1, (), closed(4, 0, (2, 1))),
+        won(Reason.CLOSER_FAILED, Seat(1), (), closed(4, Seat(0), (2, 1))),
         f"{B_WINS}A closed at trick 4 with B already holding a trick, and did not go out.{UNKNOWN}",
     ),
-    (won(Reason.FALSE_OUT, 1, (62, 20)), f"{B_WINS}A claimed 66 with 62 card points."),
+    (won(Reason.FALSE_OUT, Seat(1), (62, 20)), f"{B_WINS}A claimed 66 with 62 card points."),
     (
-        won(Reason.FALSE_OUT, 1, (62, 20), closed(5, 0, (3, 1))),
+        won(Reason.FALSE_OUT, Seat(1), (62, 20), closed(5, Seat(0), (3, 1))),
         f"{B_WINS}A closed at trick 5 and claimed 66 with 62 card points.",
     ),
     (
-        won(Reason.FALSE_OUT, 1, (62, 20), closed(5, 1, (3, 1))),
+        won(Reason.FALSE_OUT, Seat(1), (62, 20), closed(5, Seat(1), (3, 1))),
         f"{B_WINS}A claimed 66 with 62 card points.",
     ),
-    (won(Reason.FALSE_OUT, 0, ()), f"{A_WINS}B claimed 66 falsely.{UNKNOWN}"),
+    (won(Reason.FALSE_OUT, Seat(0), ()), f"{A_WINS}B claimed 66 falsely.{UNKNOWN}"),
     (
-        won(Reason.DEFENDER_OUT, 1, (20, 67), closed(5, 0, (3, 1))),
+        won(Reason.DEFENDER_OUT, Seat(1), (20, 67), closed(5, Seat(0), (3, 1))),
         f"{B_WINS}A closed at trick 5, and B went out first with 67 card points.",
     ),
     (
-        won(Reason.DEFENDER_OUT, 1, (), closed(5, 0, (3, 1))),
+        won(Reason.DEFENDER_OUT, Seat(1), (), closed(5, Seat(0), (3, 1))),
         f"{B_WINS}A closed the talon, and B went out first.{UNKNOWN}",
     ),
-    (won(Reason.TOTAL, 0, (66, 64)), f"{A_WINS}nobody went out, and A has more card points, 66 to 64."),
+    (won(Reason.TOTAL, Seat(0), (66, 64)), f"{A_WINS}nobody went out, and A has more card points, 66 to 64."),
     (
-        won(Reason.TOTAL, 1, (65, 65)),
+        won(Reason.TOTAL, Seat(1), (65, 65)),
         f"{B_WINS}nobody went out; both have 65 card points, and B took the last trick.",
     ),
-    (won(Reason.TOTAL, 1, ()), f"{B_WINS}nobody went out, and B has more card points.{UNKNOWN}"),
-    (won(Reason.LAST_TRICK, 1, (70, 50)), f"{B_WINS}nobody went out, and B took the last trick."),
-    (won(Reason.LAST_TRICK, 1, ()), f"{B_WINS}nobody went out, and B took the last trick.{UNKNOWN}"),
-    (won(Reason.RESIGNATION, 1, (1, 2)), f"{B_WINS}A resigned."),
-    (won(Reason.RESIGNATION, 0, ()), f"{A_WINS}B resigned."),
-    (won(Reason.AGREEMENT, 1, ()), f"{B_WINS}so it was agreed."),
-    (won(Reason.FORFEIT, 1, ()), f"{B_WINS}A forfeited the deal."),
+    (won(Reason.TOTAL, Seat(1), ()), f"{B_WINS}nobody went out, and B has more card points.{UNKNOWN}"),
+    (won(Reason.LAST_TRICK, Seat(1), (70, 50)), f"{B_WINS}nobody went out, and B took the last trick."),
+    (won(Reason.LAST_TRICK, Seat(1), ()), f"{B_WINS}nobody went out, and B took the last trick.{UNKNOWN}"),
+    (won(Reason.RESIGNATION, Seat(1), (1, 2)), f"{B_WINS}A resigned."),
+    (won(Reason.RESIGNATION, Seat(0), ()), f"{A_WINS}B resigned."),
+    (won(Reason.AGREEMENT, Seat(1), ()), f"{B_WINS}so it was agreed."),
+    (won(Reason.FORFEIT, Seat(1), ()), f"{B_WINS}A forfeited the deal."),
 ]
 
 
@@ -158,17 +159,17 @@ def test_sentences_are_told_for_every_reason() -> None:
 
 
 def test_one_point_is_told_as_one() -> None:
-    deal = won(Reason.RESIGNATION, 1, ())
+    deal = won(Reason.RESIGNATION, Seat(1), ())
     deal.game_points = 1
     assert outcome_sentence(language("en"), deal) == "B wins 1 game point: A resigned."
 
 
 def test_what_the_table_awards_is_told_for_each() -> None:
-    assert list(awards(language("en"), DealJudgement(1, 0, awarded=(1, 2)))) == [
+    assert list(awards(language("en"), DealJudgement(1, Seat(0), awarded=(1, 2)))) == [
         "The table awards A 1 game point apart from the play.",
         "The table awards B 2 game points apart from the play.",
     ]
-    assert not list(awards(language("en"), DealJudgement(1, 0)))
+    assert not list(awards(language("en"), DealJudgement(1, Seat(0))))
 
 
 # The command.

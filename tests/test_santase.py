@@ -7,7 +7,7 @@ import pytest
 from notation import read
 from notation.judge import judge
 from referee import SANTASE, Match, Reason, Result
-from referee.cards import FULL_PACK, KING, POINTS, RANK_POINTS, TEN, points_of
+from referee.cards import FULL_PACK, KING, NOBODY, POINTS, RANK_POINTS, TEN, Seat, points_of
 from referee.points import POINTS as DECIDED
 from referee.points import PROCEDURE
 from referee.rulesets import BOOKS
@@ -74,22 +74,22 @@ def test_deal_talon_size() -> None:
     assert judged("", talon=TALON + " Qh") == ["R271", "X114"]
 
 
-def result(winner: int, points: int) -> Result:
+def result(winner: Seat, points: int) -> Result:
     return Result(winner, points, Reason.TOTAL, (65, 65) if winner < 0 else (70, 50))
 
 
 def test_deal_next_dealer() -> None:
-    match = Match(SANTASE, dealer=0)
-    match.add(0, result(1, 1))
+    match = Match(SANTASE, dealer=Seat(0))
+    match.add(Seat(0), result(Seat(1), 1))
     assert match.dealer == 1
-    match.add(1, result(1, 2))
+    match.add(Seat(1), result(Seat(1), 2))
     assert match.dealer == 1
-    assert [ruling.code.id for ruling in match.refusals(0)] == ["R260"]
+    assert [ruling.code.id for ruling in match.refusals(Seat(0))] == ["R260"]
 
 
 def test_deal_after_draw() -> None:
-    match = Match(SANTASE, dealer=0)
-    match.add(0, result(-1, 0))
+    match = Match(SANTASE, dealer=Seat(0))
+    match.add(Seat(0), result(NOBODY, 0))
     assert (match.dealer, match.score) == (0, [0, 0])
 
 
@@ -477,7 +477,7 @@ def test_score_closed_basis() -> None:
     table.deal.points = [55, 40]
     table.do("9s Qs")
     assert table.deal.close_points == (21, 0)
-    table.deal.leader = table.deal.turn = 0
+    table.deal.leader = table.deal.turn = Seat(0)
     table.deal.points = [66, 40]
     assert table.do("out").end() == ("A", 1, "out"), "tricks after the close count for the loser"
 
@@ -508,36 +508,36 @@ def test_tie_result() -> None:
 
 
 def test_tie_bonus() -> None:
-    match = Match(SANTASE, dealer=0)
-    match.add(0, result(-1, 0))
-    assert match.add(0, result(0, 1)) == 1
-    agreed = Match(rules_of("santase draw-bonus=yes"), dealer=0)
-    agreed.add(0, Result(-1, 0, Reason.TOTAL, (75, 75)))
-    assert agreed.add(0, result(-1, 0)) == 0
-    assert agreed.add(0, result(0, 1)) == 2
-    assert agreed.add(0, result(0, 1)) == 1
+    match = Match(SANTASE, dealer=Seat(0))
+    match.add(Seat(0), result(NOBODY, 0))
+    assert match.add(Seat(0), result(Seat(0), 1)) == 1
+    agreed = Match(rules_of("santase draw-bonus=yes"), dealer=Seat(0))
+    agreed.add(Seat(0), Result(NOBODY, 0, Reason.TOTAL, (75, 75)))
+    assert agreed.add(Seat(0), result(NOBODY, 0)) == 0
+    assert agreed.add(Seat(0), result(Seat(0), 1)) == 2
+    assert agreed.add(Seat(0), result(Seat(0), 1)) == 1
 
 
 def test_game_target() -> None:
-    match = Match(SANTASE, dealer=0)
-    match.add(0, result(0, 3))
-    match.add(0, result(0, 3))
+    match = Match(SANTASE, dealer=Seat(0))
+    match.add(Seat(0), result(Seat(0), 3))
+    match.add(Seat(0), result(Seat(0), 3))
     assert match.winner == -1
-    match.add(0, result(0, 3))
+    match.add(Seat(0), result(Seat(0), 3))
     assert (match.winner, match.score) == (0, [9, 0])
-    assert [ruling.code.id for ruling in match.refusals(0)] == ["R261"]
+    assert [ruling.code.id for ruling in match.refusals(Seat(0))] == ["R261"]
 
 
 def test_game_seven_nil() -> None:
     for spec, games in (("santase", 1), ("santase whitewash=yes", 2)):
-        match = Match(rules_of(spec), dealer=0)
+        match = Match(rules_of(spec), dealer=Seat(0))
         for _ in range(3):
-            match.add(0, result(0, 3))
+            match.add(Seat(0), result(Seat(0), 3))
         assert match.games == games
     match = Match(rules_of("santase whitewash=yes"))
-    match.add(0, result(1, 1))
+    match.add(Seat(0), result(Seat(1), 1))
     for _ in range(3):
-        match.add(0, result(0, 3))
+        match.add(Seat(0), result(Seat(0), 3))
     assert match.games == 1
 
 

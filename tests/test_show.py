@@ -32,6 +32,7 @@ from notation.judge import judge
 from notation.record.path import Path as Address
 from notation.replay.frames import FrameKind, Layout
 from notation.rulings.ledger import Account, account
+from referee.cards import SEATS, Seat
 from support.corpus import ROOT, SAMPLES, VECTORS
 from support.games import random_record
 from support.sizes import Size
@@ -401,7 +402,7 @@ def _shows(replay: Replay, drawn: list[str]) -> None:
     said = replay.scene.told["say"]
     assert "".join(said.split()) in "".join("".join(drawn).split())
     table = [line[:49] for line in drawn[2:]]
-    for seat, hand in enumerate(replay.scene.frame.layout.hands):
+    for seat, hand in zip(SEATS, replay.scene.frame.layout.hands, strict=False):
         row = table[next(n for n, line in enumerate(table) if line[2:4] == f"{'ABCD'[seat]} ") + 1]
         cards = [word.rstrip("!") for word in row.split()]  # where a card is written twice
         assert cards == [*map(ENGLISH.card, hand), *["--"] * replay.scene.frame.layout.unseen[seat]]
@@ -429,7 +430,7 @@ def test_hidden_hands_are_not_shown() -> None:
     for key, seen in (("", [0, 1]), ("x", [1]), ("x", []), ("x", [0, 1])):
         replay.press(key)
         left = " ".join(line[:49] for line in plain(replay)[2:])
-        for seat in range(2):
+        for seat in SEATS[:2]:
             assert all((card in left) == (seat in seen) for card in hands[seat])
     replay.press("x")
     assert sum(line.count("▒▒") for line in plain(replay)) == 6
@@ -478,7 +479,7 @@ def test_three_and_four_at_the_table(seats: int) -> None:
         tuple(range(seats)),
         (0,) * seats,
         (0,) * seats,
-        1,
+        Seat(1),
     )
     scene = first.scenes[1]
     scene = replace(scene, frame=replace(scene.frame, layout=layout))

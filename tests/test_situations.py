@@ -18,7 +18,7 @@ from notation.record.words import card_word, read_card, seat_letter
 from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Situation, read_moment, situation
 from referee import actions
-from referee.cards import BIT, mask
+from referee.cards import BIT, SEATS, Seat, mask
 from referee.knowledge import OpenPlay, sight
 from referee.rulesets import PRESETS
 from support import oracle
@@ -68,7 +68,7 @@ class Beside(NamedTuple):
 def walk(spec: str, rng: random.Random) -> Iterator[Beside]:
     """Every situation of a random deal, with the oracle's deal at the same place."""
     rules = rules_of(spec)
-    record, _ = deal_record(1, rules, rng.randrange(2), rng, noted=False)
+    record, _ = deal_record(1, rules, Seat(rng.randrange(2)), rng, noted=False)
     assert record.talon is not None
     found = accounted(record, spec)
     assert found.judgement.ok
@@ -198,7 +198,7 @@ def test_what_seats_know_comes_from_all_that_happened_before(spec: str) -> None:
                 play = play.then(last.deal, event.seat, event.ply.action, deal)
             else:
                 play = play.then(last.deal, deal.turn, actions.DRAW, deal)
-            for seat, seen in enumerate(now.sights):
+            for seat, seen in zip(SEATS, now.sights, strict=False):
                 assert seen == sight(play, seat, deal.hands[seat])
                 other = deal.hands[1 - seat]
                 hand = seen.hands[1 - seat]
@@ -239,7 +239,7 @@ def test_nothing_untrue_is_told_where_cards_are_not_recorded(spec: str) -> None:
     rng = random.Random(f"gaps {spec}")
     opened = sure = claims = doubtful = 0
     for _ in range(DEALS.share(1_000)):
-        record, _ = deal_record(1, rules_of(spec), rng.randrange(2), rng, noted=False)
+        record, _ = deal_record(1, rules_of(spec), Seat(rng.randrange(2)), rng, noted=False)
         whole, spoilt = accounted(record, spec), accounted(blanked(record, rng), spec)
         for place in places(spoilt):
             true, now = told(whole, place), situation(spoilt, place)
@@ -265,14 +265,14 @@ def compare(true: Situation, now: Situation) -> None:
     assert set(true.allowed) <= {*now.allowed, *now.open_choices}
     assert not {(seat, action) for seat, action, _ in now.refused} & set(true.allowed)
     assert now.deal.turn == true.deal.turn
-    for seat, points in enumerate(true.deal.points):
+    for seat, points in zip(SEATS, true.deal.points, strict=False):
         assert now.deal.points[seat] <= points <= now.deal.points[seat] + now.deal.slack[seat]
     for sure, fact in zip(now.claims, true.claims, strict=True):
         assert (sure.refused is None) == (fact.refused is None)
         assert sure.points <= fact.points <= sure.points + sure.slack
         if sure.result and fact.result:
             assert sure.result[:3] == fact.result[:3]
-    for seat, seen in enumerate(now.sights):
+    for seat, seen in zip(SEATS, now.sights, strict=False):
         knows = true.sights[seat]
         for at, (hand, held) in enumerate(zip(seen.hands, true.deal.hands, strict=True)):
             assert hand.known & ~held == 0
@@ -297,8 +297,8 @@ def of_text(text: str) -> Account:
     return account(judge(game), 1)
 
 
-def absent(now: Situation, seat: int) -> set[str]:
-    return {card_word(card) for card in range(24) if now.sights[seat].absent(1 - seat) & BIT[card]}
+def absent(now: Situation, seat: Seat) -> set[str]:
+    return {card_word(card) for card in range(24) if now.sights[seat].absent(Seat(1 - seat)) & BIT[card]}
 
 
 def test_an_exchange_and_a_marriage_are_seen() -> None:
@@ -312,8 +312,8 @@ def test_an_exchange_and_a_marriage_are_seen() -> None:
 def test_a_revoke_marked_as_known_tells_the_others_nothing() -> None:
     silent = told(of_text(f"{DEALT}{CLOSED}4. Ah Kd"), at(4, 2))
     marked = told(of_text(f"{DEALT}{CLOSED}4. Ah Kd^"), at(4, 2))
-    assert {"Th", "9h"} <= absent(silent, 0)
-    assert absent(marked, 0) == set()
+    assert {"Th", "9h"} <= absent(silent, Seat(0))
+    assert absent(marked, Seat(0)) == set()
 
 
 def test_a_card_that_was_taken_back_is_known_to_be_there() -> None:
@@ -331,7 +331,7 @@ def test_a_card_that_was_taken_back_is_known_where_the_hand_is_not_recorded() ->
 
 def test_a_reply_that_can_be_one_card_only_tells_what_that_card_tells() -> None:
     now = told(of_text(f"{DEALT}{CLOSED}4. Qh --\n5. Ah Kd\n6. 9c Tc\n7. Kh Qd"), at(4, 2))
-    assert absent(now, 0) == {"Th"}, "9h follows and does not head"
+    assert absent(now, Seat(0)) == {"Th"}, "9h follows and does not head"
 
 
 def test_a_closer_who_had_not_drawn_knows_nothing_of_the_card_he_did_not_draw() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN
-from referee.cards import mask, members, points_of
+from referee.cards import SEATS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal, DealPosition, rules_digest, unpack
 from referee.legality import waits_for_draw
@@ -21,26 +21,26 @@ SPECS = [*PRESETS, "schnapsen claim=auto", "santase claim-window=draw", "sixty-s
 EVERYTHING = [*range(CARDS), *ANNOUNCEMENTS, RESIGN]
 
 
-def played(spec: str, number: int) -> Iterator[tuple[RuleSet, Deal, list[tuple[int, int]]]]:
+def played(spec: str, number: int) -> Iterator[tuple[RuleSet, Deal, list[tuple[Seat, int]]]]:
     """Random deals at their start, with what is done in each."""
     rules = rules_of(spec)
     for seed in range(number):
-        deal = random_deal(rules, seed % 2, random.Random(f"{spec} {seed}"))
-        yield rules, Deal(rules, seed % 2, deal.hands, deal.talon), deal.done
+        deal = random_deal(rules, Seat(seed % 2), random.Random(f"{spec} {seed}"))
+        yield rules, Deal(rules, Seat(seed % 2), deal.hands, deal.talon), deal.done
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(spec: str) -> None:
     for _, deal, done in played(spec, 3):
         for seat, action in done:
-            allowed = [(act, who) for who in range(2) for act in EVERYTHING if deal.can(act, who)]
+            allowed = [(act, who) for who in SEATS[:2] for act in EVERYTHING if deal.can(act, who)]
             assert allowed == [
-                (act, who) for who in range(2) for act in EVERYTHING if deal.why_not(act, who) is None
+                (act, who) for who in SEATS[:2] for act in EVERYTHING if deal.why_not(act, who) is None
             ]
             assert deal.legal() == [(act, who) for act, who in allowed if act != RESIGN]
-            assert not deal.can(CARDS, 0)
-            assert not deal.can(OUT, 2)
-            assert deal.push(action, seat) is None
+            assert not deal.can(CARDS, Seat(0))
+            assert not deal.can(OUT, Seat(2))
+            assert deal.push(action, Seat(seat)) is None
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -49,7 +49,7 @@ def test_every_phase_is_followed_by_one_of_those_that_can_follow_it(spec: str) -
     for _, deal, done in played(spec, 25):
         for seat, action in done:
             before = deal.phase
-            deal.do(action, seat)
+            deal.do(action, Seat(seat))
             assert deal.phase in PHASES[before].then
             seen |= {before, deal.phase}
     assert seen >= {Phase.LEAD, Phase.REPLY, Phase.OVER}
@@ -60,7 +60,7 @@ def test_every_phase_is_followed_by_one_of_those_that_can_follow_it(spec: str) -
 def test_what_always_holds(spec: str) -> None:
     for rules, deal, done in played(spec, 8):
         for seat, action in done:
-            deal.do(action, seat)
+            deal.do(action, Seat(seat))
             places = [*deal.hands, mask(deal.talon[deal.drawn :]), deal.gone]
             assert sum(places) == rules.deck_cards, "every card lies in one place"
             assert deal.trick == sum(deal.tricks)
@@ -77,7 +77,7 @@ def test_what_always_holds(spec: str) -> None:
 def test_a_packed_deal_comes_back_with_all_that_was_done(spec: str) -> None:
     for rules, deal, done in played(spec, 4):
         for seat, action in done:
-            deal.do(action, seat)
+            deal.do(action, Seat(seat))
             data = deal.pack()
             assert state_of(unpack(rules, data)) == state_of(deal)
             other = next(
@@ -107,7 +107,7 @@ def test_what_was_let_stand_is_packed_and_taken_back() -> None:
                 assert state_of(unpack(rules, deal.pack())) == state_of(deal)
                 assert deal.pop() == (act, ruling.seat)
                 assert state_of(deal) == before
-            deal.do(action, seat)
+            deal.do(action, Seat(seat))
     assert stood > 20
 
 
@@ -117,7 +117,7 @@ def test_the_last_action_is_taken_back(spec: str) -> None:
         states = []
         for seat, action in done:
             states.append((state_of(deal), deal.key()))
-            deal.do(action, seat)
+            deal.do(action, Seat(seat))
         for (state, key), (seat, action) in zip(reversed(states), reversed(done), strict=True):
             assert deal.pop() == (action, seat)
             assert (state_of(deal), deal.key()) == (state, key)
@@ -133,7 +133,7 @@ def test_states_with_one_key_go_on_alike(spec: str) -> None:
             assert copy.key() == deal.key()
             assert hash(copy.key()) == hash(deal.key())
             assert copy.legal() == deal.legal()
-            deal.do(action, seat)
+            deal.do(action, Seat(seat))
             assert copy.key() != deal.key()
 
 
@@ -170,8 +170,8 @@ def test_a_deal_taken_up_in_the_middle_goes_on_like_the_whole_one(spec: str) -> 
                 taken += 1
             if other:
                 assert other.legal() == deal.legal()
-                other.do(action, seat)
-            deal.do(action, seat)
+                other.do(action, Seat(seat))
+            deal.do(action, Seat(seat))
         if other and deal.result:
             assert other.result == deal.result
     assert taken > 40
@@ -180,20 +180,20 @@ def test_a_deal_taken_up_in_the_middle_goes_on_like_the_whole_one(spec: str) -> 
 def test_a_position_that_cannot_be_is_refused() -> None:
     rules, deal, done = next(played("santase", 1))
     for seat, action in done[:2]:
-        deal.do(action, seat)
+        deal.do(action, Seat(seat))
     right = position_of(deal)
     assert Deal.at(rules, right).trick == 1
     low = next(members(right.hands[0]))
     for wrong, why in (
         (right._replace(points=(0,)), "seats"),
-        (right._replace(leader=2), "seats"),
+        (right._replace(leader=Seat(2)), "seats"),
         (right._replace(hands=(right.hands[0], right.hands[0])), "twice"),
         (right._replace(hands=(right.hands[0] ^ (1 << low), right.hands[1])), "same number"),
-        (right._replace(trump=(right.trump + 1) % 4), "turn-up"),
+        (right._replace(trump=Suit((right.trump + 1) % 4)), "turn-up"),
         (right._replace(tricks=(2, 2)), "talon does not go"),
         (right._replace(talon=right.talon[2:]), "talon does not go"),
-        (right._replace(closer=0), "talon does not go"),
-        (right._replace(closer=0, close_tricks=right.tricks), "closed talon"),
+        (right._replace(closer=Seat(0)), "talon does not go"),
+        (right._replace(closer=Seat(0), close_tricks=right.tricks), "closed talon"),
     ):
         with pytest.raises(ValueError, match=why):
             Deal.at(rules, wrong)
@@ -203,12 +203,12 @@ def test_only_the_pack_of_the_rules_is_dealt() -> None:
     rules = PRESETS["santase"]
     order = list(range(24))
     random.Random(1).shuffle(order)
-    assert Deal.dealt_from(rules, 1, order).talon == order[12:]
+    assert Deal.dealt_from(rules, Seat(1), order).talon == order[12:]
     for wrong in (order[1:], [*order[1:], order[1]], [*order, 3]):
         with pytest.raises(ValueError, match="24 cards, each once"):
-            Deal.dealt_from(rules, 1, wrong)
+            Deal.dealt_from(rules, Seat(1), wrong)
     with pytest.raises(ValueError, match="no seat"):
-        Deal.dealt_from(rules, 2, order)
+        Deal.dealt_from(rules, Seat(2), order)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -216,15 +216,15 @@ def test_a_claim_that_holds_is_told_from_one_that_would_fail(spec: str) -> None:
     for _, deal, done in played(spec, 10):
         for seat, action in done:
             for who, standing in enumerate(deal.standing()):
-                assert standing.may_claim == deal.can(OUT, who)
+                assert standing.may_claim == deal.can(OUT, Seat(who))
                 if standing.may_claim:
                     claim = deal.copy()
-                    claim.do(OUT, who)
+                    claim.do(OUT, Seat(who))
                     assert claim.result is not None
                     assert standing.claim_holds == (
                         claim.result.winner == who and claim.result.reason.value != "total"
                     )
-            deal.do(action, seat)
+            deal.do(action, Seat(seat))
 
 
 def test_doing_what_is_not_allowed_raises_with_its_code() -> None:

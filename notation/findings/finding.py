@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Union
 
 from notation.record.model import NOWHERE, Span
 from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
-from referee.cards import Card
+from referee.cards import NOBODY, Card, Seat
 from referee.codes import FACTS, Code, FactKind, Severity
 
 
@@ -112,7 +112,7 @@ class Finding:
     facts: Mapping[str, Fact] | None = None
     deal: int = 0
     trick: int = 0
-    seat: int = -1
+    seat: Seat = NOBODY
     cite: str = ""
     related: Related | None = None
     fix: Fix | None = None

@@ -29,7 +29,7 @@ from notation.record.model import (
 from notation.record.words import seat_letter
 from referee import actions
 from referee import codes as rulings
-from referee.cards import BIT, Card, suit_of
+from referee.cards import BIT, Card, Seat, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -68,7 +68,7 @@ def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
     return result
 
 
-def outcome_words(winner: int, game_points: int) -> str:
+def outcome_words(winner: Seat, game_points: int) -> str:
     """A result in short, as in a sentence."""
     return f"{seat_letter(winner)} {game_points}" if winner >= 0 else "draw"
 
@@ -224,14 +224,14 @@ def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick,
 
 def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:
     """X113: the 20 or 40 of a marriage is not what it is worth."""
-    suit = ply.action - actions.MARRIAGE
+    suit = actions.marriage_suit(ply.action)
     expected = deal.marriage_points(suit)
     if ply.value != expected:
         facts = {"stated": ply.value, "suit": SuitFact(suit), "expected": expected}
         yield Finding(catalogue.MARRIAGE_VALUE, ply.span, facts)
 
 
-def taken_back(ply: Ply, deal: Deal, seat: int) -> Iterator[Finding]:
+def taken_back(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:
     """X123: a card that was played and taken back was not in the hand."""
     for card in ply.withdrawn:
         if card >= 0 and not deal.hands[seat] & BIT[card]:
@@ -239,7 +239,7 @@ def taken_back(ply: Ply, deal: Deal, seat: int) -> Iterator[Finding]:
             yield Finding(catalogue.NOT_TAKEN_BACK, ply.span, facts, seat=seat)
 
 
-def claim(span: Span, deal: Deal, seat: int) -> Iterator[Finding]:
+def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     """C201, C202: the claim that ended a deal was false, or void."""
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
@@ -253,7 +253,7 @@ def claim(span: Span, deal: Deal, seat: int) -> Iterator[Finding]:
         yield Finding(rulings.CLAIM_VOID, span, facts, seat=seat)
 
 
-def draw(ply: Ply, due: tuple[int, Card] | None) -> Iterator[Finding]:
+def draw(ply: Ply, due: tuple[Seat, Card] | None) -> Iterator[Finding]:
     """R251, X104, X124, X125: nothing is to be drawn, or somebody else draws, or another card."""
     if due is None:
         yield Finding(rulings.DRAW_NOT_DUE, ply.span)

@@ -20,7 +20,7 @@ from referee import actions
 from referee import codes as rulings
 from referee import partial as gaps
 from referee.actions import Action
-from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, SEATS, Card, Cards, Seat, mask, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
 from referee.decisions import Revoke
@@ -46,7 +46,7 @@ class ShownCard(NamedTuple):
     order: int
     card: Card
     span: Span
-    seat: int
+    seat: Seat
 
 
 class PossibleWorlds:
@@ -72,7 +72,7 @@ class PossibleWorlds:
         hands = dict(record.hands) if record else {}
         self._hidden_hand = [
             record is not None and not (seat in hands and is_known(hands[seat]))
-            for seat in range(rules.seats)
+            for seat in SEATS[: rules.seats]
         ]
         self._unread = record is not None and bool(unread_before_play(record))
         self._rehearsing = proofs is None
@@ -123,7 +123,7 @@ class PossibleWorlds:
         self._rest = (*plies, *(ply for trick in following for ply in trick.plies))
         self._in_trick = len(plies)
 
-    def why(self, what: Phrase, seat: int) -> Phrase | None:
+    def why(self, what: Phrase, seat: Seat) -> Phrase | None:
         """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
         if str(what) in self._reported:
             return None
@@ -140,12 +140,12 @@ class PossibleWorlds:
 
     # Cards that are known.
 
-    def show(self, deal: Deal, card: Card, seat: int) -> None:
+    def show(self, deal: Deal, card: Card, seat: Seat) -> None:
         """Take a card as one of a seat's, where it can be."""
         if not deal.hands[seat] & BIT[card] and gaps.possible(deal, seat) & BIT[card]:
             gaps.reveal(deal, seat, card)
 
-    def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
+    def card(self, deal: Deal, ply: Ply, seat: Seat) -> Action:
         """The card that a play plays: the one that is written, or the only one that it can be."""
         card = ply.action
         if deal.over:
@@ -189,7 +189,7 @@ class PossibleWorlds:
                 self._proved[proof.card] = proof.span
         gaps.deduce(deal)
 
-    def _elsewhere(self, card: Card, seat: int) -> Span | None:
+    def _elsewhere(self, card: Card, seat: Seat) -> Span | None:
         """Where it is seen that a seat did not hold a card: another plays it, or it is drawn."""
         for proof in self._proofs:
             if proof.card == card and proof.seat != seat and proof.order >= self._order:
@@ -199,7 +199,7 @@ class PossibleWorlds:
 
     # What the rules say, as far as the cards are known.
 
-    def do(self, deal: Deal, action: Action, seat: int) -> Attempt:
+    def do(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
         """Do an action if the rules allow it, whatever the cards are that are not known."""
         attempt = Attempt(deal.why_not(action, seat)) if deal.over else self._weigh(deal, action, seat)
         if attempt.ruling or attempt.undecided:
@@ -207,7 +207,7 @@ class PossibleWorlds:
         what = CLAIM_RIGHT if action == actions.OUT else IS_OVER
         return attempt._replace(undecided=self.decide(deal, lambda world: world.push(action, seat), what))
 
-    def _weigh(self, deal: Deal, action: Action, seat: int) -> Attempt:
+    def _weigh(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
         """What the rules say of an action once all that can be is known, and what they leave open."""
         acting = deal.turn if seat < 0 else seat
         if actions.is_marriage(action):
@@ -233,7 +233,7 @@ class PossibleWorlds:
             return Attempt(doubt=Phrase("whether {seat} could have followed suit, headed or trumped", facts))
         return Attempt(ruling)
 
-    def _may_revoke(self, deal: Deal, card: Card, acting: int, seat: int) -> bool:
+    def _may_revoke(self, deal: Deal, card: Card, acting: Seat, seat: Seat) -> bool:
         """Whether a play that the known cards allow breaks a duty if some other card is in the hand."""
         if not deal.strict or deal.lead < 0:
             return False
@@ -246,7 +246,7 @@ class PossibleWorlds:
                     return True
         return False
 
-    def _assume(self, deal: Deal, action: Action, seat: int, needed: Cards, doubt: Phrase) -> Attempt:
+    def _assume(self, deal: Deal, action: Action, seat: Seat, needed: Cards, doubt: Phrase) -> Attempt:
         """What the rules say if a seat holds what an announcement needs, where that is possible."""
         missing = needed & ~deal.hands[seat]
         ruling = deal.why_not(action, seat)
@@ -296,7 +296,7 @@ class PossibleWorlds:
 
     # Tricks with a card that is not known.
 
-    def _candidates(self, deal: Deal, seat: int) -> Cards:
+    def _candidates(self, deal: Deal, seat: Seat) -> Cards:
         """The cards that an unrecorded play of a seat can be: none that comes to light later."""
         later = 0
         for ply in self._rest[1:]:
@@ -307,7 +307,7 @@ class PossibleWorlds:
         return (deal.hands[seat] | gaps.possible(deal, seat)) & ~later
 
     def in_open_trick(
-        self, deal: Deal, ply: Ply, action: Action, seat: int, turn: int
+        self, deal: Deal, ply: Ply, action: Action, seat: Seat, turn: Seat
     ) -> Deal | Ruling | Phrase | None:
         """What an action comes to where a card of the open trick is not known: the deal as it stands then.
 
@@ -354,7 +354,7 @@ class PossibleWorlds:
         self.worlds = []
         return self._resolved(worlds)
 
-    def _say(self, deal: Deal, action: Action, seat: int) -> Deal | Phrase:
+    def _say(self, deal: Deal, action: Action, seat: Seat) -> Deal | Phrase:
         """Do anything else in a trick that holds such a card, if it can be done in every case."""
         worlds = [world.copy() for world in self.worlds]
         if any(world.why_not(action, seat) for world in worlds):

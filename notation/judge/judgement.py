@@ -9,7 +9,7 @@ from typing import NamedTuple
 from notation.findings.finding import Finding, Phrase
 from notation.record.model import NOBODY, UNRECORDED, Ply
 from notation.text.reader import Game
-from referee.cards import Card
+from referee.cards import Card, Seat
 from referee.codes import Ruling
 from referee.rules import RuleSet
 from referee.state import Result
@@ -23,7 +23,7 @@ class Event:
     """
 
     ply: Ply
-    seat: int
+    seat: Seat
     points: tuple[int, ...]
     ruling: Ruling | None = None
     card: Card = UNRECORDED
@@ -36,9 +36,9 @@ class TrickLedger:
     """One trick: who led, all that was done in order, who took it, and the points after it."""
 
     number: int
-    leader: int
+    leader: Seat
     events: list[Event] = field(default_factory=list)
-    winner: int = NOBODY
+    winner: Seat = NOBODY
     points: tuple[int, ...] = ()
 
     def copy(self) -> "TrickLedger":
@@ -64,7 +64,7 @@ class Closing(NamedTuple):
     """
 
     trick: int
-    seat: int
+    seat: Seat
     points: tuple[int, ...]
     tricks: tuple[int, ...]
     talon: int
@@ -76,7 +76,7 @@ class DealJudgement:
     """One deal as it was judged; without a result it is incomplete or was judged no further."""
 
     number: int
-    dealer: int
+    dealer: Seat
     tricks: list[TrickLedger] = field(default_factory=list)
     result: Result | None = None
     game_points: int = 0
@@ -106,7 +106,7 @@ class Judgement:
     findings: list[Finding] = field(default_factory=list)
     deals: list[DealJudgement] = field(default_factory=list)
     score: tuple[int, ...] = ()
-    winner: int = NOBODY
+    winner: Seat = NOBODY
     is_open: bool = False
     """Whether the score is not known: the play of a deal was not judged, and no result is stated."""
     games: int = 1

@@ -21,6 +21,7 @@ from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Posit
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
 from notation.text.unread import hides_more, hides_play, hides_position
+from referee.cards import SEATS
 from referee.codes import Effect
 from referee.match import Match
 from referee.rules import RuleSet
@@ -297,7 +298,7 @@ class _Deals:
         if any(awarded):
             entry.awarded = tuple(awarded)
             if counts and settles:
-                self.match.pass_deal(record.dealer, max(range(self.rules.seats), key=awarded.__getitem__))
+                self.match.pass_deal(record.dealer, max(SEATS[: self.rules.seats], key=awarded.__getitem__))
 
     def _compare(self, record: DealRecord, entry: DealJudgement) -> None:
         """Compare the stated result of a deal with the judgement."""
@@ -319,7 +320,7 @@ class _Deals:
             return
         if not self.known and len(stated.score) == self.rules.seats:
             self.match.score = [0] * self.rules.seats
-            for seat, points in enumerate(stated.score):
+            for seat, points in zip(SEATS, stated.score, strict=False):
                 self.match.award(seat, points)
             self.known = True
         else:

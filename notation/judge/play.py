@@ -42,7 +42,7 @@ from notation.record.model import (
 from referee import actions
 from referee import codes as rulings
 from referee.actions import Action
-from referee.cards import BIT, Card
+from referee.cards import BIT, SEATS, Card, Seat
 from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
@@ -117,20 +117,20 @@ class ExactCards:
     def start_trick(self, deal: Deal) -> None:
         """Take note that a trick starts."""
 
-    def show(self, deal: Deal, card: Card, seat: int) -> None:
+    def show(self, deal: Deal, card: Card, seat: Seat) -> None:
         """Take a card as one of a seat's, where it can be."""
 
-    def card(self, deal: Deal, ply: Ply, seat: int) -> Action:
+    def card(self, deal: Deal, ply: Ply, seat: Seat) -> Action:
         """The card that a play plays."""
         return ply.action
 
     def in_open_trick(
-        self, deal: Deal, ply: Ply, action: Action, seat: int, turn: int
+        self, deal: Deal, ply: Ply, action: Action, seat: Seat, turn: Seat
     ) -> Deal | Ruling | Phrase | None:
         """What an action comes to where a card of the open trick is not known; None where all are."""
         return None
 
-    def do(self, deal: Deal, action: Action, seat: int) -> Attempt:
+    def do(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
         """Do an action if the rules allow it."""
         return Attempt(deal.push(action, seat))
 
@@ -143,7 +143,7 @@ class ExactCards:
         """Whether stated points are those of some state that the open trick may be in."""
         return False
 
-    def why(self, what: Phrase, seat: int) -> Phrase | None:
+    def why(self, what: Phrase, seat: Seat) -> Phrase | None:
         """Why something about a seat cannot be decided, the first time that it cannot; then nothing."""
         return None
 
@@ -167,9 +167,9 @@ class Draws:
         self.turn = deal.turn
         seats = deal.rules.seats
         cards = deal.talon[drawn : deal.drawn]
-        self._due = [((deal.leader + order) % seats, card) for order, card in enumerate(cards)]
+        self._due = [(SEATS[(deal.leader + order) % seats], card) for order, card in enumerate(cards)]
 
-    def take(self) -> tuple[int, Card] | None:
+    def take(self) -> tuple[Seat, Card] | None:
         """Whose draw is written next, and of which card, if any is due."""
         if not self._due:
             return None
@@ -378,7 +378,7 @@ class Play:
         facts = {"expected": self.deal.trick + 1, "turn": SeatFact(self.deal.turn)}
         return Finding(catalogue.TRICK_SHORT, span, facts)
 
-    def _leave_open(self, what: Phrase, span: Span, seat: int) -> None:
+    def _leave_open(self, what: Phrase, span: Span, seat: Seat) -> None:
         """Say once of each thing that it cannot be decided, and why."""
         why = self._cards.why(what, seat)
         if why:
@@ -532,7 +532,7 @@ class Play:
             return self.find(Finding(rulings.DEAL_OVER, ply.span)) or IMPOSSIBLE
         return self._act(ply, seat)
 
-    def _act(self, ply: Ply, seat: int) -> Stop | None:
+    def _act(self, ply: Ply, seat: Seat) -> Stop | None:
         """Take an action of a seat, and write it into the ledger."""
         action, drawn = ply.action, self.deal.drawn
         if action == actions.OUT and seat < 0:
@@ -559,7 +559,7 @@ class Play:
         return untouched and self.entry.tricks[-1].winner >= 0
 
     @property
-    def _turn(self) -> int:
+    def _turn(self) -> Seat:
         """The seat in turn; in a deal that has ended by itself, who may say so."""
         result = self.deal.result
         if result is not None and self.deal.lead >= 0 and self._may_repeat:
@@ -573,7 +573,7 @@ class Play:
         by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
         return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
 
-    def _actor(self, ply: Ply) -> int | Stop:
+    def _actor(self, ply: Ply) -> Seat | Stop:
         """The seat to act for, where one is named and it is not simply the wrong name."""
         if ply.seat == NOBODY:
             return NOBODY
@@ -594,7 +594,7 @@ class Play:
         fix = Fix(name, "ABCD"[turn])
         return self.find(Finding(catalogue.ACTOR, ply.span, facts, seat=seat, fix=fix)) or NOBODY
 
-    def _claimer(self) -> int:
+    def _claimer(self) -> Seat:
         """Whose claim it is that nobody is named for: who may make it, or whose chance has just passed."""
         deal = self._cards.now(self.deal)
         if deal.lead < 0 or deal.played != 1 or not (deal.trick or deal.has_led_marriage):
@@ -603,9 +603,9 @@ class Play:
         led_out_of_turn = next(
             (each for each in rulings_here if each and each.code.id == rulings.NOT_IN_TURN.id), None
         )
-        return led_out_of_turn.facts["turn"] if led_out_of_turn else deal.leader
+        return Seat(led_out_of_turn.facts["turn"]) if led_out_of_turn else deal.leader
 
-    def _beside(self, ply: Ply, acting: int) -> Stop | None:
+    def _beside(self, ply: Ply, acting: Seat) -> Stop | None:
         """Compare what an action states beside: cards taken back, the value of a marriage."""
         for card in ply.withdrawn:
             if card >= 0:
@@ -615,7 +615,7 @@ class Play:
             return stop
         return self._find_all(assertions.marriage_value(ply, self.deal))
 
-    def _take(self, action: Action, ply: Ply, seat: int) -> Ruling | Stop | None:
+    def _take(self, action: Action, ply: Ply, seat: Seat) -> Ruling | Stop | None:
         """Take an action as it was made: None where it is allowed, or the ruling with which play goes on."""
         if self._cards.are_known:
             return self._settle(action, ply, seat)
@@ -631,7 +631,7 @@ class Play:
         self.deal = came_to
         return None
 
-    def _settle(self, action: Action, ply: Ply, seat: int) -> Ruling | Stop | None:
+    def _settle(self, action: Action, ply: Ply, seat: Seat) -> Ruling | Stop | None:
         """Do an action, or report it and do what the ruling's effect says."""
         deal = self.deal
         acting, at_lead = deal.turn if seat < 0 else seat, deal.lead < 0
@@ -683,7 +683,7 @@ class Play:
         }
         return self.find(Finding(rulings.REVOKED, ply.span, facts, seat=ruling.seat))
 
-    def _too_late(self, seat: int) -> Related | None:
+    def _too_late(self, seat: Seat) -> Related | None:
         """The one place before which a claim would have been in time, where a lead has ended that time."""
         deal = self.deal
         rules = deal.rules
@@ -696,7 +696,7 @@ class Play:
         why = Phrase("with {card} the time for it is over; a claim made in time stands before {card}", words)
         return Related(lead.ply.span, why)
 
-    def _record(self, ply: Ply, action: Action, acting: int, ruling: Ruling | None, drawn: int) -> None:
+    def _record(self, ply: Ply, action: Action, acting: Seat, ruling: Ruling | None, drawn: int) -> None:
         """Write an action into the ledger; so many cards had been drawn before it."""
         deal, ledger = self.deal, self.entry.tricks[-1]
         if deal.lead >= 0 and deal.played == 1:

@@ -13,7 +13,7 @@ from notation.findings.finding import Choice, Fact, Finding, Phrase, SeatFact, t
 from notation.judge.progress import Course, Fault, Taken, take
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding, Position
 from referee.actions import CLOSE, CLOSE_SHORT
-from referee.cards import MARRIAGE_CARDS, Cards, Suit, mask, points_of, suit_of
+from referee.cards import MARRIAGE_CARDS, SEATS, SUITS, Cards, Seat, Suit, mask, points_of, suit_of
 from referee.codes import Ruling
 from referee.deal import Deal
 from referee.decisions import ClaimMode, MarriageCount
@@ -28,7 +28,7 @@ _HAD: Final = Phrase("those of {seat} at the close are {stated}, where {expected
 _WAIT: Final = Phrase("those of {seat} that wait for a trick are {stated}, where {expected} would fit")
 
 
-def seats_of(record: DealRecord) -> Iterator[int]:
+def seats_of(record: DealRecord) -> Iterator[Seat]:
     """The seats that a position names, and the last of each for which it states a number."""
     position = record.position
     if position is None:
@@ -38,7 +38,7 @@ def seats_of(record: DealRecord) -> Iterator[int]:
     yield from (closed.seat,) if closed else ()
     numbers = [position.points, position.tricks, position.pending, position.score]
     numbers += [closed.points, closed.tricks] if closed else []
-    yield from (len(stated) - 1 for stated in numbers)
+    yield from (Seat(len(stated) - 1) for stated in numbers)
 
 
 class Middle:
@@ -49,7 +49,7 @@ class Middle:
         self.record = record
         self.position = position
         hands, piles = dict(record.hands), dict(self.position.won)
-        seats = range(rules.seats)
+        seats = SEATS[: rules.seats]
         self._hands = [_known(hands.get(seat, _NOTHING)) for seat in seats]
         self._piles = [_known(piles.get(seat, _NOTHING)) for seat in seats]
         whole = {seat for seat, pile in piles.items() if pile.is_whole and min(pile.cards) >= 0}
@@ -122,7 +122,9 @@ class Middle:
         zeros = (0,) * seats
         early = course.short and self.rules.close_before_draw
         drawn = course.drawn + (seats if course.short and not early else 0)
-        deal = PartialDeal(self.rules, NOBODY, zeros, [UNRECORDED] * self.rules.talon_size, 0, [1] * seats)
+        deal = PartialDeal(
+            self.rules, NOBODY, zeros, [UNRECORDED] * self.rules.talon_size, SUITS[0], [1] * seats
+        )
         deal.take_up(Midway(closed.seat, course.closed, drawn, zeros, zeros, zeros, zeros))
         deal.undrawn = early
         return deal.why_not(CLOSE_SHORT if course.short else CLOSE, closed.seat)
@@ -137,7 +139,7 @@ class Middle:
             trump = suit_of(self.record.trump)
         elif self._talon and self._talon[-1] >= 0:
             trump = suit_of(self._talon[-1])
-        return Deal(self.rules, 0, [0] * self.rules.seats, [], trump) if trump >= 0 else None
+        return Deal(self.rules, SEATS[0], [0] * self.rules.seats, [], trump) if trump >= 0 else None
 
     @cached_property
     def _lost(self) -> Cards:
@@ -150,7 +152,7 @@ class Middle:
     def _marriages(self) -> list[int]:
         """What each marriage is worth that can have been announced: its king or queen must have been led."""
         scale = self._scale
-        suits = [suit for suit, cards in enumerate(MARRIAGE_CARDS) if scale and cards & self._lost]
+        suits = [suit for suit in SUITS if scale and MARRIAGE_CARDS[suit] & self._lost]
         return [scale.marriage_points(suit) for suit in suits] if scale else []
 
     @cached_property
@@ -161,21 +163,21 @@ class Middle:
             sums |= {before + points for before in sums}
         return sorted(sums)
 
-    def _trickless(self, seat: int) -> list[int]:
+    def _trickless(self, seat: Seat) -> list[int]:
         """What marriages can have brought a seat without a trick: one at the first lead counts at once."""
         rules, dealer = self.rules, self.record.dealer
         leads = dealer < 0 or seat == (dealer + 1) % rules.seats
         at_once = rules.marriage_count_when is MarriageCount.AT_ONCE
         return sorted({0, *self._marriages}) if leads and at_once and rules.marriage_first_trick else [0]
 
-    def _brought(self, taken: Taken, seat: int) -> list[int]:
+    def _brought(self, taken: Taken, seat: Seat) -> list[int]:
         """What marriages can have brought a seat by its tricks."""
         if not taken.course.trick:
             return [0]
         has_tricks = taken.tricks.tricks[seat] + taken.tricks.untold
         return self._announced if has_tricks else self._trickless(seat)
 
-    def _waiting(self, taken: Taken, seat: int, frozen: int) -> list[int]:
+    def _waiting(self, taken: Taken, seat: Seat, frozen: Seat) -> list[int]:
         """What can wait for a trick of a seat: one marriage, whose trick it lost and none of its since."""
         when = self.rules.marriage_count_when
         has_trick = taken.tricks.tricks[seat] > 0 and seat != frozen
@@ -184,10 +186,10 @@ class Middle:
             return [0]
         return sorted({0, *self._marriages})
 
-    def _stated(self, seat: int) -> int:
+    def _stated(self, seat: Seat) -> int:
         return self.position.points[seat] if self.position.points else 0
 
-    def _cards(self, taken: Taken, seat: int) -> tuple[int, int]:
+    def _cards(self, taken: Taken, seat: Seat) -> tuple[int, int]:
         """The least and the most card points that can lie in the tricks of a seat."""
         low = points_of(self._piles[seat])
         if self._told[seat] or not taken.tricks.tricks[seat] + taken.tricks.untold:
@@ -195,7 +197,7 @@ class Middle:
         others = _union(pile for other, pile in enumerate(self._piles) if other != seat)
         return low, points_of(self._lost & ~others)
 
-    def _points(self, taken: Taken, seat: int, frozen: int, waiting: int = 0) -> tuple[int, int]:
+    def _points(self, taken: Taken, seat: Seat, frozen: Seat, waiting: int = 0) -> tuple[int, int]:
         """The least and the most points that count for a seat, with those that may wait for a trick."""
         closed = self.position.closed
         if seat == frozen and closed and closed.points:
@@ -206,17 +208,17 @@ class Middle:
             high = max(low, min(high, TARGET - 1))
         return low, high + waiting
 
-    def _would_be_over(self, seat: int) -> bool:
+    def _would_be_over(self, seat: Seat) -> bool:
         """Whether 66 of a seat would have ended the deal before the trick that was taken last."""
         by_itself = self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead
         return by_itself and seat != self.position.lead
 
-    def _midway(self, taken: Taken, frozen: int = NOBODY) -> Midway:
+    def _midway(self, taken: Taken, frozen: Seat = NOBODY) -> Midway:
         position, course = self.position, taken.course
         zeros = (0,) * self.rules.seats
         points, slack = position.points, zeros
         if not points:
-            seats = range(self.rules.seats)
+            seats = SEATS[: self.rules.seats]
             waiting = [self._waiting(taken, seat, frozen)[-1] for seat in seats]
             bounds = [self._points(taken, seat, frozen, waiting[seat]) for seat in seats]
             points = tuple(low for low, _ in bounds)
@@ -239,7 +241,7 @@ class Middle:
             since = course.trick > course.closed
             had = tuple(0 if since and seat != frozen else low for seat, low in enumerate(points))
             tops = list(map(sum, zip(points, slack, strict=True)))
-            for seat, tricks in enumerate(taken.before.tricks):
+            for seat, tricks in zip(SEATS, taken.before.tricks, strict=False):
                 if not tricks + taken.before.untold:
                     tops[seat] = max(had[seat], min(tops[seat], self._trickless(seat)[-1]))
             more = tuple(high - low for high, low in zip(tops, had, strict=True))
@@ -253,20 +255,20 @@ class Middle:
 
     # What contradicts itself.
 
-    def _point_faults(self, taken: Taken, frozen: int) -> Iterator[Phrase]:
+    def _point_faults(self, taken: Taken, frozen: Seat) -> Iterator[Phrase]:
         """What is wrong with the points that are stated."""
-        for seat, points in enumerate(self.position.points):
+        for seat, points in zip(SEATS, self.position.points, strict=False):
             fit = self._fitting(taken, seat, frozen)
             if points not in fit:
                 yield _fault(_HAS, points, fit, seat)
         yield from self._sum_faults(taken, frozen)
         yield from self._close_faults(taken)
-        for seat, points in enumerate(self.position.pending):
+        for seat, points in zip(SEATS, self.position.pending, strict=False):
             waiting = self._waiting(taken, seat, frozen)
             if points not in waiting:
                 yield _fault(_WAIT, points, waiting, seat)
 
-    def _fitting(self, taken: Taken, seat: int, frozen: int) -> range | list[int]:
+    def _fitting(self, taken: Taken, seat: Seat, frozen: Seat) -> range | list[int]:
         """The card points that a seat can have."""
         low, high = self._cards(taken, seat)
         if low < high or seat == frozen or self._would_be_over(seat):
@@ -274,7 +276,7 @@ class Middle:
             return range(low, high + 1)
         return [low + more for more in self._brought(taken, seat)]
 
-    def _sum_faults(self, taken: Taken, frozen: int) -> Iterator[Phrase]:
+    def _sum_faults(self, taken: Taken, frozen: Seat) -> Iterator[Phrase]:
         """What is wrong with the points of all seats together, where all cards in tricks are known."""
         stated = self.position.points
         sums = self._announced if taken.course.trick else [0]
@@ -287,7 +289,7 @@ class Middle:
     def _close_faults(self, taken: Taken) -> Iterator[Phrase]:
         """What is wrong with the points that each seat is said to have had at the close."""
         stated, closed = self.position.points, self.position.closed
-        for seat, before in enumerate(closed.points if closed else ()):
+        for seat, before in zip(SEATS, closed.points if closed else (), strict=False):
             most = stated[seat] if stated else before
             fit: range | list[int] = range(most + 1)
             if taken.before and not taken.before.tricks[seat] + taken.before.untold:
@@ -296,7 +298,7 @@ class Middle:
                 yield _fault(_HAD, before, fit, seat)
 
 
-def _fault(what: Phrase, stated: int, fit: range | list[int], seat: int = NOBODY) -> Phrase:
+def _fault(what: Phrase, stated: int, fit: range | list[int], seat: Seat = NOBODY) -> Phrase:
     expected: Fact = f"{fit[0]}-{fit[-1]}" if isinstance(fit, range) else Choice(tuple(map(str, fit)))
     facts = {"stated": stated, "expected": expected} | ({"seat": SeatFact(seat)} if seat >= 0 else {})
     return Phrase(what.sentence, facts)

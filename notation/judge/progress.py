@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Choice, Fact, Phrase, SeatFact
 from notation.record.model import NOBODY, DealRecord, Position, Span
+from referee.cards import SEATS, Seat
 from referee.rules import RuleSet
 
 
@@ -80,7 +81,7 @@ def take(
     rules: RuleSet,
     record: DealRecord,
     position: Position,
-    has_trick: Callable[[int], bool],
+    has_trick: Callable[[Seat], bool],
     is_irregular: Callable[[Course], bool],
 ) -> list[Taken] | Fault:
     """Every way in which the deal of a position can have come so far, or what contradicts itself.
@@ -112,12 +113,12 @@ def _courses(
     return [course for course in found if not is_irregular(course)] or found
 
 
-def _fault(what: Phrase, span: Span, stated: int, fit: list[int], seat: int = NOBODY) -> Fault:
+def _fault(what: Phrase, span: Span, stated: int, fit: list[int], seat: Seat = NOBODY) -> Fault:
     facts: dict[str, Fact] = {"stated": stated, "expected": Choice(tuple(map(str, fit)))}
     return Fault(Phrase(what.sentence, facts | ({"seat": SeatFact(seat)} if seat >= 0 else {})), span)
 
 
-_Count = tuple[Phrase, Callable[[Course], int], int, int, Span]
+_Count = tuple[Phrase, Callable[[Course], int], int, Seat, Span]
 """A number that is stated, in words; what a course says of it; the number, whose it is, and where."""
 
 
@@ -148,7 +149,7 @@ class _Tricks:
         record: DealRecord,
         position: Position,
         course: Course,
-        has_trick: Callable[[int], bool],
+        has_trick: Callable[[Seat], bool],
     ) -> None:
         self.rules = rules
         self.record = record
@@ -171,7 +172,7 @@ class _Tricks:
 
     def _piles(self) -> Fault | None:
         """What is stated of a seat's tricks, as a number and by its cards."""
-        stated = dict(enumerate(self.position.tricks))
+        stated = dict(zip(SEATS, self.position.tricks, strict=False))
         for seat, pile in self.position.won:
             if seat >= 0 and pile.is_whole:
                 seats, cards = self.rules.seats, len(pile.cards)
@@ -196,7 +197,7 @@ class _Tricks:
             return None
         if not self.high[lead]:
             return Fault(Phrase(_NO_TRICK.sentence, {"seat": SeatFact(lead)}), self.position.span)
-        for seat in range(self.rules.seats):
+        for seat in SEATS[: self.rules.seats]:
             if self.high[seat] and (seat == lead or self.has_trick(seat)):
                 self.low[seat] = max(1, self.low[seat])
         return None
@@ -216,7 +217,7 @@ class _Tricks:
         since = self.course.trick - self.course.closed
         low = [max(0, tricks - since) for tricks in self.low]
         high = [min(tricks, self.course.closed) for tricks in self.high]
-        for seat, tricks in enumerate(stated):
+        for seat, tricks in zip(SEATS, stated, strict=False):
             if not low[seat] <= tricks <= high[seat]:
                 return _fault(_HAD, self.position.span, tricks, [*range(low[seat], high[seat] + 1)], seat)
             low[seat] = high[seat] = tricks

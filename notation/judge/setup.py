@@ -6,7 +6,7 @@ from typing import Final
 
 from notation.judge.position import Middle
 from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Holding, Trick
-from referee.cards import Card, mask
+from referee.cards import SEATS, Card, mask
 from referee.deal import Deal
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
@@ -52,7 +52,7 @@ class Setup:
             return []
         hands = dict(record.hands)
         known = [
-            [card for card in hands.get(seat, NOTHING).cards if card >= 0] for seat in range(rules.seats)
+            [card for card in hands.get(seat, NOTHING).cards if card >= 0] for seat in SEATS[: rules.seats]
         ]
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
         whole = [mask(cards) for cards in known]

@@ -45,6 +45,7 @@ from notation.record.words import (
     card_word,
     in_order,
     read_card,
+    read_seat,
     seat_letter,
     seat_or_none,
 )
@@ -88,6 +89,7 @@ __all__ = [
     "card_word",
     "in_order",
     "read_card",
+    "read_seat",
     "seat_letter",
     "seat_or_none",
     "walk",

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from referee.actions import MARRIAGE, Action
 from referee.cards import NO_SUIT as NO_SUIT
 from referee.cards import NOBODY as NOBODY
-from referee.cards import Card, Suit
+from referee.cards import Card, Seat, Suit
 
 UNNUMBERED: Final = -1
 """A deal or trick without its number."""
@@ -147,7 +147,7 @@ class Ply:
 
     action: Action
     value: int = 0
-    seat: int = NOBODY
+    seat: Seat = NOBODY
     notes: tuple[Note, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     irregular: bool = False
@@ -188,7 +188,7 @@ class Holding:
 class Closed:
     """Who had closed the talon before a position, and what each seat had at that time, where it is stated."""
 
-    seat: int
+    seat: Seat
     points: tuple[int, ...] = ()
     tricks: tuple[int, ...] = ()
 
@@ -202,13 +202,13 @@ class Position:
     lead.
     """
 
-    lead: int
+    lead: Seat
     points: tuple[int, ...] = ()
     tricks: tuple[int, ...] = ()
     pending: tuple[int, ...] = ()
     closed: Closed | None = None
     score: tuple[int, ...] = ()
-    won: tuple[tuple[int, Holding], ...] = ()
+    won: tuple[tuple[Seat, Holding], ...] = ()
     notes: tuple[Note, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
@@ -220,7 +220,7 @@ class Outcome:
     The winner of one that could not be read is :data:`UNREADABLE`.
     """
 
-    winner: int = NOBODY
+    winner: Seat = NOBODY
     game_points: int = 0
     finished: bool = True
     reason: str = ""
@@ -234,7 +234,7 @@ class Outcome:
 class Award:
     """A ruling of the table: game points awarded apart from the play, behind so many tricks."""
 
-    seat: int
+    seat: Seat
     points: int
     why: str | None = None
     tricks: int = 0
@@ -252,9 +252,9 @@ class DealRecord:
     """
 
     number: int
-    dealer: int
+    dealer: Seat
     trump: Card | None = None
-    hands: tuple[tuple[int, Holding], ...] = ()
+    hands: tuple[tuple[Seat, Holding], ...] = ()
     talon: Holding | None = None
     tricks: tuple[Trick, ...] = ()
     result: Outcome | None = None

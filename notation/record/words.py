@@ -8,7 +8,22 @@ from typing import Final
 from notation.record.model import HIDDEN, UNRECORDED
 from referee import actions
 from referee.actions import Action
-from referee.cards import RANK_LETTERS, SUIT_LETTERS, Card, Cards, Suit, card, members, rank_of, suit_of
+from referee.cards import (
+    CLUBS,
+    DIAMONDS,
+    RANK_LETTERS,
+    SPADES,
+    SUIT_LETTERS,
+    SUITS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+    card,
+    members,
+    rank_of,
+    suit_of,
+)
 
 SUIT_SYMBOLS: Final = "♠♥♦♣"
 SEAT_LETTERS: Final = "ABCD"
@@ -20,15 +35,9 @@ _RANKS: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS)} | {
     "O": 2,
     "U": 1,
 }
-_SUITS: Final = {letter: suit for suit, letter in enumerate(SUIT_LETTERS)} | {
-    "l": 0,
-    "b": 2,
-    "a": 3,
-    "♠": 0,
-    "♥": 1,
-    "♦": 2,
-    "♣": 3,
-}
+_SUITS: Final = dict(
+    zip(f"{SUIT_LETTERS}{SUIT_SYMBOLS}lba", (*SUITS, *SUITS, SPADES, DIAMONDS, CLUBS), strict=True)
+)
 
 _SPOKEN: Final = {
     actions.EXCHANGE: "exchange",
@@ -78,6 +87,15 @@ def in_order(cards: Cards) -> list[Card]:
     return sorted(members(cards), key=lambda card: (suit_of(card), -rank_of(card)))
 
 
+def read_seat(letter: str) -> Seat:
+    """The seat that a letter names.
+
+    >>> read_seat("B")
+    1
+    """
+    return Seat(SEAT_LETTERS.index(letter))
+
+
 def seat_letter(seat: int) -> str:
     """A seat as it is written."""
     return SEAT_LETTERS[seat]
@@ -106,5 +124,5 @@ def action_word(action: Action, value: int = 0) -> str:
     if actions.is_play(action):
         return card_word(action)
     if actions.is_marriage(action):
-        return f"{value}{SUIT_LETTERS[action - actions.MARRIAGE]}"
+        return f"{value}{SUIT_LETTERS[actions.marriage_suit(action)]}"
     return _SPOKEN[action]

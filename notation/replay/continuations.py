@@ -15,6 +15,7 @@ from notation.record.walk import varied
 from notation.text import read, write
 from referee import Deal, RuleSet, actions, members
 from referee import codes as rulings
+from referee.cards import SEATS, Seat
 
 
 class Continuation(NamedTuple):
@@ -47,7 +48,7 @@ class DealSoFar:
         """Whether some card of the deal is not recorded."""
         return has_gaps(self.rules, self.record)
 
-    def continuations(self, owner: int = NOBODY, drawing: bool = False) -> Iterator[Continuation]:
+    def continuations(self, owner: Seat = NOBODY, drawing: bool = False) -> Iterator[Continuation]:
         """All that may be done now, by one seat if its name is written already; or all that may be drawn."""
         tricks = self.record.tricks
         if self.entry.stopped or not tricks:
@@ -60,10 +61,10 @@ class DealSoFar:
                 if trick.events and trick.events[-1].ply is ply:
                     yield Continuation(ply, trick.events[-1], trick, after.entry, self.deal.trump)
 
-    def _actions(self, owner: int) -> Iterator[Ply]:
+    def _actions(self, owner: Seat) -> Iterator[Ply]:
         """What the referee allows; where cards are not recorded, whatever it may have allowed."""
         deal = self.deal
-        seats = range(deal.rules.seats)
+        seats = SEATS[: deal.rules.seats]
         found = deal.legal()
         if self.has_gaps:
             found = [(card, deal.turn) for card in members(deal.rules.deck_cards & ~deal.gone)]
@@ -72,7 +73,9 @@ class DealSoFar:
             found.append((actions.RESIGN, owner if owner >= 0 else deal.turn))
         for action, seat in found:
             if action != actions.DRAW and owner in (NOBODY, seat):
-                value = deal.marriage_points(action - actions.MARRIAGE) if actions.is_marriage(action) else 0
+                value = (
+                    deal.marriage_points(actions.marriage_suit(action)) if actions.is_marriage(action) else 0
+                )
                 written = actions.CLOSE if action == actions.CLOSE_SHORT else action
                 named = owner if owner >= 0 else NOBODY if seat == deal.turn else seat
                 yield Ply(written, value, named)
@@ -144,12 +147,12 @@ class Aftermath(NamedTuple):
     """What follows the deals of a record: the last of them as it is judged, and who may deal next."""
 
     entry: DealJudgement | None
-    dealers: list[int]
+    dealers: list[Seat]
 
 
 def aftermath(rules: RuleSet, record: Record) -> Aftermath:
     """What the judgement of a match says of a further deal; nobody deals one when the match is over."""
-    seats = list(range(rules.seats))
+    seats = list(SEATS[: rules.seats])
     if not record.deals:
         return Aftermath(None, seats)
     entry, dealers = None, []
@@ -166,6 +169,6 @@ def aftermath(rules: RuleSet, record: Record) -> Aftermath:
             return Aftermath(entry, [])
         turn = (ruled.get(rulings.WRONG_DEALER) or {}).get("turn")
         if isinstance(turn, int):
-            return Aftermath(entry, [turn])
+            return Aftermath(entry, [Seat(turn)])
         dealers.append(dealer)
     return Aftermath(entry, dealers)

@@ -31,7 +31,7 @@ from notation.record.walk import first_trick, line_at, plies_of, walk, walk_deal
 from notation.record.words import in_order
 from notation.replay.steps import ReplayedDeal, Step, replay
 from referee import actions
-from referee.cards import Card, Suit, rank_of, suit_of
+from referee.cards import SEATS, Card, Seat, Suit, rank_of, suit_of
 from referee.deal import Deal
 from referee.state import Reason
 
@@ -74,9 +74,9 @@ class Layout:
     points: tuple[int, ...]
     slack: tuple[int, ...]
     pending: tuple[int, ...]
-    turn: int
-    taker: int = -1
-    closer: int = -1
+    turn: Seat
+    taker: Seat = NOBODY
+    closer: Seat = NOBODY
     twice: tuple[Card, ...] = ()
     """Cards that are written in several places, so that nobody could judge the deal."""
 
@@ -95,7 +95,7 @@ class Frame:
     kind: FrameKind
     trick: int
     layout: Layout
-    seat: int = -1
+    seat: Seat = NOBODY
     event: Event | None = None
     notes: tuple[Note, ...] = ()
     lines: "tuple[tuple[Frame, ...], ...]" = ()
@@ -239,7 +239,7 @@ class _FrameMaker:
     def _last_trick(self, step: Step) -> Iterator[Frame]:
         """The points of the last trick, which count once the deal is settled."""
         deal = step.after
-        for seat, points in enumerate(deal.result.card_points if deal.result else ()):
+        for seat, points in zip(SEATS, deal.result.card_points if deal.result else (), strict=False):
             if points > deal.points[seat]:
                 self._clear()
                 self._bonus[seat] = points - deal.points[seat]
@@ -287,7 +287,7 @@ class _FrameMaker:
             return
         self._trick.append((event.seat, event.card))
         complete = len(self._trick) == self._rules.seats
-        layout = self._layout(deal, deal.leader if complete and deal.lead < 0 else -1)
+        layout = self._layout(deal, deal.leader if complete and deal.lead < 0 else NOBODY)
         drawn = deal.talon[before.drawn : deal.drawn]
         if drawn:
             hands = tuple(tuple(card for card in hand if card not in drawn) for hand in layout.hands)
@@ -314,7 +314,7 @@ class _FrameMaker:
 
     _taker = -1
 
-    def _layout(self, deal: Deal, taker: int = -1) -> Layout:
+    def _layout(self, deal: Deal, taker: Seat = NOBODY) -> Layout:
         if taker >= 0:
             self._taker = taker
         return Layout(
@@ -428,7 +428,7 @@ def _written(
         if ply.plays:
             if number != trick or len(layout.trick) == len(layout.hands):
                 layout = replace(layout, trick=())
-            holders = [holder for holder, hand in enumerate(layout.hands) if card in hand]
+            holders = [holder for holder, hand in zip(SEATS, layout.hands, strict=False) if card in hand]
             holder = holders[0] if len(holders) == 1 else seat
             hands = [
                 tuple(held for held in hand if held != card) if place == holder else hand

@@ -12,6 +12,7 @@ from notation.record.path import Path
 from notation.record.walk import RecordNode, first_trick, plies_of, walk_deal
 from notation.replay.steps import Step, replay
 from referee import actions
+from referee.cards import Seat
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Result
@@ -26,8 +27,8 @@ class Standing(NamedTuple):
     points: tuple[int, ...]
     slack: tuple[int, ...]
     tricks: tuple[int, ...]
-    leader: int
-    turn: int
+    leader: Seat
+    turn: Seat
     result: Result | None
     untold: int = 0
     """Tricks of which nobody knows the winner."""

@@ -19,6 +19,7 @@ from notation.record.walk import first_trick, line_at, plies_of, rebuild
 from notation.rulings.claims import Worth
 from notation.rulings.trials import only_play
 from referee import actions
+from referee.cards import Seat
 
 MOST_DOUBTS: Final = 4
 """Announcements in doubt of one deal that are judged both ways, each with each."""
@@ -27,7 +28,7 @@ MOST_DOUBTS: Final = 4
 class Doubt(NamedTuple):
     """An announcement that may not have been good: by whom, at which trick, and where it is written."""
 
-    seat: int
+    seat: Seat
     trick: int
     ply: Ply
     path: Path
@@ -101,7 +102,7 @@ def worth_of(deal: DealJudgement) -> Worth | None:
     return Worth(deal.result.winner, deal.game_points) if deal.result else None
 
 
-def doubts_of(record: DealRecord, found: dict[Span, int]) -> tuple[Doubt, ...]:
+def doubts_of(record: DealRecord, found: dict[Span, Seat]) -> tuple[Doubt, ...]:
     """The announcements of a deal that stand where something was found, each by the seat that it names."""
     return tuple(
         Doubt(found[ply.span], record.tricks[path.trick - first_trick(record)].number, ply, path)

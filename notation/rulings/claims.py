@@ -9,18 +9,19 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Phrase, SeatFact
 from notation.record.model import NOBODY
-from notation.record.words import SEAT_LETTERS
+from notation.record.words import read_seat
+from referee.cards import Seat
 
 MOST_WON: Final = 4
 """The game points that a deal can bring at most, an extra one after a draw included."""
-LEADER: Final = -2
+LEADER: Final = Seat(-2)
 """In the place of a seat: the one that leads the trick, or is about to."""
 
 
 class Worth(NamedTuple):
     """That a deal brings a seat so many game points; ``winner`` is -1 for a draw."""
 
-    winner: int
+    winner: Seat
     game_points: int
 
 
@@ -33,21 +34,21 @@ class Points(NamedTuple):
 class SeatPoints(NamedTuple):
     """That a seat has so many card points."""
 
-    seat: int
+    seat: Seat
     points: int
 
 
 class SeatTricks(NamedTuple):
     """That a seat has so many tricks."""
 
-    seat: int
+    seat: Seat
     tricks: int
 
 
 class Out(NamedTuple):
     """That a seat is out: a claim to have 66, made now, would stand."""
 
-    seat: int
+    seat: Seat
 
 
 class Allowed(NamedTuple):
@@ -125,7 +126,7 @@ def read_worth(text: str, seats: int = 2) -> Worth | Phrase:
     return Phrase("`{word}` is not what a deal can be worth; expected `A 3` or `draw`", {"word": text[:64]})
 
 
-def _what(words: str, by: int) -> What | None:
+def _what(words: str, by: Seat) -> What | None:
     """What words claim; the seat of somebody who says `I` and is not known is none."""
     if words == "draw":
         return Worth(NOBODY, 0)
@@ -144,10 +145,10 @@ def _what(words: str, by: int) -> What | None:
     return None
 
 
-def _seat(word: str, by: int = NOBODY) -> int:
+def _seat(word: str, by: Seat = NOBODY) -> Seat:
     if word == "i":
         return by
-    return LEADER if word == "the leader" else SEAT_LETTERS.lower().index(word)
+    return LEADER if word == "the leader" else read_seat(word.upper())
 
 
 def _fault(claim: Claim, seats: int) -> Phrase | None:

@@ -34,7 +34,7 @@ from notation.rulings.claims import (
 from notation.rulings.score_claims import Answer, ClaimVerdict, answer, deal_of
 from notation.text.reader import Game
 from referee import actions
-from referee.cards import members
+from referee.cards import Seat, members
 from referee.codes import Ruling
 from referee.deal import Deal
 from referee.partial import possible, reveal
@@ -257,7 +257,7 @@ def _counted(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int
     return ClaimVerdict.OPEN if any(slack) else ClaimVerdict.RIGHT
 
 
-def _would_stand(deal: Deal, seat: int) -> tuple[ClaimVerdict, Ruling | None]:
+def _would_stand(deal: Deal, seat: Seat) -> tuple[ClaimVerdict, Ruling | None]:
     """Whether a seat has gone out, or would with a claim made now; and what refuses the claim."""
     if deal.result:
         return _verdict(deal.result.winner == seat and deal.result.reason in _OUT), None

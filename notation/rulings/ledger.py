@@ -14,7 +14,7 @@ from notation.judge.assertions import AGREED
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import DEFAULT_RULES, judge_under
 from notation.judge.setup import has_gaps
-from notation.record.model import NOBODY, DealRecord
+from notation.record.model import DealRecord
 from notation.replay.steps import ReplayedDeal, Step, replay
 from notation.rulings.certainty import CERTAIN, MOST_DOUBTS, Certainty, certainties, choices, without
 from notation.rulings.trials import rulings
@@ -22,7 +22,7 @@ from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
 from referee.arithmetic import ArithmeticStep
-from referee.cards import POINTS, Suit, mask, members, points_of
+from referee.cards import NO_SUIT, POINTS, SEATS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
 from referee.rules import RuleSet
@@ -58,12 +58,12 @@ class LedgerEntry:
     """
 
     kind: EntryKind
-    seat: int
+    seat: Seat
     points: int
     trick: int
     standing: PointsStatus = PointsStatus.COUNTED
     slack: int = 0
-    suit: Suit = NOBODY
+    suit: Suit = NO_SUIT
     announced: int = 0
     waited: bool = False
     """Whether the points of a marriage had to wait for a trick."""
@@ -73,7 +73,7 @@ class Claimed(NamedTuple):
     """A claim to have 66: at which trick, by whom, with how many card points, and what code refused it."""
 
     trick: int
-    seat: int
+    seat: Seat
     points: int
     slack: int
     refused: str = ""
@@ -93,7 +93,7 @@ class Chance(NamedTuple):
     """
 
     trick: int
-    seat: int
+    seat: Seat
     points: int
     lead: bool
 
@@ -146,7 +146,7 @@ class Account(ReplayedDeal):
         values = [step.facts["value"] for step in steps if "value" in step.facts]
         return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
 
-    def total(self, seat: int, kind: EntryKind | None = None, up_to: int = 99) -> int:
+    def total(self, seat: Seat, kind: EntryKind | None = None, up_to: int = 99) -> int:
         """The card points that count for a seat, of one kind or all, up to a trick."""
         return sum(
             entry.points
@@ -281,14 +281,14 @@ def _entries(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[Ledg
         claimed = line is arithmetic.BONUS_CLAIMED and facts["points"] >= TARGET
         if line is arithmetic.BONUS or claimed:
             found.append(
-                LedgerEntry(EntryKind.LAST_TRICK, facts["seat"], facts["bonus"], seen[-1].after.trick)
+                LedgerEntry(EntryKind.LAST_TRICK, Seat(facts["seat"]), facts["bonus"], seen[-1].after.trick)
             )
     return found
 
 
 def _before(deal: Deal) -> Iterator[LedgerEntry]:
     """What the seats had when a deal was taken up in the middle."""
-    for seat in range(deal.rules.seats):
+    for seat in SEATS[: deal.rules.seats]:
         if deal.points[seat] or deal.slack[seat]:
             yield LedgerEntry(EntryKind.BEFORE, seat, deal.points[seat], deal.trick, slack=deal.slack[seat])
         if deal.pending[seat]:

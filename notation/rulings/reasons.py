@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from notation.findings.finding import Fact, Phrase, SeatFact
 from notation.judge.judgement import DealJudgement
+from referee.cards import SEATS, Seat
 from referee.state import TARGET, Reason, Result
 
 
@@ -27,7 +28,7 @@ def why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
     >>> str(why_won(DealJudgement(1, 0), Result(1, 2, Reason.RESIGNATION, ())))
     'A resigned'
     """
-    winner, loser = result.winner, 1 - result.winner
+    winner, loser = result.winner, SEATS[1 - result.winner]
     facts: dict[str, Fact] = {"winner": SeatFact(winner), "loser": SeatFact(loser)}
     if deal.closing:
         facts["trick"] = deal.closing.trick
@@ -74,7 +75,7 @@ def why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
 
 
 def _went_out(deal: DealJudgement, result: Result, facts: dict[str, Fact]) -> Phrase | CountedPhrase:
-    winner, loser = result.winner, 1 - result.winner
+    winner, loser = result.winner, SEATS[1 - result.winner]
     if not result.card_points:
         return Phrase("{winner} went out", facts)
     facts |= {"points": result.card_points[winner], "fewer": result.card_points[loser]}
@@ -97,7 +98,7 @@ def _went_out(deal: DealJudgement, result: Result, facts: dict[str, Fact]) -> Ph
     )
 
 
-def _closer_failed(deal: DealJudgement, closer: int, facts: dict[str, Fact]) -> Phrase:
+def _closer_failed(deal: DealJudgement, closer: Seat, facts: dict[str, Fact]) -> Phrase:
     if deal.closing is None:
         return Phrase("{loser} closed the talon and did not go out", facts)
     if not deal.closing.tricks:

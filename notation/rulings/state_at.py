@@ -21,7 +21,7 @@ from notation.rulings.ledger import Account
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, Action
 from referee.arithmetic import ArithmeticStep
-from referee.cards import BIT, MARRIAGE_CARDS, Card, Cards, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, SEATS, Card, Cards, Seat, mask, members
 from referee.codes import Ruling
 from referee.deal import Deal
 from referee.decisions import Revoke
@@ -49,14 +49,14 @@ def read_moment(text: str) -> Path | Phrase:
 
 _MOMENT: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
 
-SeatAction = tuple[int, Action]
+SeatAction = tuple[Seat, Action]
 """Something to do, and the seat that may do it."""
 
 
 class RefusedAction(NamedTuple):
     """An announcement that a seat has cause to think of and may not make, and why."""
 
-    seat: int
+    seat: Seat
     action: Action
     ruling: Ruling
 
@@ -67,7 +67,7 @@ class PossibleClaim(NamedTuple):
     An allowed claim has no result where that hangs on cards which are not recorded.
     """
 
-    seat: int
+    seat: Seat
     points: int
     """The card points that the seat can claim with."""
     slack: int
@@ -141,7 +141,7 @@ def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
     revoke_open = deal.strict and has_gaps(rules, record)
     revoke_open &= deal.rules.irr_revoke is not Revoke.NONE
-    seats = range(deal.rules.seats)
+    seats = SEATS[: deal.rules.seats]
     return Situation(
         now.path,
         deal,
@@ -203,12 +203,12 @@ def open_play(steps: Sequence[Step]) -> OpenPlay:
 
 def _thinkable(deal: Deal) -> Iterator[SeatAction]:
     """Everything that anybody could do at all, by seat and action."""
-    for seat in range(deal.rules.seats):
+    for seat in SEATS[: deal.rules.seats]:
         for action in (*members(deal.rules.deck_cards), *ANNOUNCEMENTS):
             yield seat, action
 
 
-def _is_allowed(deal: Deal, seat: int, action: Action) -> bool | None:
+def _is_allowed(deal: Deal, seat: Seat, action: Action) -> bool | None:
     """Whether an action is allowed; None where that hangs on cards which are not recorded."""
     missing = _needed(deal, action) & ~deal.hands[seat]
     if missing & ~possible(deal, seat) or missing.bit_count() > deal.unseen[seat]:
@@ -236,7 +236,7 @@ def _needed(deal: Deal, action: Action) -> Cards:
     return BIT[deal.lowest_trump] if action == actions.EXCHANGE else 0
 
 
-def _forbids(deal: Deal, seat: int, held: Card, action: Action) -> bool:
+def _forbids(deal: Deal, seat: Seat, held: Card, action: Action) -> bool:
     """Whether an action would not be allowed if the seat held a certain card beside those it is known to."""
     world = deal.copy()
     reveal(world, seat, held)
@@ -251,7 +251,7 @@ def _refused(deal: Deal, choices: dict[SeatAction, bool | None]) -> Iterator[Ref
             yield RefusedAction(seat, action, ruling)
 
 
-def _has_cause(deal: Deal, seat: int, action: Action) -> bool:
+def _has_cause(deal: Deal, seat: Seat, action: Action) -> bool:
     """Whether a seat has cause to think of an announcement: it holds the cards, or is in turn."""
     in_turn = seat == deal.turn and not deal.spent
     if action in (actions.CLOSE, actions.CLOSE_SHORT):
@@ -262,7 +262,7 @@ def _has_cause(deal: Deal, seat: int, action: Action) -> bool:
     return bool(needed) and not needed & ~deal.hands[seat]
 
 
-def _claim(deal: Deal, seat: int, revoke_open: bool) -> PossibleClaim:
+def _claim(deal: Deal, seat: Seat, revoke_open: bool) -> PossibleClaim:
     """A seat's claim as it would be made now."""
     points, slack = reaches(deal, seat), deal.slack[seat]
     refused = deal.why_not(actions.OUT, seat)

@@ -18,6 +18,7 @@ from notation.record.path import Path
 from notation.record.walk import rebuild
 from notation.text.reader import Game
 from referee import actions
+from referee.cards import NOBODY, Seat
 from referee.codes import CATALOGUE, DEAL_OVER
 from referee.rules import ConsultedRules, RuleSet
 from referee.state import Reason, Result
@@ -48,7 +49,7 @@ class GameVerdict(NamedTuple):
 
     deals: tuple[DealVerdict, ...]
     score: tuple[int, ...]
-    winner: int
+    winner: Seat
     games: int
 
 
@@ -153,7 +154,7 @@ class Hearing:
         names = consulted.consulted()
         verdict = verdict_of(judgement)
         if not self._is_whole:
-            verdict = verdict._replace(score=(), winner=-1, games=1)
+            verdict = verdict._replace(score=(), winner=NOBODY, games=1)
         self._heard.setdefault(names, {})[_answers(rules, names)] = verdict
         return verdict, names
 

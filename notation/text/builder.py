@@ -37,9 +37,9 @@ from notation.record.model import (
     Unread,
     Variation,
 )
-from notation.record.words import SEAT_LETTERS, read_card, read_suit
+from notation.record.words import read_card, read_seat, read_suit
 from referee import actions
-from referee.cards import KING, QUEEN, Card, rank_of, suit_of
+from referee.cards import KING, QUEEN, Card, Seat, rank_of, suit_of
 
 _BLANKS: Final = " \t\r\n"
 _SPOKEN: Final = {
@@ -125,7 +125,7 @@ def _with_note(part: Any, note: Note) -> Any:
 class _Won:
     """Cards that were played before a position, and the seat that won them."""
 
-    seat: int
+    seat: Seat
     cards: Holding
 
 
@@ -185,8 +185,8 @@ class _Builder(Transformer[Token, Record]):
     def unread_tag(self, children: list[Any]) -> Tag:
         return Tag("", "", _notes(children), children[0].span)
 
-    def hand(self, children: list[Any]) -> tuple[int, Holding]:
-        return SEAT_LETTERS.index(children[0][0]), self.talon(children)
+    def hand(self, children: list[Any]) -> tuple[Seat, Holding]:
+        return read_seat(children[0][0]), self.talon(children)
 
     def talon(self, children: list[Any]) -> Holding:
         label, *rest = children
@@ -197,7 +197,7 @@ class _Builder(Transformer[Token, Record]):
 
     def ply(self, children: list[Any]) -> Ply:
         owner, *rest = children
-        seat = SEAT_LETTERS.index(owner[0]) if owner else NOBODY
+        seat = read_seat(owner[0]) if owner else NOBODY
         tokens = _of(Token, rest)
         withdrawn = tuple(read_card(token[1:]) for token in tokens if token.type == "BACK")
         token = tokens[len(withdrawn)]
@@ -219,7 +219,7 @@ class _Builder(Transformer[Token, Record]):
     def unread_ply(self, children: list[Any]) -> Ply:
         tokens = _of(Token, children)
         owned = tokens[0].type == "OWNER"
-        seat = SEAT_LETTERS.index(tokens[0][0]) if owned else NOBODY
+        seat = read_seat(tokens[0][0]) if owned else NOBODY
         withdrawn = tuple(read_card(token[1:]) for token in tokens[owned:])
         return Ply(UNREADABLE, 0, seat, _notes(children), _span(tokens[0], tokens[-1]), withdrawn=withdrawn)
 
@@ -229,7 +229,7 @@ class _Builder(Transformer[Token, Record]):
 
     def win(self, children: list[Token]) -> Outcome:
         seat, points = children
-        return Outcome(SEAT_LETTERS.index(seat), int(points))
+        return Outcome(read_seat(seat), int(points))
 
     def drawn(self, _: list[Token]) -> Outcome:
         return Outcome()
@@ -255,12 +255,12 @@ class _Builder(Transformer[Token, Record]):
 
     def unread_result(self, children: list[Any]) -> Outcome:
         equals, *rest = children
-        return Outcome(UNREADABLE, notes=_notes(rest), span=_span(equals))
+        return Outcome(Seat(UNREADABLE), notes=_notes(rest), span=_span(equals))
 
     def ruling(self, children: list[Any]) -> Award:
         word, seat, points, why, *rest = children
         why = None if why is None else unescape(why[1:-1], '"\\')
-        return Award(SEAT_LETTERS.index(seat), int(points), why, 0, _notes(rest), _span(word, points))
+        return Award(read_seat(seat), int(points), why, 0, _notes(rest), _span(word, points))
 
     def unread_ruling(self, children: list[Any]) -> Award:
         word, *rest = children
@@ -269,7 +269,7 @@ class _Builder(Transformer[Token, Record]):
     def position(self, children: list[Any]) -> Position:
         word, seat, points, tricks, pending, closed, score, *rest = children
         return Position(
-            SEAT_LETTERS.index(seat),
+            read_seat(seat),
             _numbers(points),
             _numbers(tricks),
             _numbers(pending),
@@ -285,11 +285,11 @@ class _Builder(Transformer[Token, Record]):
 
     def closed(self, children: list[Any]) -> Closed:
         seat, points, tricks = children
-        return Closed(SEAT_LETTERS.index(seat), _numbers(points), _numbers(tricks))
+        return Closed(read_seat(seat), _numbers(points), _numbers(tricks))
 
     def won(self, children: list[Any]) -> _Won:
         label = children[0]
-        seat = NOBODY if label == "played:" else SEAT_LETTERS.index(label[-2])
+        seat = NOBODY if label == "played:" else read_seat(label[-2])
         return _Won(seat, self.talon(children))
 
     def deal(self, children: list[Any]) -> DealRecord:
@@ -301,7 +301,7 @@ class _Builder(Transformer[Token, Record]):
                 case "NUMBER":
                     number = int(last)
                 case "SEAT":
-                    dealer = SEAT_LETTERS.index(last)
+                    dealer = read_seat(last)
                 case "CARD":
                     card = read_card(last)
                 case "SUIT":

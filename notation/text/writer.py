@@ -34,7 +34,7 @@ from notation.record.model import (
 from notation.record.words import action_word, card_word, seat_letter
 from notation.specs.spec import read_spec, write_spec
 from referee import actions
-from referee.cards import SUIT_LETTERS
+from referee.cards import SUIT_LETTERS, Seat
 from referee.rules import RuleSet
 
 
@@ -97,7 +97,7 @@ def _bare_position(position: Position) -> Position:
     return replace(position, notes=(), won=_bare_hands(position.won))
 
 
-def _bare_hands(hands: tuple[tuple[int, Holding], ...]) -> tuple[tuple[int, Holding], ...]:
+def _bare_hands(hands: tuple[tuple[Seat, Holding], ...]) -> tuple[tuple[Seat, Holding], ...]:
     return tuple((seat, replace(hand, notes=())) for seat, hand in hands)
 
 

@@ -38,13 +38,13 @@ from notation.record.model import (
     Variation,
     span_at,
 )
-from notation.record.words import SEAT_LETTERS, card_word, seat_letter
+from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
 from notation.text.reader import MAX_TEXT, Game, read, read_action
 from notation.text.writer import ply_word, won_label, write
 from notation.wire import member
 from notation.wire.member import some
 from notation.wire.shape import WireSchema, dump_as, load_as
-from referee.cards import SUIT_LETTERS
+from referee.cards import SUIT_LETTERS, Suit
 
 MOST: Final = 9999
 """The largest number that stands in a record."""
@@ -328,9 +328,7 @@ class PositionSchema(WireSchema):
 
     @post_load
     def _make(self, shape: dict[str, Any], **_: object) -> Position:
-        piles = [
-            (SEAT_LETTERS.index(letter), cards) for letter, cards in sorted(shape.get("won", {}).items())
-        ]
+        piles = [(read_seat(letter), cards) for letter, cards in sorted(shape.get("won", {}).items())]
         piles += [(NOBODY, shape["played"])] if "played" in shape else []
         return Position(
             shape["lead"],
@@ -406,14 +404,14 @@ class RecordedDealSchema(WireSchema):
             shape.get("dealer", NOBODY),
             trump if isinstance(trump, int) else None,
             tuple(
-                (SEAT_LETTERS.index(letter), Holding(tuple(cards), notes[letter]))
+                (read_seat(letter), Holding(tuple(cards), notes[letter]))
                 for letter, cards in sorted(hands.items())
             ),
             Holding(tuple(shape["talon"]), notes["talon"]) if "talon" in shape else None,
             tuple(shape.get("tricks", ())),
             shape.get("result"),
             notes["deal"],
-            suit=SUIT_LETTERS.index(trump) if isinstance(trump, str) else NO_SUIT,
+            suit=Suit(SUIT_LETTERS.index(trump)) if isinstance(trump, str) else NO_SUIT,
             awards=tuple(shape.get("rulings", ())),
             position=position,
         )

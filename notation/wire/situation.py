@@ -17,7 +17,7 @@ from notation.wire.member import LANGUAGE, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee import actions
 from referee.actions import Action
-from referee.cards import Cards
+from referee.cards import SEATS, Cards
 from referee.codes import Ruling
 from referee.deal import Deal
 from referee.knowledge import Contents, Sight
@@ -54,8 +54,7 @@ class ChoiceAtMoment(NamedTuple):
         """The action as it is written in SGN; a draw by its name."""
         if self.action == actions.DRAW:
             return "draw"
-        suit = self.action - actions.MARRIAGE
-        marriage = actions.is_marriage(self.action)
+        suit, marriage = actions.marriage_suit(self.action), actions.is_marriage(self.action)
         return action_word(self.action, self.moment.deal.marriage_points(suit) if marriage else 0)
 
 
@@ -155,7 +154,10 @@ class HandSeenSchema(ContentsSchema):
 
 
 def _hands(seen: Sight) -> dict[str, HandSeen]:
-    return {seat_letter(seat): HandSeen(hand, seen.absent(seat)) for seat, hand in enumerate(seen.hands)}
+    return {
+        seat_letter(seat): HandSeen(hand, seen.absent(seat))
+        for seat, hand in zip(SEATS, seen.hands, strict=False)
+    }
 
 
 class SightSchema(WireSchema):

@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from notation import read, write
 from notation.judge import judge
 from referee import SANTASE, Deal
+from referee.cards import Seat
 from support.games import random_deal, random_record
 
 DEALS: Final = 5000
@@ -47,7 +48,7 @@ def main() -> None:
     deals = []
     for _ in range(DEALS):
         dealer = rng.randrange(2)
-        played = random_deal(SANTASE, dealer, rng)
+        played = random_deal(SANTASE, Seat(dealer), rng)
         deals.append((dealer, played.hands, played.talon, bytes(action for _, action in played.done)))
     plies = sum(len(recorded[-1]) for recorded in deals)
     records = [random_record("santase", rng, noted=False, most_deals=1) for _ in range(TEXTS)]
@@ -57,7 +58,7 @@ def main() -> None:
 
     def core() -> None:
         for dealer, hands, talon, actions in deals:
-            deal = Deal(SANTASE, dealer, hands, talon)
+            deal = Deal(SANTASE, Seat(dealer), hands, talon)
             push = deal.push
             for action in actions:
                 push(action)

@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from referee.cards import Seat
+
 DEALS: Final = 100
 ROUNDS: Final = 5
 REPEATS: Final = 15
@@ -30,7 +32,7 @@ def measure() -> dict[str, float]:
         hands = [sum(1 << card for card in hand) for hand in (order[:6], order[6:12])]
 
         def dealt(hands: list[int] = hands, talon: tuple[int, ...] = tuple(order[12:])) -> Any:
-            return Deal(SANTASE, 1, hands, talon)
+            return Deal(SANTASE, Seat(1), hands, talon)
 
         deal, cards = dealt(), []
         while not deal.spent:

@@ -13,9 +13,10 @@ from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats import Format, Piece, RecordPart, Telling, line_of, lines
 from notation.record.model import DealRecord, Record
-from notation.record.words import card_word, read_card, seat_letter
+from notation.record.words import card_word, read_card, read_seat, seat_letter
 from notation.recorder import DealRecorder
 from referee import RuleSet
+from referee.cards import Seat
 
 _RULES: Final = "santase"
 _HAND: Final = 6
@@ -35,7 +36,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         hands, talon = [dealt[:_HAND], dealt[_HAND : 2 * _HAND]], dealt[2 * _HAND :]
         rules = read_spec(_RULES)
         assert isinstance(rules, RuleSet)
-        scribe = DealRecorder(rules, 1, "AB".index(found[1]), hands, talon)
+        scribe = DealRecorder(rules, 1, read_seat(found[1]), hands, talon)
         for word in found[3].split():
             scribe.do(read_card(word))
         yield Record(deals=(scribe.record(),))
@@ -48,7 +49,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 def _line(piece: Piece) -> str:
     [deal] = piece.record.deals
     hands = dict(deal.hands)
-    dealt = [*hands[0].cards, *hands[1].cards, *(deal.talon.cards if deal.talon else ())]
+    dealt = [*hands[Seat(0)].cards, *hands[Seat(1)].cards, *(deal.talon.cards if deal.talon else ())]
     played = [ply.action for trick in deal.tricks for ply in trick.plies]
     words = (" ".join(map(card_word, cards)) for cards in (dealt, played))
     return f"cardlist {seat_letter(deal.dealer)}: {' | '.join(words)}".rstrip()

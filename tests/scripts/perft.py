@@ -19,7 +19,7 @@ sys.path.insert(0, str(TESTS))
 
 from notation.record.words import card_word
 from referee import Deal
-from referee.cards import ACE, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, card, mask
+from referee.cards import ACE, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, Seat, card, mask
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from support import oracle
@@ -80,7 +80,7 @@ def by_referee(name: str, pack_name: str, every: int) -> dict[str, int]:
     rules = small(PRESETS[name], pack)
     ends: Counter[str] = Counter()
     for a, b, talon in deals(pack, every):
-        _count(Deal(rules, 1, [mask(a), mask(b)], talon), ends)
+        _count(Deal(rules, Seat(1), [mask(a), mask(b)], talon), ends)
     return dict(sorted(ends.items()))
 
 
@@ -120,7 +120,7 @@ def plays_only(pack: Pack) -> int:
         return total
 
     rules = small(PRESETS["schnapsen"], pack)
-    return sum(count(Deal(rules, 1, [mask(a), mask(b)], talon)) for a, b, talon in deals(pack, 1))
+    return sum(count(Deal(rules, Seat(1), [mask(a), mask(b)], talon)) for a, b, talon in deals(pack, 1))
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
 from notation.record.words import action_word, card_word, read_card
+from referee.cards import Seat, Suit
 from support import oracle
 
 SEATS = "AB"
@@ -13,14 +14,16 @@ SEATS = "AB"
 def cut(deal: DealRecord, spec: str, index: int) -> DealRecord:
     """A whole deal that was played by the rules, taken up at the head of one of its tricks."""
     state = played_to(deal, spec, index)
-    won = [(seat, _holding(state.won[letter])) for seat, letter in enumerate(SEATS) if state.won[letter]]
+    won = [
+        (Seat(seat), _holding(state.won[letter])) for seat, letter in enumerate(SEATS) if state.won[letter]
+    ]
     closed = state.closed
     position = Position(
-        SEATS.index(state.leader),
+        Seat(SEATS.index(state.leader)),
         _by_seat(state.points()),
         _by_seat(state.tricks),
         tuple(_waiting(state, seat) for seat in SEATS),
-        Closed(SEATS.index(closed.closer), _by_seat(closed.points), _by_seat(closed.tricks))
+        Closed(Seat(SEATS.index(closed.closer)), _by_seat(closed.points), _by_seat(closed.tricks))
         if closed
         else None,
         won=tuple(won),
@@ -29,8 +32,8 @@ def cut(deal: DealRecord, spec: str, index: int) -> DealRecord:
     return replace(
         deal,
         trump=turn_up,
-        suit="shdc".index(state.trump) if turn_up is None else -1,
-        hands=tuple((seat, _holding(state.hands[letter])) for seat, letter in enumerate(SEATS)),
+        suit=Suit("shdc".index(state.trump) if turn_up is None else -1),
+        hands=tuple((Seat(seat), _holding(state.hands[letter])) for seat, letter in enumerate(SEATS)),
         talon=_holding(state.talon) if state.talon else None,
         tricks=deal.tricks[index:],
         position=position,

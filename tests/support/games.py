@@ -19,7 +19,7 @@ from notation.record.model import (
 )
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
-from referee.cards import mask, members
+from referee.cards import SEATS, Seat, mask, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from support.tables import rules_of
@@ -51,19 +51,19 @@ class Played(NamedTuple):
 
     hands: list[int]
     talon: list[int]
-    done: list[tuple[int, int]]
+    done: list[tuple[Seat, int]]
     end: Deal
 
 
-def random_deal(rules: RuleSet, dealer: int, rng: random.Random, silent: bool = False) -> Played:
+def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool = False) -> Played:
     """A deal played to its end by chance, with claims and closes of every kind, or without any claim."""
     pack = list(members(rules.deck_cards))
     rng.shuffle(pack)
     size = rules.deal_hand_size
-    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in range(rules.seats)]
+    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in SEATS[: rules.seats]]
     talon = pack[rules.seats * size :]
     deal = Deal(rules, dealer, hands, talon)
-    done: list[tuple[int, int]] = []
+    done: list[tuple[Seat, int]] = []
     eager = rng.random()
     while not deal.over:
         enough = deal.points[deal.turn] >= 66
@@ -86,7 +86,7 @@ def random_deal(rules: RuleSet, dealer: int, rng: random.Random, silent: bool = 
 def deal_record(
     number: int,
     rules: RuleSet,
-    dealer: int,
+    dealer: Seat,
     rng: random.Random,
     noted: bool = True,
     silent: bool = False,
@@ -106,13 +106,13 @@ def deal_record(
         if action != actions.DRAW:
             notes = _notes(rng, tuple(deal.points) if not deal.over else None) if noted else ()
             value = value if actions.is_marriage(action) else 0
-            ply = Ply(action, value, seat if named else -1, notes)
+            ply = Ply(action, value, Seat(seat if named else -1), notes)
             tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
     if deal.carrying() and rng.random() < 0.5:
         ply = Ply(rng.choice(list(members(deal.carrying()))))
         tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
     hands = []
-    for seat, hand in enumerate(played.hands):
+    for seat, hand in zip(SEATS, played.hands, strict=False):
         cards = list(members(hand))
         rng.shuffle(cards)
         hands.append((seat, Holding(tuple(cards), _comments(rng, noted))))
@@ -142,7 +142,7 @@ def _comments(rng: random.Random, noted: bool) -> tuple[Note, ...]:
 def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals: int = 99) -> Record:
     """A match to its target (or so many deals), every statement in it true."""
     rules = rules_of(spec)
-    match = Match(rules, dealer=rng.randrange(2))
+    match = Match(rules, dealer=Seat(rng.randrange(2)))
     deals: list[DealRecord] = []
     while match.winner < 0 and len(deals) < most_deals:
         dealer = match.dealer

@@ -25,7 +25,7 @@ from notation.record.model import (
 )
 from notation.specs.spec import read_spec, write_spec
 from referee import Deal, Match, actions
-from referee.cards import Card, mask, members, suit_of
+from referee.cards import NOBODY, SEATS, Card, Seat, mask, members, suit_of
 from referee.codes import Effect, Ruling
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -57,7 +57,7 @@ class Habits(NamedTuple):
 class Shown(NamedTuple):
     """A card that was played, by whom, the ruling against it, and the deal as it lay before."""
 
-    seat: int
+    seat: Seat
     card: Card
     ruling: Ruling | None
     before: Deal
@@ -82,14 +82,14 @@ class Truth:
 class RandomPlay:
     """Plays one deal by chance and writes down all of it."""
 
-    def __init__(self, rules: RuleSet, dealer: int, rng: random.Random, habits: Habits) -> None:
+    def __init__(self, rules: RuleSet, dealer: Seat, rng: random.Random, habits: Habits) -> None:
         pack = list(members(rules.deck_cards))
         rng.shuffle(pack)
         size = rules.deal_hand_size
-        hands = [pack[seat * size : (seat + 1) * size] for seat in range(rules.seats)]
+        hands = [pack[seat * size : (seat + 1) * size] for seat in SEATS[: rules.seats]]
         self.rng, self.habits = rng, habits
         self.deal = Deal(rules, dealer, list(map(mask, hands)), pack[rules.seats * size :])
-        self.hands = tuple((seat, Holding(tuple(hand))) for seat, hand in enumerate(hands))
+        self.hands = tuple((seat, Holding(tuple(hand))) for seat, hand in zip(SEATS, hands, strict=False))
         self.talon = tuple(self.deal.talon)
         self.tricks: list[Trick] = []
         self.drawn: list[Card] = []
@@ -116,14 +116,14 @@ class RandomPlay:
         dealt = DealRecord(1, deal.dealer, turn_up, self.hands, Holding(self.talon), tuple(self.tricks))
         return Truth(dealt, deal, self.shown, self.winners)
 
-    def choose(self) -> tuple[int, int, Ruling | None] | None:
+    def choose(self) -> tuple[Seat, int, Ruling | None] | None:
         deal, habits = self.deal, self.habits
         for percent, codes in ((habits.revoke, REVOKES), (habits.irregular, MARKED)):
             wrong = self.wrong(codes) if self.chance(percent) else []
             if wrong:
                 return self.rng.choice(wrong)
         if self.chance(habits.resign):
-            return self.rng.randrange(2), actions.RESIGN, None
+            return Seat(self.rng.randrange(2)), actions.RESIGN, None
         if deal.forfeit and self.chance(20):
             return None
         enough = deal.points[deal.turn] >= 66
@@ -139,12 +139,12 @@ class RandomPlay:
         action, seat = self.rng.choice(kept or legal)
         return seat, action, None
 
-    def wrong(self, codes: Sequence[str]) -> list[tuple[int, int, Ruling | None]]:
+    def wrong(self, codes: Sequence[str]) -> list[tuple[Seat, int, Ruling | None]]:
         """What could be done against the rules, and would stand."""
         deal = self.deal
         tried = [*range(24), actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT]
-        found: list[tuple[int, int, Ruling | None]] = []
-        for seat in range(2):
+        found: list[tuple[Seat, int, Ruling | None]] = []
+        for seat in SEATS[:2]:
             for action in tried:
                 returned = deal.just_drawn and bool(self.drawn) and not deal.rules.close_before_draw
                 if deal.undrawn or (action == actions.CLOSE_SHORT and not returned):
@@ -154,7 +154,7 @@ class RandomPlay:
                     found.append((seat, action, ruling))
         return found
 
-    def do(self, seat: int, action: int, ruling: Ruling | None) -> None:
+    def do(self, seat: Seat, action: int, ruling: Ruling | None) -> None:
         deal, rng = self.deal, self.rng
         behind = action in UNNUMBERED_PLAYS and bool(self.tricks) and self.chance(50)
         if self.drawn and action != actions.CLOSE_SHORT:
@@ -191,7 +191,7 @@ class RandomPlay:
             marked = ruling is not None and self.habits.marks
             mine = seat if named else -1
             said = actions.CLOSE if action == actions.CLOSE_SHORT else action
-            self.write(Ply(said, value, mine, self.checkpoint(), irregular=marked, withdrawn=back))
+            self.write(Ply(said, value, Seat(mine), self.checkpoint(), irregular=marked, withdrawn=back))
 
     def write(self, *plies: Ply) -> None:
         self.tricks[-1] = replace(self.tricks[-1], plies=(*self.tricks[-1].plies, *plies))
@@ -205,7 +205,7 @@ class RandomPlay:
 def true_match(spec: str, rng: random.Random, habits: Habits, most: int = 99) -> tuple[Record, list[Truth]]:
     """A match to its target, or so many deals, with every statement in it true."""
     rules = rules_of(spec)
-    match = Match(rules, dealer=rng.randrange(2))
+    match = Match(rules, dealer=Seat(rng.randrange(2)))
     deals: list[Truth] = []
     while match.winner < 0 and len(deals) < most:
         dealer = match.dealer
@@ -248,7 +248,7 @@ def pricked(deal: DealRecord, rng: random.Random) -> DealRecord:
     for _ in range(rng.randrange(1, 5)):
         where = rng.choice((*hands, 2, 2, 3, 3))
         if where in hands:
-            hands[where] = without(hands[where], rng)
+            hands[Seat(where)] = without(hands[Seat(where)], rng)
         elif where == 2:
             talon = without(talon, rng)
         else:
@@ -319,6 +319,6 @@ def trick_blanked(trick: Trick, draws: int, plays: int, rng: random.Random) -> T
         if ply.plays and rng.random() * 100 < plays:
             ply = replace(ply, action=gap(rng))
         if ply.seat >= 0 and not ply.irregular and ply.plays and rng.random() < 0.3:
-            ply = replace(ply, seat=-1)
+            ply = replace(ply, seat=NOBODY)
         plies.append(ply)
     return replace(trick, plies=tuple(plies))

@@ -2,11 +2,11 @@
 
 from dataclasses import fields
 
-from notation.record.words import card_word, read_card, seat_letter
+from notation.record.words import card_word, read_card, read_seat, seat_letter
 from notation.specs.spec import read_spec
 from notation.text.reader import read_action
 from referee import actions
-from referee.cards import mask, members
+from referee.cards import NOBODY, mask, members
 from referee.deal import Deal
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
@@ -59,7 +59,7 @@ class Table:
     def __init__(self, a: str, b: str, talon: str, spec: str = "santase", dealer: str = "B") -> None:
         hands = [mask(map(read_card, hand.split())) for hand in (a, b)]
         cards = [read_card(card) for card in talon.split()]
-        self.deal = Deal(rules_of(spec), "AB".index(dealer), hands, cards)
+        self.deal = Deal(rules_of(spec), read_seat(dealer), hands, cards)
 
     def do(self, words: str) -> "Table":
         """Do allowed actions one after the other."""
@@ -71,21 +71,21 @@ class Table:
     def refused(self, word: str, seat: str = "") -> str:
         """The id of the code that refuses an action; refusing must change nothing."""
         before = self.state()
-        ruling = self.deal.push(action_of(word), "AB".index(seat) if seat else -1)
+        ruling = self.deal.push(action_of(word), read_seat(seat) if seat else NOBODY)
         assert ruling is not None, f"{word} is allowed"
         assert self.state() == before
         return ruling.code.id
 
     def stands(self, word: str, seat: str = "") -> "Table":
         """Let a refused action stand."""
-        ruling = self.deal.why_not(action_of(word), "AB".index(seat) if seat else -1)
+        ruling = self.deal.why_not(action_of(word), read_seat(seat) if seat else NOBODY)
         assert ruling is not None, f"{word} is allowed"
         self.deal.let_stand(action_of(word), ruling)
         return self
 
     def allows(self, word: str, seat: str = "") -> bool:
         """Whether an action is allowed now."""
-        return self.deal.why_not(action_of(word), "AB".index(seat) if seat else -1) is None
+        return self.deal.why_not(action_of(word), read_seat(seat) if seat else NOBODY) is None
 
     def state(self) -> dict[str, object]:
         """Everything that the deal holds."""

@@ -4,7 +4,7 @@ import random
 
 from notation.record.words import action_word, read_card, seat_letter
 from referee import actions
-from referee.cards import mask
+from referee.cards import Seat, mask
 from referee.deal import Deal
 from referee.rules import RuleSet
 from support import oracle
@@ -15,7 +15,7 @@ SEATS = "AB"
 def deal_of(rules: RuleSet, dealer: str, hands: dict[str, list[str]], talon: list[str]) -> Deal:
     """The referee's deal for the oracle's words."""
     held = [mask(map(read_card, hands[seat])) for seat in SEATS]
-    return Deal(rules, SEATS.index(dealer), held, [read_card(card) for card in talon])
+    return Deal(rules, Seat(SEATS.index(dealer)), held, [read_card(card) for card in talon])
 
 
 def word_of(deal: Deal, action: int) -> str:

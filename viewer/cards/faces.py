@@ -75,7 +75,7 @@ def picture_of(card: Card) -> str:
 
 def suit_in(picture: str) -> Suit:
     """The suit that a picture is coloured by; the first for those that have none."""
-    return suit_of(CARDS[picture]) if picture in CARDS else 0
+    return suit_of(CARDS[picture]) if picture in CARDS else Suit(0)
 
 
 def sign(pack: str, suit: Suit) -> ShapePart:

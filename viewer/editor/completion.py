@@ -19,12 +19,13 @@ from notation.record import (
     DealRecord,
     Record,
     card_word,
+    read_seat,
     seat_letter,
 )
 from notation.replay import Aftermath, DealSoFar, aftermath, play_so_far, without_last, written_up_to
 from notation.specs import OPTIONS, read_spec
 from notation.text import Source, outcome_words, ply_word, read_game
-from referee import BOOKS, POINTS, PRESETS, Reason, mask, members, point_of
+from referee import BOOKS, POINTS, PRESETS, SEATS, Reason, mask, members, point_of
 from viewer.documents.languages import Language
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, ReviewedGame, tags_of
@@ -142,7 +143,7 @@ class _TextBefore:
         hanging = _HANGING.search(text[-_LOOK_BACK:]) if end.acts else None
         if hanging:
             text = text[: len(text) - len(hanging[0])]
-            self.owner = SEAT_LETTERS.index(hanging[1]) if hanging[1] else NOBODY
+            self.owner = read_seat(hanging[1]) if hanging[1] else NOBODY
         deals = _deals_up_to(seen, text, end)
         headless = bool(deals) and not deals[-1].is_headed
         self.deal = None if headless or not deals else deals[-1]
@@ -229,11 +230,11 @@ class _TextBefore:
                 yield Completion(seat_letter(seat), say("the dealer"), CompletionKind.VALUE)
         if "SEAT" in kinds and self.end.last in ("_LEAD", "_CLOSED"):
             who = say("who is to lead") if self.end.last == "_LEAD" else say("who has closed the talon")
-            for seat in range(self.rules.seats if self.rules else 0):
+            for seat in SEATS[: self.rules.seats if self.rules else 0]:
                 yield Completion(seat_letter(seat), who, CompletionKind.VALUE)
         if "OWNER" in kinds and not self.end.acts:
             held = {seat for seat, _ in self.deal.hands} if self.deal else set()
-            for seat in range(self.rules.seats if self.rules else 0):
+            for seat in SEATS[: self.rules.seats if self.rules else 0]:
                 if seat not in held:
                     yield Completion(f"{seat_letter(seat)}:", say("a hand"))
         if "TALON" in kinds:

@@ -6,7 +6,7 @@ from notation.findings import Phrase, SeatFact, SuitFact
 from notation.judge import TrickLedger
 from notation.record import SUIT_NAMES, UNRECORDED, seat_letter
 from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
-from referee import points_of
+from referee import SEATS, points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 
@@ -25,7 +25,7 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
 
 def tricks(account: Account, language: Language) -> Table:
     """Every trick of a deal whose play was judged, with its points and those so far."""
-    seats = range(account.rules.seats)
+    seats = SEATS[: account.rules.seats]
     columns = [
         Column(language.say("Trick"), True),
         Column(language.say("Leader")),
@@ -199,7 +199,7 @@ def _chance(language: Language, chance: Chance) -> Item:
 
 def _sums(account: Account, language: Language) -> Iterator[Part]:
     """The table in which the card points of each seat add up."""
-    seats = range(account.rules.seats)
+    seats = SEATS[: account.rules.seats]
     rows = [
         (language.translate(label.sentence), *(str(account.total(seat, kind)) for seat in seats))
         for kind, label in _KINDS.items()

@@ -17,7 +17,7 @@ from notation.rulings import (
     said,
     sentence,
 )
-from referee import Action, Cards, Contents, Deal, Reason, Ruling, Sight, actions, mask
+from referee import SEATS, Action, Cards, Contents, Deal, Reason, Ruling, Sight, actions, mask
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 from viewer.rulings.explanation import title
@@ -95,7 +95,7 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
     if any(deal.pending):
         rows.append((language.say("Points of marriages that wait for a trick"), map(str, deal.pending)))
     rows.append((language.say("Tricks"), (_range(tricks, deal.untold) for tricks in deal.tricks)))
-    held = map(deal.held, range(deal.rules.seats))
+    held = map(deal.held, SEATS[: deal.rules.seats])
     rows.append((language.say("Cards in hand"), map(str, held)))
     if deal.closer >= 0:
         slack = deal.close_slack or [0] * deal.rules.seats
@@ -164,7 +164,7 @@ def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language)
 def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
     say = language.say
     if actions.is_marriage(action):
-        suit = action - actions.MARRIAGE
+        suit = actions.marriage_suit(action)
         value = deal.marriage_points(suit)
         return say(
             "{seat} may announce {value} in {suit}", seat=SeatFact(seat), value=value, suit=SuitFact(suit)
@@ -187,7 +187,7 @@ def _refused(account: Account, deal: Deal, refused: RefusedAction, language: Lan
     seat, action, ruling = refused
     facts: dict[str, Fact] = {"seat": SeatFact(seat), "why": _why(ruling)}
     if actions.is_marriage(action):
-        suit = action - actions.MARRIAGE
+        suit = actions.marriage_suit(action)
         value = deal.marriage_points(suit)
         told = language.say(
             "{seat} may not announce {value} in {suit}: {why}", value=value, suit=SuitFact(suit), **facts
@@ -301,7 +301,7 @@ def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
 def _views(now: Situation, seen: Sight, language: Language) -> Iterator[tuple[str, ...]]:
     """What one seat can know of every other hand, and of the talon."""
     me = seat_letter(seen.seat)
-    for other, hand in enumerate(seen.hands):
+    for other, hand in zip(SEATS, seen.hands, strict=False):
         if other != seen.seat:
             yield (me, seat_letter(other), *_contents(hand, language), _cards(seen.absent(other), language))
     if now.deal.talon_left:

@@ -20,7 +20,7 @@ from notation.formats.core.observation import Contradiction, ObservedAction, Obs
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from referee import actions
-from referee.cards import Card, suit_of
+from referee.cards import NO_SUIT, SEATS, Card, Seat, suit_of
 from referee.rules import RuleSet
 
 _ANNOUNCED: Final = {
@@ -54,9 +54,9 @@ class _DealSoFar:
     now: Card = NOBODY
     """The turn-up as it was last seen; -1 after an exchange."""
     top: list[Card] = field(default_factory=list)
-    leader: int = NOBODY
+    leader: Seat = NOBODY
     steps: list[ObservedAction] = field(default_factory=list)
-    drawn: list[tuple[int, int, Card]] = field(default_factory=list)
+    drawn: list[tuple[int, Seat, Card]] = field(default_factory=list)
     """Cards that were drawn: after which trick, by whom or -1, and what."""
     outcome: Outcome | None = None
     broken: bool = False
@@ -76,19 +76,19 @@ class _DealSoFar:
         hands = dict(self.hands)
         if self.own and owner >= 0:
             hands.setdefault(owner, self.own)
-        drawn: dict[int, dict[int, Card]] = {}
+        drawn: dict[int, dict[Seat, Card]] = {}
         for trick, told, card in self.drawn:
             seat = told if told >= 0 else owner
             if seat >= 0:
                 drawn.setdefault(trick, {})[seat] = card
         size = rules.deal_hand_size
-        dealt = [[*hands.get(seat, ()), *[NOBODY] * (size - len(hands.get(seat, ())))] for seat in (0, 1)]
+        dealt = [[*hands.get(seat, ()), *[NOBODY] * (size - len(hands.get(seat, ())))] for seat in SEATS[:2]]
         first = next((step.seat for step in self.steps if step.seat >= 0), NOBODY)
         leader = self.leader if self.leader >= 0 else first
-        dealer = 1 - leader if leader >= 0 else NOBODY
+        dealer = SEATS[1 - leader] if leader >= 0 else NOBODY
         return ObservedDeal(dealer, dealt, self.turn_up, self.steps, drawn, top=self.top)
 
-    def _owner(self) -> int:
+    def _owner(self) -> Seat:
         """Who plays one of the cards that belong to an unnamed player."""
         cards = {*self.own, *(card for _, seat, card in self.drawn if seat < 0)}
         return next((step.seat for step in self.steps if step.action in cards), NOBODY)
@@ -102,7 +102,7 @@ class _MessageReader:
         self._table = table
         self._telling = telling
         self._rules = following(table.spec)
-        self._seats: dict[Any, int] = {each: seat for seat, each in enumerate(table.ids)}
+        self._seats: dict[Any, Seat] = {each: Seat(seat) for seat, each in enumerate(table.ids)}
         self._shown: dict[str, Card] = {}
         self._open = False
 
@@ -172,13 +172,13 @@ class _MessageReader:
         """Cards that somebody is seen to hold; new ones were dealt before the first card, drawn after it."""
         by_seat = rule.fact(message, "hands")
         if isinstance(by_seat, list):
-            for seat, cards in enumerate(by_seat[:2]):
+            for seat, cards in zip(SEATS, by_seat[:2], strict=False):
                 self._see(deal, seat, cards)
             return
         told = [rule.fact(message, "card")] if rule.kind == "drawn" else rule.fact(message, "hand")
         self._see(deal, self._seat(rule.fact(message, "seat")) if "seat" in rule.facts else NOBODY, told)
 
-    def _see(self, deal: _DealSoFar, seat: int, cards: Any) -> None:
+    def _see(self, deal: _DealSoFar, seat: Seat, cards: Any) -> None:
         if not isinstance(cards, list):
             return
         if len(cards) > _MAX_CARDS:
@@ -199,7 +199,7 @@ class _MessageReader:
     def _act(self, deal: _DealSoFar, rule: Rule, message: Any, once: bool) -> None:
         seat = self._seat(rule.fact(message, "seat")) if "seat" in rule.facts else NOBODY
         if "not_seat" in rule.facts:
-            seat = 1 - self._seat(rule.fact(message, "not_seat"))
+            seat = SEATS[1 - self._seat(rule.fact(message, "not_seat"))]
         value = rule.fact(message, "value")
         if rule.kind == "play":
             card = self._card(rule, message)
@@ -226,7 +226,7 @@ class _MessageReader:
             suit = self._table.suit(rule.fact(message, "suit"))
         else:
             card = self._card(rule, message) if "card" in rule.facts else deal.turn_up
-            suit = suit_of(card) if card >= 0 else NOBODY
+            suit = suit_of(card) if card >= 0 else NO_SUIT
         if suit < 0:
             raise _BadMessage(rule.fact(message, "suit"), '"suit"')
         return actions.marriage(suit)
@@ -241,14 +241,14 @@ class _MessageReader:
     def _card(self, rule: Rule, message: Any) -> Card:
         return self._table.card(rule.fact(message, "card"), self._shown)
 
-    def _seat(self, told: Any) -> int:
+    def _seat(self, told: Any) -> Seat:
         """The seat of a player by id; whoever is named first is A."""
         if not isinstance(told, str | int):
             raise _BadMessage(told, '"seat"')
         if told not in self._seats:
             if len(self._seats) == 2:
                 raise _BadMessage(told, '"seat"')
-            self._seats[told] = len(self._seats)
+            self._seats[told] = SEATS[len(self._seats)]
         return self._seats[told]
 
     def records(self) -> Iterator[DealRecord]:

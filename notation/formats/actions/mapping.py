@@ -27,7 +27,7 @@ from notation.formats.core.json_values import part
 from notation.record.model import NOBODY
 from notation.record.words import read_card, read_suit
 from notation.specs.spec import read_spec
-from referee.cards import Card, Suit
+from referee.cards import NO_SUIT, Card, Suit
 from referee.rules import RuleSet
 
 KINDS: Final = frozenset(
@@ -79,7 +79,7 @@ class MappingTable:
     def suit(self, told: Any) -> Suit:
         """The suit that a word or number names, or -1."""
         word = self._cards["suits"].get(str(told)) if isinstance(told, str | int) else None
-        return read_suit(word) if word else NOBODY
+        return read_suit(word) if word else NO_SUIT
 
     def card(self, told: Any, shown: dict[str, Card]) -> Card:
         """The card that is told, or -1; ``shown`` holds those that have an id."""

@@ -32,7 +32,7 @@ from notation.record.walk import plies_of, rebuild
 from notation.record.words import seat_letter
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import Card, card
+from referee.cards import SEATS, Card, Seat, card
 from referee.rules import RuleSet
 
 SPEC: Final = "sixty-six defender-out=as-failed"
@@ -124,22 +124,22 @@ def _deck(told: Any) -> list[Card]:
     return deck
 
 
-def _dealer(found: _Round) -> int:
+def _dealer(found: _Round) -> Seat:
     """Who dealt: whoever does not act first; without play, whoever the state names."""
     for _, entry in found.entries:
         if part(entry, "action", "type") == "MAKE_MOVE":
-            return 1 - _seat(entry)
-    for seat in range(2):
+            return SEATS[1 - _seat(entry)]
+    for seat in SEATS[:2]:
         if part(found.state, "players", seat, "isDealer") is True:
             return seat
     raise _BadEntry(part(found.state, "players"), '"isDealer"')
 
 
-def _seat(entry: Any) -> int:
+def _seat(entry: Any) -> Seat:
     told = part(entry, "action", "payload", "playerID")
     if told not in ("0", "1"):
         raise _BadEntry(told, '"playerID"')
-    return int(told)
+    return Seat(int(told))
 
 
 def _outcome(state: Any) -> Outcome | None:
@@ -151,7 +151,7 @@ def _outcome(state: Any) -> Outcome | None:
     winner, scoring, points = (part(told, name) for name in ("winnerId", "scoring", "points"))
     if winner not in ("0", "1", None) or not _is_pair(scoring):
         raise _BadEntry(told, '"winnerId", "scoring"')
-    seat = NOBODY if winner is None else int(winner)
+    seat = NOBODY if winner is None else Seat(int(winner))
     card_points = tuple(points) if _is_pair(points) else ()
     return Outcome(seat, scoring[seat] if seat >= 0 else 0, card_points=card_points)
 
@@ -164,7 +164,7 @@ def _is_pair(told: Any) -> bool:
 class _EntryReader:
     """Follows the entries of a round at a table of its own, and writes them down."""
 
-    def __init__(self, deck: Sequence[Card], dealer: int, telling: Telling) -> None:
+    def __init__(self, deck: Sequence[Card], dealer: Seat, telling: Telling) -> None:
         self._table = OrderedHands(deck)
         talon = deck[:11:-1]
         self.scribe = DealRecorder(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], talon)
@@ -197,10 +197,10 @@ class _EntryReader:
         elif move != "Finish":
             raise _BadEntry(move, ", ".join(f'"{each}"' for each in _MOVES))
 
-    def _do(self, action: int, seat: int, short: bool = False) -> None:
+    def _do(self, action: int, seat: Seat, short: bool = False) -> None:
         self.scribe.do(action, seat, short=short)
 
-    def _play(self, seat: int, index: Any) -> None:
+    def _play(self, seat: Seat, index: Any) -> None:
         hand = self._table.hands[seat]
         if type(index) is not int or not 0 <= index < len(hand):
             raise _BadEntry(index, '"args": [[0]]')
@@ -209,11 +209,11 @@ class _EntryReader:
         if self._laid % 2 == 0:
             self._table.is_short = bool(self._table.stock) and not self._table.is_closed
 
-    def _exchange(self, seat: int, short: bool) -> None:
+    def _exchange(self, seat: Seat, short: bool) -> None:
         self._telling.derived(RecordPart.EXCHANGES, Phrase("its program exchanges by itself"), 1)
         self._do(actions.EXCHANGE, seat, short)
 
-    def _close(self, seat: int) -> None:
+    def _close(self, seat: Seat) -> None:
         short = self._table.is_short
         exchanger = self._table.close()
         self._table.is_short = False

@@ -11,7 +11,7 @@ from notation.formats.core.moves import talon_of
 from notation.formats.core.replayed import Done, followed
 from notation.record.model import NOBODY, DealRecord
 from referee import actions
-from referee.cards import Card
+from referee.cards import SEATS, Card, Seat
 from referee.rules import RuleSet
 
 
@@ -24,13 +24,13 @@ class LoggedMove(NamedTuple):
 
     type: str
     args: tuple[Any, ...]
-    seat: int
+    seat: Seat
 
 
 def deck_of(deal: DealRecord) -> list[Card]:
     """The deck as the program keeps it: both hands, then the stock from its end."""
     hands = dict(deal.hands)
-    return [*hands[0].cards, *hands[1].cards, *reversed(talon_of(deal))]
+    return [*hands[SEATS[0]].cards, *hands[SEATS[1]].cards, *reversed(talon_of(deal))]
 
 
 def logged_moves(deal: DealRecord, rules: RuleSet) -> Iterator[LoggedMove]:
@@ -55,7 +55,7 @@ def logged_moves(deal: DealRecord, rules: RuleSet) -> Iterator[LoggedMove]:
             yield from _close(table, done, seat)
         elif action in (actions.CLOSE, actions.CLOSE_SHORT):
             answers = after is not None and after.action == actions.EXCHANGE
-            yield from _close(table, done, 1 - seat if answers else NOBODY)
+            yield from _close(table, done, SEATS[1 - seat] if answers else NOBODY)
             if answers:
                 next(rest)
         elif actions.is_marriage(action):
@@ -71,7 +71,7 @@ def logged_moves(deal: DealRecord, rules: RuleSet) -> Iterator[LoggedMove]:
                 table.is_short = bool(table.stock) and not table.is_closed
 
 
-def _close(table: OrderedHands, done: Done, exchanger: int) -> Iterator[LoggedMove]:
+def _close(table: OrderedHands, done: Done, exchanger: Seat) -> Iterator[LoggedMove]:
     yield LoggedMove("Close", (), done.seat)
     table.is_short = False
     if table.close() != exchanger:

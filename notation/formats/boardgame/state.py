@@ -11,7 +11,7 @@ from notation.formats.boardgame.moves import LoggedMove, deck_of
 from notation.formats.boardgame.table import SUITS, OrderedHands
 from notation.formats.core.replayed import followed
 from notation.record.model import NOBODY, DealRecord, Outcome
-from referee.cards import Card, rank_of, suit_of
+from referee.cards import SEATS, Card, Seat, rank_of, suit_of
 from referee.rules import RuleSet
 
 RANKS: Final = {9: 0, 10: 4, 11: 1, 12: 2, 13: 3, 14: 5}
@@ -24,7 +24,7 @@ def state(
 ) -> dict[str, Any]:
     """The state after all moves of a deal; ``names`` are those of the players, or empty."""
     deck = deck_of(deal)
-    table = _Followed(deck, 1 - deal.dealer, _winners(deal, rules))
+    table = _Followed(deck, SEATS[1 - deal.dealer], _winners(deal, rules))
     for move in made:
         table.take(move)
     result = deal.result
@@ -56,7 +56,7 @@ def state(
     }
 
 
-def _winners(deal: DealRecord, rules: RuleSet) -> list[int]:
+def _winners(deal: DealRecord, rules: RuleSet) -> list[Seat]:
     """Who took each trick."""
     play = followed(rules, deal) or ()
     return [done.after.leader for done in play if done.ply.plays and done.before.lead >= 0]
@@ -71,7 +71,7 @@ def _summary(result: Outcome, scoring: list[int]) -> dict[str, Any]:
     return {"winnerId": _id(result.winner), **points, "scoring": scoring}
 
 
-def _id(seat: int) -> str | None:
+def _id(seat: Seat) -> str | None:
     return str(seat) if seat >= 0 else None
 
 
@@ -82,7 +82,7 @@ def _cards(cards: Sequence[Card]) -> list[dict[str, int]]:
 class _Followed:
     """The table after some moves, and what the program notes beside it."""
 
-    def __init__(self, deck: Sequence[Card], leader: int, winners: Sequence[int]) -> None:
+    def __init__(self, deck: Sequence[Card], leader: Seat, winners: Sequence[Seat]) -> None:
         self.table = OrderedHands(deck)
         self.leader = leader
         self.trick: list[Card] = []
@@ -111,7 +111,7 @@ class _Followed:
         else:
             self.out, self.exchanged = seat, NOBODY
 
-    def _resolve(self, winner: int) -> None:
+    def _resolve(self, winner: Seat) -> None:
         told = {"cards": _cards(self.trick), "leaderId": str(self.leader), "winnerId": str(winner)}
         self.resolved.append(told)
         self.trick, self.leader, self.exchanged = [], winner, NOBODY

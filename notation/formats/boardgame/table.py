@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from notation.record.model import NOBODY
-from referee.cards import Card, card, rank_of, suit_of
+from referee.cards import CLUBS, DIAMONDS, HEARTS, SEATS, SPADES, Card, Seat, card, rank_of, suit_of
 
-SUITS: Final = (2, 1, 0, 3)
+SUITS: Final = (DIAMONDS, HEARTS, SPADES, CLUBS)
 """Diamonds, hearts, spades, clubs; the same both ways."""
 
 
@@ -31,7 +31,7 @@ class OrderedHands:
 
         return sorted(hand, key=place)
 
-    def draw(self, seat: int) -> bool:
+    def draw(self, seat: Seat) -> bool:
         """Both draw, the given seat first; whether that seat exchanged then."""
         for drawer in (seat, 1 - seat):
             if len(self.hands[drawer]) < 6 and self.stock:
@@ -39,12 +39,12 @@ class OrderedHands:
         self.is_short = False
         return bool(self.stock) and self._exchange(seat)
 
-    def close(self) -> int:
+    def close(self) -> Seat:
         """The talon is closed; the seat that exchanged then, or -1."""
         self.is_closed = True
-        return next((seat for seat in (0, 1) if self.stock and self._exchange(seat)), NOBODY)
+        return next((seat for seat in SEATS[:2] if self.stock and self._exchange(seat)), NOBODY)
 
-    def _exchange(self, seat: int) -> bool:
+    def _exchange(self, seat: Seat) -> bool:
         nine = card(self.trump, 0)
         if nine not in self.hands[seat]:
             return False

@@ -22,7 +22,7 @@ from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Record, Span, Tag
-from referee.cards import ACE, CLUBS, DIAMONDS, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, card
+from referee.cards import ACE, CLUBS, DIAMONDS, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, Seat, card
 from referee.codes import Code
 
 MAX_PICKLE: Final = 1 << 20
@@ -195,7 +195,7 @@ _PACK: Final = tuple(card(suit, rank) for suit in _SUITS.values() for rank in _R
 """The pack in the order in which it is shuffled."""
 
 
-def dealt(seed: Any, dealer: int) -> list[Card]:
+def dealt(seed: Any, dealer: Seat) -> list[Card]:
     """The cards that a seed deals, in the order ONE, TWO, talon, turn-up; the dealer's are dealt first.
 
     Raises TypeError for a seed that does not tell them.
@@ -223,8 +223,8 @@ def _worth(name: str, value: Any) -> int:
     return int(_as(int, number))
 
 
-def _seat(value: Any) -> int:
-    return (1, 2).index(_worth("PlayerId", value))
+def _seat(value: Any) -> Seat:
+    return Seat((1, 2).index(_worth("PlayerId", value)))
 
 
 def _card(value: Any) -> Card:

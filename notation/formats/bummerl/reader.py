@@ -19,11 +19,11 @@ from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.words import SUIT_SYMBOLS, read_card
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import Card, suit_of
+from referee.cards import Card, Seat, suit_of
 
 SPEC: Final = "schnapsen claim=auto"
 """What the program plays."""
-SEATS: Final = ("ONE", "TWO")
+PLAYERS: Final = ("ONE", "TWO")
 """The players; the first is A."""
 MAX_ACTIONS: Final = 64
 """Actions of a deal; all that can be done with twenty cards is less."""
@@ -35,11 +35,11 @@ class Act(NamedTuple):
     """An action by the class of the program that stands for it."""
 
     name: str
-    seat: int
+    seat: Seat
     card: Card = -1
 
 
-def written_down(deal: tuple[int, int], cards: Sequence[Card], acts: Sequence[Act]) -> DealRecord:
+def written_down(deal: tuple[int, Seat], cards: Sequence[Card], acts: Sequence[Act]) -> DealRecord:
     """A deal by its number and dealer, its cards in the order ONE, TWO, talon, turn-up, and its actions."""
     number, dealer = deal
     scribe = DealRecorder(following(SPEC), number, dealer, [cards[:5], cards[5:10]], cards[10:])
@@ -111,7 +111,7 @@ class _PrintedDeal:
                 self._fault(line, text, example, telling)
         elif (found := _ACT.fullmatch(text)) and not self.ended and len(self.acts) < MAX_ACTIONS:
             name, seat, word = found[1] or found[4], found[2] or found[5], found[3]
-            self.acts.append(Act(name, SEATS.index(seat), read_card(word) if word else -1))
+            self.acts.append(Act(name, Seat(PLAYERS.index(seat)), read_card(word) if word else -1))
         elif (found := _TRICK_POINTS.fullmatch(text)) and not self.ended:
             self.trick_points = _pair(found, 1)
         elif (found := _GAME_POINTS.fullmatch(text)) and not self.game_points and not all(_pair(found, 1)):
@@ -136,7 +136,7 @@ class _PrintedDeal:
         if twice:
             telling.fault(catalogue.LOG_CONTRADICTS, self.line, why=twice)
             return None
-        record = written_down((self.number, SEATS.index(dealer)), cards, self.acts)
+        record = written_down((self.number, Seat(PLAYERS.index(dealer))), cards, self.acts)
         return replace(record, result=self._result(telling))
 
     def _result(self, telling: Telling) -> Outcome | None:
@@ -145,7 +145,7 @@ class _PrintedDeal:
                 telling.tell(ReportKind.DROPPED, RecordPart.CARD_POINTS, self.number)
             return None
         won = max(self.game_points)
-        winner = self.game_points.index(won) if won else NOBODY
+        winner = Seat(self.game_points.index(won)) if won else NOBODY
         return Outcome(winner, won, card_points=self.trick_points)
 
 

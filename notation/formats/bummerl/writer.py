@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.bummerl.reader import SEATS, SPEC, read
+from notation.formats.bummerl.reader import PLAYERS, SPEC, read
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of
@@ -30,7 +30,7 @@ from notation.formats.core.moves import (
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord
 from referee import actions
-from referee.cards import Card
+from referee.cards import SEATS, Card
 from referee.rules import RuleSet
 
 
@@ -62,9 +62,9 @@ def _lines(deal: DealRecord, rules: RuleSet, score: str) -> Iterator[str]:
     hands, talon = dict(deal.hands), talon_of(deal)
     yield f"===== Game #{deal.number} ======="
     yield "Seed: None"
-    yield f"Dealer: {SEATS[deal.dealer]}"
-    yield f"Player #1: {_listed(hands[0].cards)}"
-    yield f"Player #2: {_listed(hands[1].cards)}"
+    yield f"Dealer: {PLAYERS[deal.dealer]}"
+    yield f"Player #1: {_listed(hands[SEATS[0]].cards)}"
+    yield f"Player #2: {_listed(hands[SEATS[1]].cards)}"
     yield ""
     yield f"Trump card: {sign(talon[-1], 'X')}"
     yield f"Talon: {_listed(talon[:-1])}"
@@ -81,7 +81,7 @@ def _lines(deal: DealRecord, rules: RuleSet, score: str) -> Iterator[str]:
 
 
 def _actions(move: Move) -> Iterator[str]:
-    seat = SEATS[move.seat]
+    seat = PLAYERS[move.seat]
     if move.has(actions.EXCHANGE):
         yield f"ExchangeTrumpCardAction({seat})"
     if move.has(actions.CLOSE):

@@ -21,7 +21,7 @@ from notation.formats.core.report import ReportEntry, ReportKind, Telling
 from notation.judge.match import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
-from referee.cards import mask
+from referee.cards import SEATS, mask
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
@@ -289,7 +289,7 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
         left = len(deal.talon.cards) if deal.talon else 0
     talon = known(deal.talon, left) or left == 0
     whole = {
-        RecordPart.HANDS: all(known(hands.get(seat), size) for seat in range(rules.seats)),
+        RecordPart.HANDS: all(known(hands.get(seat), size) for seat in SEATS[: rules.seats]),
         RecordPart.TALON: talon,
         RecordPart.TRUMP: deal.trump is not None or talon,
         RecordPart.RESULTS: deal.result is not None,

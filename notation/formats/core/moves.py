@@ -18,7 +18,7 @@ from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import read_spec
 from referee import actions
 from referee.actions import is_marriage
-from referee.cards import BIT, KING, MARRIAGE_CARDS, Card, Suit, card, rank_of, suit_of
+from referee.cards import BIT, KING, MARRIAGE_CARDS, NO_SUIT, Card, Seat, Suit, card, rank_of, suit_of
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
 from referee.state import TARGET
@@ -30,7 +30,7 @@ class Move(NamedTuple):
     done: tuple[Done, ...]
 
     @property
-    def seat(self) -> int:
+    def seat(self) -> Seat:
         """Whose move it is."""
         return self.done[-1].seat
 
@@ -42,7 +42,9 @@ class Move(NamedTuple):
     @property
     def suit(self) -> Suit:
         """The suit of the marriage that is announced, or -1."""
-        return next((each.action - actions.MARRIAGE for each in self.done if is_marriage(each.action)), -1)
+        return next(
+            (actions.marriage_suit(each.action) for each in self.done if is_marriage(each.action)), NO_SUIT
+        )
 
     @property
     def value(self) -> int:
@@ -126,7 +128,7 @@ def reaches_66(done: Done) -> bool:
 def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal for logs that do not state what a marriage is worth: each as it counts."""
     worth = {
-        each.path: each.before.marriage_points(each.action - actions.MARRIAGE)
+        each.path: each.before.marriage_points(actions.marriage_suit(each.action))
         for each in followed(rules, deal) or ()
         if is_marriage(each.action)
     }

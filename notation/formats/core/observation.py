@@ -12,7 +12,7 @@ from notation.findings.finding import CardFact, Phrase
 from notation.record.model import NO_SUIT, NOBODY
 from notation.recorder import DealRecorder
 from referee.actions import Action
-from referee.cards import BIT, Card, Suit
+from referee.cards import BIT, SEATS, Card, Seat, Suit
 from referee.deal import Deal
 from referee.partial import possible, reveal, unplaced
 from referee.rules import RuleSet
@@ -30,7 +30,7 @@ class ObservedAction(NamedTuple):
     """An action; by whom, where that is told, and what a marriage was announced for, where that is stated."""
 
     action: Action
-    seat: int = NOBODY
+    seat: Seat = NOBODY
     value: int = 0
 
 
@@ -42,11 +42,11 @@ class ObservedDeal:
     where the log tells it apart from that.
     """
 
-    dealer: int
+    dealer: Seat
     hands: Sequence[Sequence[Card]]
     turn_up: Card
     steps: Sequence[ObservedAction]
-    drawn: Mapping[int, Mapping[int, Card]]
+    drawn: Mapping[int, Mapping[Seat, Card]]
     suit: Suit = NO_SUIT
     top: Sequence[Card] = ()
 
@@ -72,7 +72,7 @@ class ObservedDeal:
             scribe.do(*step)
         return scribe
 
-    def _place(self, deal: Deal, drawn: Mapping[int, Card], talon: list[Card]) -> None:
+    def _place(self, deal: Deal, drawn: Mapping[Seat, Card], talon: list[Card]) -> None:
         """Put the cards into the talon that were drawn after the trick just completed."""
         if deal.undrawn:
             self._place_next(deal, drawn, talon)
@@ -90,7 +90,7 @@ class ObservedDeal:
             else:
                 _check(deal.talon[place] == card, card)
 
-    def _place_next(self, deal: Deal, drawn: Mapping[int, Card], talon: list[Card]) -> None:
+    def _place_next(self, deal: Deal, drawn: Mapping[Seat, Card], talon: list[Card]) -> None:
         """Put the cards into the talon that are drawn next."""
         if drawn and (deal.strict or deal.talon_left < deal.rules.seats):
             raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
@@ -105,10 +105,10 @@ class ObservedDeal:
                 _check(deal.talon[place] == card, card)
 
 
-def _from_leader(deal: Deal) -> list[int]:
+def _from_leader(deal: Deal) -> list[Seat]:
     """The seats in the order in which they draw."""
     seats = deal.rules.seats
-    return [(deal.leader + offset) % seats for offset in range(seats)]
+    return [SEATS[(deal.leader + offset) % seats] for offset in range(seats)]
 
 
 def _check(is_there: bool, card: Card) -> None:

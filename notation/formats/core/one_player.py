@@ -4,6 +4,7 @@ What only one tells is taken; what they tell differently is a contradiction, and
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -12,7 +13,7 @@ from notation.formats.core.observation import Contradiction, ObservedAction, Obs
 from notation.record.model import NOBODY
 from referee import actions
 from referee.actions import Action
-from referee.cards import Card, suit_of
+from referee.cards import SEATS, Card, Seat, suit_of
 
 
 @dataclass(slots=True)
@@ -99,29 +100,31 @@ def _mark(log: OneSidedLog, mirrored: bool = False) -> tuple[object, ...]:
     return (first.turn_up, *(first.score[::-1] if mirrored else first.score))
 
 
-def seen_of(views: Mapping[int, OneSidedDeal]) -> ObservedDeal:
+def seen_of(views: Mapping[Seat, OneSidedDeal]) -> ObservedDeal:
     """A deal of two seats as the given ones saw it, without a dealer where nobody tells who leads first.
 
     Raises :class:`Contradiction`.
     """
     one = next(iter(views.values()))
-    if len(views) == 2 and not views[0].meets(views[1]):
+    if len(views) == 2 and not views[SEATS[0]].meets(views[SEATS[1]]):
         raise Contradiction(Phrase("the two logs tell different deals"))
     steps: list[ObservedAction] = []
-    drawn: dict[int, dict[int, Card]] = {}
+    drawn: dict[int, dict[Seat, Card]] = {}
     dealer = NOBODY
     for number, pair in enumerate(zip_longest(*(views[seat].views for seat in views)), start=1):
         trick = {seat: view for seat, view in zip(views, pair, strict=True) if view}
-        leaders = {seat if view.first else 1 - seat for seat, view in trick.items() if view.first is not None}
-        leader = _agreed(leaders, Phrase("it is told in two ways who leads"))
-        dealer = 1 - leader if number == 1 and leader >= 0 else dealer
+        leaders = {
+            seat if view.first else SEATS[1 - seat] for seat, view in trick.items() if view.first is not None
+        }
+        leader = Seat(_agreed(leaders, Phrase("it is told in two ways who leads")))
+        dealer = SEATS[1 - leader] if number == 1 and leader >= 0 else dealer
         steps += _trick(trick, leader, number)
         drawn[number] = {seat: view.drawn for seat, view in trick.items() if view.drawn >= 0}
-    hands = [views[seat].hand if seat in views else [NOBODY] * len(one.hand) for seat in range(2)]
+    hands = [views[seat].hand if seat in views else [NOBODY] * len(one.hand) for seat in SEATS[:2]]
     return ObservedDeal(dealer, hands, one.turn_up, steps, drawn)
 
 
-def _trick(trick: Mapping[int, OneSidedTrick], leader: int, number: int) -> Iterator[ObservedAction]:
+def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> Iterator[ObservedAction]:
     """What was done in a trick."""
     place = {"trick": number}
     own = trick.get(leader)
@@ -140,10 +143,10 @@ def _trick(trick: Mapping[int, OneSidedTrick], leader: int, number: int) -> Iter
     if lead >= 0:
         yield ObservedAction(lead, leader)
     if reply >= 0:
-        yield ObservedAction(reply, 1 - leader if leader >= 0 else NOBODY)
+        yield ObservedAction(reply, SEATS[1 - leader] if leader >= 0 else NOBODY)
 
 
-def _agreed(told: set[int], what: Phrase) -> int:
+def _agreed(told: AbstractSet[int], what: Phrase) -> int:
     """What all tell, or -1 where nobody does."""
     if len(told) > 1:
         raise Contradiction(what)

@@ -15,6 +15,7 @@ from notation.replay.steps import Step, replay
 from notation.text.slips import has_slips
 from referee import actions
 from referee.actions import Action
+from referee.cards import Seat
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
@@ -26,7 +27,7 @@ class Done(NamedTuple):
     ``action`` is the card that was played, or what was announced; a close before drawing is CLOSE_SHORT.
     """
 
-    seat: int
+    seat: Seat
     action: Action
     trick: int
     before: Deal

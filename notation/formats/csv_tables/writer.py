@@ -22,7 +22,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import outcome_words, ply_word
 from referee import actions
-from referee.cards import SUIT_LETTERS
+from referee.cards import SEATS, SUIT_LETTERS
 
 _MATCH: Final = frozenset(
     {
@@ -142,7 +142,7 @@ def _dealt(deal: DealRecord, seats: int) -> list[object]:
         deal.number,
         seat_or_none(deal.dealer),
         card_word(turn_up) if turn_up is not None else SUIT_LETTERS[deal.suit] if deal.suit >= 0 else None,
-        *(_cards(hands.get(seat)) for seat in range(seats)),
+        *(_cards(hands.get(seat)) for seat in SEATS[:seats]),
         _cards(deal.talon),
     ]
 

@@ -29,7 +29,7 @@ from notation.formats.decorator.shared import unpicked
 from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Tag
 from notation.record.words import seat_letter
 from referee import actions
-from referee.cards import Card
+from referee.cards import SEATS, Card, Seat
 from referee.rules import RuleSet
 
 SPEC: Final = (
@@ -56,14 +56,18 @@ def _record(logs: tuple[OneSidedLog, ...], telling: Telling) -> Record:
     tags = tuple(Tag(seat_letter(seat), name) for seat, name in opponents.items() if name)
     deals = []
     for number in range(1, max(len(log.rounds) for log in logs) + 1):
-        views = {seat: log.rounds[number - 1] for seat, log in enumerate(logs) if number <= len(log.rounds)}
+        views = {
+            seat: log.rounds[number - 1]
+            for seat, log in zip(SEATS, logs, strict=False)
+            if number <= len(log.rounds)
+        }
         deal = _deal(views, number, telling)
         if deal:
             deals.append(_with_result(deal, logs, number, telling))
     return Record(tags, tuple(deals))
 
 
-def _deal(views: dict[int, OneSidedDeal], number: int, telling: Telling) -> DealRecord | None:
+def _deal(views: dict[Seat, OneSidedDeal], number: int, telling: Telling) -> DealRecord | None:
     one = next(iter(views.values()))
     if any(view.broken for view in views.values()):
         return None
@@ -96,7 +100,7 @@ def _with_result(
     deal: DealRecord, logs: tuple[OneSidedLog, ...], number: int, telling: Telling
 ) -> DealRecord:
     """A deal with its result, as the score before the next deal tells it."""
-    seat, log = next((seat, log) for seat, log in enumerate(logs) if number <= len(log.rounds))
+    seat, log = next((seat, log) for seat, log in zip(SEATS, logs, strict=False) if number <= len(log.rounds))
     now = log.rounds[number - 1]
     if number == len(log.rounds):
         if log.won is not None:
@@ -114,7 +118,7 @@ def _with_result(
     if not any(gains) and not now.over:
         return deal
     telling.derived(RecordPart.RESULTS, Phrase("the score before the next deal"), number)
-    winner = NOBODY if not any(gains) else seat if gains[0] else 1 - seat
+    winner = NOBODY if not any(gains) else SEATS[seat if gains[0] else 1 - seat]
     return replace(deal, result=Outcome(winner, max(gains)))
 
 
@@ -145,9 +149,9 @@ class _Writer:
         if last and _is_ended_by_marriage(play):
             self._end(last.seat, "")
         elif last and last.after.lead >= 0:
-            self._ask(1 - last.seat, last.trick)
+            self._ask(SEATS[1 - last.seat], last.trick)
         elif not any(done.ply.plays for done in play):
-            self._ask((deal.dealer + 1) % 2, 1)
+            self._ask(SEATS[(deal.dealer + 1) % 2], 1)
         if is_over or (last and last.after.spent):
             self._both("EndRound();", RULE)
 
@@ -155,7 +159,7 @@ class _Writer:
         for log in self.logs:
             log.extend(text)
 
-    def _ask(self, seat: int, trick: int) -> None:
+    def _ask(self, seat: Seat, trick: int) -> None:
         """Somebody is asked what to do."""
         is_first = self._lead < 0
         state = "Start" if trick == 1 else "TwoCardsLeft" if self._left == 2 else "MoreThanTwoCardsLeft"
@@ -167,7 +171,7 @@ class _Writer:
             f" First: {lead}({announce}); I am first: {is_first}"
         )
 
-    def _say(self, seat: int, what: str, card: str = "") -> None:
+    def _say(self, seat: Seat, what: str, card: str = "") -> None:
         self.logs[seat].append(f"Playing Action: {what}; Card: {card}; Announce: None")
 
     def _do(self, done: Done) -> None:
@@ -186,7 +190,7 @@ class _Writer:
             return
         self._end(done.after.leader, _sign(done.action))
 
-    def _end(self, winner: int, reply: str) -> None:
+    def _end(self, winner: Seat, reply: str) -> None:
         """A trick ends, and both draw."""
         announce = _VALUE_WORDS[self._value]
         self._both(f"End of turn {_sign(self._lead)}({announce}) - {reply}")

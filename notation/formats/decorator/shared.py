@@ -17,7 +17,7 @@ from notation.formats.decorator.lines import CARD, DOING, LINES, RULE
 from notation.record.model import NOBODY
 from notation.record.words import read_card
 from referee import actions
-from referee.cards import BEATS, BIT, Card, card, suit_of
+from referee.cards import BEATS, BIT, SEATS, Card, Seat, card, suit_of
 
 NumberedLine = tuple[int, str]
 _TANGLED: Final = Phrase("both players wrote into it, and whose line this is cannot be told")
@@ -145,7 +145,7 @@ class _Apart:
     def _finish(self) -> None:
         """A trick is over; who takes it leads next. Without a reply a marriage has ended the deal."""
         if len(self._laid) == 2 and BEATS[suit_of(self._turn_up)][self._laid[0]] & BIT[self._laid[1]]:
-            self._leader = 1 - self._leader
+            self._leader = SEATS[1 - self._leader]
         self._laid = []
 
     def _ask(self, number: int, text: str, is_first: bool) -> None:
@@ -161,7 +161,7 @@ class _Apart:
             if self._leader < 0 or not found[2]:
                 raise _Tangled(number)
             self.of[1 - self._leader].append((number, text))
-            self._lay(number, read_card(found[2]), 1 - self._leader)
+            self._lay(number, read_card(found[2]), SEATS[1 - self._leader])
             return
         self._turn.append((number, text))
         self._exchanged |= DOING.get(found[1]) == actions.EXCHANGE
@@ -173,7 +173,9 @@ class _Apart:
         low = card(suit_of(self._turn_up), 0)
         if self._leader < 0:
             told_by = low if self._exchanged else led
-            self._leader = next((seat for seat, hand in enumerate(self._hands) if told_by in hand), NOBODY)
+            self._leader = next(
+                (seat for seat, hand in zip(SEATS, self._hands, strict=False) if told_by in hand), NOBODY
+            )
         if self._leader < 0:
             raise _Tangled(number)
         if self._exchanged:
@@ -183,7 +185,7 @@ class _Apart:
         self._turn = []
         self._lay(number, led, self._leader)
 
-    def _lay(self, number: int, played: Card, seat: int) -> None:
+    def _lay(self, number: int, played: Card, seat: Seat) -> None:
         if played not in self._hands[seat]:
             raise _Tangled(number)
         self._hands[seat].remove(played)

@@ -17,7 +17,7 @@ from notation.record.words import SUIT_SYMBOLS, action_word, seat_letter
 from notation.specs.spec import write_spec
 from notation.text.writer import outcome_words
 from referee import actions
-from referee.cards import RANK_LETTERS, Card, rank_of, suit_of
+from referee.cards import RANK_LETTERS, SEATS, Card, rank_of, suit_of
 
 _GAPS: Final = {-1: "–", -2: "?"}
 _HOLDS: Final = EVERYTHING - {
@@ -62,7 +62,7 @@ def _deal(piece: Piece, record: Record, deal: DealRecord) -> Iterator[str]:
     yield ""
     hands = dict(deal.hands)
     columns = []
-    for seat in range(piece.rules.seats):
+    for seat in SEATS[: piece.rules.seats]:
         name = record.tag(seat_letter(seat))
         title = f"{seat_letter(seat)}  {escape(name)}" if name else seat_letter(seat)
         columns.append([title, *_suits(hands.get(seat))])

@@ -21,14 +21,14 @@ from notation.formats.core.moves import (
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Holding, Record
 from notation.recorder import DealRecorder
-from referee import actions
-from referee.cards import BIT, Card, card, suit_of
+from referee import actions, cards
+from referee.cards import BIT, SEATS, Card, Seat, card, suit_of
 from referee.codes import Ruling
 from referee.partial import possible, reveal
 
 SPEC: Final = "schnapsen marriage-out=no claim=auto"
 """What the program plays."""
-OWNER: Final = 0
+OWNER: Final = Seat(0)
 """The seat of the player whose hand is told."""
 HAND: Final = 5
 TALON: Final = 10
@@ -41,7 +41,7 @@ MAX_WORDS: Final = 200
 RANKS: Final = ("9", "J", "Q", "K", "10", "A")
 SUITS: Final = "SHDC"
 """How ranks and suits are written, in the order of their numbers."""
-_SIGNS: Final = dict(zip("SHDC♠♥♦♣♤♡♢♧", (0, 1, 2, 3) * 3, strict=True))
+_SIGNS: Final = dict(zip("SHDC♠♥♦♣♤♡♢♧", cards.SUITS * 3, strict=True))
 _CARD: Final = f"(?:10|[JQKA])[{''.join(_SIGNS)}]"
 _LETTERS: Final = "a?t?z?|a?z?t?|t?a?z?|t?z?a?|z?a?t?|z?t?a?"
 _HEAD: Final = re.compile(rf"\s*(?:{_CARD} ){{5}}- [12] - {_CARD} -(?: .*)?")
@@ -115,7 +115,7 @@ class _WordedDeal:
         if twice:
             raise _WordError(start, twice)
         hands = [hand, [-1] * HAND]
-        self._scribe = DealRecorder(following(SPEC), 1, 1 - self._leader, hands, self._talon)
+        self._scribe = DealRecorder(following(SPEC), 1, SEATS[1 - self._leader], hands, self._talon)
         self._words = words
 
     def deal(self) -> DealRecord:

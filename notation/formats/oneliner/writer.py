@@ -29,14 +29,14 @@ from notation.formats.core.report import ReportKind, Telling
 from notation.formats.oneliner.reader import HAND, OWNER, RANKS, SPEC, SUITS, TALON, is_oneliner, read
 from notation.record.model import DealRecord, Holding
 from referee import actions
-from referee.cards import Card, rank_of, suit_of
+from referee.cards import NOBODY, SEATS, Card, Seat, rank_of, suit_of
 from referee.rules import RuleSet
 
 
-def _owner(deal: DealRecord) -> int:
+def _owner(deal: DealRecord) -> Seat:
     """The seat whose hand is told: A's, if it is known whole, or B's; -1 where neither is."""
     hands = dict(deal.hands)
-    return next((seat for seat in (0, 1) if known(hands.get(seat), HAND)), -1)
+    return next((seat for seat in SEATS[:2] if known(hands.get(seat), HAND)), NOBODY)
 
 
 def _draws(deal: DealRecord, rules: RuleSet) -> dict[int, Card]:
@@ -49,7 +49,7 @@ def _draws(deal: DealRecord, rules: RuleSet) -> dict[int, Card]:
     return drawn
 
 
-def _place(move: Move, owner: int) -> int:
+def _place(move: Move, owner: Seat) -> int:
     """The place in the talon of what the owner draws after a move, or -1 where nothing is drawn."""
     before, after = move.done[-1].before, move.done[-1].after
     if move.card < 0 or before.lead < 0 or before.closer >= 0 or not before.talon_left:
@@ -91,7 +91,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     deal = valued(arranged(deal, rules, telling), rules, telling)
     return replace(
         deal,
-        dealer=deal.dealer if owner == OWNER else 1 - deal.dealer,
+        dealer=deal.dealer if owner == OWNER else SEATS[1 - deal.dealer],
         hands=((OWNER, hand),),
         talon=Holding(tuple(talon)),
         trump=turn_up,
@@ -115,7 +115,7 @@ def _line(deal: DealRecord, whole: DealRecord, rules: RuleSet) -> str:
         plays = {move.seat: _played(move) for move in trick}
         place = _place(trick[-1], owner)
         drawn = _word(trick[-1].done[-1].before.talon[place]) if place >= 0 else "*"
-        players = (1 - whole.dealer, whole.dealer)
+        players = (SEATS[1 - whole.dealer], whole.dealer)
         steps.append(f"{' : '.join(plays.get(player, '*') for player in players)} : {drawn}")
     turn_up = _word(talon_of(deal)[-1])
     return f"{hand} - {perspective} - {turn_up} - {' # '.join(steps)}"

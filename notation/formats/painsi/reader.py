@@ -19,14 +19,14 @@ from notation.record.model import DealRecord, Outcome, Record
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import Card
+from referee.cards import Card, Seat
 
 SPEC: Final = (
     "schnapsen exchange-min-talon=4 close-min-talon=4 claim=auto closed-basis=total failed-close=2 "
     "defender-out=2-or-3 exhausted=1/2/3"
 )
 """What the program plays."""
-SEATS: Final = ("hum", "com")
+PLAYERS: Final = ("hum", "com")
 """The players; the first is A."""
 MAX_MOVES: Final = 20
 """Moves of a deal: one for each card."""
@@ -86,16 +86,16 @@ class _ConsoleDeal:
             self._move(self._scribe, found)
         elif (found := _TRICKS.fullmatch(text)) and not self._result:
             deal = self._scribe.deal
-            if not self._scribe.lost and (deal.lead >= 0 or SEATS[deal.leader] != found[1]):
+            if not self._scribe.lost and (deal.lead >= 0 or PLAYERS[deal.leader] != found[1]):
                 raise LogError(Phrase("by the cards somebody else takes this trick"))
         elif (found := _DRAWS.fullmatch(text)) and not self._result:
-            if not self._scribe.lost and (SEATS.index(found[1]), _card(found[2])) != self._next_draw():
+            if not self._scribe.lost and (PLAYERS.index(found[1]), _card(found[2])) != self._next_draw():
                 raise LogError(Phrase("by the talon something else is drawn"))
         elif (found := _WINNER.fullmatch(text)) and not self._result:
-            self._result = Outcome(SEATS.index(found[2]), int(found[1]))
+            self._result = Outcome(Seat(PLAYERS.index(found[2])), int(found[1]))
         elif not (found := _LOSER.fullmatch(text)) or not self._result:
             raise LogError(self.expected)
-        elif SEATS.index(found[1]) == self._result.winner:
+        elif PLAYERS.index(found[1]) == self._result.winner:
             raise LogError(Phrase("the loser is named as the winner before"))
 
     def _read_head(self, text: str) -> None:
@@ -108,11 +108,11 @@ class _ConsoleDeal:
             if _card(found[1]) != self._talon[-1]:
                 raise LogError(Phrase("the trump is not the first card of the talon"))
             return
-        seat = SEATS.index(found[1])
+        seat = Seat(PLAYERS.index(found[1]))
         if self._hands and seat == self._hands[0][0]:
-            raise LogError(f"{SEATS[1 - seat]} hand [...]")
+            raise LogError(f"{PLAYERS[1 - seat]} hand [...]")
         self._hands.append((seat, _cards(found[2])))
-        if len(self._hands) == len(SEATS):
+        if len(self._hands) == len(PLAYERS):
             hands = dict(self._hands)
             twice = dealt_twice([*hands[0], *hands[1], *self._talon])
             if twice:
@@ -121,7 +121,7 @@ class _ConsoleDeal:
 
     def _move(self, scribe: DealRecorder, found: re.Match[str]) -> None:
         who, old, new, closes, suit, value, played = found.groups()
-        seat, deal = SEATS.index(who), scribe.deal
+        seat, deal = Seat(PLAYERS.index(who)), scribe.deal
         if old:
             if not scribe.lost and (_card(old), _card(new)) != (deal.talon[-1], deal.lowest_trump):
                 raise LogError(Phrase("by the cards something else is exchanged"))
@@ -132,7 +132,7 @@ class _ConsoleDeal:
             scribe.do(actions.marriage(read_suit(suit)), seat, int(value))
         self._play(scribe, _card(played), seat)
 
-    def _play(self, scribe: DealRecorder, played: Card, seat: int) -> None:
+    def _play(self, scribe: DealRecorder, played: Card, seat: Seat) -> None:
         deal = scribe.deal
         drawn = deal.drawn
         scribe.do(played, seat)

@@ -28,11 +28,11 @@ from notation.formats.core.moves import (
     unfit,
 )
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.painsi.reader import SEATS, SPEC, read
+from notation.formats.painsi.reader import PLAYERS, SPEC, read
 from notation.record.model import DealRecord
 from notation.record.words import SUIT_SYMBOLS
 from referee import actions
-from referee.cards import Card
+from referee.cards import SEATS, Card
 from referee.rules import RuleSet
 
 
@@ -53,25 +53,25 @@ def _lines(deal: DealRecord, rules: RuleSet) -> Iterator[str]:
     hands, talon = dict(deal.hands), talon_of(deal)
     yield f"talon {_listed(talon[::-1])}"
     yield f'trump "{_sign(talon[-1])}"'
-    for seat in (1 - deal.dealer, deal.dealer):
-        yield f"{SEATS[seat]} hand {_listed(hands[seat].cards)}"
+    for seat in (SEATS[1 - deal.dealer], deal.dealer):
+        yield f"{PLAYERS[seat]} hand {_listed(hands[seat].cards)}"
     made = moves(rules, deal)
     for move, following_move in zip_longest(made, made[1:]):
         yield _move_line(move)
         after = move.done[-1].after
         if after.lead < 0:
-            yield f"{SEATS[after.leader]} tricks"
+            yield f"{PLAYERS[after.leader]} tricks"
         if following_move:
             now = following_move.done[0].before
             for order, drawn in enumerate(now.talon[move.done[-1].before.drawn : now.drawn]):
-                yield f'{SEATS[(now.leader + order) % 2]} draws card "{_sign(drawn)}"'
+                yield f'{PLAYERS[(now.leader + order) % 2]} draws card "{_sign(drawn)}"'
     if deal.result:
-        yield f"winner {deal.result.game_points} points {SEATS[deal.result.winner]}"
-        yield f"loser {SEATS[1 - deal.result.winner]}"
+        yield f"winner {deal.result.game_points} points {PLAYERS[deal.result.winner]}"
+        yield f"loser {PLAYERS[1 - deal.result.winner]}"
 
 
 def _move_line(move: Move) -> str:
-    who, before = SEATS[move.seat], move.done[0].before
+    who, before = PLAYERS[move.seat], move.done[0].before
     swap, marriage = "null", "null"
     if move.has(actions.EXCHANGE):
         old, new = _sign(before.talon[-1]), _sign(before.lowest_trump)

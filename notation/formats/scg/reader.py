@@ -18,13 +18,13 @@ from notation.formats.core.lines import lines
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
-from referee.cards import PACK_20, Card, mask, members
+from referee.cards import PACK_20, SEATS, Card, Seat, mask, members
 from referee.codes import Code
 
-SEATS: Final = ("player", "ai")
-_CARDS: Final = ("cards", *(f"{who}_{what}" for who in SEATS for what in ("cards", "deck", "card")))
-_NUMBERS: Final = ("closed", "move", *(f"{who}_{what}" for who in SEATS for what in ("score", "pending")))
-_LATER: Final = tuple(f"{who}_{what}" for who in SEATS for what in ("score_closed", "20_40"))
+PLAYERS: Final = ("player", "ai")
+_CARDS: Final = ("cards", *(f"{who}_{what}" for who in PLAYERS for what in ("cards", "deck", "card")))
+_NUMBERS: Final = ("closed", "move", *(f"{who}_{what}" for who in PLAYERS for what in ("score", "pending")))
+_LATER: Final = tuple(f"{who}_{what}" for who in PLAYERS for what in ("score_closed", "20_40"))
 _KEYS: Final = (*_CARDS, *_NUMBERS, *_LATER, "trump")
 _CARD: Final = re.compile(r"(?:[AKQJT]|10)[♠♥♦♣]")
 
@@ -93,36 +93,36 @@ class _PositionReader:
                 self._fault(catalogue.LOG_END, max(places.values(), default=1), expected=key)
         if self._faulty:
             return None
-        hands = [self._cards(f"{who}_cards") for who in SEATS]
-        laid = [self._cards(f"{who}_card")[:1] for who in SEATS]
-        won = [self._cards(f"{who}_deck") for who in SEATS]
+        hands = [self._cards(f"{who}_cards") for who in PLAYERS]
+        laid = [self._cards(f"{who}_card")[:1] for who in PLAYERS]
+        won = [self._cards(f"{who}_deck") for who in PLAYERS]
         talon = self._cards("cards")
         trump = values["trump"].strip()
         if trump not in tuple(SUIT_SYMBOLS):
             self._misread_value("trump", trump, Choice(tuple(SUIT_SYMBOLS)))
         lead = self._lead(laid, won)
         closing = self._number("closed", 3)
-        points = tuple(self._number(f"{who}_score", 999) for who in SEATS)
-        pending = tuple(self._number(f"{who}_pending", 999) for who in SEATS)
-        early = tuple(self._number(f"{who}_score_closed", 999) for who in SEATS)
+        points = tuple(self._number(f"{who}_score", 999) for who in PLAYERS)
+        pending = tuple(self._number(f"{who}_pending", 999) for who in PLAYERS)
+        early = tuple(self._number(f"{who}_score_closed", 999) for who in PLAYERS)
         held = [
             hand if set(card) & set(hand) else (*hand, *card) for hand, card in zip(hands, laid, strict=True)
         ]
         self._count([*held[0], *held[1], *won[0], *won[1], *talon])
         if self._faulty:
             return None
-        for who in SEATS:
+        for who in PLAYERS:
             if values.get(f"{who}_20_40", "").strip("| "):
                 why = Phrase("a position does not name marriages that were announced before")
                 self._telling.tell(ReportKind.DROPPED, RecordPart.MARRIAGES, 1, why, places[f"{who}_20_40"])
-        closed = Closed(closing - 1, early) if closing in (1, 2) else None
+        closed = Closed(SEATS[closing - 1], early) if closing in (1, 2) else None
         position = Position(
             lead,
             points,
             tuple(len(cards) // 2 for cards in won),
             pending if any(pending) else (),
             closed,
-            won=tuple((seat, Holding(cards)) for seat, cards in enumerate(won) if cards),
+            won=tuple((seat, Holding(cards)) for seat, cards in zip(SEATS, won, strict=False) if cards),
         )
         plies = tuple(Ply(card) for cards in laid for card in cards)
         number = sum(map(len, won)) // 2 + 1
@@ -130,7 +130,7 @@ class _PositionReader:
             1,
             NOBODY,
             talon[-1] if talon else None,
-            tuple((seat, Holding(cards)) for seat, cards in enumerate(held)),
+            tuple((seat, Holding(cards)) for seat, cards in zip(SEATS, held, strict=False)),
             Holding(talon) if talon else None,
             (Trick(number, (), plies),) if plies else (),
             suit=NO_SUIT if talon else read_suit(trump),
@@ -138,16 +138,16 @@ class _PositionReader:
         )
         return Record(deals=(deal,))
 
-    def _lead(self, laid: list[tuple[Card, ...]], won: list[tuple[Card, ...]]) -> int:
+    def _lead(self, laid: list[tuple[Card, ...]], won: list[tuple[Card, ...]]) -> Seat:
         """Who leads: whose card lies on the table, whose move it is, who alone has a trick, or the player."""
         if laid[0] and laid[1]:
             why = Phrase("both have a card on the table")
             self._fault(catalogue.LOG_CONTRADICTS, self._places["ai_card"], why=why)
         if laid[0] or laid[1]:
-            return 0 if laid[0] else 1
+            return SEATS[0 if laid[0] else 1]
         if "move" in self._values:
-            return self._number("move", 1)
-        takers = [seat for seat, cards in enumerate(won) if cards]
+            return Seat(self._number("move", 1))
+        takers = [seat for seat, cards in zip(SEATS, won, strict=False) if cards]
         if len(takers) == 1:
             self._telling.derived(
                 RecordPart.POSITION, Phrase("nobody else has a trick, and its winner leads"), 1
@@ -155,7 +155,7 @@ class _PositionReader:
             return takers[0]
         why = Phrase("its program saves while it waits for the player; where the program leads, add `move:1`")
         self._telling.derived(RecordPart.POSITION, why, 1)
-        return 0
+        return SEATS[0]
 
     def _count(self, cards: list[Card]) -> None:
         twice = next((card for card in cards if cards.count(card) > 1), None)

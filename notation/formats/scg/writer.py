@@ -12,10 +12,10 @@ from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of
 from notation.formats.core.moves import sign
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.scg.reader import SEATS, read
+from notation.formats.scg.reader import PLAYERS, read
 from notation.record.model import NOBODY, DealRecord, Holding, Position
 from notation.record.words import SUIT_SYMBOLS
-from referee.cards import PACK_20, Card, mask, suit_of
+from referee.cards import PACK_20, SEATS, Card, mask, suit_of
 from referee.rules import RuleSet
 
 _MARK: Final = re.compile(rb"^player_cards:[ \t]*(?:\||\r?$)", re.MULTILINE)
@@ -35,7 +35,7 @@ def _lines(deal: DealRecord) -> Iterator[str]:
     assert position is not None  # noqa: S101 - `_projected` gives one
     won = dict(position.won)
     closed = position.closed
-    for seat, who in enumerate(SEATS):
+    for seat, who in zip(SEATS, PLAYERS, strict=False):
         yield f"{who}_cards:{_words(hands[seat].cards)}"
         yield f"{who}_deck:{_words(won[seat].cards if seat in won else ())}"
         yield f"{who}_score:{position.points[seat]}"
@@ -65,7 +65,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal as the position from which it starts; what a file does not say is taken away."""
-    position = deal.position or Position((deal.dealer + 1) % 2, (0, 0))
+    position = deal.position or Position(SEATS[(deal.dealer + 1) % 2], (0, 0))
     if deal.dealer >= 0:
         telling.tell(ReportKind.DROPPED, RecordPart.DEALER, deal.number)
     closed = position.closed
@@ -75,7 +75,7 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
         )
     if position.score:
         telling.tell(ReportKind.DROPPED, RecordPart.SCORES, deal.number)
-    tricks = tuple(len(dict(position.won).get(seat, Holding(())).cards) // 2 for seat in range(2))
+    tricks = tuple(len(dict(position.won).get(seat, Holding(())).cards) // 2 for seat in SEATS[:2])
     position = replace(position, tricks=tricks, closed=closed and replace(closed, tricks=()), score=())
     return replace(deal, dealer=NOBODY, position=position)
 

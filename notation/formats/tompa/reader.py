@@ -13,8 +13,8 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.lines import lines
 from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position, Record, Tag
-from notation.record.words import SUIT_SYMBOLS, read_card
-from referee.cards import PACK_20, Card, Cards, mask, members
+from notation.record.words import read_card, read_suit
+from referee.cards import NO_SUIT, PACK_20, SEATS, Card, Cards, mask, members
 from referee.codes import Code
 
 TARGET: Final = 7
@@ -43,7 +43,8 @@ class _Diagram:
         self._telling = telling
         self.unseen: Cards = 0
         self.own: Cards = 0
-        self.turn_up = self.suit = NOBODY
+        self.turn_up: Card = UNRECORDED
+        self.suit = NO_SUIT
         self.stock: re.Match[str] | None = None
         self.points: re.Match[str] | None = None
         self.own_name = ""
@@ -66,8 +67,8 @@ class _Diagram:
             cards = self._cards(hand[2])
             self.own, self.unseen = (cards, self.unseen) if hand[1] == YOU + "r" else (self.own, cards)
         elif trump:
-            self.suit = SUIT_SYMBOLS.index(trump[1])
-            self.turn_up = read_card(f"{trump[2]}{trump[1]}") if trump[2] else NOBODY
+            self.suit = read_suit(trump[1])
+            self.turn_up = read_card(f"{trump[2]}{trump[1]}") if trump[2] else UNRECORDED
             self.stock = _STOCK.fullmatch((trump[3] or "exhausted").strip())
             if self.stock is None:
                 expected = Phrase("how many cards lie face down, as in `3 face-down cards`")
@@ -106,7 +107,7 @@ class _Diagram:
             return None
         names, left, points = self._sides(self.points)
         leads = self.points[9]
-        seats = {YOU: 0, names[1]: 1}
+        seats = {YOU: SEATS[0], names[1]: SEATS[1]}
         down = int(self.stock["number"] or 0)
         closer = (self.stock["closer"] or "").strip()
         for name in (leads, *([closer] if closer else [])):
@@ -144,14 +145,14 @@ class _Diagram:
             score=tuple(TARGET - number for number in left),
             won=((NOBODY, Holding(tuple(members(played)))),) if played else (),
         )
-        hands = ((0, Holding(tuple(members(self.own)))), (1, Holding(other)))
+        hands = ((SEATS[0], Holding(tuple(members(self.own)))), (SEATS[1], Holding(other)))
         deal = DealRecord(
             1,
             NOBODY,
             self.turn_up if down else None,
             hands,
             Holding(talon) if down else None,
-            suit=NOBODY if down else self.suit,
+            suit=NO_SUIT if down else self.suit,
             position=position,
         )
         named = {"A": self.own_name, "B": names[1] if names[1] != OTHER else ""}

@@ -19,7 +19,7 @@ from notation.formats.core.report import ReportKind, Telling
 from notation.formats.tompa.reader import OTHER, TARGET, YOU, read_diagrams
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
 from notation.record.words import SUIT_SYMBOLS
-from referee.cards import PACK_20, RANK_LETTERS, Cards, mask, members, rank_of, suit_of
+from referee.cards import NO_SUIT, PACK_20, RANK_LETTERS, SEATS, Cards, mask, members, rank_of, suit_of
 from referee.rules import RuleSet
 
 _SUITS: Final = "♠♥♣♦"
@@ -60,7 +60,7 @@ def _lines(piece: Piece, telling: Telling) -> Iterator[str]:
     if own_name:
         yield f"# You are {own_name}"
     talon = deal.talon.cards if deal.talon else ()
-    own = mask(dict(deal.hands)[0].cards)
+    own = mask(dict(deal.hands)[SEATS[0]].cards)
     played = mask(card for _, hand in position.won for card in hand.cards)
     yield f"Unseen cards:   {_by_suit(PACK_20 & ~(own | played | mask(talon[-1:])))}"
     yield f"Your cards:     {_by_suit(own)}"
@@ -86,7 +86,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     position = deal.position
     if position is None:
         return Phrase("it is no position")
-    own = dict(deal.hands).get(0)
+    own = dict(deal.hands).get(SEATS[0])
     if own is None or min(own.cards, default=NOBODY) < 0:
         return Phrase("it lacks {what}", {"what": Phrase("the hand of A")})
     if not position.points:
@@ -109,7 +109,7 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     assert position is not None  # noqa: S101 - `_unfit` asks for one
     talon = deal.talon.cards if deal.talon else ()
     hands = dict(deal.hands)
-    other = hands.get(1)
+    other = hands.get(SEATS[1])
     if talon and other and max(other.cards, default=NOBODY) >= 0:
         telling.tell(ReportKind.DROPPED, RecordPart.HANDS, deal.number)
     if max(talon[:-1], default=NOBODY) >= 0:
@@ -122,8 +122,8 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
             Phrase("tricks and points beside the card points"),
         )
     played = mask(card for _, hand in position.won for card in hand.cards)
-    unseen = PACK_20 & ~(mask(hands[0].cards) | played | mask(talon[-1:]))
-    theirs = (UNRECORDED,) * len(hands[0].cards) if talon else tuple(members(unseen))
+    unseen = PACK_20 & ~(mask(hands[SEATS[0]].cards) | played | mask(talon[-1:]))
+    theirs = (UNRECORDED,) * len(hands[SEATS[0]].cards) if talon else tuple(members(unseen))
     stated = Position(
         position.lead,
         position.points,
@@ -135,9 +135,9 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
         deal.number,
         NOBODY,
         talon[-1] if talon else None,
-        ((0, hands[0]), (1, Holding(theirs))),
+        ((SEATS[0], hands[SEATS[0]]), (SEATS[1], Holding(theirs))),
         Holding((UNRECORDED,) * (len(talon) - 1) + talon[-1:]) if talon else None,
-        suit=NOBODY if talon else suit_of(deal.trump) if deal.trump is not None else deal.suit,
+        suit=NO_SUIT if talon else suit_of(deal.trump) if deal.trump is not None else deal.suit,
         position=stated,
     )
 

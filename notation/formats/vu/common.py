@@ -19,7 +19,7 @@ from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Ply, Trick
 from notation.specs.spec import read_spec
 from referee import actions
-from referee.cards import KING, QUEEN, Card, Suit, card, rank_of, suit_of
+from referee.cards import KING, NO_SUIT, QUEEN, SUITS, Card, Seat, Suit, card, rank_of, suit_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 
@@ -31,7 +31,7 @@ OLD_SPEC: Final = f"{SPEC} exhausted=1/2/3 revoke=3"
 FOLLOWED: Final = cast(RuleSet, read_spec(SPEC.removesuffix(" claim=auto")))
 """The same rules without an end by 66: by them a log is followed to its own end."""
 
-PLAYED: Final = frozenset({actions.EXCHANGE, *map(actions.marriage, range(4)), *range(actions.MARRIAGE)})
+PLAYED: Final = frozenset({actions.EXCHANGE, *map(actions.marriage, SUITS), *range(actions.MARRIAGE)})
 """What the programs know: cards, marriages, exchanges."""
 HOLDS: Final = frozenset(
     {
@@ -63,7 +63,7 @@ class TrickOrExchange(NamedTuple):
     An exchange has no ``cards``.
     """
 
-    seat: int
+    seat: Seat
     marriage: Suit
     cards: tuple[Card, ...]
     before: Deal
@@ -85,11 +85,11 @@ def _turns(done: list[Done]) -> Iterator[TrickOrExchange]:
         trick = list(group)
         if trick[0].action == actions.EXCHANGE:
             exchange = trick.pop(0)
-            yield TrickOrExchange(exchange.seat, -1, (), exchange.before, exchange.after, exchange.after)
+            yield TrickOrExchange(exchange.seat, NO_SUIT, (), exchange.before, exchange.after, exchange.after)
         plays = [each for each in trick if actions.is_play(each.action)]
         if plays:
             first, cards = trick[0], tuple(each.action for each in plays)
-            marriage = first.action - actions.MARRIAGE if actions.is_marriage(first.action) else -1
+            marriage = actions.marriage_suit(first.action) if actions.is_marriage(first.action) else NO_SUIT
             yield TrickOrExchange(
                 first.seat, marriage, cards, first.before, plays[0].after, _drawn(plays[-1].after)
             )

@@ -14,7 +14,7 @@ from notation.formats.vu.common import MOST_MOVES, TOO_MANY, partner
 from notation.formats.vu.reprs import is_name
 from notation.record.model import UNRECORDED
 from notation.record.words import read_card
-from referee.cards import KING, QUEEN, Card, Suit, rank_of, suit_of
+from referee.cards import KING, NO_SUIT, QUEEN, Card, Seat, Suit, rank_of, suit_of
 
 _CARD: Final = "(?:10|[AKQJ])[CDHS]"
 _LINES: Final = {
@@ -54,7 +54,7 @@ class ConsoleMove:
     """A move, and how the deal is shown after it; without a card it is an exchange."""
 
     line: int
-    seat: int
+    seat: Seat
     card: Card = UNRECORDED
     marriage: bool = False
     shown: ConsoleState = field(default_factory=ConsoleState)
@@ -66,11 +66,11 @@ class ConsoleGame:
 
     line: int = 0
     names: dict[int, str] = field(default_factory=dict)
-    suit: Suit = -1
+    suit: Suit = NO_SUIT
     start: ConsoleState = field(default_factory=ConsoleState)
     events: list[ConsoleMove] = field(default_factory=list)
     revoked: bool = False
-    result: tuple[int, int] | None = None
+    result: tuple[Seat, int] | None = None
     fault: tuple[int, str, Phrase] | None = None
 
     def stop(self, line: int, word: str, expected: Phrase) -> None:
@@ -108,7 +108,7 @@ def _take(game: ConsoleGame, number: int, name: str, match: re.Match[str]) -> bo
     """Take what a line tells; tell whether it can stand there."""
     last = game.events[-1] if game.events else None
     shown = last.shown if last else game.start
-    seat = int(match[1]) - 1 if name not in ("trump", "stock", "table") else 0
+    seat = Seat(int(match[1]) - 1 if name not in ("trump", "stock", "table") else 0)
     match name:
         case "player":
             if is_name(match[2]) and not match[2].startswith("<"):

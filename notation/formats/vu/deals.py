@@ -18,7 +18,7 @@ from notation.formats.vu.reprs import Ended, Exchange, ReprTrick, ResultComment,
 from notation.record.model import NOBODY, UNRECORDED, Checkpoint, DealRecord, Outcome
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import KING, QUEEN, Suit, card
+from referee.cards import KING, QUEEN, SEATS, Suit, card
 from referee.state import Reason
 
 _REASONS: Final = {"66": "out", "last_trick": "last-trick"} | {each.value: each.value for each in Reason}
@@ -87,7 +87,7 @@ def _written(game: ReprGame, start: State, ranks: Mapping[int, int]) -> DealReco
     """
     seat = game.leader
     hands = start.hands if seat == 0 else start.hands[::-1]
-    scribe = DealRecorder(FOLLOWED, 1, 1 - seat, hands, start.talon)
+    scribe = DealRecorder(FOLLOWED, 1, SEATS[1 - seat], hands, start.talon)
     for place, trick in enumerate(game.tricks):
         if isinstance(trick, Exchange):
             scribe.do(actions.EXCHANGE, seat)
@@ -100,7 +100,7 @@ def _written(game: ReprGame, start: State, ranks: Mapping[int, int]) -> DealReco
         if trick.remained is None:
             seat = NOBODY
         elif not trick.remained:
-            seat = 1 - seat
+            seat = SEATS[1 - seat]
         if trick.follow >= 0:
             state = game.states.get(place + 1) if seat != NOBODY else None
             notes = (Checkpoint(state.points if seat == 0 else state.points[::-1]),) if state else ()
@@ -114,7 +114,7 @@ def _hidden(deal: DealRecord, suits: Container[Suit]) -> DealRecord:
     for trick in deal.tricks:
         plies = [*trick.plies]
         for index, ply in enumerate(plies[:-1]):
-            if actions.is_marriage(ply.action) and ply.action - actions.MARRIAGE in suits:
+            if actions.is_marriage(ply.action) and actions.marriage_suit(ply.action) in suits:
                 plies[index + 1] = replace(plies[index + 1], action=UNRECORDED)
         tricks.append(replace(trick, plies=tuple(plies)))
     return replace(deal, tricks=tuple(tricks))
@@ -126,7 +126,7 @@ def _outcome(game: ReprGame, start: State, telling: Telling) -> Outcome | None:
         case ResultComment(_, winner, points, reason, card_points):
             return Outcome(winner, points, True, _REASONS.get(reason, ""), card_points)
         case Ended(_, name, points):
-            seats = [seat for seat in (0, 1) if start.names[seat ^ game.leader] == name]
+            seats = [seat for seat in SEATS[:2] if start.names[seat ^ game.leader] == name]
             if len(seats) == 1:
                 return Outcome(seats[0], points, True)
             telling.unknown(

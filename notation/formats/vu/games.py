@@ -20,7 +20,7 @@ from notation.formats.vu.reprs import (
     Token,
     UnreadRepr,
 )
-from referee.cards import JACK, card, suit_of
+from referee.cards import JACK, SEATS, Seat, card, suit_of
 
 _START: Final = Phrase("a GameState before the first trick")
 _REPR: Final = Phrase("a whole repr with the cards of a pack of 20")
@@ -41,9 +41,9 @@ class ReprGame:
     fault: tuple[int, Phrase] | None = None
 
     @property
-    def leader(self) -> int:
+    def leader(self) -> Seat:
         """The seat that leads first: A where nothing says it."""
-        return self.heading.leader if self.heading else 0
+        return self.heading.leader if self.heading else SEATS[0]
 
     def stop(self, at: int, expected: Phrase) -> None:
         """Something cannot be read; what comes first is told."""

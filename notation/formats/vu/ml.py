@@ -26,10 +26,12 @@ from referee.cards import (
     MARRIAGE_CARDS,
     QUEEN,
     RANKS,
+    SEATS,
     SPADES,
     TEN,
     Card,
     Cards,
+    Seat,
     card,
     mask,
     rank_of,
@@ -52,7 +54,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 def _lines(piece: Piece) -> Iterator[str]:
     [deal] = piece.whole.deals
     played = _decided(deal, piece.rules)
-    for seat in (0, 1):
+    for seat in SEATS[:2]:
         won: list[Cards] = [0, 0]
         shown: Cards = 0
         for turn in played:
@@ -79,7 +81,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     return unfit(deal, rules)
 
 
-def _state(turn: TrickOrExchange, seat: int, won: Sequence[Cards], shown: Cards) -> Iterator[int]:
+def _state(turn: TrickOrExchange, seat: Seat, won: Sequence[Cards], shown: Cards) -> Iterator[int]:
     """The deal before a turn, as a seat sees it."""
     deal, other = turn.before, 1 - seat
     for each in (seat, other):
@@ -96,7 +98,7 @@ def _state(turn: TrickOrExchange, seat: int, won: Sequence[Cards], shown: Cards)
         yield from _one(next(place for place, cards in places.items() if cards & BIT[each]), 6)
 
 
-def _moves(turn: TrickOrExchange, seat: int) -> Iterator[int]:
+def _moves(turn: TrickOrExchange, seat: Seat) -> Iterator[int]:
     """What is done in a turn, as far as a seat knew it when it decided."""
     if not turn.cards:
         yield from _move(_EXCHANGE, turn.before.lowest_trump)

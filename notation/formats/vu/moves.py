@@ -33,7 +33,7 @@ from notation.formats.vu.common import (
 from notation.record.model import NOBODY, DealRecord, Outcome, Record
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import CLUBS, DIAMONDS, HEARTS, KING, QUEEN, RANKS, SPADES, card, rank_of, suit_of
+from referee.cards import CLUBS, DIAMONDS, HEARTS, KING, QUEEN, RANKS, SEATS, SPADES, card, rank_of, suit_of
 
 LETTERS: Final = {CLUBS: "C", DIAMONDS: "D", HEARTS: "H", SPADES: "S"}
 """The suits in the platform's order."""
@@ -135,7 +135,7 @@ def _game(piece: Piece) -> dict[str, Any]:
     [deal] = piece.record.deals
     hands, talon = dict(deal.hands), deal.talon.cards if deal.talon else ()
     game: dict[str, Any] = {
-        "hands": [[NUMBERS[card] for card in hands[seat].cards] for seat in (0, 1)],
+        "hands": [[NUMBERS[card] for card in hands[seat].cards] for seat in SEATS[:2]],
         "stock": [NUMBERS[card] for card in reversed(talon)],
         "trump": LETTERS[suit_of(talon[-1])],
         "leader": 2 - deal.dealer,

@@ -13,13 +13,16 @@ from unicodedata import category
 from notation.formats.vu.common import is_count
 from notation.record.words import read_card
 from notation.text.diagnosis import is_bidi
-from referee.cards import Card, Suit, card
+from referee import cards
+from referee.cards import NO_SUIT, NOBODY, Card, Seat, Suit, card, suit_of
 
 SUITS: Final = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 """Each suit as the package prints it."""
 _RANKS: Final = {"JACK": 1, "QUEEN": 2, "KING": 3, "TEN": 4, "ACE": 5}
 NAMES: Final = {
-    card(s, r): f"Card.{rank}_{suit}" for s, suit in enumerate(SUITS) for rank, r in _RANKS.items()
+    card(s, r): f"Card.{rank}_{suit}"
+    for s, suit in zip(cards.SUITS, SUITS, strict=True)
+    for rank, r in _RANKS.items()
 }
 """Each card as the package prints it."""
 _CARDS_BY_NAME: Final = {name: card for card, name in NAMES.items()}
@@ -83,7 +86,7 @@ class HeadingComment(NamedTuple):
     """A comment with what no repr says: the seat that leads first, the names, perhaps the cards by seat."""
 
     at: int
-    leader: int
+    leader: Seat
     names: tuple[str | None, ...]
     hands: tuple[tuple[Card, ...], ...]
     talon: tuple[Card, ...]
@@ -93,7 +96,7 @@ class ResultComment(NamedTuple):
     """A comment with the result: the seat of the winner, -1 for none."""
 
     at: int
-    winner: int
+    winner: Seat
     points: int
     reason: str
     card_points: tuple[int, ...]
@@ -200,11 +203,11 @@ def _asked(found: re.Match[str]) -> ReprTrick | None:
 def _as_trick(
     at: int, lead: str | None, queen: str, king: str, follow: str | None, remained: str | None
 ) -> ReprTrick | None:
-    suits = {_CARDS_BY_NAME[name] // 6 for name in (queen, king) if name}
+    suits = {suit_of(_CARDS_BY_NAME[name]) for name in (queen, king) if name}
     told = None if remained is None else remained == "True"
     answer = _CARDS_BY_NAME[follow] if follow else -1
     if lead:
-        return ReprTrick(at, -1, _CARDS_BY_NAME[lead], answer, told)
+        return ReprTrick(at, NO_SUIT, _CARDS_BY_NAME[lead], answer, told)
     if len(suits) > 1 or "QUEEN" not in queen or "KING" not in king:
         return None
     return ReprTrick(at, suits.pop(), -1, answer, told)
@@ -231,7 +234,7 @@ def _comment(at: int, text: str) -> HeadingComment | ResultComment | UnreadRepr 
     except ValueError:
         return UnreadRepr(at, text[:40])
     first, second, talon = (_words(words) for words in dealt.groups()) if dealt else ((), (), ())
-    return HeadingComment(at, int(leader[1]), names, (first, second) if dealt else (), talon)
+    return HeadingComment(at, Seat(int(leader[1])), names, (first, second) if dealt else (), talon)
 
 
 def _name(text: str) -> str | None:
@@ -266,4 +269,4 @@ def _result(at: int, text: str) -> ResultComment | None:
         return None
     if not isinstance(counted, list) or len(counted) not in (0, 2) or not all(map(is_count, counted)):
         return None
-    return ResultComment(at, -1 if winner is None else winner, points, reason, tuple(counted))
+    return ResultComment(at, NOBODY if winner is None else Seat(winner), points, reason, tuple(counted))

@@ -25,7 +25,7 @@ from notation.formats.vu.reprs import NAMES, SUITS, State, is_name, tokens
 from notation.judge.setup import set_up
 from notation.record.model import Outcome, Record, Tag, span_at
 from notation.record.words import seat_letter
-from referee.cards import KING, QUEEN, Card, card, members
+from referee.cards import KING, QUEEN, SEATS, Card, Seat, card, members
 from referee.deal import Deal
 
 
@@ -50,7 +50,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             yield Record(tuple(Tag(seat_letter(seat), name) for seat, name in tags if name), (deal,))
 
 
-def _names(start: State, leader: int) -> list[str | None]:
+def _names(start: State, leader: Seat) -> list[str | None]:
     """The names that the players of a game were given; one without a name prints its address."""
     names = [name if is_name(name) and not name.startswith("<") else None for name in start.names]
     return names if leader == 0 else names[::-1]
@@ -64,7 +64,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 def _lines(piece: Piece) -> Iterator[str]:
     [deal] = piece.record.deals
     played = turns(piece.rules, piece.whole.deals[0])
-    leader = 1 - deal.dealer
+    leader = SEATS[1 - deal.dealer]
     names = json.dumps([piece.record.tag("A"), piece.record.tag("B")], ensure_ascii=False)
     yield f"# bots={names} first_leader=seat{leader}"
     won: list[list[Card]] = [[], []]
@@ -80,7 +80,7 @@ def _lines(piece: Piece) -> Iterator[str]:
         yield _result(deal.result)
 
 
-def _state(deal: Deal, leader: int, won: Sequence[Iterable[Card]]) -> str:
+def _state(deal: Deal, leader: Seat, won: Sequence[Iterable[Card]]) -> str:
     """A deal as it stands, without what went before."""
     first, second = (
         f"BotState(implementation={seat_letter(seat)}, "

@@ -34,7 +34,7 @@ from notation.record.model import UNRECORDED, DealRecord, Holding, Outcome, Posi
 from notation.record.words import card_word, seat_letter
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import TEN, Card, members, rank_of, suit_of
+from referee.cards import SEATS, TEN, Card, members, rank_of, suit_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Reason
@@ -89,7 +89,7 @@ def _record(game: ConsoleGame, first: ConsoleMove, talon: Sequence[Card], tellin
     if any(card >= 0 for card in talon):
         telling.derived(RecordPart.TALON, Phrase("the hands after each trick"))
     hands = [sorted(hand) for hand in game.start.hands]
-    scribe = DealRecorder(FOLLOWED, 1, 1 - first.seat, hands, talon, game.suit, position)
+    scribe = DealRecorder(FOLLOWED, 1, SEATS[1 - first.seat], hands, talon, game.suit, position)
     for event in game.events:
         if event.card < 0:
             scribe.do(actions.EXCHANGE, event.seat)
