@@ -84,7 +84,7 @@ class PlayedLine:
         self.steps: tuple[Step, ...] = ()
         self.around: dict[Path, Step] = {}
         """The step of each action, by its address in the line of play."""
-        self.doubts: dict[Span, int] = {}
+        self.doubts: dict[Span, Seat] = {}
         """Where something cannot be decided, each with the seat that it is about."""
 
     def play(self, rules: RuleSet) -> None:
