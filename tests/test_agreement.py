@@ -38,7 +38,7 @@ ENGLISH = language("en")
 VIEW = {"b": "", "h": "", "pack": "french", "palette": "two-colour", "tone": "light"}
 UNJUDGED = (FrameKind.WRITTEN, FrameKind.AFTER)
 every_set = pytest.mark.parametrize("spec", PRESETS)
-how_many = pytest.mark.parametrize("deals", [3, pytest.param(150, marks=pytest.mark.nightly)])
+how_many = pytest.mark.parametrize("deals", [3, pytest.param(500, marks=pytest.mark.nightly)])
 
 
 def judged(record: Record) -> Judgement:

@@ -13,7 +13,7 @@ from typing import Final
 from unittest.mock import Mock
 
 import pytest
-from flask import url_for
+from flask import Flask, url_for
 from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
@@ -103,11 +103,15 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     folder = tmp_path_factory.mktemp("web")
-    return made_app(
-        Config(f"sqlite:///{folder / 'archive.db'}", frame_ancestors="https://club.example")
-    ).test_client()
+    return made_app(Config(f"sqlite:///{folder / 'archive.db'}", frame_ancestors="https://club.example"))
+
+
+@pytest.fixture
+def client(shared_app: Flask) -> FlaskClient:
+    """Somebody who comes for the first time, without the cookie of a language."""
+    return shared_app.test_client()
 
 
 @pytest.fixture

@@ -346,7 +346,7 @@ class Play:
                 return Stop(UNREAD if self._goes_on else TORN)
             if self._contradiction and code.id not in IMPOSSIBLE_PLAY:
                 shown, self._contradiction = self._contradiction(), None
-                if shown:
+                if shown and not self._follows(code, shown):
                     self._report(shown)
                     self.deal.result = None
                     return Stop(TWICE)
@@ -354,6 +354,11 @@ class Play:
             self.deal.result = None
             return Stop(MISSING)
         return None
+
+    def _follows(self, code: Code, shown: Finding) -> bool:
+        """Whether the play is impossible only because a turn-up is played that an exchange could not take."""
+        is_exchange = code in (rulings.EXCHANGE_NOT_HELD, rulings.EXCHANGE_TALON_GONE)
+        return is_exchange and shown.facts is not None and shown.facts["card"] in self.deal.talon[-1:]
 
     def _rely(self) -> Stop | None:
         """Stop where what would be said next hangs on a play of which the record itself casts doubt."""

@@ -65,7 +65,7 @@ def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
     r"""Every step of a deal, in order; none where its play cannot be judged at all.
 
     >>> from notation.text.reader import read
-    >>> from referee.rules import SANTASE
+    >>> from referee.rulesets import SANTASE
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td"
     >>> steps = replay(SANTASE, next(read(text)).record.deals[0])

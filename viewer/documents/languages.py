@@ -58,7 +58,8 @@ class Language(Wording):
     def as_written(self) -> "Language":
         """The same language with cards in the spelling of SGN, for words that stand beside a record.
 
-        >>> language("en").as_written().say("{seat} plays {card}", seat=1, card=5)
+        >>> from notation.findings import CardFact, SeatFact
+        >>> language("en").as_written().say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
         'B plays As'
         """
         return Language(self.code, self._messages, as_written=True)
