@@ -128,31 +128,33 @@ def _play(
 ) -> Deal:
     """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it."""
     tricks, goes_on = readable_tricks(record)
-    cards: CardsOfDeal = ExactCards()
-    start = start.copy()
     shown: Sequence[ShownCard] = ()
+    taken_up = record.position is not None
+
+    def known() -> CardsOfDeal:
+        """How the cards are known before the first action."""
+        return PossibleWorlds(setup.rules, record, shown, weighed) if setup.has_gaps else ExactCards()
+
+    start = start.copy()
     if setup.has_gaps:
         start = as_partial(start)
         rehearsal = PossibleWorlds(setup.rules, record, weighed=weighed)
         scratch = DealJudgement(record.number, record.dealer)
         Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
         shown = rehearsal.shown
-        cards = PossibleWorlds(setup.rules, record, shown, weighed)
     begun = start.copy()
 
     def contradiction() -> Finding | None:
         """What shows, at some later trick, that the play cannot have happened as it is written."""
         found: list[Finding] = []
-        others = PossibleWorlds(setup.rules, record, shown, weighed) if setup.has_gaps else ExactCards()
         scratch = DealJudgement(record.number, record.dealer)
-        Play(begun, scratch, found.append, others).run(tricks, None, goes_on, record.position is not None)
+        Play(begun, scratch, found.append, known()).run(tricks, None, goes_on, taken_up)
         return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
 
     if watch:
         start.steps = []
-    is_torn = any(unread_of(record))
-    play = Play(start, entry, report, cards, watch, is_torn, contradiction)
-    play.run(tricks, record.result, goes_on, record.position is not None)
+    play = Play(start, entry, report, known(), watch, lambda: any(unread_of(record)), contradiction)
+    play.run(tricks, record.result, goes_on, taken_up)
     return play.deal
 
 

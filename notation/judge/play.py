@@ -182,9 +182,9 @@ class Play:
 
     ``report`` takes a finding; the number of the deal is for it to put in. ``watch`` is shown the deal at the
     start, at the head of every trick, after every action with its event, and at the end; it must not change
-    the deal. Nobody is at fault in a deal that ``is_torn``, of which something cannot be read, or whose play
-    cannot have happened as it is written: ``contradiction`` is asked for what shows that, once, at the first
-    fault.
+    the deal. Nobody is at fault in a deal of which something cannot be read, or whose play cannot have
+    happened as it is written: at a fault ``is_torn`` is asked for the first, and ``contradiction``, once,
+    for what shows the second.
     """
 
     def __init__(
@@ -194,7 +194,7 @@ class Play:
         report: Callable[[Finding], None],
         cards: CardsOfDeal,
         watch: Watch | None = None,
-        is_torn: bool = False,
+        is_torn: Callable[[], bool] | None = None,
         contradiction: Callable[[], Finding | None] | None = None,
     ) -> None:
         self.deal = deal
@@ -341,7 +341,7 @@ class Play:
             if self._out_of_order:
                 self.deal.result = None
                 return self._stop_at(*self._out_of_order)
-            if self._goes_on or self._is_torn:
+            if self._goes_on or (self._is_torn and self._is_torn()):
                 self.deal.result = None
                 return Stop(UNREAD if self._goes_on else TORN)
             if self._contradiction and code.id not in IMPOSSIBLE_PLAY:
@@ -358,7 +358,7 @@ class Play:
     def _follows(self, code: Code, shown: Finding) -> bool:
         """Whether the play is impossible only because a turn-up is played that an exchange could not take."""
         is_exchange = code in (rulings.EXCHANGE_NOT_HELD, rulings.EXCHANGE_TALON_GONE)
-        return is_exchange and shown.facts is not None and shown.facts["card"] in self.deal.talon[-1:]
+        return is_exchange and shown.facts is not None and shown.facts.get("card") in self.deal.talon[-1:]
 
     def _rely(self) -> Stop | None:
         """Stop where what would be said next hangs on a play of which the record itself casts doubt."""

@@ -8,7 +8,6 @@ import click
 
 from notation.findings import escape
 from notation.judge import Judgement
-from notation.wire.judgement import dump_judgement
 from referee import Severity
 from viewer.cli.files import Failure, Files
 from viewer.cli.github import commands
@@ -95,6 +94,8 @@ class _Json:
     """An object a game, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
+        from notation.wire.judgement import dump_judgement  # the other forms start faster without it
+
         click.echo(json.dumps(dump_judgement(file, judgement)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
