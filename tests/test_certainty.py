@@ -95,6 +95,52 @@ def test_a_result_on_trust_is_not_certain_and_an_unfinished_deal_is() -> None:
     assert certainties(judge(game_of(unfinished)))[0].certain
 
 
+PLAYED = UNSEEN.removesuffix("= B 3\n")
+
+
+@pytest.mark.parametrize(
+    ("stated", "found"),
+    [
+        ("= A 3", ["N303"]),
+        ("= A 3 by false-out score 3-0", ["N303"]),
+        ("= B 3 score 0-3", []),
+        ("= *", ["X116"]),
+        ("= A 2", ["X106 the result stated is A 2, but it is B 3 or A 3"]),
+        ("= A 2 score 2-0", ["X106 the result stated is A 2, but it is B 3 or A 3"]),
+        ("= B 1", ["X106 the result stated is B 1, but it is B 3 or A 3"]),
+    ],
+)
+def test_what_is_stated_is_held_against_the_play_with_and_without_what_is_in_doubt(
+    stated: str, found: list[str]
+) -> None:
+    judgement = judge(next(read(f"{PLAYED}{stated}\n")))
+    told = [f"{f.code.id} {f.message}" for f in judgement.findings if f.code.id != "N304"]
+    assert all(line.startswith(each) for line, each in zip(told, found, strict=True)), told
+    assert not any(finding.fix for finding in judgement.findings)
+    before = {"A": (3, 0), "B": (0, 3)}
+    if stated[2] in before and not judgement.errors:
+        assert judgement.score == before[stated[2]]
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"), [("3-22", ""), ("3-2", ""), ("3-20", "3-22 or 3-2"), ("23-2", "3-22 or 3-2")]
+)
+def test_card_points_are_right_with_a_marriage_in_doubt_and_without_it(stated: str, expected: str) -> None:
+    play = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump As\n1. Js 9d\n2. 20h Qh 9s <{stated}>\n3. Ad Qc'
+    told = [f.message for f in judge(next(read(play))).findings if f.code.id == "X105"]
+    assert told == ([f"the card points stated are {stated}, but they are {expected}"] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("stated", "dealer", "errors"), [("", "A", 0), ("", "B", 0), ("= A 3\n", "A", 0), ("= B 3\n", "B", 1)]
+)
+def test_the_score_after_a_deal_that_hangs_on_a_doubt_is_the_one_that_is_stated(
+    stated: str, dealer: str, errors: int
+) -> None:
+    record = f"{PLAYED}{stated}deal 2 dealer {dealer}\n= A 1 score 4-0\n"
+    assert judge(next(read(record))).errors == errors
+
+
 @pytest.mark.parametrize("code", NAMES)
 def test_the_doubt_is_told_in_every_language(code: str) -> None:
     told = explanation(account(judge(game_of(UNSEEN)), 1), language(code), "a.sgn")

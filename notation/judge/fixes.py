@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from notation.findings.finding import Finding, Fix
+from notation.findings.finding import Choice, Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.record.model import UNNUMBERED, Record, Trick
@@ -97,13 +97,16 @@ class _Case:
         """The fix that puts other words in the place of some characters."""
         return Fix(self.places.span(start, end), new)
 
-    def replaced(self, found: re.Match[str] | None, group: str, new: str) -> Fix | None:
+    def replaced(self, found: re.Match[str] | None, group: str, new: str | None) -> Fix | None:
         """The fix that puts other words in the place of a part of a match, if that part is there."""
-        return self.fix(*found.span(group), new) if found and found[group] else None
+        return self.fix(*found.span(group), new) if new is not None and found and found[group] else None
 
 
-def _expected(finding: Finding) -> str:
+def _expected(finding: Finding) -> str | None:
+    """What is expected, as it is written; None where it may be one thing or another."""
     expected = (finding.facts or {})["expected"]
+    if isinstance(expected, Choice):
+        return None
     return "-".join(map(str, expected)) if isinstance(expected, tuple) else str(expected)
 
 

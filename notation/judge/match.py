@@ -12,6 +12,7 @@ from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge import assertions
 from notation.judge.assertions import AGREED, DEALT, as_settled, is_plausible, is_told, stated_result
 from notation.judge.deal import play_from, what_is_open
+from notation.judge.doubt import Reading, in_all, readings, stands, undecided, worth_with
 from notation.judge.fixes import with_fixes
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.play import UNREAD
@@ -138,6 +139,8 @@ class _Deals:
         """The score as the record last gave it."""
         self.is_torn = False
         """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
+        self.others: list[Reading] = []
+        """What the deal comes to without announcements of which nobody can tell whether they were good."""
         self.ahead: int | None = 0
         """By how much the stated numbers run ahead, None where a deal may be hidden: a skip counts once."""
 
@@ -168,6 +171,7 @@ class _Deals:
         """Judge one deal: its head, its cards, its play, and what is stated of how it ended."""
         entry = DealJudgement(record.number, record.dealer)
         self.judgement.deals.append(entry)
+        self.others = []
         is_hidden = hides_position(record)
         self._take_up(record, number, is_hidden)
         counts = self._may_be_dealt(record)
@@ -224,10 +228,22 @@ class _Deals:
             return False
         if not record.is_headed or not (any(trick.plies for trick in record.tricks) or not setup.has_gaps):
             return record.position is not None and record.is_headed and self._is_over(setup, entry)
+        before = len(self.judgement.findings)
         deal = play_from(setup, record, entry, self.report)
         if deal is None:
             self._leave_open(record, what_is_open(setup.starts))
+        elif setup.has_gaps:
+            self._weigh(setup, before)
         return deal is not None
+
+    def _weigh(self, setup: Setup, before: int) -> None:
+        """Leave out the errors that are errors only if an announcement in doubt was good."""
+        found = self.judgement.findings[before:]
+        if not undecided(found):
+            return
+        self.others = readings(setup, found, self.match.bonus)
+        kept = (stands(finding, self.others) if finding.is_error else finding for finding in found)
+        self.judgement.findings[before:] = filter(None, kept)
 
     def _leave_open(self, record: DealRecord, why: Phrase) -> None:
         """Say that the play of a deal cannot be judged."""
@@ -248,11 +264,21 @@ class _Deals:
         if stated is not None and is_told(stated) and stated.finished:
             if result is not None:
                 entry.result = result = as_settled(result, stated, self.match.bonus)
+                others = [reading.against(stated) for reading in self.others]
+                wrong = assertions.worth(stated, result, worth_with(result, self.match.bonus)[1])
+                if not all(in_all(finding, others) for finding in wrong):
+                    entry.result, result = None, self._trusted(stated, entry)
             elif is_plausible(stated, self.rules.seats) and not hides_more(record):
                 result = self._trusted(stated, entry)
         if result is not None:
+            winner = self.match.winner
             won = self.match.add(record.dealer, result)
             entry.game_points = won if entry.result else 0
+            worth = (result.winner, won)
+            confirmed = stated is not None and (stated.winner, stated.game_points) == worth
+            if not confirmed and any(reading.worth != worth for reading in self.others):
+                self._lose_count()
+                self.match.winner = winner
             return True
         if record.awards:
             return False
@@ -310,8 +336,11 @@ class _Deals:
             found = stated_result(stated, entry.result, entry.game_points)
         else:
             found = assertions.points_so_far(stated, entry.card_points)
+        others = [reading.against(stated) for reading in self.others]
         for finding in found:
-            self.find(finding)
+            common = in_all(finding, others)
+            if common:
+                self.find(common)
         self._compare_score(stated)
 
     def _compare_score(self, stated: Outcome | Position) -> None:

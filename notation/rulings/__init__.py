@@ -6,8 +6,9 @@
 * the same play under other rule sets: compared, and the rules found under which a record is right.
 """
 
+from notation.judge.doubt import Doubt
 from notation.rulings.answers import awards, condition, match_won, outcome_sentence, said, sentence
-from notation.rulings.certainty import CERTAIN, Certainty, Doubt, certainties, certainty_of_line
+from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
 from notation.rulings.claims import (
     Allowed,
     Claim,

@@ -9,9 +9,10 @@ from notation.findings import CardFact, SeatFact, SuitFact
 from notation.findings.finding import Choice, Phrase
 from notation.findings.translator import Translator
 from notation.judge.assertions import outcome_words
+from notation.judge.doubt import Doubt
 from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.words import seat_letter
-from notation.rulings.certainty import CERTAIN, Certainty, Doubt
+from notation.rulings.certainty import CERTAIN, Certainty
 from notation.rulings.claims import Worth
 from notation.rulings.reasons import CountedPhrase, why_won
 from referee import Reason, actions

@@ -4,34 +4,19 @@ A marriage or an exchange from a hand that is not known is let stand. Here the d
 well: nothing is guessed, and no rule is known.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
+from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, undecided, without
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
-from notation.record.model import DealRecord, Ply, Span
 from notation.record.path import Path
-from notation.record.walk import first_trick, line_at, plies_of, rebuild
+from notation.record.walk import line_at
 from notation.rulings.claims import Worth
 from notation.rulings.trials import only_play
-from referee import actions
-from referee.cards import Seat
-
-MOST_DOUBTS: Final = 4
-"""Announcements in doubt of one deal that are judged both ways, each with each."""
-
-
-class Doubt(NamedTuple):
-    """An announcement that may not have been good: by whom, at which trick, and where it is written."""
-
-    seat: Seat
-    trick: int
-    ply: Ply
-    path: Path
 
 
 class Certainty(NamedTuple):
@@ -73,7 +58,7 @@ def _certainty(judgement: Judgement, number: int) -> Certainty:
         let_stand = {ply.span for trick in record.tricks for ply in trick.plies}
         open_ended = any(deal.stopped or finding.span not in let_stand for finding in found)
         return Certainty(not (deal.trusted or open_ended))
-    doubts = doubts_of(record, {finding.span: finding.seat for finding in found})
+    doubts = doubts_of(record, undecided(found))
     if len(doubts) > MOST_DOUBTS:
         return Certainty(False, doubts, (None,))
     came_to: dict[frozenset[Doubt], Worth | None] = {}
@@ -100,35 +85,6 @@ def certainty_of_line(judgement: Judgement, number: int, path: Path) -> Certaint
 def worth_of(deal: DealJudgement) -> Worth | None:
     """What the play of a deal comes to; None where it does not decide it."""
     return Worth(deal.result.winner, deal.game_points) if deal.result else None
-
-
-def doubts_of(record: DealRecord, found: dict[Span, Seat]) -> tuple[Doubt, ...]:
-    """The announcements of a deal that stand where something was found, each by the seat that it names."""
-    return tuple(
-        Doubt(found[ply.span], record.tricks[path.trick - first_trick(record)].number, ply, path)
-        for path, ply in plies_of(record)
-        if ply.span in found and (actions.is_marriage(ply.action) or ply.action == actions.EXCHANGE)
-    )
-
-
-def choices(doubts: Sequence[Doubt]) -> Iterator[tuple[Doubt, ...]]:
-    """Every choice of some of these, none of them first."""
-    for number in range(len(doubts) + 1):
-        yield from combinations(doubts, number)
-
-
-def mattering(doubts: Sequence[Doubt], came_to: Mapping[frozenset[Doubt], object]) -> tuple[Doubt, ...]:
-    """Those without which it may come to something else; ``came_to`` has what it does without each choice."""
-    return tuple(
-        doubt for doubt in doubts if any(what != came_to[gone | {doubt}] for gone, what in came_to.items())
-    )
-
-
-def without(record: DealRecord, gone: Collection[Doubt]) -> DealRecord:
-    """A deal as if some announcements had not been made: they have no effect where they were not good."""
-    paths = {doubt.path for doubt in gone}
-    left = rebuild(record, lambda path, ply: None if path in paths else ply)
-    return replace(left, tricks=tuple(trick for trick in left.tricks if trick.plies))
 
 
 def doubted(judgement: Judgement, number: int, doubts: Sequence[Doubt]) -> tuple[Finding, ...]:

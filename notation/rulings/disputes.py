@@ -12,6 +12,7 @@ from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.judge.assertions import within
+from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
 from notation.judge.judgement import Event
 from notation.judge.match import judge_under
 from notation.limits import check, spend
@@ -19,7 +20,6 @@ from notation.record.model import DealRecord, Ply, Span
 from notation.record.path import Path
 from notation.record.walk import line_at
 from notation.replay.lines import PlacedClaim, PlayedLine, Standing, claims_in, points_of, standing_of
-from notation.rulings.certainty import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
 from notation.rulings.claims import (
     LEADER,
     Allowed,

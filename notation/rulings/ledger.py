@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.assertions import AGREED
+from notation.judge.doubt import MOST_DOUBTS, choices, without
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import DEFAULT_RULES, judge_under
 from notation.judge.setup import has_gaps
 from notation.record.model import DealRecord
 from notation.replay.steps import ReplayedDeal, Step, replay
-from notation.rulings.certainty import CERTAIN, MOST_DOUBTS, Certainty, certainties, choices, without
+from notation.rulings.certainty import CERTAIN, Certainty, certainties
 from notation.rulings.trials import rulings
 from notation.text.reader import Game
 from notation.text.writer import digest

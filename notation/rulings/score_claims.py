@@ -88,6 +88,11 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     record = deal_of(game, number)
     judgement = judge_under(game, rules)
     check()
+    if judgement.deals[
+        number - 1
+    ].trusted:  # where that hangs on an announcement, what the play comes to counts
+        played = judge_under(only_play(game), rules)
+        judgement = played if played.deals[number - 1].result else judgement
     entry = judgement.deals[number - 1]
     worth = worth_of(entry)
     sure = certainties(judgement)[number - 1]

@@ -16,7 +16,14 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.judgement import FindingSchema, certainty, findings_of, game_digest, place
+from notation.wire.judgement import (
+    AnnouncementSchema,
+    FindingSchema,
+    certainty,
+    findings_of,
+    game_digest,
+    place,
+)
 from notation.wire.member import LANGUAGE, POINT, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee.rules import RuleSet
@@ -191,6 +198,11 @@ class DisputeSchema(WireSchema):
         "what refuses a claim to have 66 at this moment",
         null=True,
         pattern=RULING_CODE,
+    )
+    rests_on = member.parts(
+        AnnouncementSchema,
+        lambda of: of.found.rests_on,
+        "the announcements that may not have been good, on which the standing or the verdict rests",
     )
     answer = member.part(AnswerSchema, null=True)
 

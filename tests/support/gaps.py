@@ -25,7 +25,7 @@ from notation.record.model import (
 )
 from notation.specs.spec import read_spec, write_spec
 from referee import Deal, Match, actions
-from referee.cards import NOBODY, SEATS, Card, Seat, mask, members, suit_of
+from referee.cards import NOBODY, SEATS, SUITS, Card, Seat, mask, members, suit_of
 from referee.codes import Effect, Ruling
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -35,6 +35,7 @@ from support.games import random_spec
 from support.tables import rules_of
 
 REVOKES: Final = ("R210", "R211", "R212")
+BLUFFS: Final = ("R220", "R230")
 MARKED: Final = (*REVOKES, "R201", "R224", "R232", "R234", "R241", "R242", "R245")
 """What may be done irregularly here, everybody knowing."""
 SPECS: Final = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
@@ -48,6 +49,7 @@ class Habits(NamedTuple):
     irregular: int = 0
     revoke: int = 0
     resign: int = 0
+    bluff: int = 0
     close: int = 10
     out: int = 2
     marks: bool = True
@@ -103,6 +105,8 @@ class RandomPlay:
     def play(self) -> Truth:
         deal = self.deal
         while not deal.over:
+            if self.chance(self.habits.bluff):
+                self.bluff()
             choice = self.choose()
             if choice is None:
                 deal.finish()
@@ -138,6 +142,21 @@ class RandomPlay:
             return None
         action, seat = self.rng.choice(kept or legal)
         return seat, action, None
+
+    def bluff(self) -> None:
+        """Announce a marriage or an exchange without the cards: it is void, and nobody notices."""
+        deal = self.deal
+        if deal.lead >= 0 or deal.undrawn or deal.spent or self.drawn or not self.tricks:
+            return
+        for action in (*map(actions.marriage, SUITS), actions.EXCHANGE):
+            ruling = deal.why_not(action, deal.turn)
+            if ruling and ruling.code.id in BLUFFS and self.chance(25):
+                if self.tricks[-1].number <= deal.trick:
+                    self.tricks.append(Trick(deal.trick + 1, self.checkpoint()))
+                marriage = action != actions.EXCHANGE
+                value = deal.marriage_points(actions.marriage_suit(action)) if marriage else 0
+                self.write(Ply(action, value, NOBODY, self.checkpoint()))
+                return
 
     def wrong(self, codes: Sequence[str]) -> list[tuple[Seat, int, Ruling | None]]:
         """What could be done against the rules, and would stand."""
