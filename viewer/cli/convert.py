@@ -23,9 +23,8 @@ from notation.formats import (
     recognised,
 )
 from notation.formats import convert as convert_log
-from notation.wire.formats import dump_format
 from referee import RuleSet
-from viewer.cli import options
+from viewer.cli import objects, options
 from viewer.cli.files import STDIN, Files, is_folder
 from viewer.cli.output import Delivery
 from viewer.cli.printing import show_findings
@@ -204,10 +203,8 @@ class _Told:
     def show(self, data: bytes, written: bool) -> None:
         """Tell it beside the output."""
         if self._form == "json":
-            from notation.wire.formats import dump_conversion
-
             output = self._output if written else None
-            click.echo(json.dumps(dump_conversion(self._name, output, self._converted)), err=True)
+            click.echo(json.dumps(objects.conversion(self._name, output, self._converted)), err=True)
             return
 
         converted, say = self._converted, self._language
@@ -235,6 +232,6 @@ def formats(named: Format | None, form: str, language: Language, output: options
     delivery = Delivery(files, form, language, output)
     wanted = [named] if named else list(FORMATS.values())
     document = told(named, language) if named else listed(language)
-    delivery.add(lambda: document, *(partial(dump_format, each) for each in wanted))
+    delivery.add(lambda: document, *(partial(objects.form, each) for each in wanted))
     delivery.finish(document.title)
     options.leave(files, wrong=False)

@@ -9,6 +9,7 @@ import click
 from notation.findings import escape
 from notation.judge import Judgement
 from referee import Severity
+from viewer.cli import objects
 from viewer.cli.files import Failure, Files
 from viewer.cli.github import commands
 from viewer.cli.options import Output
@@ -94,9 +95,7 @@ class _Json:
     """An object a game, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
-        from notation.wire.judgement import dump_judgement  # the other forms start faster without it
-
-        click.echo(json.dumps(dump_judgement(file, judgement)))
+        click.echo(json.dumps(objects.judgement(file, judgement)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""
