@@ -110,7 +110,7 @@ def convert(
         if data is None or (output != STDIN and not files.may_put_out(output, force)):
             continue
         converted = convert_log(data, origin or recognised(data, list(FORMATS.values())), to, assumed)
-        told = _Told(name, output, converted, report, language)
+        told = _ConversionReport(name, output, converted, report, language)
         held = strict and told.has_losses
         wrong |= held or told.is_wrong
         written = bool(converted.data) and not held and not (strict and told.is_wrong)
@@ -180,7 +180,7 @@ def _pairs(source: str, target: str, to: Format, files: Files, force: bool) -> I
             yield str(path), str(output)
 
 
-class _Told:
+class _ConversionReport:
     """Tells of one conversion what became of what."""
 
     def __init__(self, name: str, output: str, converted: Conversion, form: str, language: Language) -> None:
