@@ -179,7 +179,7 @@ def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, 
                 points = tuple(scribe.found.points[seat] + extra[seat] for seat in "AB")
                 assert step.layout.points == points, (step.kind, step.trick)
             ended = judgement.winner >= 0 and account.number == len(judgement.deals)
-            assert ("wins the match" in showing.scenes[-1].told["say"]) == ended
+            assert ("wins the match" in showing.scenes[-1].step.say) == ended
 
 
 @pytest.mark.sampled(6)

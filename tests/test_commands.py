@@ -1,7 +1,11 @@
 """The commands that settle disputes, as they are typed: what they print, and how they end."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 from click.testing import CliRunner, Result
@@ -106,3 +110,65 @@ def test_every_command_that_is_listed_is_loaded_and_has_its_help(name: str) -> N
     result = CliRunner().invoke(main, [name, "--help"])
     assert result.exit_code == 0
     assert result.output.startswith(f"Usage: main {name} ")
+
+
+# What starting costs.
+
+SERVING: Final = {"flask", "sqlalchemy", "alembic", "viewer.web", "viewer.store", "viewer.editor"}
+SHAPES: Final = {"marshmallow", "notation.wire", "apispec", "jsonschema"}
+OTHER_FORMS: Final = {"babel", "jinja2", "weasyprint"}
+DOCUMENTS: Final = {"rich", "notation.formats", "notation.replay", "notation.rulings"}
+LEAST: Final = {
+    "check": ["check", CLOSER],
+    "digest": ["digest", CLOSER],
+    "fmt": ["fmt", CLOSER],
+    "diff": ["diff", CLOSER, CLOSER],
+}
+"""Commands that are run on every change of a file, and need no documents either."""
+AS_TEXT: Final = {
+    "rules": ["rules"],
+    "a rule sheet": ["rules", "santase"],
+    "score": ["score", CLOSER],
+    "explain": ["explain", CLOSER],
+    "explain at a moment": ["explain", CLOSER, "--deal", "3", "--at", "5"],
+    "compare": ["compare", CLOSER, "--under", "santase,sixty-six-casual"],
+    "dispute": ["dispute", CLOSER, "--deal", "3", "--claim", "A 3"],
+    "infer": ["infer", CLOSER],
+    "show": ["show", CLOSER],
+    "code": ["code", "R210"],
+    "formats": ["formats"],
+    "convert": ["convert", CLOSER, "--to", "markdown"],
+}
+LOADED: Final = """
+import json, sys
+from click.testing import CliRunner
+from viewer.cli import main
+
+loaded = {}
+for name, words in json.load(sys.stdin).items():
+    assert CliRunner().invoke(main, words).exit_code < 2, words
+    loaded[name] = list(sys.modules)
+print(json.dumps(loaded))
+"""
+
+
+@pytest.mark.parametrize(
+    ("commands", "unused"),
+    [(LEAST, SERVING | SHAPES | OTHER_FORMS | DOCUMENTS), (AS_TEXT, SERVING | SHAPES | OTHER_FORMS)],
+    ids=["least", "as text"],
+)
+def test_text_starts_without_what_it_does_not_use(commands: dict[str, list[str]], unused: set[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED],
+        input=json.dumps(commands),
+        env=os.environ | {"LC_ALL": "C"},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    used = {
+        name: unused & {".".join(module.split(".")[:depth]) for module in loaded for depth in (1, 2)}
+        for name, loaded in json.loads(done.stdout).items()
+    }
+    assert not any(used.values()), used

@@ -35,7 +35,7 @@ from viewer.editor.diagnostics import changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
 from viewer.editor.outline import OutlineEntry, outline
-from viewer.editor.places import UTF8, UTF16, UTF32, EditorPosition, Extent, Page
+from viewer.editor.places import UTF8, UTF16, UTF32, EditorPage, EditorPosition, Extent
 from viewer.editor.review import Review, ReviewedGame
 from viewer.editor.server import language_of
 from viewer.editor.syntax import ending
@@ -70,7 +70,7 @@ few = settings(max_examples=60, deadline=None, derandomize=True)
 
 @pytest.mark.parametrize(("encoding", "character"), [(UTF8, 11), (UTF16, 7), (UTF32, 6)])
 def test_positions_in_every_encoding(encoding: str, character: int) -> None:
-    page = Page('%SGN 1\n[A "\U0001f0a1é♥"]')
+    page = EditorPage('%SGN 1\n[A "\U0001f0a1é♥"]')
     offset = page.text.index("é")
     line = page.position(offset, encoding)
     assert line.line == 1
@@ -86,7 +86,7 @@ def test_positions_in_every_encoding(encoding: str, character: int) -> None:
     st.sampled_from([UTF8, UTF16, UTF32]),
 )
 def test_positions_and_offsets_are_each_others_inverse(text: str, encoding: str) -> None:
-    page = Page(text)
+    page = EditorPage(text)
     for offset in range(len(text) + 1):
         if text[max(0, offset - 1) : offset + 1] != "\r\n":  # no position stands inside a line end
             assert page.at(page.position(offset, encoding), encoding) == offset
@@ -94,7 +94,7 @@ def test_positions_and_offsets_are_each_others_inverse(text: str, encoding: str)
 
 
 def test_positions_outside_of_the_text_are_the_nearest_inside() -> None:
-    page = Page("ab\r\nc♥")
+    page = EditorPage("ab\r\nc♥")
     assert page.at(EditorPosition(0, 99)) == 2
     assert page.at(EditorPosition(9, 0)) == page.at(EditorPosition(1, 99)) == len(page.text)
     assert page.at(EditorPosition(1, 2), UTF8) == 5, "inside a character: before it"

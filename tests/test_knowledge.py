@@ -31,6 +31,7 @@ from referee.codes import Effect
 from referee.knowledge import Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
+from support.games import shuffled
 from support.sizes import Size
 from support.tables import Table, action_of, for_seats
 
@@ -49,12 +50,9 @@ class Done(NamedTuple):
 
 def dealt(rules: RuleSet, rng: random.Random) -> Deal:
     """A deal of random cards."""
-    pack = list(members(rules.deck_cards))
-    rng.shuffle(pack)
-    size = rules.deal_hand_size
-    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in SEATS[: rules.seats]]
-    talon = pack[rules.seats * size :]
-    return Deal(rules, Seat(rng.randrange(rules.seats)), hands, talon, SPADES if not talon else NO_SUIT)
+    hands, talon = shuffled(rules, rng)
+    dealer = Seat(rng.randrange(rules.seats))
+    return Deal(rules, dealer, list(map(mask, hands)), talon, SPADES if not talon else NO_SUIT)
 
 
 def act(deal: Deal, done: Done) -> bool:

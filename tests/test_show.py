@@ -29,6 +29,7 @@ from rich.console import Console, Group
 
 from notation import read, write
 from notation.judge import judge
+from notation.record.model import Glyph, Note
 from notation.record.path import Path as Address
 from notation.replay.frames import FrameKind, Layout
 from notation.rulings.ledger import Account, account
@@ -66,6 +67,11 @@ def every(line: Sequence[Scene]) -> Iterator[Scene]:
         yield scene
         for side in scene.lines:
             yield from every(side)
+
+
+def reframed(scene: Scene, **parts: Any) -> Scene:
+    """A scene with other parts of its frame."""
+    return replace(scene, step=replace(scene.step, frame=replace(scene.frame, **parts)))
 
 
 def screen(width: int = 80, height: int = 24) -> Console:
@@ -292,7 +298,7 @@ def test_the_keys_lead_where_they_lead_in_the_browser(path: Path) -> None:
 
 def test_places_to_start_at() -> None:
     deal = shown(ROOT / "samples/the-closer-fails.sgn")[1]
-    told = [scene.told["say"] for scene in deal.scenes]
+    told = [scene.step.say for scene in deal.scenes]
     for place, begins in (
         (Address(trick=1), "1. Deal 2"),
         (Address(trick=1, action=2), "3. Trick 1, action 2"),
@@ -351,8 +357,8 @@ def test_what_is_found_in_a_variation_is_there() -> None:
     record = VARIED.read_text("utf-8").replace("5. 9c Kh {and Petar leads", "5. 9c Ts {and Petar leads", 1)
     one = next(showings(accounts(record), ENGLISH))
     behind = next(scene for scene in one.scenes if scene.lines)
-    told = [(scene.told.get("move"), len(scene.findings)) for scene in behind.lines[0]]
-    assert told == [("20 ♥", 0), ("Q♥", 0), ("A♥", 0), (None, 0), ("9♣", 0), ("T♠", 1)]
+    told = [(scene.step.move, len(scene.findings)) for scene in behind.lines[0]]
+    assert told == [("20 ♥", 0), ("Q♥", 0), ("A♥", 0), ("", 0), ("9♣", 0), ("T♠", 1)]
     assert sum(len(scene.findings) for scene in one.scenes) == len(one.findings) - 1
 
 
@@ -362,11 +368,11 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
     assert [finding.code.id for finding in stop.findings] == ["R203"]
     replay = Replay([showing], step=len(showing.scenes) - 3)
     text = " ".join(line.strip() for line in plain(replay))
-    assert last.told["say"] == "19. Trick 6, action 1: B: J♦."
+    assert last.step.say == "19. Trick 6, action 1: B: J♦."
     for said in ("20. Trick 6: from here on nothing could be judged.", "error R203", "Line 17, column 7"):
         assert said in text
-    assert written.told["say"] == "21. Trick 6, as it is written: 9♣."
-    assert end.told["say"] == "22. The deal could be judged no further."
+    assert written.step.say == "21. Trick 6, as it is written: 9♣."
+    assert end.step.say == "22. The deal could be judged no further."
     assert "[Santase Rules (SantaseGameEngine, docs/Rules.md): silent; ruled by this referee]" in text
 
 
@@ -399,7 +405,7 @@ def test_pictures_fit_the_screen(path: Path, code: str) -> None:
 def _shows(replay: Replay, drawn: list[str]) -> None:
     """The words of the step, whole; every hand and the trick, card by card, in its own line."""
     assert replay.scene
-    said = replay.scene.told["say"]
+    said = replay.scene.step.say
     assert "".join(said.split()) in "".join("".join(drawn).split())
     table = [line[:49] for line in drawn[2:]]
     for seat, hand in zip(SEATS, replay.scene.frame.layout.hands, strict=False):
@@ -457,7 +463,7 @@ def test_the_closed_talon_and_a_marriage_that_waits() -> None:
     assert "Talon  ▒▒ Closed by A; cards in the talon: 10" in texts[4]
     scene = replay.line[0]
     layout = replace(scene.frame.layout, pending=(20, 0), slack=(0, 11), points=(0, 30))
-    waiting = replace(scene, frame=replace(scene.frame, layout=layout))
+    waiting = reframed(scene, layout=layout)
     replay = Replay([replace(replay.showing, make=lambda: (waiting,))])
     text = "\n".join(plain(replay))
     assert "Card points: 0 (+20)" in text
@@ -481,8 +487,7 @@ def test_three_and_four_at_the_table(seats: int) -> None:
         (0,) * seats,
         Seat(1),
     )
-    scene = first.scenes[1]
-    scene = replace(scene, frame=replace(scene.frame, layout=layout))
+    scene = reframed(first.scenes[1], layout=layout)
     names = tuple(f"Player {seat}" for seat in range(seats))
     replay = Replay([replace(first, names=names, make=lambda: (scene,))])
     _shows(replay, plain(replay))
@@ -505,8 +510,8 @@ def test_the_current_move_is_marked_and_in_sight() -> None:
             replay.step = step
             drawn = picture(replay, screen(80, 14), ENGLISH, "two-colour")
             marks = [line.plain[s.start : s.end] for line in drawn for s in line.spans if s.style == CURRENT]
-            if "move" in scene.told:
-                word = scene.told["move"].replace(" ", "")
+            if scene.step.move:
+                word = scene.step.move.replace(" ", "")
                 assert word in "".join(marks).replace(" ", "")
                 seen += 1
             else:
@@ -570,11 +575,16 @@ class Marked(Language):
         return f"⟦{super().count(one, many, number, **facts)}⟧"
 
 
+def marks(scene: Scene) -> tuple[Note, ...]:
+    """What is noted at a scene in no words."""
+    return tuple(note for note in scene.frame.notes if isinstance(note, Glyph))
+
+
 def test_nothing_is_said_past_the_language() -> None:
     marked = Marked()
     texts = []
     for showing in showings(accounts(VARIED.read_bytes() + STOPPED.read_bytes()), marked):
-        bare = tuple(replace(s, comments=(), told={**s.told, "annotations": []}) for s in showing.scenes)
+        bare = tuple(reframed(scene, notes=marks(scene)) for scene in showing.scenes)
         replay = Replay([replace(showing, title="", names=("", ""), make=partial(tuple, bare))])
         for _ in bare:
             texts.append("".join(line.plain for line in picture(replay, screen(400, 60), marked, "french")))
@@ -641,9 +651,9 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd {of the talon}
 """
     (one,) = showings(accounts(text), ENGLISH)
     assert [scene.comments for scene in one.scenes if scene.comments] == [
-        ("of the tag", "of the deal", "of the hand", "of the talon"),
-        ("of the trick", "of the lead"),
-        ("of the result",),
+        ["of the tag", "of the deal", "of the hand", "of the talon"],
+        ["of the trick", "of the lead"],
+        ["of the result"],
     ]
 
 

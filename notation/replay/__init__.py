@@ -19,6 +19,7 @@ from notation.replay.frames import (
     trump_of,
 )
 from notation.replay.lines import PlacedClaim, PlayedLine, Standing
+from notation.replay.parts import LayoutInParts
 from notation.replay.steps import ReplayedDeal, Step, replay
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Frame",
     "FrameKind",
     "Layout",
+    "LayoutInParts",
     "PlacedClaim",
     "PlayedLine",
     "ReplayedDeal",

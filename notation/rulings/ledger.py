@@ -201,8 +201,10 @@ def account(
     )
 
 
-def accounts_of(judgement: Judgement, numbers: Iterable[int]) -> Iterator[Account]:
-    """The accounts of deals of a judgement by their numbers; the game is digested once for all of them."""
+def accounts_of(judgement: Judgement, numbers: Iterable[int] | None = None) -> Iterator[Account]:
+    """The accounts of all deals of a judgement, or of some numbers; the game is digested once for them."""
+    if numbers is None:
+        numbers = range(1, len(judgement.deals) + 1)
     record = judgement.game.record
     named = digest(record) if record else None
     sure = certainties(judgement)

@@ -10,8 +10,8 @@ from notation.specs.spec import write_option, write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.judgement import FindingSchema, MatchSchema, finding_in, game_digest, place
-from notation.wire.member import LANGUAGE, POINT, RULING_CODE
+from notation.wire.judgement import FindingSchema, GameInFileSchema, MatchSchema, finding_in, place
+from notation.wire.member import POINT, RULING_CODE
 from notation.wire.shape import WireSchema, dump_as
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
@@ -206,14 +206,9 @@ class ComparisonInFile(NamedTuple):
         return self.compared.game
 
 
-class ComparisonSchema(WireSchema):
+class ComparisonSchema(GameInFileSchema):
     """The same play under several rule sets: a line of `santase compare --format json`."""
 
-    file = member.text()
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file; 0 for text outside any game")
-    line = member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1)
-    digest = member.digest(lambda of: game_digest(of.game))
-    language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
     alike = member.many(member.texts(), lambda of: of.compared.groups, "the rule sets by what they come to")
     verdicts = member.parts(
         RulesVerdictSchema,

@@ -24,7 +24,7 @@ from notation.wire.judgement import (
     game_digest,
     place,
 )
-from notation.wire.member import LANGUAGE, POINT, RULING_CODE, some
+from notation.wire.member import POINT, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee.rules import RuleSet
 
@@ -237,7 +237,7 @@ class DisputedDealSchema(WireSchema):
     digest = member.digest(lambda of: game_digest(of.game))
     rules = member.text(lambda of: write_spec(of.rules), least=1)
     deal = member.count(lambda of: of.number, "counted from 1 in its game", least=1)
-    language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
+    language = member.language()
 
 
 class DisputesSchema(DisputedDealSchema):

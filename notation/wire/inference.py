@@ -8,8 +8,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.wire import member
 from notation.wire.dispute import ChangeSchema
-from notation.wire.judgement import FindingSchema, findings_of, game_digest
-from notation.wire.member import LANGUAGE
+from notation.wire.judgement import FindingSchema, GameInFileSchema, findings_of
 from notation.wire.shape import WireSchema, dump_as
 
 
@@ -51,14 +50,9 @@ class InferenceInFile(NamedTuple):
     file: str
 
 
-class InferenceSchema(WireSchema):
+class InferenceSchema(GameInFileSchema):
     """The rules that a record fits, the best first: a line of `santase infer --format json`."""
 
-    file = member.text()
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file; 0 for text outside any game")
-    line = member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1)
-    digest = member.digest(lambda of: game_digest(of.game))
-    language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
     named = member.text(
         lambda of: write_spec(of.found.named) if of.found.named else None,
         "the rules that the record names, if they can be read",

@@ -193,6 +193,16 @@ class JudgedDealSchema(WireSchema):
     certain, depends = certainty(lambda of: of.certainty)
 
 
+class GameInFileSchema(WireSchema):
+    """Which game of a file something is said of, and in what language."""
+
+    file = member.text()
+    game = member.count(lambda of: of.game.number, "counted from 1 in its file; 0 for text outside any game")
+    line = member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1)
+    digest = member.digest(lambda of: game_digest(of.game))
+    language = member.language()
+
+
 class JudgedFile(NamedTuple):
     """What the referee says of a game, and what its file is called."""
 

@@ -226,6 +226,11 @@ def digest(take: Take | None = None, about: str = "null where not all of it coul
     return text(take, about, null=True, pattern=DIGEST)
 
 
+def language(about: str = "") -> fields.String:
+    """The code of the language in which something is said, of what has that as its `language`."""
+    return text(lambda of: of.language.code, about, pattern=LANGUAGE)
+
+
 def some(value: Any) -> Any:
     """A value, or what stands for a member that is left out where it is nothing."""
     return value or missing

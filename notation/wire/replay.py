@@ -17,24 +17,11 @@ from notation.record import (
     seat_or_none,
 )
 from notation.replay.frames import FrameKind, Layout
+from notation.replay.parts import LayoutInParts
 from notation.wire import member
 from notation.wire.member import CODE, some
 from notation.wire.shape import WireSchema
 from referee import SUIT_LETTERS, Severity
-
-
-class LayoutInParts:
-    """What lies where at a step, each part put into words once."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._parts: dict[Callable[[Layout], Any], Any] = {}
-
-    def part(self, part: Callable[[Layout], Any]) -> Any:
-        """One part of it."""
-        if part not in self._parts:
-            self._parts[part] = part(self._layout)
-        return self._parts[part]
 
 
 class LayoutChange(NamedTuple):

@@ -35,7 +35,7 @@ from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.dispute import DisputeInFile, DisputeSchema
 from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findings_of
-from notation.wire.member import DIGEST, LANGUAGE, POINT, RULING_CODE
+from notation.wire.member import DIGEST, POINT, RULING_CODE
 from notation.wire.shape import WireSchema, dump_as
 from referee import arithmetic
 from referee.arithmetic import ArithmeticStep, Line
@@ -243,9 +243,7 @@ class RulingSchema(WireSchema):
     rules = member.text(lambda of: write_spec(of.account.rules), "the rule spec it was judged by", least=1)
     game = member.count(lambda of: of.game.number, "which game of its file, counted from 1", least=1)
     deal = member.count(lambda of: of.account.number, "which deal of the game, counted from 1", least=1)
-    language = member.text(
-        lambda of: of.language.code, "of the answer, and of what the steps say", pattern=LANGUAGE
-    )
+    language = member.language("of the answer, and of what the steps say")
     answer = member.text(
         lambda of: outcome_sentence(of.language, of.account.deal, of.account.certainty),
         "who won, by how much, and why",

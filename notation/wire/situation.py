@@ -13,7 +13,7 @@ from notation.rulings.state_at import PossibleClaim, Situation
 from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.judgement import game_digest
-from notation.wire.member import LANGUAGE, RULING_CODE, some
+from notation.wire.member import RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee import actions
 from referee.actions import Action
@@ -176,7 +176,7 @@ class SituationSchema(WireSchema):
     rules = member.text(lambda of: write_spec(of.account.rules), least=1)
     deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
     at = member.text(lambda of: str(of.now.path), "a trick, or an action of it")
-    language = member.text(lambda of: of.language.code, pattern=LANGUAGE)
+    language = member.language()
     over = member.truth(lambda of: of.deal.over)
     turn = member.seat(lambda of: NOBODY if of.deal.over else of.deal.turn, null=True)
     lead = member.text(

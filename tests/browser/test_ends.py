@@ -20,7 +20,7 @@ def test_every_deal_ends_with_what_it_was_worth(visitor: Visitor, site: Site) ->
     """The end of every deal has the judge's points, its answer, and at last who has won the match."""
     judgement = judge(next(read(CLUB.read_bytes())))
     replay = visitor.replay(site.add(CLUB))
-    for account in accounts_of(judgement, range(1, len(judgement.deals) + 1)):
+    for account in accounts_of(judgement):
         replay.deals.select_option(str(account.number - 1))
         replay.press("End")
         result = replay.board.locator(".result").inner_text()

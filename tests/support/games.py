@@ -1,6 +1,7 @@
 """Games made by chance: whole matches as records, with notes and statements, true unless spoilt."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,9 +20,10 @@ from notation.record.model import (
 )
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
-from referee.cards import SEATS, Seat, mask, members
+from referee.cards import SEATS, Card, Seat, mask, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
+from referee.state import Result
 from support.tables import rules_of
 
 TEXTS = (
@@ -55,13 +57,19 @@ class Played(NamedTuple):
     end: Deal
 
 
-def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool = False) -> Played:
-    """A deal played to its end by chance, with claims and closes of every kind, or without any claim."""
+def shuffled(rules: RuleSet, rng: random.Random) -> tuple[list[list[Card]], list[Card]]:
+    """The cards of every hand, and the talon, from a shuffled pack."""
     pack = list(members(rules.deck_cards))
     rng.shuffle(pack)
     size = rules.deal_hand_size
-    hands = [mask(pack[seat * size : (seat + 1) * size]) for seat in SEATS[: rules.seats]]
-    talon = pack[rules.seats * size :]
+    hands = [pack[seat * size : (seat + 1) * size] for seat in SEATS[: rules.seats]]
+    return hands, pack[rules.seats * size :]
+
+
+def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool = False) -> Played:
+    """A deal played to its end by chance, with claims and closes of every kind, or without any claim."""
+    held, talon = shuffled(rules, rng)
+    hands = list(map(mask, held))
     deal = Deal(rules, dealer, hands, talon)
     done: list[tuple[Seat, int]] = []
     eager = rng.random()
@@ -139,6 +147,18 @@ def _comments(rng: random.Random, noted: bool) -> tuple[Note, ...]:
     return (Comment(rng.choice(TEXTS)),) if noted and rng.random() < 0.2 else ()
 
 
+def written(result: Result, won: int, score: Sequence[int], rng: random.Random) -> Outcome:
+    """The result of a deal as a record has it: the reason, the card points and the score left out or not."""
+    return Outcome(
+        result.winner,
+        won,
+        True,
+        result.reason.value if rng.random() < 0.7 else "",
+        result.card_points if rng.random() < 0.7 else (),
+        tuple(score) if rng.random() < 0.7 else (),
+    )
+
+
 def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals: int = 99) -> Record:
     """A match to its target (or so many deals), every statement in it true."""
     rules = rules_of(spec)
@@ -149,16 +169,8 @@ def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals:
         record, end = deal_record(len(deals) + 1, rules, dealer, rng, noted)
         assert end.result is not None
         won = match.add(dealer, end.result)
-        outcome = Outcome(
-            end.result.winner,
-            won,
-            True,
-            end.result.reason.value if rng.random() < 0.7 else "",
-            end.result.card_points if rng.random() < 0.7 else (),
-            tuple(match.score) if rng.random() < 0.7 else (),
-            _comments(rng, noted),
-        )
-        deals.append(replace(record, result=outcome))
+        outcome = written(end.result, won, match.score, rng)
+        deals.append(replace(record, result=replace(outcome, notes=_comments(rng, noted))))
     tags = [Tag("Rules", spec), Tag("A", 'Ivan \\ "Vanyo"'), Tag("Zeal", "x"), Tag("Event", "Клуб")]
     tags.append(Tag("Result", "-".join(map(str, match.score)), _comments(rng, noted)))
     rng.shuffle(tags)

@@ -17,7 +17,6 @@ from notation.record.model import (
     DealRecord,
     Holding,
     Note,
-    Outcome,
     Ply,
     Record,
     Tag,
@@ -31,7 +30,7 @@ from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Reason, Result
-from support.games import random_spec
+from support.games import random_spec, shuffled, written
 from support.tables import rules_of
 
 REVOKES: Final = ("R210", "R211", "R212")
@@ -85,12 +84,9 @@ class RandomPlay:
     """Plays one deal by chance and writes down all of it."""
 
     def __init__(self, rules: RuleSet, dealer: Seat, rng: random.Random, habits: Habits) -> None:
-        pack = list(members(rules.deck_cards))
-        rng.shuffle(pack)
-        size = rules.deal_hand_size
-        hands = [pack[seat * size : (seat + 1) * size] for seat in SEATS[: rules.seats]]
+        hands, talon = shuffled(rules, rng)
         self.rng, self.habits = rng, habits
-        self.deal = Deal(rules, dealer, list(map(mask, hands)), pack[rules.seats * size :])
+        self.deal = Deal(rules, dealer, list(map(mask, hands)), talon)
         self.hands = tuple((seat, Holding(tuple(hand))) for seat, hand in zip(SEATS, hands, strict=False))
         self.talon = tuple(self.deal.talon)
         self.tricks: list[Trick] = []
@@ -230,14 +226,7 @@ def true_match(spec: str, rng: random.Random, habits: Habits, most: int = 99) ->
         dealer = match.dealer
         truth = RandomPlay(rules, dealer, rng, habits).play()
         won = truth.game_points = match.add(dealer, truth.result)
-        outcome = Outcome(
-            truth.result.winner,
-            won,
-            True,
-            truth.result.reason.value if rng.random() < 0.7 else "",
-            truth.result.card_points if rng.random() < 0.7 else (),
-            tuple(match.score) if rng.random() < 0.7 else (),
-        )
+        outcome = written(truth.result, won, match.score, rng)
         deals.append(truth)
         stated = outcome if rng.random() < 0.7 else None
         truth.record = replace(truth.record, number=len(deals), result=stated)

@@ -6,8 +6,8 @@ is known here.
 
 import re
 from collections.abc import Iterator
+from html import escape
 from typing import Final, NamedTuple
-from xml.sax.saxutils import escape
 
 from viewer.cards.palettes import INK, Colours
 
@@ -154,4 +154,4 @@ def plain(text: str) -> str:
     >>> plain("A & B" + chr(0))
     'A &amp; B\ufffd'
     """
-    return escape(_FORBIDDEN.sub("\ufffd", text))
+    return escape(_FORBIDDEN.sub("\ufffd", text), quote=False)

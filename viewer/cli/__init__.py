@@ -18,9 +18,9 @@ import click
 GROUPS: Final = {
     "Records": {
         "check": ("records", "Judge every game, action by action."),
-        "score": ("records", "Print the ledger of every game."),
+        "score": ("score", "Print the ledger of every game."),
         "fmt": ("records", "Put every game into canonical form."),
-        "diff": ("records", "Say where two records differ."),
+        "diff": ("differences", "Say where two records differ."),
         "digest": ("records", "Print the digest of every game."),
         "json": ("interchange", "Turn games into JSON, or JSON into games."),
     },
@@ -29,9 +29,9 @@ GROUPS: Final = {
         "dispute": ("rulings", "Answer what each side says a deal was worth."),
         "compare": ("rulings", "Judge the same play under several rule sets."),
         "infer": ("rulings", "Find the rules under which a record is right."),
-        "recheck": ("rulings", "Check whether a saved ruling still holds."),
+        "recheck": ("recheck", "Check whether a saved ruling still holds."),
         "rules": ("reference", "List rule sets and options, or print a rule sheet."),
-        "code": ("reference", "Explain the code of a finding, with an example."),
+        "code": ("codes", "Explain the code of a finding, with an example."),
     },
     "Replay": {
         "show": ("show", "Step through a record in the terminal."),

@@ -23,9 +23,8 @@ from notation.formats import (
     recognised,
 )
 from notation.formats import convert as convert_log
-from notation.wire.formats import dump_format
 from referee import RuleSet
-from viewer.cli import options
+from viewer.cli import objects, options
 from viewer.cli.files import STDIN, Files, is_folder
 from viewer.cli.output import Delivery
 from viewer.cli.printing import show_findings
@@ -111,7 +110,7 @@ def convert(
         if data is None or (output != STDIN and not files.may_put_out(output, force)):
             continue
         converted = convert_log(data, origin or recognised(data, list(FORMATS.values())), to, assumed)
-        told = _Told(name, output, converted, report, language)
+        told = _ConversionReport(name, output, converted, report, language)
         held = strict and told.has_losses
         wrong |= held or told.is_wrong
         written = bool(converted.data) and not held and not (strict and told.is_wrong)
@@ -181,7 +180,7 @@ def _pairs(source: str, target: str, to: Format, files: Files, force: bool) -> I
             yield str(path), str(output)
 
 
-class _Told:
+class _ConversionReport:
     """Tells of one conversion what became of what."""
 
     def __init__(self, name: str, output: str, converted: Conversion, form: str, language: Language) -> None:
@@ -204,10 +203,8 @@ class _Told:
     def show(self, data: bytes, written: bool) -> None:
         """Tell it beside the output."""
         if self._form == "json":
-            from notation.wire.formats import dump_conversion
-
             output = self._output if written else None
-            click.echo(json.dumps(dump_conversion(self._name, output, self._converted)), err=True)
+            click.echo(json.dumps(objects.conversion(self._name, output, self._converted)), err=True)
             return
 
         converted, say = self._converted, self._language
@@ -235,6 +232,6 @@ def formats(named: Format | None, form: str, language: Language, output: options
     delivery = Delivery(files, form, language, output)
     wanted = [named] if named else list(FORMATS.values())
     document = told(named, language) if named else listed(language)
-    delivery.add(lambda: document, *(partial(dump_format, each) for each in wanted))
+    delivery.add(lambda: document, *(partial(objects.form, each) for each in wanted))
     delivery.finish(document.title)
     options.leave(files, wrong=False)

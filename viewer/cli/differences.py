@@ -1,13 +1,20 @@
-"""Two records side by side, put before a reader: what they differ in, with both words and both places."""
+"""The command `diff`: what two records differ in, with both words and both places."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
+
+import click
 
 from notation.diff import Difference, Part, Side, compare
 from notation.findings import Phrase, SeatFact, escape
 from notation.record import Record
 from notation.text import Game
+from viewer.cli import options
+from viewer.cli.files import Files
+from viewer.cli.games import picked
+from viewer.cli.printing import counted, show_reading
 from viewer.documents.languages import Language
 
 _PARTS: Final = {
@@ -91,3 +98,33 @@ def _side(named: NamedGame, side: Side, language: Language) -> str:
         return f"    {escape(named.file)}: {language.say('nothing')}"
     place = named.game.place(side.span)
     return f"    {escape(named.file)}:{place.line}:{place.column}: {escape(side.words)}"
+
+
+@click.command()
+@click.argument("first", metavar="FILE[:GAME]")
+@click.argument("second", metavar="FILE[:GAME]")
+@options.language
+def diff(first: str, second: str, language: Language) -> None:
+    """Say in what two records differ, and at which action their play parts.
+
+    Games are compared in their order, or a single one if its number is given on either side. Notes and
+    spelling do not count. The exit status is 0 where nothing differs, 1 where something does, and 2
+    where something cannot be read.
+    """
+    files = Files(language=language)
+    sides = picked(files, first, second)
+    wrong = [show_reading(name, games, language) for name, games in sides]
+    if files.failures or any(wrong):
+        sys.exit(2)
+    games = parted = 0
+    ones, others = ([NamedGame(name, game) for game in games] for name, games in sides)
+    for lines in compared(ones, others, language):
+        games += 1
+        parted += bool(lines)
+        for line in lines:
+            click.echo(line)
+    differing = (
+        language.say("{number} different", number=parted) if parted else language.say("the same in both")
+    )
+    click.echo(f"{counted(games, language)}, {differing}")
+    sys.exit(1 if parted else 0)

@@ -57,7 +57,7 @@ def accounts(
         if (deal is not None and deal > deals) or not deals:
             files.fail(file, no_such_deal(judgement.game.number, deals, files.language))
             continue
-        yield from accounts_of(judgement, [deal] if deal else range(1, deals + 1))
+        yield from accounts_of(judgement, [deal] if deal else None)
 
 
 def no_such_deal(game: int, deals: int, language: Language) -> str:

@@ -1,7 +1,5 @@
-"""The commands on records: judge, score, lay out, compare."""
+"""The commands on records: judge, lay out, digest."""
 
-import sys
-from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
@@ -13,10 +11,9 @@ from notation.findings import escape
 from notation.text import gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
-from viewer.cli.differences import NamedGame, compared
 from viewer.cli.files import STDIN, Files
-from viewer.cli.games import games_of, judgements, mended, numbered_games, picked
-from viewer.cli.printing import counted, show_change, show_findings, show_game, show_reading, show_text
+from viewer.cli.games import games_of, judgements, mended, numbered_games
+from viewer.cli.printing import show_change, show_game, show_text
 from viewer.cli.report_formats import DOCUMENTS, report_of
 from viewer.documents.languages import Language
 
@@ -67,42 +64,6 @@ def check(
         wrong |= not judgement.ok
         report.add(name, judgement)
     report.finish(files.failures)
-    options.leave(files, wrong)
-
-
-@click.command()
-@options.paths
-@options.assumed
-@options.imposed
-@options.form
-@options.language
-@options.output
-def score(
-    paths: tuple[str, ...],
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
-) -> None:
-    """Print the ledger of every game: each trick with its points, each deal with its result.
-
-    What is found in a game is reported beside it, on standard error.
-    """
-    # Only these commands of the module need documents; `check` starts faster without them.
-    from viewer.cli.output import Delivery
-    from viewer.rulings.score import score_json, score_sheet
-
-    files = Files(paths, language)
-    delivery = Delivery(files, form, language, output)
-    wrong = False
-    for name, judgement in judgements(files, assumed, imposed):
-        wrong |= not judgement.ok
-        show_findings(name, judgement, language, err=True)
-        if judgement.rules:
-            told = (judgement, language)
-            delivery.add(partial(score_sheet, *told), partial(score_json, name, *told))
-    delivery.finish(language.say("The ledgers of the games"))
     options.leave(files, wrong)
 
 
@@ -171,33 +132,3 @@ def digest(paths: tuple[str, ...], language: Language) -> None:
             if game.record:
                 click.echo(f"{digest_of(game.record)}  {escape(name)}{number}")
     options.leave(files, wrong)
-
-
-@click.command()
-@click.argument("first", metavar="FILE[:GAME]")
-@click.argument("second", metavar="FILE[:GAME]")
-@options.language
-def diff(first: str, second: str, language: Language) -> None:
-    """Say in what two records differ, and at which action their play parts.
-
-    Games are compared in their order, or a single one if its number is given on either side. Notes and
-    spelling do not count. The exit status is 0 where nothing differs, 1 where something does, and 2
-    where something cannot be read.
-    """
-    files = Files(language=language)
-    sides = picked(files, first, second)
-    wrong = [show_reading(name, games, language) for name, games in sides]
-    if files.failures or any(wrong):
-        sys.exit(2)
-    games = parted = 0
-    ones, others = ([NamedGame(name, game) for game in games] for name, games in sides)
-    for lines in compared(ones, others, language):
-        games += 1
-        parted += bool(lines)
-        for line in lines:
-            click.echo(line)
-    differing = (
-        language.say("{number} different", number=parted) if parted else language.say("the same in both")
-    )
-    click.echo(f"{counted(games, language)}, {differing}")
-    sys.exit(1 if parted else 0)

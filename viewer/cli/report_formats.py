@@ -9,6 +9,7 @@ import click
 from notation.findings import escape
 from notation.judge import Judgement
 from referee import Severity
+from viewer.cli import objects
 from viewer.cli.files import Failure, Files
 from viewer.cli.github import commands
 from viewer.cli.options import Output
@@ -27,7 +28,7 @@ class Report(Protocol):
         """Print what stands behind all judgements."""
 
 
-class _Text:
+class _TextReport:
     def __init__(self, files: Files, quiet: bool) -> None:
         self._language = files.language
         self._quiet = quiet
@@ -62,7 +63,7 @@ class _Text:
         click.echo(f"{looked_at}{stray}: {errors(self._errors, language)}, {warnings}")
 
 
-class _Document:
+class _DocumentReport:
     """What is found in every game as one document."""
 
     def __init__(self, form: str, files: Files, output: Output | None, quiet: bool) -> None:
@@ -90,19 +91,17 @@ class _Document:
         self._delivery.finish(self._language.say("What is found in the records"))
 
 
-class _Json:
+class _JsonReport:
     """An object a game, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
-        from notation.wire.judgement import dump_judgement  # the other forms start faster without it
-
-        click.echo(json.dumps(dump_judgement(file, judgement)))
+        click.echo(json.dumps(objects.judgement(file, judgement)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""
 
 
-class _Github:
+class _GithubReport:
     """A command a finding, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
@@ -113,7 +112,7 @@ class _Github:
         """Nothing is left."""
 
 
-class _Sarif:
+class _SarifReport:
     """One log for everything."""
 
     def __init__(self) -> None:
@@ -130,11 +129,15 @@ class _Sarif:
 
 DOCUMENTS: Final = ("markdown", "html", "pdf")
 """The forms in which a report is a document."""
-_FOR_PROGRAMS: Final[dict[str, Callable[[], Report]]] = {"json": _Json, "sarif": _Sarif, "github": _Github}
+_FOR_PROGRAMS: Final[dict[str, Callable[[], Report]]] = {
+    "json": _JsonReport,
+    "sarif": _SarifReport,
+    "github": _GithubReport,
+}
 
 
 def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Report:
     """What prints judgements in a form; ``quiet`` leaves out what is no finding."""
     if form in _FOR_PROGRAMS:
         return _FOR_PROGRAMS[form]()
-    return _Document(form, files, output, quiet) if form in DOCUMENTS else _Text(files, quiet)
+    return _DocumentReport(form, files, output, quiet) if form in DOCUMENTS else _TextReport(files, quiet)

@@ -1,4 +1,4 @@
-"""The commands that settle disputes: rulings, what other rules would give, and rulings checked again.
+"""The commands that settle disputes: rulings, and what other rules would give.
 
 Nothing is judged here.
 """
@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from notation import read
-from notation.findings import Phrase, escape
+from notation.findings import Phrase
 from notation.rulings import (
     Account,
     ClaimVerdict,
@@ -23,21 +22,13 @@ from notation.rulings import (
     situation,
 )
 from notation.rulings import infer as infer_rules
-from notation.wire.comparison import dump_comparison
-from notation.wire.dispute import dump_disputes, dump_settlement
-from notation.wire.inference import dump_inference
-from notation.wire.recheck import Checked, PinError, read_pins
-from notation.wire.recheck import recheck as recheck_pins
-from notation.wire.ruling import dump_ruling
-from notation.wire.situation import dump_situation
 from referee import RuleSet
-from viewer.cli import options
+from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
 from viewer.cli.load import accounts
 from viewer.cli.output import Delivery
-from viewer.documents.languages import NAMES, Language
-from viewer.documents.languages import language as language_of
+from viewer.documents.languages import Language
 from viewer.rulings.comparison import comparison
 from viewer.rulings.disputes import disputed, settlement
 from viewer.rulings.explanation import explanation
@@ -85,7 +76,9 @@ def explain(
         return
     for account in told:
         wrong |= any(finding.is_error for finding in account.findings)
-        delivery.add(partial(explanation, account, language, file), partial(dump_ruling, account, language))
+        delivery.add(
+            partial(explanation, account, language, file), partial(objects.ruling, account, language)
+        )
     delivery.finish(language.say("Rulings on {file}", file=file))
     options.leave(files, wrong)
 
@@ -105,63 +98,9 @@ def _describe(
             files.fail(file, language.put(now))
         else:
             told_of = (account, now, language)
-            delivery.add(partial(description, *told_of), partial(dump_situation, *told_of))
+            delivery.add(partial(description, *told_of), partial(objects.situation, *told_of))
     delivery.finish("")
     options.leave(files, wrong=False)
-
-
-@click.command()
-@click.argument("ruling", metavar="RULING")
-@options.file
-@options.language
-def recheck(ruling: str, file: str, language: Language) -> None:
-    """Say whether the rulings of RULING, kept by `explain --format json`, are still given, and what changed.
-
-    The exit status is 0 where nothing changed, 1 where something did, and 2 where that cannot be told.
-    """
-    files = Files(language=language)
-    kept, data = files.read(ruling), files.read(file)
-    changed = False
-    if kept is not None and data is not None:
-        games = list(read(data))
-        pins: list[dict[str, Any]] = []
-        try:
-            pins = read_pins(kept, NAMES)
-        except PinError as error:
-            files.fail(ruling, language.put(error.phrase))
-        for pin, checked in recheck_pins(pins, games, language_of):
-            if isinstance(checked, PinError):
-                files.fail(ruling, language.put(checked.phrase))
-                continue
-            changed |= bool(checked.changes) or checked.altered
-            click.echo(_rechecked(pin, checked, language))
-            for change in checked.changes:
-                click.echo(f"    {escape(change.path)}: {escape(change.then)} -> {escape(change.now)}")
-    options.leave(files, changed)
-
-
-def _rechecked(pin: dict[str, object], checked: Checked, language: Language) -> str:
-    facts = {name: str(pin[name]) for name in ("deal", "rules", "santase", "digest")}
-    if checked.altered:
-        return language.say(
-            "deal {deal}, {rules}, digest {digest}: altered since it was given; its own digest does not fit",
-            **facts,
-        )
-    if checked.changes:
-        told = language.say(
-            "deal {deal}, {rules}, digest {digest}: ruled otherwise than by santase {santase}", **facts
-        )
-    else:
-        told = language.say(
-            "deal {deal}, {rules}, digest {digest}: still ruled as by santase {santase}", **facts
-        )
-    if checked.whole:
-        return told
-    if "ruling_digest" in pin:
-        why = language.say("words not compared: this is another version")
-    else:
-        why = language.say("only figures compared: the ruling has no digest of its own")
-    return f"{told} ({why})"
 
 
 class _Specs(click.ParamType[tuple[RuleSet, ...]]):
@@ -213,7 +152,7 @@ def compare(
             files.fail(file, language.put(error.phrase))
             continue
         told = (compared, language, file)
-        delivery.add(partial(comparison, *told), partial(dump_comparison, *told))
+        delivery.add(partial(comparison, *told), partial(objects.comparison, *told))
     delivery.finish(language.say("{file} under several rule sets", file=file))
     options.leave(files, wrong=False)
 
@@ -245,7 +184,7 @@ def infer(
         found = infer_rules(played, assumed)
         settled &= found.settled
         told = (found, played, language, file)
-        delivery.add(partial(conclusion, *told), partial(dump_inference, *told))
+        delivery.add(partial(conclusion, *told), partial(objects.inference, *told))
     delivery.finish(language.say("The rules of {file}", file=file))
     options.leave(files, not settled)
 
@@ -294,11 +233,11 @@ def dispute(
         for worth in worths:
             answered = answer(*where[:2], worth, account.rules)
             right &= answered.verdict is ClaimVerdict.RIGHT
-            delivery.add(partial(settlement, answered, *where), partial(dump_settlement, answered, *where))
+            delivery.add(partial(settlement, answered, *where), partial(objects.settlement, answered, *where))
         if not worths:
             found = disputes(*where[:3])
             right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
-            delivery.add(partial(disputed, found, *where), partial(dump_disputes, found, *where))
+            delivery.add(partial(disputed, found, *where), partial(objects.disputes, found, *where))
     delivery.finish(language.say("What is disputed in {file}", file=file))
     options.leave(files, not right)
 

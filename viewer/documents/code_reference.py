@@ -26,7 +26,6 @@ from notation.formats import FORMATS, convert, recognised
 from notation.judge import judge
 from notation.specs import OPTIONS
 from notation.text import Game
-from notation.wire import load
 from referee import BOOKS, POINTS, Code, Effect, Severity, field_of
 from viewer.documents.document import (
     Column,
@@ -257,11 +256,17 @@ def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
 def found_in(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
     """Everything that is found in an example: a record that is judged, or a log that is only read."""
     if kind != "log":
-        games = load(data) if kind == "json" else read(data)
+        games = _read_json(data) if kind == "json" else read(data)
         return [(game, finding) for game in games for finding in judge(game).findings]
     found = convert(data, recognised(data, list(FORMATS.values())), FORMATS["sgn"]).findings
     game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, found)
     return [(game, finding) for finding in found]
+
+
+def _read_json(data: bytes) -> Iterator[Game]:
+    from notation.wire import load  # few codes have an example in JSON
+
+    return load(data)
 
 
 def _reported(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:

@@ -30,10 +30,10 @@ class Extent(NamedTuple):
     end: int
 
 
-class Page:
+class EditorPage:
     r"""The text of a document, and where its lines start.
 
-    >>> page = Page("%SGN 1\r\n[A \"\U0001d11e x\"]")
+    >>> page = EditorPage("%SGN 1\r\n[A \"\U0001d11e x\"]")
     >>> page.position(page.text.index("x"), UTF16), page.position(page.text.index("x"), UTF8)
     (EditorPosition(line=1, character=7), EditorPosition(line=1, character=9))
     """

@@ -28,7 +28,7 @@ from notation.record import (
 )
 from notation.rulings import CERTAIN, Certainty, certainties
 from notation.text import cut, read_game
-from viewer.editor.places import Extent, Page
+from viewer.editor.places import EditorPage, Extent
 
 
 class DocumentPart(NamedTuple):
@@ -56,7 +56,7 @@ class Told(NamedTuple):
 class ReviewedGame:
     """One game of a document and its judgement; ``extent`` is where its text stands."""
 
-    page: Page
+    page: EditorPage
     judgement: Judgement
     extent: Extent
 
@@ -157,7 +157,7 @@ class Review:
     """
 
     def __init__(self, text: str, before: "Review | None" = None) -> None:
-        self.page = Page(text)
+        self.page = EditorPage(text)
         self.games: list[ReviewedGame] = []
         self._judged: dict[bytes, Judgement] = {}
         known = before._judged if before else {}

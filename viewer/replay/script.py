@@ -1,7 +1,8 @@
 """The script of a replay: every step of a deal as an object, with its words, for whatever plays it.
 
 Layouts are given as what changes from step to step, cards as SGN writes them. Words are in one language;
-what a record says stays as it is. What the objects look like is said in :mod:`notation.wire.replay`.
+what a record says stays as it is. What the objects look like is said in :mod:`notation.wire.replay`, which
+is loaded when one is asked for: a terminal shows the steps themselves.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from notation.findings import Finding, Phrase, SeatFact
 from notation.judge import Judgement, is_told, outcome_words
 from notation.record import UNNAMED, UNREADABLE, Note, Path, Span, action_word, seat_letter
-from notation.replay import Frame, FrameKind, findings_of, frames, notes_of, trump_of
+from notation.replay import Frame, FrameKind, LayoutInParts, findings_of, frames, notes_of, trump_of
 from notation.rulings import (
     Account,
     Situation,
@@ -22,8 +23,6 @@ from notation.rulings import (
     said,
     situation_after,
 )
-from notation.wire.replay import LayoutInParts, ReplayedFindingSchema, ScriptSchema
-from notation.wire.shape import dump_as
 from referee import CATALOGUE, Card, Suit, actions
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
@@ -38,6 +37,9 @@ def script(account: Account, language: Language) -> dict[str, Any]:
 
     A deal without steps has what was found and said there itself.
     """
+    from notation.wire.replay import ScriptSchema
+    from notation.wire.shape import dump_as
+
     return dump_as(ScriptSchema, ScriptedDeal(account, language))
 
 
@@ -61,6 +63,9 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
 
 def told(judgement: Judgement, finding: Finding, language: Language) -> dict[str, Any]:
     """A finding as an object: its words, its place, and the line of the record with the place marked."""
+    from notation.wire.replay import ReplayedFindingSchema
+    from notation.wire.shape import dump_as
+
     return dump_as(ReplayedFindingSchema, ReplayedFinding(judgement, finding, language))
 
 

@@ -1,14 +1,12 @@
 """The ledger of a whole game as a document: every deal with its tricks, its points and its result."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from notation.findings import escape
 from notation.judge import Judgement
 from notation.record import UNNUMBERED, Comment, seat_letter
 from notation.rulings import Account, accounts_of, awards, match_won, outcome_sentence
 from notation.specs import write_spec
-from notation.wire.score import dump_score
 from viewer.documents.document import Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.ledger import ledger
@@ -17,24 +15,15 @@ from viewer.rulings.ledger import ledger
 def score_sheet(judgement: Judgement, language: Language) -> Document:
     """The ledger of a game that was judged."""
     parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
-    for account in _accounts(judgement):
+    for account in accounts_of(judgement):
         parts += _deal(account, language)
     won = match_won(language, judgement)
     parts += [Paragraph(won, kind="answer")] if won else []
     return Document(_title(judgement, language), tuple(parts), language.code)
 
 
-def score_json(file: str, judgement: Judgement, language: Language) -> dict[str, Any]:
-    """The same as an object."""
-    return dump_score(file, judgement, list(_accounts(judgement)), language)
-
-
 def _rules(judgement: Judgement) -> str:
     return write_spec(judgement.rules) if judgement.rules else ""
-
-
-def _accounts(judgement: Judgement) -> Iterator[Account]:
-    return accounts_of(judgement, range(1, len(judgement.deals) + 1))
 
 
 def _title(judgement: Judgement, language: Language) -> str:

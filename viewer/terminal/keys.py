@@ -1,36 +1,50 @@
 """What every key of a replay does: where it stands, how the table is turned, whether it plays by itself.
 
-The deals are told with the words of the replay's script. Nothing here draws, and nothing knows a terminal or
+The deals are told as the replay's script tells them. Nothing here draws, and nothing knows a terminal or
 a clock.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Final
 
 from notation.findings import Finding, Phrase, escape
-from notation.record import Path, seat_letter
-from notation.replay import Frame, FrameKind, findings_of, frames, trump_of
+from notation.record import Comment, Glyph, Path, seat_letter
+from notation.replay import Frame, FrameKind, findings_of, trump_of
 from notation.rulings import Account, situation
 from referee import Suit, actions
 from viewer.documents.languages import Language
 from viewer.replay.page import title
-from viewer.replay.script import conclusion, script
-
-Told = dict[str, Any]
-"""A step as the replay's script has it."""
+from viewer.replay.script import ReplayedStep, ScriptedDeal, conclusion
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One frame with its words, what was found there, and the variations of its action."""
+    """One step of a replay, and the variations of its action."""
 
-    frame: Frame
-    told: Told
-    comments: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    step: ReplayedStep
     lines: "tuple[tuple[Scene, ...], ...]" = ()
+
+    @property
+    def frame(self) -> Frame:
+        """What lies where after it."""
+        return self.step.frame
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found there."""
+        return self.frame.findings
+
+    @property
+    def comments(self) -> list[str]:
+        """What is said of it in the record."""
+        return [note.text for note in self.frame.notes if isinstance(note, Comment)]
+
+    @property
+    def glyphs(self) -> list[str]:
+        """The marks of opinion on it."""
+        return [note.mark for note in self.frame.notes if isinstance(note, Glyph)]
 
     def ends_trick(self, following: "Scene") -> bool:
         """Whether the trick on the table is complete, or the next step as it is written is in another."""
@@ -90,23 +104,11 @@ def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showin
 
 
 def _scenes_of(told: Account, language: Language) -> tuple[Scene, ...]:
-    return _scenes(frames(told), script(told, language)["steps"])
+    return _scenes(ScriptedDeal(told, language).steps)
 
 
-def _scenes(line: tuple[Frame, ...], told: list[Told]) -> tuple[Scene, ...]:
-    return tuple(
-        Scene(
-            frame,
-            shape,
-            tuple(shape.get("comments", ())),
-            frame.findings,
-            tuple(
-                _scenes(other, shapes)
-                for other, shapes in zip(frame.lines, shape.get("lines", ()), strict=True)
-            ),
-        )
-        for frame, shape in zip(line, told, strict=True)
-    )
+def _scenes(line: list[ReplayedStep]) -> tuple[Scene, ...]:
+    return tuple(Scene(step, tuple(map(_scenes, step.lines))) for step in line)
 
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0)

@@ -10,14 +10,14 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from notation.findings import SeatFact, SuitFact
+from notation.findings import Finding, SeatFact, SuitFact
 from notation.record import SUIT_SYMBOLS, seat_letter
 from notation.replay import FrameKind, Layout
 from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID
-from viewer.terminal.keys import Replay, Scene, Told
+from viewer.terminal.keys import Replay, Scene
 from viewer.terminal.remarks import SEVERITIES, SideNote, found, remarks, said
 
 INKS: Final = {
@@ -115,7 +115,7 @@ class _Picture:
             why += (SideNote(line, "bold") for line in replay.showing.conclusion)
             return self._wrapped(why, room)
         before = f"{said(self._language, 'inVariation')} " if replay.path else ""
-        words = self._wrapped([SideNote(before + scene.told["say"], "bold")], 5)
+        words = self._wrapped([SideNote(before + scene.step.say, "bold")], 5)
         notes = [*self._ways(scene), *remarks(replay.showing, scene, self._language)]
         table = self._table(scene, spaced=True)
         if len(table) + len(words) + len(self._wrapped(notes, room)) > room:
@@ -193,7 +193,8 @@ class _Picture:
 
     def _trick(self, scene: Scene) -> Text:
         """What lies on the table, or what else was just done."""
-        layout, played = scene.frame.layout, "card" in scene.told
+        layout, event = scene.frame.layout, scene.frame.event
+        played = event is not None and event.ply.plays
         parts = []
         for index, (seat, card) in enumerate(layout.trick):
             owner = f"{seat_letter(seat)} " if seat >= 0 else ""
@@ -202,9 +203,9 @@ class _Picture:
                 part.append(" ✓", "bold green")
             if played and index == len(layout.trick) - 1:
                 for finding in _own(scene):
-                    part.append(f" {finding['code']}", SEVERITIES[finding["severity"]])
+                    part.append(f" {finding.code.id}", SEVERITIES[finding.code.severity.value])
             parts.append(part)
-        if not played and "move" in scene.told:
+        if not played and scene.step.move:
             parts.append(self._inked(_move(scene)))
         return Text.assemble("      ", *_between(parts, "   "))
 
@@ -245,7 +246,7 @@ class _Picture:
     def _list(self, text: Text, line: tuple[Scene, ...], path: tuple[tuple[int, int], ...]) -> None:
         """Put the moves of a line into a text, those of variations in brackets."""
         here = path == self._replay.path
-        moves = [index for index, scene in enumerate(line) if "move" in scene.told]
+        moves = [index for index, scene in enumerate(line) if scene.step.move]
         reached = max((index for index in moves if index <= self._replay.step), default=-1)
         trick = 0
         for index in moves:
@@ -258,8 +259,8 @@ class _Picture:
             style = "" if not here or index != reached else CURRENT if index == self._replay.step else REACHED
             start = len(text)
             text.append_text(self._inked(_move(scene)))
-            text.append("".join(scene.told.get("glyphs", ())) + "…" * bool(scene.comments))
-            if any(finding["severity"] == "error" for finding in _own(scene)):
+            text.append("".join(scene.glyphs) + "…" * bool(scene.comments))
+            if any(finding.is_error for finding in _own(scene)):
                 text.append("✗", "bold red")
             elif any(finding.is_error for finding in scene.findings):
                 text.append(" ✗", "bold red")  # behind the move, not at it
@@ -271,15 +272,15 @@ class _Picture:
                 text.append(")")
 
 
-def _own(scene: Scene) -> list[Told]:
+def _own(scene: Scene) -> list[Finding]:
     """What was found in the very action of a step."""
-    return [finding for finding in scene.told.get("findings", ()) if finding["own"]]
+    return [finding for finding in scene.findings if scene.frame.is_own(finding)]
 
 
 def _move(scene: Scene) -> str:
-    move = str(scene.told["move"])
-    named = scene.frame.kind in NAMED and "seat" in scene.told
-    return f"{scene.told['seat']}:{move.replace(' ', '')}" if named else move
+    move, seat = scene.step.move, scene.frame.seat
+    named = scene.frame.kind in NAMED and seat >= 0
+    return f"{seat_letter(seat)}:{move.replace(' ', '')}" if named else move
 
 
 def _between(parts: list[Text], gap: str) -> Iterator[Text | str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from notation.findings import Finding, SuitFact, escape
-from notation.record import seat_letter
+from notation.record import Annotation, seat_letter
 from notation.replay import Layout
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID
@@ -27,17 +27,17 @@ class SideNote(NamedTuple):
 
 def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[SideNote]:
     """What there is to read at a step: what was found, comments, annotations."""
-    if scene.told.get("irregular"):
+    if scene.frame.event and scene.frame.event.ruling:
         yield SideNote(said(language, "irregular"), "bold")
     for finding in scene.findings:
         yield from found(showing, finding, language)
     for comment in scene.comments:
         yield SideNote(f"“{_plain(comment)}”", "italic")
-    glyphs = scene.told.get("glyphs")
-    if glyphs:
-        yield SideNote(_plain(" ".join(glyphs)))
-    for name, value in scene.told.get("annotations", ()):
-        yield SideNote(_plain(f"@{name} {value}"))
+    if scene.glyphs:
+        yield SideNote(_plain(" ".join(scene.glyphs)))
+    for note in scene.frame.notes:
+        if isinstance(note, Annotation):
+            yield SideNote(_plain(f"@{note.name} {note.value}"))
     waiting = [
         f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.frame.layout.pending) if points
     ]
@@ -88,7 +88,7 @@ def _lines(
     showing: Showing, line: tuple[Scene, ...], language: Language, start: int, before: str
 ) -> Iterator[str]:
     for index, scene in enumerate(line[start:], start):
-        yield f"{before}{scene.told['say']}"
+        yield f"{before}{scene.step.say}"
         if index == start and not before:
             if showing.trump >= 0:
                 yield f"    {language.say('Trumps are {suit}.', suit=SuitFact(showing.trump))}"

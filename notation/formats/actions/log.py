@@ -43,7 +43,7 @@ class _BadMessage(Exception):  # noqa: N818 - not an error of the program: a mes
 
 
 @dataclass(slots=True)
-class _DealSoFar:
+class _LoggedDeal:
     """A deal as far as it has been told."""
 
     line: int
@@ -98,7 +98,7 @@ class _MessageReader:
     """Follows the messages of a log by a table."""
 
     def __init__(self, table: MappingTable, telling: Telling) -> None:
-        self.deals: list[_DealSoFar] = []
+        self.deals: list[_LoggedDeal] = []
         self._table = table
         self._telling = telling
         self._rules = following(table.spec)
@@ -132,7 +132,7 @@ class _MessageReader:
             if rule.kind in ("result", "hold") or once:
                 return
             if not known:
-                self.deals.append(_DealSoFar(line))
+                self.deals.append(_LoggedDeal(line))
                 self._open = True
         deal = self.deals[-1]
         if len(deal.steps) + len(deal.drawn) > _MAX_ACTIONS:
@@ -148,7 +148,7 @@ class _MessageReader:
         else:
             self._act(deal, rule, message, once)
 
-    def _begin(self, deal: _DealSoFar, rule: Rule, message: Any) -> None:
+    def _begin(self, deal: _LoggedDeal, rule: Rule, message: Any) -> None:
         self._hold(deal, rule, message)
         self._turn_up(deal, self._table.card(rule.fact(message, "turn_up"), self._shown))
         talon = rule.fact(message, "talon")
@@ -157,7 +157,7 @@ class _MessageReader:
         if "leader" in rule.facts:
             deal.leader = self._seat(rule.fact(message, "leader"))
 
-    def _turn_up(self, deal: _DealSoFar, card: Card) -> None:
+    def _turn_up(self, deal: _LoggedDeal, card: Card) -> None:
         """A turn-up that is seen; another than before has been exchanged by whoever is in turn."""
         if card < 0:
             return
@@ -168,7 +168,7 @@ class _MessageReader:
             self._telling.derived(RecordPart.EXCHANGES, Phrase("another turn-up"), len(self.deals))
         deal.now = card
 
-    def _hold(self, deal: _DealSoFar, rule: Rule, message: Any) -> None:
+    def _hold(self, deal: _LoggedDeal, rule: Rule, message: Any) -> None:
         """Cards that somebody is seen to hold; new ones were dealt before the first card, drawn after it."""
         by_seat = rule.fact(message, "hands")
         if isinstance(by_seat, list):
@@ -178,7 +178,7 @@ class _MessageReader:
         told = [rule.fact(message, "card")] if rule.kind == "drawn" else rule.fact(message, "hand")
         self._see(deal, self._seat(rule.fact(message, "seat")) if "seat" in rule.facts else NOBODY, told)
 
-    def _see(self, deal: _DealSoFar, seat: Seat, cards: Any) -> None:
+    def _see(self, deal: _LoggedDeal, seat: Seat, cards: Any) -> None:
         if not isinstance(cards, list):
             return
         if len(cards) > _MAX_CARDS:
@@ -196,7 +196,7 @@ class _MessageReader:
             else:
                 deal.drawn.append((len(deal.played) // 2, seat, card))
 
-    def _act(self, deal: _DealSoFar, rule: Rule, message: Any, once: bool) -> None:
+    def _act(self, deal: _LoggedDeal, rule: Rule, message: Any, once: bool) -> None:
         seat = self._seat(rule.fact(message, "seat")) if "seat" in rule.facts else NOBODY
         if "not_seat" in rule.facts:
             seat = SEATS[1 - self._seat(rule.fact(message, "not_seat"))]
@@ -220,7 +220,7 @@ class _MessageReader:
             deal.now = NOBODY
         deal.steps.append(ObservedAction(action, seat, value if value in (20, 40) else 0))
 
-    def _marriage(self, deal: _DealSoFar, rule: Rule, message: Any) -> int:
+    def _marriage(self, deal: _LoggedDeal, rule: Rule, message: Any) -> int:
         """The announcement of a marriage: in the suit that is told, or of a card, or in trumps."""
         if "suit" in rule.facts:
             suit = self._table.suit(rule.fact(message, "suit"))
@@ -231,7 +231,7 @@ class _MessageReader:
             raise _BadMessage(rule.fact(message, "suit"), '"suit"')
         return actions.marriage(suit)
 
-    def _end(self, deal: _DealSoFar, rule: Rule, message: Any) -> None:
+    def _end(self, deal: _LoggedDeal, rule: Rule, message: Any) -> None:
         points = rule.fact(message, "points")
         if type(points) is not int or not 0 <= points <= 99:
             raise _BadMessage(points, '"points"')
@@ -259,7 +259,7 @@ class _MessageReader:
                 if record:
                     yield record
 
-    def _record(self, deal: _DealSoFar, number: int) -> DealRecord | None:
+    def _record(self, deal: _LoggedDeal, number: int) -> DealRecord | None:
         telling = self._telling
         seen = deal.seen(self._rules)
         dealt = (*seen.hands, seen.top, [seen.turn_up])

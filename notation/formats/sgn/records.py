@@ -1,4 +1,7 @@
-"""SGN itself and its JSON, as formats: they hold everything, and lose nothing."""
+"""SGN itself and its JSON, as formats: they hold everything, and lose nothing.
+
+The serializer of records is loaded where JSON is read or written.
+"""
 
 import json
 import re
@@ -15,7 +18,6 @@ from notation.formats.core.report import Telling
 from notation.record.model import Record
 from notation.text.reader import Game, read
 from notation.text.writer import write
-from notation.wire.record import dump, load
 
 
 def _games(games: Iterable[Game], telling: Telling) -> Iterator[Record]:
@@ -32,6 +34,8 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _read_json(data: bytes, telling: Telling) -> Iterator[Record]:
+    from notation.wire.record import load
+
     return _games(load(data), telling)
 
 
@@ -40,6 +44,8 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 
 def _write_json(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    from notation.wire.record import dump
+
     lines = (json.dumps(dump(piece.record), ensure_ascii=False) for piece in pieces)
     return "".join(f"{line}\n" for line in lines).encode()
 

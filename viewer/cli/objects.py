@@ -1,0 +1,96 @@
+"""What a command says as an object for JSON, each made by its serializer in `notation.wire`.
+
+The serializers are loaded when one is called: text, and every other form, starts without them.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from notation import Game, Judgement
+    from notation.formats import Conversion, Format
+    from notation.rulings import Account, Answer, Comparison, Dispute, Inference, Situation
+    from referee import Code, RuleSet
+    from viewer.documents.languages import Language
+
+
+def judgement(file: str, judged: "Judgement") -> dict[str, Any]:
+    """The judgement of a game."""
+    from notation.wire.judgement import dump_judgement
+
+    return dump_judgement(file, judged)
+
+
+def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any]:
+    """The ledger of a game."""
+    from notation.rulings import accounts_of
+    from notation.wire.score import dump_score
+
+    return dump_score(file, judged, list(accounts_of(judged)), language)
+
+
+def ruling(account: "Account", language: "Language") -> dict[str, Any]:
+    """The ruling of a deal."""
+    from notation.wire.ruling import dump_ruling
+
+    return dump_ruling(account, language)
+
+
+def situation(account: "Account", now: "Situation", language: "Language") -> dict[str, Any]:
+    """How a deal stands at a moment."""
+    from notation.wire.situation import dump_situation
+
+    return dump_situation(account, now, language)
+
+
+def comparison(compared: "Comparison", language: "Language", file: str) -> dict[str, Any]:
+    """The play of a game under several rule sets."""
+    from notation.wire.comparison import dump_comparison
+
+    return dump_comparison(compared, language, file)
+
+
+def inference(found: "Inference", game: "Game", language: "Language", file: str) -> dict[str, Any]:
+    """The rules that explain a game."""
+    from notation.wire.inference import dump_inference
+
+    return dump_inference(found, game, language, file)
+
+
+def settlement(
+    answered: "Answer", game: "Game", number: int, rules: "RuleSet", language: "Language", file: str
+) -> dict[str, Any]:
+    """The answer to what somebody says that a deal was worth."""
+    from notation.wire.dispute import dump_settlement
+
+    return dump_settlement(answered, game, number, rules, language, file)
+
+
+def disputes(
+    found: Sequence["Dispute"], game: "Game", number: int, rules: "RuleSet", language: "Language", file: str
+) -> dict[str, Any]:
+    """The disputes that stand in a deal, answered."""
+    from notation.wire.dispute import dump_disputes
+
+    return dump_disputes(found, game, number, rules, language, file)
+
+
+def code(explained: "Code") -> dict[str, Any]:
+    """A code of a finding."""
+    from notation.wire.codes import dump_code
+
+    return dump_code(explained)
+
+
+def form(described: "Format") -> dict[str, Any]:
+    """A format of logs."""
+    from notation.wire.formats import dump_format
+
+    return dump_format(described)
+
+
+def conversion(file: str, output: str | None, converted: "Conversion") -> dict[str, Any]:
+    """What became of a file that was converted."""
+    from notation.wire.formats import dump_conversion
+
+    return dump_conversion(file, output, converted)
