@@ -16,9 +16,10 @@ from viewer.cli import options
 from viewer.cli.differences import NamedGame, compared
 from viewer.cli.files import STDIN, Files
 from viewer.cli.games import games_of, judgements, mended, numbered_games, picked
-from viewer.cli.printing import counted, show_change, show_findings, show_game, show_reading, show_text
+from viewer.cli.printing import show_change, show_findings, show_game, show_reading, show_text
 from viewer.cli.report_formats import DOCUMENTS, report_of
 from viewer.documents.languages import Language
+from viewer.documents.reports import counted
 
 IN_MEMORY: Final = 1 << 20
 """Bytes of a laid out file that are kept in memory before it is written; more go to a temporary file."""
