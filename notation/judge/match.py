@@ -59,8 +59,9 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
         rules = _rules(game.draft, assumed, imposed, judgement.findings)
         if rules is not None:
             _hear(judgement, rules, game.draft)
-    judgement.findings = with_fixes(judgement)
-    _in_order(judgement)
+    if judgement.findings:
+        judgement.findings = with_fixes(judgement)
+        _in_order(judgement)
     return judgement
 
 

@@ -12,6 +12,7 @@ from referee.cards import (
     CLUBS,
     DIAMONDS,
     RANK_LETTERS,
+    RANKS,
     SPADES,
     SUIT_LETTERS,
     SUITS,
@@ -35,9 +36,10 @@ _RANKS: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS)} | {
     "O": 2,
     "U": 1,
 }
-_SUITS: Final = dict(
+_SMALL: Final = dict(
     zip(f"{SUIT_LETTERS}{SUIT_SYMBOLS}lba", (*SUITS, *SUITS, SPADES, DIAMONDS, CLUBS), strict=True)
 )
+_SUITS: Final = _SMALL | {letter.upper(): suit for letter, suit in _SMALL.items()}
 
 _SPOKEN: Final = {
     actions.EXCHANGE: "exchange",
@@ -47,7 +49,14 @@ _SPOKEN: Final = {
     actions.RESIGN: "resign",
 }
 _GAPS: Final = {UNRECORDED: "--", HIDDEN: "##"}
-_UNSEEN: Final = {word: gap for gap, word in _GAPS.items()}
+_CARDS: Final = {word: gap for gap, word in _GAPS.items()} | {
+    rank + letter: card(suit, number) for rank, number in _RANKS.items() for letter, suit in _SUITS.items()
+}
+"""Every spelling of a card."""
+_WORDS: Final = _GAPS | {
+    card(suit, rank): RANK_LETTERS[rank] + SUIT_LETTERS[suit] for suit in SUITS for rank in RANKS
+}
+"""The one spelling in which each card is written."""
 
 
 def read_suit(letter: str) -> Suit:
@@ -56,7 +65,7 @@ def read_suit(letter: str) -> Suit:
     >>> read_suit("♥"), read_suit("L")
     (1, 0)
     """
-    return _SUITS[letter.lower().removesuffix("\ufe0f")]
+    return _SUITS[letter.removesuffix("\ufe0f")]
 
 
 def read_card(word: str) -> Card:
@@ -65,10 +74,7 @@ def read_card(word: str) -> Card:
     >>> read_card("10h") == read_card("Xh") == read_card("T♥") == read_card("Th")
     True
     """
-    if word in _UNSEEN:
-        return _UNSEEN[word]
-    word = word.removesuffix("\ufe0f")
-    return card(read_suit(word[-1]), _RANKS[word[:-1]])
+    return _CARDS[word.removesuffix("\ufe0f")]
 
 
 def card_word(card: Card) -> str:
@@ -77,9 +83,7 @@ def card_word(card: Card) -> str:
     >>> card_word(read_card("Oa")), card_word(read_card("--"))
     ('Qc', '--')
     """
-    if card < 0:
-        return _GAPS[card]
-    return RANK_LETTERS[rank_of(card)] + SUIT_LETTERS[suit_of(card)]
+    return _WORDS[card]
 
 
 def in_order(cards: Cards) -> list[Card]:

@@ -142,6 +142,8 @@ def read_spec(text: str) -> RuleSet | Finding:
                 "hint": hint,
             }
             return Finding(catalogue.OPTION_VALUE, facts=facts)
+    if not changes:
+        return PRESETS[name]
     try:
         rules = replace(PRESETS[name], **changes)
     except RulesError as error:

@@ -14,6 +14,7 @@ from notation.findings.finding import Choice, Fact, Finding, Fix, Phrase
 from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record.model import span_at
 from notation.record.words import card_word, read_card
+from notation.text.source import BIDI
 from referee.codes import Code
 from referee.state import Reason
 
@@ -108,17 +109,11 @@ _TWO_READINGS: Final = {
     "F": (Phrase(": F is the queen of some packs and the jack of others; write {first} or {last}"), "QJ"),
 }
 """Ranks that two languages disagree about, with the ranks that they mean."""
-_BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 _WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
 """What stands for the colon of a word, as in `talon)`."""
 _GLUED: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}[)\]>]\w[^\s{}\[\]<>()]{0,64}")
 """A word with a closing bracket inside, which closes nothing, as in `closer-fai)ed`."""
-
-
-def is_bidi(character: str) -> bool:
-    """Whether a character is a bidirectional control."""
-    return character in _BIDI
 
 
 def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
@@ -162,7 +157,7 @@ def _classify(
 ) -> tuple[Code, dict[str, Fact]]:
     if start == 0 and rest.startswith("%SGN"):
         return catalogue.VERSION, {"word": rest[:80].split("\n", 1)[0][:64].strip()}
-    if is_bidi(rest[0]):
+    if BIDI.match(rest):
         return catalogue.BIDI, {"character": f"U+{ord(rest[0]):04X}"}
     if rest[0] == "{" and "COMMENT" in expected:
         return (catalogue.COMMENT_LONG if closed else catalogue.COMMENT_OPEN), {}

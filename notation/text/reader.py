@@ -36,10 +36,9 @@ from notation.record.model import (
 )
 from notation.text.annotations import annotation_fault
 from notation.text.builder import BUILDER
-from notation.text.diagnosis import is_bidi
 from notation.text.recovery import read_on
 from notation.text.slips import is_marriage_of
-from notation.text.source import Source, cut
+from notation.text.source import BIDI, Source, cut
 
 MAX_DEALS: Final = 256
 MAX_ACTIONS: Final = 96
@@ -285,9 +284,9 @@ def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
 
 
 def _bidi(text: str, span: Span) -> Iterator[Finding]:
-    bidi = next(filter(is_bidi, text), None)
+    bidi = BIDI.search(text)
     if bidi:
-        yield Finding(catalogue.BIDI, span, {"character": f"U+{ord(bidi):04X}"})
+        yield Finding(catalogue.BIDI, span, {"character": f"U+{ord(bidi[0]):04X}"})
 
 
 _PARSERS: Final[list[Lark]] = []

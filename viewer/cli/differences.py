@@ -14,8 +14,9 @@ from notation.text import Game
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.games import picked
-from viewer.cli.printing import counted, show_reading
+from viewer.cli.printing import show_reading
 from viewer.documents.languages import Language
+from viewer.documents.reports import counted
 
 _PARTS: Final = {
     Part.NUMBER: Phrase("the number"),

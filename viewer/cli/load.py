@@ -1,6 +1,6 @@
 """The deals that a command on rulings is to speak of, judged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from notation.findings import Phrase, catalogue
 from notation.judge import Judgement, judge
@@ -50,14 +50,22 @@ def accounts(
     for judgement in heard(files, file, game, assumed, imposed, as_written):
         if judgement.rules is None:
             yield from accounts_as_written(judgement)
-            continue
-        if judgement.game.findings:
-            show_game(file, judgement.game, files.language)
-        deals = len(judgement.deals)
-        if (deal is not None and deal > deals) or not deals:
-            files.fail(file, no_such_deal(judgement.game.number, deals, files.language))
-            continue
-        yield from accounts_of(judgement, [deal] if deal else None)
+        elif numbers := deals_of(files, file, judgement, deal):
+            yield from accounts_of(judgement, numbers)
+
+
+def deals_of(files: Files, file: str, judgement: Judgement, deal: int | None) -> Sequence[int]:
+    """The numbers of all deals of a game, or the one that is asked for; none where there is no such deal.
+
+    What was found while the game was read is reported.
+    """
+    if judgement.game.findings:
+        show_game(file, judgement.game, files.language)
+    deals = len(judgement.deals)
+    if (deal is not None and deal > deals) or not deals:
+        files.fail(file, no_such_deal(judgement.game.number, deals, files.language))
+        return ()
+    return [deal] if deal else range(1, deals + 1)
 
 
 def no_such_deal(game: int, deals: int, language: Language) -> str:

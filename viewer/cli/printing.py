@@ -50,12 +50,3 @@ def show_change(name: str, old: bytes, new: bytes) -> None:
             click.secho(escape(line), fg=COLOURS.get(line[:1]))
         else:
             click.echo(line.encode("utf-8", "surrogateescape"))
-
-
-def counted(games: int, language: Language) -> str:
-    """A number of games in words.
-
-    >>> counted(1, ENGLISH), counted(2, ENGLISH)
-    ('1 game', '2 games')
-    """
-    return language.count("{number} game", "{number} games", games)

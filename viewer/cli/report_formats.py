@@ -13,9 +13,9 @@ from viewer.cli import objects
 from viewer.cli.files import Failure, Files
 from viewer.cli.github import commands
 from viewer.cli.options import Output
-from viewer.cli.printing import counted, show_findings
+from viewer.cli.printing import show_findings
 from viewer.documents.document import Document, Paragraph
-from viewer.documents.reports import errors, findings_shown, summary
+from viewer.documents.reports import counted, errors, findings_shown, summary
 
 
 class Report(Protocol):
@@ -37,7 +37,8 @@ class _TextReport:
 
     def add(self, file: str, judgement: Judgement) -> None:
         number = judgement.game.number
-        show_findings(file, judgement, self._language)
+        if judgement.findings:
+            show_findings(file, judgement, self._language)
         self._files.add(file)
         self._errors += judgement.errors
         self._warnings += sum(finding.code.severity is Severity.WARNING for finding in judgement.findings)

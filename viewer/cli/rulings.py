@@ -26,7 +26,7 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
-from viewer.cli.load import accounts
+from viewer.cli.load import accounts, deals_of, heard
 from viewer.cli.output import Delivery
 from viewer.documents.languages import Language
 from viewer.rulings.comparison import comparison
@@ -225,17 +225,22 @@ def dispute(
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     right = True
-    told = list(accounts(files, file, game, deal, assumed, imposed))
+    told = [
+        (judgement.game, number, judgement.rules)
+        for judgement in heard(files, file, game, assumed, imposed)
+        if judgement.rules
+        for number in deals_of(files, file, judgement, deal)
+    ]
     if worths and len(told) > 1:
         raise click.UsageError(_one_deal("--claim", len(told), language))
-    for account in told:
-        where = (account.judgement.game, account.number, account.rules, language, file)
+    for played, number, rules in told:
+        where = (played, number, rules, language, file)
         for worth in worths:
-            answered = answer(*where[:2], worth, account.rules)
+            answered = answer(played, number, worth, rules)
             right &= answered.verdict is ClaimVerdict.RIGHT
             delivery.add(partial(settlement, answered, *where), partial(objects.settlement, answered, *where))
         if not worths:
-            found = disputes(*where[:3])
+            found = disputes(played, number, rules)
             right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
             delivery.add(partial(disputed, found, *where), partial(objects.disputes, found, *where))
     delivery.finish(language.say("What is disputed in {file}", file=file))

@@ -123,6 +123,15 @@ def _state(judgement: Judgement, unjudged: int, language: Language) -> str:
     return language.say("right") if judged else language.say("nothing to judge")
 
 
+def counted(games: int, language: Language) -> str:
+    """A number of games in words.
+
+    >>> counted(1, ENGLISH), counted(2, ENGLISH)
+    ('1 game', '2 games')
+    """
+    return language.count("{number} game", "{number} games", games)
+
+
 def errors(number: int, language: Language) -> str:
     """A number of errors in words.
 

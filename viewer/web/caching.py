@@ -81,29 +81,29 @@ def card_colours() -> Response:
 
 def version_files(app: Flask) -> None:
     """Give the addresses of files their digests, and let what is asked for so be kept for good."""
+    colours = _short(stylesheet().encode())
+
+    def digest_at(endpoint: str, values: dict[str, Any]) -> str | None:
+        """The digest of what an address leads to, if that is a file of this program."""
+        if endpoint == "pages.cards":
+            return colours
+        path = Path(app.static_folder or "") / values.get("filename", "")
+        if endpoint == "static" and path.is_file():
+            return _digest_of(path, path.stat().st_mtime_ns)
+        return None
 
     @app.url_defaults
     def name(endpoint: str, values: dict[str, Any]) -> None:
-        digest = _digest(app, endpoint, values)
+        digest = digest_at(endpoint, values)
         if digest:
             values["v"] = digest
 
     @app.after_request
     def keep(response: Response) -> Response:
         asked = request.args.get("v") if response.status_code in (200, 304) else None
-        if asked and asked == _digest(app, request.endpoint or "", request.view_args or {}):
+        if asked and asked == digest_at(request.endpoint or "", request.view_args or {}):
             response.headers["Cache-Control"] = FOR_GOOD
         return response
-
-
-def _digest(app: Flask, endpoint: str, values: dict[str, Any]) -> str | None:
-    """The digest of what an address leads to, if that is a file of this program."""
-    if endpoint == "pages.cards":
-        return _short(stylesheet().encode())
-    path = Path(app.static_folder or "") / values.get("filename", "")
-    if endpoint == "static" and path.is_file():
-        return _digest_of(path, path.stat().st_mtime_ns)
-    return None
 
 
 @cache

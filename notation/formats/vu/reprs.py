@@ -12,7 +12,7 @@ from unicodedata import category
 
 from notation.formats.vu.common import is_count
 from notation.record.words import read_card
-from notation.text.diagnosis import is_bidi
+from notation.text.source import BIDI
 from referee import cards
 from referee.cards import NO_SUIT, NOBODY, Card, Seat, Suit, card, suit_of
 
@@ -250,7 +250,7 @@ def is_name(text: str) -> bool:
     >>> is_name("Ivan"), is_name("two\nlines")
     (True, False)
     """
-    return 0 < len(text) <= 1024 and not any(category(c) in ("Cc", "Cs") or is_bidi(c) for c in text)
+    return 0 < len(text) <= 1024 and not BIDI.search(text) and not {"Cc", "Cs"} & set(map(category, text))
 
 
 def _words(text: str) -> tuple[Card, ...]:
