@@ -36,7 +36,7 @@ class Doubt(NamedTuple):
     path: Path
 
 
-class Reading(NamedTuple):
+class OtherReading(NamedTuple):
     """A deal as it is judged without some of its announcements, what is found of it then, and what it brings.
 
     ``worth`` is the winner and the game points, None where its play does not decide it; ``announced_by`` has
@@ -94,7 +94,7 @@ def worth_with(result: Result, bonus: int) -> tuple[Seat, int]:
     return result.winner, result.game_points + (bonus if result.winner >= 0 else 0)
 
 
-def readings(setup: Setup, found: Sequence[Finding], bonus: int) -> list[Reading]:
+def readings(setup: Setup, found: Sequence[Finding], bonus: int) -> list[OtherReading]:
     """What a deal comes to without each choice of its announcements in doubt; nothing where it has none.
 
     ``found`` is what was found of it with all of them, ``bonus`` what it brings beside. Where the play cannot
@@ -116,11 +116,11 @@ def readings(setup: Setup, found: Sequence[Finding], bonus: int) -> list[Reading
         if deal.result:
             deal.result = as_settled(deal.result, record.result, bonus) if record.result else deal.result
             worth = worth_with(deal.result, bonus)
-        read.append(Reading(deal, tuple(reported), worth, frozenset(doubt.seat for doubt in gone)))
+        read.append(OtherReading(deal, tuple(reported), worth, frozenset(doubt.seat for doubt in gone)))
     return read
 
 
-def stands(finding: Finding, others: Iterable[Reading]) -> Finding | None:
+def stands(finding: Finding, others: Iterable[OtherReading]) -> Finding | None:
     """An error in the play of a deal as far as it stands in every reading (:func:`in_all`).
 
     An announcement against the rules stands, too, against a seat that made another which was not good then.

@@ -12,7 +12,7 @@ from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge import assertions
 from notation.judge.assertions import AGREED, DEALT, as_settled, is_plausible, is_told, stated_result
 from notation.judge.deal import play_from, what_is_open
-from notation.judge.doubt import Reading, in_all, readings, stands, undecided, worth_with
+from notation.judge.doubt import OtherReading, in_all, readings, stands, undecided, worth_with
 from notation.judge.fixes import with_fixes
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.play import UNREAD
@@ -140,7 +140,7 @@ class _Deals:
         """The score as the record last gave it."""
         self.is_torn = False
         """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
-        self.others: list[Reading] = []
+        self.others: list[OtherReading] = []
         """What the deal comes to without announcements of which nobody can tell whether they were good."""
         self.ahead: int | None = 0
         """By how much the stated numbers run ahead, None where a deal may be hidden: a skip counts once."""
