@@ -63,7 +63,7 @@ NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
 OPERATIONS: Final = 20
 PROBLEM: Final = "application/problem+json"
-CASES: Final = Size("API_CASES", 2_000 if os.environ.get("CI") == "true" else 500)
+CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000
 
 

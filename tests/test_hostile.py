@@ -101,6 +101,7 @@ def essence(judgement: Judgement) -> Judgement:
     return replace(judgement, game=game, findings=kept(judgement.findings))
 
 
+@pytest.mark.sampled(10)
 @of(INPUTS, JSON_INPUTS)
 def test_games_or_findings_with_places_come_out(hostile: Hostile) -> None:
     assert hostile.judgements
@@ -136,6 +137,7 @@ def test_a_file_is_judged_as_each_of_its_games_is(hostile: Hostile) -> None:
             assert essence(alone) == essence(judged[index])
 
 
+@pytest.mark.sampled(8)
 @of(INPUTS)
 def test_the_next_game_is_right(hostile: Hostile) -> None:
     *_, last = read(hostile.data + b"\n" + GOOD.encode())

@@ -381,6 +381,7 @@ def test_files_that_cannot_be_checked(kept: Path, disputed: Path, tmp_path: Path
 # Frozen rulings.
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("path", frozen.RECORDS, ids=lambda path: path.stem)
 def test_a_frozen_ruling_is_still_given(path: Path) -> None:
     now, then = frozen.rulings(path), frozen.read_kept(path)

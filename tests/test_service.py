@@ -248,6 +248,7 @@ def test_hosts_and_origins_are_those_that_are_configured(tmp_path: Path) -> None
 OWN: Final = "http://localhost"
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", ["/records", "/api/v1/records", "/api/v1/check"])
 @pytest.mark.parametrize(
     ("headers", "is_taken"),

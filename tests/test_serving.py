@@ -239,6 +239,7 @@ def build(source: Path, target: str, folder: Path) -> Path:
     return built
 
 
+@pytest.mark.slow
 def test_a_wheel_brings_the_samples_and_the_files_of_the_codes(tmp_path: Path) -> None:
     """It is built as installers do, from the source distribution."""
     with tarfile.open(build(ROOT, "sdist", tmp_path / "sdist")) as packed:

@@ -614,6 +614,7 @@ def run(*words: str, **options: Any) -> Result:
     return CliRunner().invoke(show, [*words, "--lang", "en"], **options)
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_as_text_it_says_what_the_browser_says(path: Path) -> None:
     result = run(str(path))

@@ -245,6 +245,7 @@ def check_slips(spec: str, most: int) -> None:
     assert not wrong, f"{len(wrong)} slips, among them\n" + "\n".join(wrong[:3])
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("spec", SPECS)
 def test_no_slip_accuses_a_player(spec: str) -> None:
     check_slips(spec, CI)

@@ -983,6 +983,7 @@ with Store.open(sys.argv[1]) as store:
 """
 
 
+@pytest.mark.slow
 def test_processes_that_add_the_same_records_keep_one_of_each(url: str) -> None:
     some = b"\0".join(files()[-30:])
     processes = [

@@ -225,6 +225,7 @@ def test_every_terminal_is_painted_wherever_it_stands() -> None:
     assert check(EVERYTHING) == SCOPES.keys()
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_word_of_a_file_has_its_scope(path: Path) -> None:
     for source in cut(path.read_bytes()):

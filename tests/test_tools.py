@@ -72,6 +72,7 @@ def changed_by_hand(data: bytes, judgements: list[Judgement]) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_fix_changes_its_span_alone(path: Path) -> None:
     data = path.read_bytes()
@@ -86,6 +87,7 @@ def test_a_fix_changes_its_span_alone(path: Path) -> None:
         assert fixed(text, judgements) == changed_by_hand(text, judgements)
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_fix_mends_what_it_is_for_and_leaves_the_play(path: Path) -> None:
     data = path.read_bytes()
@@ -471,6 +473,7 @@ def test_github_commands(tmp_path: Path) -> None:
     assert "%0Asee Santase Rules (SantaseGameEngine" in error
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_github_gives_one_line_a_finding(path: Path) -> None:
     lines = run("check", "--format", "github", path).stdout.splitlines()

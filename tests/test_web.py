@@ -145,6 +145,7 @@ def parts(key: str, deals: int) -> Iterator[str]:
     yield from (f"/records/{key}/deals/{number}/ruling" for number in range(1, deals + 1))
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_every_page_of_every_sample(client: FlaskClient, path: Path) -> None:
     language = list(NAMES)[SAMPLES.index(path) % len(NAMES)]
