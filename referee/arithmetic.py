@@ -35,6 +35,9 @@ def tell(steps: Steps | None, line: Line, **facts: int) -> None:
 OUT: Final = Line("{seat} claims 66 and has {points} card points: {seat} is out", "claim.mode")
 OUT_FIRST: Final = OUT._replace(point="claim.both66")
 """The same where the other has 66 too."""
+OUT_TOGETHER: Final = Line(
+    "{seat} claims 66, and {winner} have {points} card points: they are out", "claim.mode"
+)
 OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and 66 ends the deal by itself", "claim.mode")
 BONUS_CLAIMED: Final = Line(
     "the last trick brings {seat} {bonus} card points more, which may be claimed with: {points}",
@@ -63,6 +66,8 @@ HIGHER_TOTAL: Final = Line(
 LAST_TRICK: Final = Line("nobody went out, and {winner} took the last trick", "last.no_claim_exhausted")
 DRAWN: Final = Line("both have {points} card points: the deal is a draw", "tie.result")
 TIE_BROKEN: Final = Line("both have {points} card points, and {winner} took the last trick", "tie.result")
+MOST: Final = Line("all tricks are played, and {winner} has the most card points, {points}", "mp.end")
+SHARED: Final = Line("more than one has the most card points, {points}: nobody pays", "tie.result")
 RESIGNED: Final = Line("{seat} gives the deal up, for what going out now would bring {winner}")
 REVOKE_LOSES: Final = Line(
     "{seat} revoked and loses the deal, for what going out at that moment would bring {winner}", "irr.revoke"
@@ -70,6 +75,7 @@ REVOKE_LOSES: Final = Line(
 REVOKE_COSTS: Final = Line("{seat} revoked, and {winner} scores {value}", "irr.revoke")
 
 # What it is worth.
+PAYS: Final = Line("{loser} pays {winner} {value}", "mp.all_pay")
 SCHWARZ: Final = Line("{loser} has no trick: {value}", "score.schwarz")
 SCHNEIDER: Final = Line(
     "{loser} has {points} card points, fewer than {needed}: {value}",

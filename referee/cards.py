@@ -18,6 +18,8 @@ Cards = int
 
 NO_CARD: Final = -1
 """In the place of a card: there is none, or it is not known."""
+PARTNERS: Final = 8
+"""Added to the first seat of two partners to name their side; any other side is named by its seat."""
 NO_SUIT: Final = Suit(-1)
 """In the place of a suit: there is none, or none is named."""
 NOBODY: Final = Seat(-1)

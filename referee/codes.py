@@ -119,6 +119,9 @@ MARRIAGE_NOT_HELD: Final = _broken(
 MARRIAGE_NOT_AT_LEAD: Final = _broken(
     "R221", "marriage.who", Effect.VOID, "{seat} is not about to lead; only the leader announces a marriage"
 )
+MARRIAGE_NOT_AT_SIDES_LEAD: Final = _broken(
+    "R227", "marriage.who", Effect.VOID, "neither {seat} nor {seat}'s partner is about to lead"
+)
 MARRIAGE_FIRST_TRICK: Final = _broken(
     "R222", "marriage.first_trick", Effect.VOID, "no marriage may be announced at the first trick"
 )
@@ -202,6 +205,9 @@ MUST_CLOSE: Final = _broken(
 WRONG_DEALER: Final = _broken(
     "R260", "deal.next_dealer", Effect.STANDS, "{seat} deals, but the deal is {turn}'s"
 )
+NOT_GIVEN_UP: Final = _broken(
+    "R255", "mp.end", Effect.VOID, "{seat} gives the deal up, but in this game every trick is played"
+)
 MATCH_OVER: Final = _broken(
     "R261", "game.target", Effect.VOID, "the match was over: {seat} had reached {needed} game points"
 )
@@ -237,6 +243,10 @@ CLAIM_AUTOMATIC: Final = _broken(
     "claim.mode",
     Effect.VOID,
     "66 ends the deal by itself under these rules; {seat} has {points} card points",
+)
+
+CLAIM_NEVER: Final = _broken(
+    "C205", "claim.mode", Effect.VOID, "{seat} claims, but in this game every trick is played"
 )
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)}

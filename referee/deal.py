@@ -32,7 +32,7 @@ from referee.cards import (
     suit_of,
 )
 from referee.codes import REVOKE, Effect, Ruling
-from referee.decisions import ClaimMode, MarriageCount
+from referee.decisions import ClaimMode, MarriageCount, TrumpCard
 from referee.legality import playable, waits_for_draw
 from referee.rules import DECISIONS, RuleSet
 from referee.settlement import claimed, played_out, reaches, resigned, revoked
@@ -40,6 +40,7 @@ from referee.state import NEVER, TARGET, DealState, Dealt, Marriage, Result
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
+NEVER_SAID: Final = ClaimMode.NEVER
 AT_ONCE: Final = MarriageCount.AT_ONCE
 WITH_TRICK: Final = MarriageCount.WITH_TRICK
 
@@ -49,6 +50,15 @@ VERSION: Final = 1
 """The first byte of a packed deal."""
 DIGEST: Final = 8
 """How many bytes of a rule set's digest a packed deal has."""
+
+
+FIRST_BATCH: Final = 3
+"""How many cards who may name trumps looks at before; his next card is turned up if he does not."""
+
+
+def fixes_trumps(rules: RuleSet, dealer: Seat) -> Seat:
+    """Who is dealt the card that fixes trumps where there is no talon (`deal.trump_card`)."""
+    return dealer if rules.deal_trump_card is TrumpCard.LAST else SEATS[(dealer + 1) % rules.seats]
 
 
 class SeatStanding(NamedTuple):
@@ -139,9 +149,11 @@ class Deal(DealState):
         self.played = 0
         self.laid = 0
         self.melded = NO_SUIT
-        self.points = [0] * seats
-        self.pending = [0] * seats
-        self.tricks = [0] * seats
+        self.side_of = rules.side_of
+        sides = len(rules.sides)
+        self.points = [0] * sides
+        self.pending = [0] * sides
+        self.tricks = [0] * sides
         self.marriages = ()
         self.strict = not talon
         self.closer = NOBODY
@@ -155,9 +167,11 @@ class Deal(DealState):
         self.steps = None
 
     @staticmethod
-    def dealt_from(rules: RuleSet, dealer: Seat, order: Sequence[Card]) -> "Deal":
+    def dealt_from(rules: RuleSet, dealer: Seat, order: Sequence[Card], trump: Suit = NO_SUIT) -> "Deal":
         """A deal of all cards of the pack in an order: the hands by seat, then the talon from the top.
 
+        Each hand is in the order in which it was dealt: where there is no talon, that shows which card fixes
+        trumps (`deal.trump_card`), unless ``trump`` names them.
         Raises ValueError where these are not the cards of the rules, each once.
 
         >>> from referee.rulesets import SCHNAPSEN
@@ -171,7 +185,11 @@ class Deal(DealState):
         size, seats = rules.deal_hand_size, rules.seats
         hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
         talon = order[seats * size :]
-        return Deal(rules, dealer, hands, talon, NO_SUIT if talon else suit_of(order[-1]))
+        if talon or trump >= 0:
+            return Deal(rules, dealer, hands, talon, trump if not talon else NO_SUIT)
+        place = fixes_trumps(rules, dealer) * size
+        place += size - 1 if rules.deal_trump_card is TrumpCard.LAST else FIRST_BATCH
+        return Deal(rules, dealer, hands, (), suit_of(order[place]))
 
     @staticmethod
     def at(rules: RuleSet, position: DealPosition) -> "Deal":
@@ -182,7 +200,7 @@ class Deal(DealState):
         fault = _fault(rules, position)
         if fault:
             raise ValueError(fault)
-        seats, tricks = rules.seats, sum(position.tricks)
+        tricks = sum(position.tricks)
         deal = Deal(rules, NOBODY, position.hands, position.talon, position.trump)
         drawn = rules.talon_size - len(position.talon)
         deal.dealt = None
@@ -194,7 +212,7 @@ class Deal(DealState):
         deal.trick = tricks
         deal.leader = deal.turn = position.leader
         deal.points = list(position.points)
-        deal.pending = list(position.pending) or [0] * seats
+        deal.pending = list(position.pending) or [0] * len(rules.sides)
         deal.tricks = list(position.tricks)
         deal.strict = not position.talon
         if position.closer >= 0:
@@ -262,7 +280,8 @@ class Deal(DealState):
         for seat in SEATS[: self.rules.seats]:
             points, may_claim = reaches(self, seat), legality.can(self, OUT, seat)
             holds = may_claim and points >= TARGET
-            found.append(SeatStanding(points, self.pending[seat], self.tricks[seat], may_claim, holds))
+            side = self.side_of[seat]
+            found.append(SeatStanding(points, self.pending[side], self.tricks[side], may_claim, holds))
         return tuple(found)
 
     # Doing it.
@@ -394,10 +413,11 @@ class Deal(DealState):
         self.lead = self.best = NO_CARD
         self.best_seat = NOBODY
         self.trick += 1
-        self.tricks[winner] = self.tricks[winner] + 1
+        side = self.side_of[winner]
+        self.tricks[side] = self.tricks[side] + 1
         if winner != self.frozen:
-            self.points[winner] = self.points[winner] + self.laid + self.pending[winner]
-            self.pending[winner] = 0
+            self.points[side] = self.points[side] + self.laid + self.pending[side]
+            self.pending[side] = 0
         if not self.strict:
             if waits_for_draw(rules):
                 self.undrawn = True
@@ -405,6 +425,8 @@ class Deal(DealState):
                 self._draw()
         if rules.claim_mode is AUTO:
             self._end_by_itself()
+        elif rules.claim_mode is NEVER_SAID and self.spent:
+            self.result = played_out(self, self.steps)
 
     def _draw(self) -> None:
         """Both draw, the winner of the trick first (`draw.order`, `draw.last`)."""
@@ -451,25 +473,28 @@ class Deal(DealState):
     def _marry(self, suit: Suit, seat: Seat) -> None:
         points = self.marriage_points(suit)
         self.marriages += (Marriage(self.trick + 1, seat, suit, points),)
-        self.melded = suit
+        if seat == self.turn:
+            self.melded = suit
         self.short = self.undrawn and self.rules.close_before_draw
         if seat != self.frozen:
-            self._purse(seat)[seat] += points
+            side = self.side_of[seat]
+            self._purse(side)[side] += points
         if self.rules.claim_mode is AUTO and self.rules.marriage_out_without_lead:
             self._end_by_itself()
 
-    def _purse(self, seat: Seat) -> list[int]:
+    def _purse(self, side: Seat) -> list[int]:
         """Where the points of a marriage announced now go (`marriage.count_when`)."""
         when = self.rules.marriage_count_when
-        counts = when is AT_ONCE or (when is WITH_TRICK and self.tricks[seat] > 0)
+        counts = when is AT_ONCE or (when is WITH_TRICK and self.tricks[side] > 0)
         return self.points if counts else self.pending
 
     def _withdraw_marriage(self) -> None:
         """A marriage whose king and queen were both kept is void."""
-        seat = self.marriages[-1].seat
-        if seat != self.frozen:
-            self._purse(seat)[seat] -= self.marriages[-1].points
-        self.marriages = self.marriages[:-1]
+        void = next(found for found in reversed(self.marriages) if found.suit == self.melded)
+        if void.seat != self.frozen:
+            side = self.side_of[void.seat]
+            self._purse(side)[side] -= void.points
+        self.marriages = tuple(found for found in self.marriages if found is not void)
 
     def _close(self, seat: Seat, give_back: bool) -> None:
         if give_back:
@@ -557,11 +582,13 @@ def _fault(rules: RuleSet, position: DealPosition) -> str:
     """Why a position cannot be one of a deal under the rules; empty where it can."""
     seats, tricks, talon = rules.seats, sum(position.tricks), len(position.talon)
     sizes = {hand.bit_count() for hand in position.hands}
-    by_seat = (position.hands, position.points, position.tricks)
+    by_side = (position.points, position.tricks)
     held = [card for hand in position.hands for card in members(hand)]
     closed = position.closer >= 0
-    if any(len(each) != seats for each in by_seat) or not 0 <= position.leader < seats:
-        return f"hands, points and tricks are those of {seats} seats"
+    if len(position.hands) != seats or not 0 <= position.leader < seats:
+        return f"hands are those of {seats} seats"
+    if any(len(each) != len(rules.sides) for each in by_side):
+        return f"points and tricks are those of {len(rules.sides)} sides"
     if mask([*held, *position.talon]).bit_count() != len(held) + talon:
         return "a card stands twice"
     if mask([*held, *position.talon]) & ~rules.deck_cards:

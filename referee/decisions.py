@@ -17,11 +17,30 @@ class AfterDraw(Enum):
     TURN = "turn"
 
 
+class TrumpCard(Enum):
+    """How trumps are fixed (`deal.trump_card`).
+
+    ``NAMED`` is for who leads first: he names the suit from his first three cards, or his fourth is turned up
+    and has it. ``LAST`` is the card at the bottom of the pack, which the dealer gets.
+    """
+
+    UNDER_TALON = "under-talon"
+    NAMED = "named"
+    LAST = "last"
+
+
 class Exchanger(Enum):
     """Who may exchange: only who is about to lead, or whoever is in turn (`exchange.who`)."""
 
     LEADER = "leader"
     TURN = "turn"
+
+
+class Announcer(Enum):
+    """Who may announce a marriage: who is about to lead, or his partner as well (`marriage.who`)."""
+
+    LEADER = "leader"
+    SIDE = "side"
 
 
 class MarriageLead(Enum):
@@ -40,10 +59,11 @@ class MarriageCount(Enum):
 
 
 class ClaimMode(Enum):
-    """Whether 66 must be said, or ends the deal by itself (`claim.mode`)."""
+    """Whether 66 must be said, ends the deal by itself, or does not end it (`claim.mode`)."""
 
     SAID = "said"
     AUTO = "auto"
+    NEVER = "never"
 
 
 class ClaimWindow(Enum):

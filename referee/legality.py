@@ -34,13 +34,15 @@ from referee.cards import (
     Suit,
 )
 from referee.codes import Code, Ruling
-from referee.decisions import ClaimMode, ClaimWindow, Exchanger, MarriageLead
+from referee.decisions import Announcer, ClaimMode, ClaimWindow, Exchanger, MarriageLead
 from referee.rules import RuleSet
 from referee.settlement import reaches
 from referee.state import TARGET, DealState
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
+NEVER: Final = ClaimMode.NEVER
+BY_SIDE: Final = Announcer.SIDE
 KING_ONLY: Final = MarriageLead.KING
 LEADER_ONLY: Final = Exchanger.LEADER
 AT_LEAD: Final = ClaimWindow.LEAD
@@ -121,7 +123,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 low = cards & -cards
                 found.append((low.bit_length() - 1, seat))
                 cards ^= low
-        if leads and hand & hand >> 1 & QUEENS:
+        if (leads or _leads_with(state, seat)) and hand & hand >> 1 & QUEENS:
             for suit in SUITS:
                 pair = MARRIAGE_CARDS[suit]
                 if hand & pair == pair and _against_marriage(state, suit, seat) is None:
@@ -170,7 +172,7 @@ def _said_against(state: DealState, action: Action, seat: Seat) -> Code | None:
     if action == DRAW:
         return _against_draw(state, seat)
     if action == RESIGN:
-        return None
+        return codes.NOT_GIVEN_UP if state.rules.mp_all_pay else None
     return _against_claim(state, seat)
 
 
@@ -186,13 +188,20 @@ def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str
     elif code is codes.CLOSE_TALON_SMALL:
         facts |= {"talon": state.talon_left, "needed": state.rules.close_min_talon}
     elif code is codes.CLAIM_AUTOMATIC:
-        facts["points"] = state.points[seat]
+        facts["points"] = state.points[state.side_of[seat]]
     return facts
 
 
 def _at_lead(state: DealState, seat: Seat) -> bool:
     """Whether a seat is about to lead to a trick."""
     return seat == state.turn and state.lead < 0 and not state.spent
+
+
+def _leads_with(state: DealState, seat: Seat) -> bool:
+    """Whether the partner of a seat is about to lead, and it may announce a marriage too (`marriage.who`)."""
+    if state.rules.marriage_who is not BY_SIDE or seat == state.turn:
+        return False
+    return state.side_of[seat] == state.side_of[state.turn] and _at_lead(state, state.turn)
 
 
 def _short_without_close(state: DealState, seat: Seat) -> bool:
@@ -236,11 +245,13 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
 
 def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     rules = state.rules
-    if not _at_lead(state, seat):
-        return codes.MARRIAGE_NOT_AT_LEAD
+    by_partner = _leads_with(state, seat)
+    if not (by_partner or _at_lead(state, seat)):
+        by_side = rules.marriage_who is BY_SIDE
+        return codes.MARRIAGE_NOT_AT_SIDES_LEAD if by_side else codes.MARRIAGE_NOT_AT_LEAD
     if state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
         return codes.MARRIAGE_NOT_HELD
-    if state.melded >= 0:
+    if _has_married(state, seat) if by_partner else state.melded >= 0:
         return codes.MARRIAGE_SECOND
     if state.trick == 0 and not rules.marriage_first_trick:
         return codes.MARRIAGE_FIRST_TRICK
@@ -251,6 +262,11 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     if state.closer < 0 and state.strict and state.talon and not rules.marriage_after_exhaustion:
         return codes.MARRIAGE_AFTER_EXHAUSTION
     return None
+
+
+def _has_married(state: DealState, seat: Seat) -> bool:
+    """Whether a seat has announced a marriage for the lead to come."""
+    return any(each.seat == seat and each.trick == state.trick + 1 for each in state.marriages)
 
 
 def _against_exchange(state: DealState, seat: Seat) -> Code | None:
@@ -266,7 +282,7 @@ def _against_exchange(state: DealState, seat: Seat) -> Code | None:
         return codes.EXCHANGE_NOT_AT_LEAD
     if _short_without_close(state, seat):
         return codes.SHORT_ONLY
-    if state.tricks[seat] < rules.exchange_min_tricks:
+    if state.tricks[state.side_of[seat]] < rules.exchange_min_tricks:
         return codes.EXCHANGE_WITHOUT_TRICK
     return codes.EXCHANGE_TALON_SMALL if state.talon_left < rules.exchange_min_talon else None
 
@@ -301,6 +317,8 @@ def _against_draw(state: DealState, seat: Seat) -> Code | None:
 
 
 def _against_claim(state: DealState, seat: Seat) -> Code | None:
+    if state.rules.claim_mode is NEVER:
+        return codes.CLAIM_NEVER
     if not _may_claim_now(state, seat):
         return codes.CLAIM_UNTIMELY
     return codes.CLAIM_AUTOMATIC if state.rules.claim_mode is AUTO else None
@@ -313,9 +331,9 @@ def _may_claim_now(state: DealState, seat: Seat) -> bool:
     if state.lead >= 0:
         on_marriage = window is AFTER_REPLY and rules.marriage_out_without_lead
         return on_marriage and seat == state.leader and state.played == 1 and state.has_led_marriage
-    if seat != state.turn:
+    if state.side_of[seat] != state.side_of[state.turn]:
         return False
-    if state.melded >= 0:
+    if state.has_announced:
         return rules.marriage_out_without_lead
     has_drawn = state.drawn == rules.seats * state.trick
     return state.trick > 0 and not (has_drawn and window is BEFORE_DRAW)

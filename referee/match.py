@@ -27,10 +27,10 @@ class Match:
         self.rules = rules
         self.dealer = dealer
         """Who deals next; -1 where anybody may, before the first deal."""
-        self.score = [0] * rules.seats
-        """Game points won, by seat."""
+        self.score = [0] * len(rules.sides)
+        """Game points won, by side; where all pay, what was won and paid."""
         self.winner = NOBODY
-        """The seat that has reached the target, or -1."""
+        """The side that has reached the target, or -1."""
         self.bonus = False
         """Whether the next deal carries the extra point that follows a 65-65 draw."""
 
@@ -61,18 +61,22 @@ class Match:
             return 0
         won = result.game_points + self.bonus
         self.bonus = False
-        self.award(result.winner, won)
+        if result.paid:
+            self.score = [before + paid for before, paid in zip(self.score, result.paid, strict=True)]
+        else:
+            self.award(result.winner, won)
         self.pass_deal(dealer, result.winner)
         return won
 
-    def award(self, seat: Seat, points: int) -> None:
-        """Count game points for a seat."""
-        self.score[seat] += points
-        if self.winner < 0 and self.score[seat] >= self.rules.game_target:
-            self.winner = seat
+    def award(self, side: Seat, points: int) -> None:
+        """Count game points for a side."""
+        place = self.rules.sides.index(side)
+        self.score[place] += points
+        if self.winner < 0 and self.score[place] >= self.rules.game_target and not self.rules.mp_all_pay:
+            self.winner = side
 
     def pass_deal(self, dealer: Seat, winner: Seat) -> None:
-        """See who deals after a deal that ``dealer`` dealt and ``winner`` won."""
+        """See who deals after a deal that ``dealer`` dealt and the side of ``winner`` won."""
         by_winner = self.rules.deal_next_dealer is NextDealer.WINNER
         self.dealer = winner if by_winner else self._after(dealer)
 

@@ -66,7 +66,7 @@ class PartialDeal(Deal):
             return
         self.dealt = None
         self._unseen = list(unseen) or [0] * rules.seats
-        self._slack = [0] * rules.seats
+        self._slack = [0] * len(rules.sides)
         self._untold = 0
         self._close_slack = ()
         self._close_untold = 0
@@ -234,13 +234,13 @@ def common(worlds: Sequence[Deal]) -> Deal:
         return deal
     for seat in SEATS[: deal.rules.seats]:
         held = deal.held(seat)
-        low, high = deal.points[seat], deal.points[seat] + deal.slack[seat]
         for other in others:
             deal.hands[seat] &= other.hands[seat]
-            low = min(low, other.points[seat])
-            high = max(high, other.points[seat] + other.slack[seat])
         deal.unseen[seat] = held - deal.hands[seat].bit_count()
-        deal.points[seat], deal.slack[seat] = low, high - low
+    for side in range(len(deal.points)):
+        low = min(world.points[side] for world in worlds)
+        high = max(world.points[side] + world.slack[side] for world in worlds)
+        deal.points[side], deal.slack[side] = low, high - low
     for other in others:
         deal.gone &= other.gone
     return deal

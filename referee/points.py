@@ -1,4 +1,4 @@
-"""The decision points of the two-player games: what each decides, and the field that carries it."""
+"""The decision points of the games: what each decides, and the field that carries it."""
 
 from typing import Final
 
@@ -79,6 +79,10 @@ POINTS: Final = {
     "game.target": "how many game points win the match",
     "game.direction": "which way the score is counted",
     "game.seven_nil": "whether a win to nil counts double",
+    "mp.partners": "who wins and loses together",
+    "mp.trump_defer": "what happens where the player who may name trumps declines",
+    "mp.end": "when a deal for three or four ends",
+    "mp.all_pay": "whether every other player pays the winner of a deal",
     "irr.not_held": "what happens to a card that its player does not hold",
     "irr.revoke": "what happens when a duty of play is broken",
     "irr.marriage_wrong_lead": "what happens when another card is led after a marriage",
@@ -87,7 +91,7 @@ POINTS: Final = {
     "irr.misdeal": "what happens after a misdeal",
     "irr.draw": "what happens after a wrong draw",
 }
-"""Every decision point of the two-player games, and what it decides."""
+"""Every decision point, and what it decides."""
 
 GROUPS: Final = {
     "The pack and the deal": ("deck", "deal"),
@@ -98,6 +102,7 @@ GROUPS: Final = {
     "Closing": ("close",),
     "Going out and the last trick": ("claim", "last"),
     "The score": ("score", "tie", "game"),
+    "Three and four players": ("mp",),
     "Irregularities": ("irr",),
 }
 """The headings of a rule sheet, and the points under each by their first word."""

@@ -50,10 +50,11 @@ class RuleBook(NamedTuple):
         points: Mapping[str, Clause | Decided],
         source: str = "",
         variants: Variants | None = None,
+        seats: int = 2,
     ) -> "RuleBook":
         """A book of the same, but for some points; of the same source where no other is named."""
         decisions, clauses = _parted(points)
-        rules = replace(self.rules, name=name, **decisions)
+        rules = replace(self.rules, name=name, seats=seats, **decisions)
         return RuleBook(rules, source or self.source, {**self.clauses, **clauses}, variants or {})
 
 
@@ -90,6 +91,14 @@ def _parted(points: Mapping[str, Clause | Decided]) -> tuple[dict[str, Any], dic
             clauses[point] = entry
     return decisions, clauses
 
+
+TWO_PLAYERS: Final[dict[str, Clause | Decided]] = {
+    "mp.partners": decided(False, "", "nobody: two play against each other", "derived"),
+    "mp.trump_defer": Clause("", "nobody names trumps: a card fixes them", "derived"),
+    "mp.end": Clause("", "as it does for two", "derived"),
+    "mp.all_pay": decided(False, "", "no: the winner scores game points", "derived"),
+}
+"""What the points of the games for three and four come to where two play."""
 
 IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
     "irr.not_held": Clause("", "it cannot be played", "silent"),

@@ -9,9 +9,10 @@ a card.
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from referee.cards import FULL_PACK, Cards
+from referee.cards import FULL_PACK, PARTNERS, SEATS, Cards, Seat
 from referee.decisions import (
     AfterDraw,
+    Announcer,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
@@ -25,6 +26,7 @@ from referee.decisions import (
     NextDealer,
     Revoke,
     Tie,
+    TrumpCard,
     Unclaimed,
 )
 
@@ -43,6 +45,10 @@ AT_MOST: Final = "{what} must be at most {most}, not {stated}"
 BETWEEN: Final = "{what} must be from {least} to {most}, not {stated}"
 
 
+PAIRS: Final = (Seat(PARTNERS), Seat(PARTNERS + 1))
+"""The sides where partners sit opposite each other: A and C, B and D."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
     """Every decision of one rule set; ``dataclasses.replace`` gives it options.
@@ -59,12 +65,14 @@ class RuleSet:
     seats: int = 2
     deck_cards: Cards
     deal_hand_size: int
+    deal_trump_card: TrumpCard
     deal_next_dealer: NextDealer
     deal_after_draw: AfterDraw
     exchange_who: Exchanger
     exchange_min_tricks: int
     exchange_min_talon: int
     exchange_opponent_on_close: bool
+    marriage_who: Announcer
     marriage_lead: MarriageLead
     marriage_first_trick: bool
     marriage_count_when: MarriageCount
@@ -91,12 +99,15 @@ class RuleSet:
     game_target: int
     game_seven_nil: bool
     irr_revoke: Revoke
+    mp_partners: bool
+    mp_all_pay: bool
 
     def __post_init__(self) -> None:
-        if self.seats != 2:
-            raise RulesError("only games for two can be settled, not for {stated}", stated=self.seats)
+        if not 2 <= self.seats <= 4:
+            raise RulesError(BETWEEN, what="seats", least=2, most=4, stated=self.seats)
         if not 0 < self.deck_cards <= FULL_PACK or self.talon_size < 0:
             raise RulesError("the pack is too small for the hands")
+        self._check_sides()
         for what, talon in (
             ("exchange-min-talon", self.exchange_min_talon),
             ("close-min-talon", self.close_min_talon),
@@ -106,7 +117,7 @@ class RuleSet:
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
-        if not 1 <= self.game_target <= 99:
+        if not self.mp_all_pay and not 1 <= self.game_target <= 99:
             raise RulesError(BETWEEN, what="target", least=1, most=99, stated=self.game_target)
         if not 2 <= self.score_tiers <= 66:
             raise RulesError(BETWEEN, what="schneider", least=2, most=66, stated=self.score_tiers)
@@ -121,6 +132,58 @@ class RuleSet:
             raise RulesError("no totals are compared where the last trick wins, so none can be equal")
         if self.tie_bonus and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
             raise RulesError("draw-bonus needs deals that can be drawn")
+
+    def _check_sides(self) -> None:
+        """See that two sides compete for a score, or that more of them pay each other."""
+        if self.mp_partners and self.seats != 4:
+            raise RulesError("partners sit opposite each other, so there are four players")
+        if self.talon_size and self.seats != 2:
+            raise RulesError("only two players draw from a talon")
+        if self.talon_size == 0 and self.deal_trump_card is TrumpCard.UNDER_TALON:
+            raise RulesError("without a talon no card is turned up under it")
+        if self.talon_size and self.deal_trump_card is not TrumpCard.UNDER_TALON:
+            raise RulesError("the card under the talon fixes trumps")
+        if self.marriage_who is Announcer.SIDE and not self.mp_partners:
+            raise RulesError("only partners announce marriages for each other")
+        if self.mp_partners and self.deal_next_dealer is NextDealer.WINNER:
+            raise RulesError("two partners cannot both deal, so the deal passes in turn")
+        if self.mp_all_pay is (len(self.sides) == 2):
+            raise RulesError("two sides play for a score, more pay each other after every deal")
+        if self.claim_mode is ClaimMode.NEVER and (self.talon_size or len(self.sides) == 2):
+            raise RulesError("where two sides play, 66 ends a deal")
+        if not self.mp_all_pay:
+            return
+        if self.claim_mode is not ClaimMode.NEVER:
+            raise RulesError("where all pay, every trick is played and nobody claims")
+        if self.game_target:
+            raise RulesError("where all pay after every deal, there is no target")
+        if self.tie_result is Tie.LAST_TRICK or self.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
+            raise RulesError("where all pay, card points alone decide")
+        if self.tie_bonus or self.game_seven_nil or self.irr_revoke is not Revoke.NONE:
+            raise RulesError("draw-bonus, whitewash and revoke are for two sides that play for a score")
+
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        """The sides that win and lose, in the order of their first seats, by name (`mp.partners`).
+
+        A player for himself is named by his seat, two partners by :data:`referee.cards.PARTNERS` and their
+        first seat. What a state or a match has by side is in this order.
+
+        >>> from referee.rulesets import PRESETS
+        >>> PRESETS["santase"].sides, PRESETS["sixty-six-three"].sides, PRESETS["sixty-six-four"].sides
+        ((0, 1), (0, 1, 2), (8, 9))
+        """
+        return PAIRS if self.mp_partners else SEATS[: self.seats]
+
+    @property
+    def side_of(self) -> tuple[Seat, ...]:
+        """By seat, the place of its side among the sides.
+
+        >>> from referee.rulesets import PRESETS
+        >>> PRESETS["sixty-six-four"].side_of
+        (0, 1, 0, 1)
+        """
+        return SEATS[:2] * 2 if self.mp_partners else SEATS[: self.seats]
 
     @property
     def talon_size(self) -> int:

@@ -1,6 +1,7 @@
-"""What a deal is worth: the end of play turned into a winner and game points.
+"""What a deal is worth: the end of play turned into a winner and game points, or into payments.
 
-Reads a state and never changes it. Two sides; the value of a win is always the loser's doing.
+Reads a state and never changes it. The value of a win is always the loser's doing. Where two sides play, the
+winner scores it; where more do, each of the others pays the winner what he himself has brought it to.
 """
 
 from referee import arithmetic
@@ -20,6 +21,16 @@ from referee.decisions import (
 from referee.state import TARGET, DealState, Reason, Result
 
 
+def _other(side: Seat) -> Seat:
+    """The place of the other side, of two."""
+    return SEATS[1 - side]
+
+
+def _named(state: DealState, side: Seat) -> Seat:
+    """The name of the side at a place (:attr:`referee.rules.RuleSet.sides`)."""
+    return state.rules.sides[side]
+
+
 def last_bonus(state: DealState) -> int:
     """The card points that the last trick of an unclosed deal adds (`last.bonus`), 0 before it."""
     return state.rules.last_bonus if state.closer < 0 and state.spent else 0
@@ -27,8 +38,9 @@ def last_bonus(state: DealState) -> int:
 
 def reaches(state: DealState, seat: Seat) -> int:
     """The card points that a seat can claim with now, the last trick's only where they may be claimed."""
-    points = state.points[seat]
-    if state.rules.last_bonus_claimable and seat == state.leader:
+    side = state.side_of[seat]
+    points = state.points[side]
+    if state.rules.last_bonus_claimable and side == state.side_of[state.leader]:
         points += last_bonus(state)
     return points
 
@@ -38,104 +50,132 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
 
     Here and below ``steps``, where given, takes the arithmetic.
     """
+    side = state.side_of[seat]
+    other = _other(side)
     points = reaches(state, seat)
-    if points > state.points[seat]:
-        tell(steps, arithmetic.BONUS_CLAIMED, seat=seat, bonus=points - state.points[seat], points=points)
+    if points > state.points[side]:
+        tell(steps, arithmetic.BONUS_CLAIMED, seat=seat, bonus=points - state.points[side], points=points)
     if points >= TARGET:
-        totals = _with(state, seat, points)
-        if state.closer in (seat, NOBODY):
-            line = arithmetic.OUT_FIRST if state.points[1 - seat] >= TARGET else arithmetic.OUT
+        totals = _with(state, side, points)
+        if state.closer in (side, NOBODY):
+            line = arithmetic.OUT_FIRST if state.points[other] >= TARGET else arithmetic.OUT
+            if state.rules.mp_partners:
+                line = arithmetic.OUT_TOGETHER
             if state.rules.claim_mode is ClaimMode.AUTO:
                 line = arithmetic.OUT_BY_ITSELF
-            tell(steps, line, seat=seat, points=points)
-            return Result(seat, _tier(state, seat, steps), Reason.OUT, totals)
+            tell(steps, line, seat=seat, points=points, winner=_named(state, side))
+            return Result(_named(state, side), _tier(state, side, steps), Reason.OUT, totals)
         tell(steps, arithmetic.DEFENDER_OUT, closer=state.closer, seat=seat, points=points)
-        return Result(seat, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)
+        return Result(side, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)
     bonus = last_bonus(state)
-    if state.points[seat] + bonus >= TARGET:  # `last.bonus_claimable`: void, not false
+    if state.points[side] + bonus >= TARGET:  # `last.bonus_claimable`: void, not false
         tell(steps, arithmetic.CLAIM_VOID, seat=seat, points=points, bonus=bonus, total=points + bonus)
         return played_out(state, steps)
-    tell(
-        steps,
-        arithmetic.CLAIM_FALSE,
-        seat=seat,
-        points=points,
-        missing=TARGET - points,
-        winner=SEATS[1 - seat],
-    )
-    return Result(SEATS[1 - seat], _false_claim(state, seat, steps), Reason.FALSE_OUT, tuple(state.points))
+    winner = _named(state, other)
+    missing = TARGET - points
+    tell(steps, arithmetic.CLAIM_FALSE, seat=seat, points=points, missing=missing, winner=winner)
+    return Result(winner, _false_claim(state, side, steps), Reason.FALSE_OUT, tuple(state.points))
 
 
 def played_out(state: DealState, steps: Steps | None = None) -> Result:
     """The result of a deal that was played to the last card without a claim."""
     rules = state.rules
-    last = state.leader
+    last = state.side_of[state.leader]
     if state.closer >= 0:
-        tell(steps, arithmetic.CLOSER_FAILED, closer=state.closer, winner=SEATS[1 - state.closer])
-        value = _failed_close(state, steps)
-        return Result(SEATS[1 - state.closer], value, Reason.CLOSER_FAILED, tuple(state.points))
+        winner = _other(state.closer)
+        tell(steps, arithmetic.CLOSER_FAILED, closer=state.closer, winner=winner)
+        return Result(winner, _failed_close(state, steps), Reason.CLOSER_FAILED, tuple(state.points))
     bonus = last_bonus(state)
     totals = _with(state, last, state.points[last] + bonus)
     if bonus:
-        tell(steps, arithmetic.BONUS, seat=last, bonus=bonus, points=totals[last])
-    winner = SEATS[0] if totals[0] > totals[1] else SEATS[1]
+        tell(steps, arithmetic.BONUS, seat=state.leader, bonus=bonus, points=totals[last])
+    if rules.mp_all_pay:
+        return _all_pay(state, totals, steps)
+    side = SEATS[0] if totals[0] > totals[1] else SEATS[1]
     reason = Reason.TOTAL
     if rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
-        winner, reason = last, Reason.LAST_TRICK
-        tell(steps, arithmetic.LAST_TRICK, winner=last)
+        side, reason = last, Reason.LAST_TRICK
+        tell(steps, arithmetic.LAST_TRICK, winner=_named(state, last))
     elif totals[0] == totals[1]:
         if rules.tie_result is Tie.DRAW:
             tell(steps, arithmetic.DRAWN, points=totals[0])
             return Result(NOBODY, 0, reason, totals)
-        winner = last
-        tell(steps, arithmetic.TIE_BROKEN, points=totals[0], winner=last)
+        side = last
+        tell(steps, arithmetic.TIE_BROKEN, points=totals[0], winner=_named(state, last))
     else:
-        tell(steps, arithmetic.HIGHER_TOTAL, winner=winner, points=totals[winner], fewer=totals[1 - winner])
+        fewer = totals[_other(side)]
+        tell(steps, arithmetic.HIGHER_TOTAL, winner=_named(state, side), points=totals[side], fewer=fewer)
+    winner = _named(state, side)
     if rules.score_exhausted is Exhausted.ONE:
         tell(steps, arithmetic.EXHAUSTED_ONE, value=1)
         return Result(winner, 1, reason, totals)
     tell(steps, arithmetic.EXHAUSTED_BY_LOSER)
-    loser = SEATS[1 - winner]
+    loser = _other(side)
     return Result(winner, _by_loser(state, loser, totals[loser], state.tricks[loser], steps), reason, totals)
 
 
+def _all_pay(state: DealState, totals: tuple[int, ...], steps: Steps | None) -> Result:
+    """The result where the side with the most card points is paid by each of the others (`mp.all_pay`)."""
+    most = max(totals)
+    if totals.count(most) > 1:
+        tell(steps, arithmetic.SHARED, points=most)
+        return Result(NOBODY, 0, Reason.TOTAL, totals, (0,) * len(totals))
+    winner = SEATS[totals.index(most)]
+    tell(steps, arithmetic.MOST, winner=winner, points=most)
+    paid = [0] * len(totals)
+    for loser in SEATS[: len(totals)]:
+        if loser != winner:
+            value = 1
+            if state.rules.score_exhausted is not Exhausted.ONE:
+                value = _by_loser(state, loser, totals[loser], state.tricks[loser], steps)
+            tell(steps, arithmetic.PAYS, loser=loser, winner=winner, value=value)
+            paid[loser] = -value
+    paid[winner] = -sum(paid)
+    return Result(winner, paid[winner], Reason.TOTAL, totals, tuple(paid))
+
+
 def resigned(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
-    """The result of giving the deal up: what going out now would have won the other player."""
-    tell(steps, arithmetic.RESIGNED, seat=seat, winner=SEATS[1 - seat])
-    return Result(SEATS[1 - seat], _given_up(state, seat, steps), Reason.RESIGNATION, tuple(state.points))
+    """The result of giving the deal up: what going out now would have won the other side."""
+    side = state.side_of[seat]
+    winner = _named(state, _other(side))
+    tell(steps, arithmetic.RESIGNED, seat=seat, winner=winner)
+    return Result(winner, _given_up(state, side, steps), Reason.RESIGNATION, tuple(state.points))
 
 
 def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result | None:
     """What a revoke makes of the deal (`irr.revoke`), or None where play decides it all the same."""
+    side = state.side_of[seat]
     match state.rules.irr_revoke:
         case Revoke.NONE:
             return None
         case Revoke.LOST:
-            tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=SEATS[1 - seat])
-            value = _given_up(state, seat, steps)
+            winner = _named(state, _other(side))
+            tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=winner)
+            value = _given_up(state, side, steps)
         case Revoke.THREE:
-            value = 3
-            tell(steps, arithmetic.REVOKE_COSTS, seat=seat, winner=SEATS[1 - seat], value=value)
-    return Result(SEATS[1 - seat], value, Reason.FORFEIT, tuple(state.points))
+            winner, value = _named(state, _other(side)), 3
+            tell(steps, arithmetic.REVOKE_COSTS, seat=seat, winner=winner, value=value)
+    return Result(winner, value, Reason.FORFEIT, tuple(state.points))
 
 
-def _given_up(state: DealState, seat: Seat, steps: Steps | None) -> int:
-    return _failed_close(state, steps) if state.closer == seat else _tier(state, SEATS[1 - seat], steps)
+def _given_up(state: DealState, side: Seat, steps: Steps | None) -> int:
+    return _failed_close(state, steps) if state.closer == side else _tier(state, _other(side), steps)
 
 
-def _with(state: DealState, seat: Seat, points: int) -> tuple[int, ...]:
+def _with(state: DealState, side: Seat, points: int) -> tuple[int, ...]:
     totals = state.points.copy()
-    totals[seat] = points
+    totals[side] = points
     return tuple(totals)
 
 
-def _tricks(state: DealState, seat: Seat) -> int:
-    """The tricks that count for a seat: none after the close where its points are frozen."""
-    return state.close_tricks[seat] if state.frozen == seat else state.tricks[seat]
+def _tricks(state: DealState, side: Seat) -> int:
+    """The tricks that count for a side: none after the close where its points are frozen."""
+    return state.close_tricks[side] if state.frozen == side else state.tricks[side]
 
 
-def _by_loser(state: DealState, loser: Seat, points: int, tricks: int, steps: Steps | None) -> int:
-    """1, 2 for a schneider, 3 for a loser without a trick (`score.tiers`, `score.schwarz`)."""
+def _by_loser(state: DealState, side: Seat, points: int, tricks: int, steps: Steps | None) -> int:
+    """1, 2 for a schneider, 3 for a losing side without a trick (`score.tiers`, `score.schwarz`)."""
+    loser = _named(state, side)
     if not tricks:
         tell(steps, arithmetic.SCHWARZ, loser=loser, value=3)
         return 3
@@ -146,24 +186,24 @@ def _by_loser(state: DealState, loser: Seat, points: int, tricks: int, steps: St
     return value
 
 
-def _tier(state: DealState, seat: Seat, steps: Steps | None) -> int:
+def _tier(state: DealState, side: Seat, steps: Steps | None) -> int:
     """What a correct claim wins, or would have won (`score.tiers`, `score.closed_basis`)."""
-    other = SEATS[1 - seat]
+    other = _other(side)
     points, tricks = state.points[other], _tricks(state, other)
-    if state.closer == seat and state.rules.score_closed_basis is ClosedBasis.CLOSE:
+    if state.closer == side and state.rules.score_closed_basis is ClosedBasis.CLOSE:
         points, tricks = state.close_points[other], state.close_tricks[other]
-        tell(steps, arithmetic.BASIS_CLOSE, seat=seat, loser=other)
+        tell(steps, arithmetic.BASIS_CLOSE, seat=side, loser=other)
     elif state.frozen == other:
         tell(steps, arithmetic.FROZEN, loser=other)
-    elif state.closer == seat:
-        tell(steps, arithmetic.BASIS_TOTAL, seat=seat, loser=other)
+    elif state.closer == side:
+        tell(steps, arithmetic.BASIS_TOTAL, seat=side, loser=other)
     return _by_loser(state, other, points, tricks, steps)
 
 
 def _failed_close(state: DealState, steps: Steps | None) -> int:
     """`score.closer_fails`."""
     decision = state.rules.score_closer_fails
-    closer, winner = state.closer, SEATS[1 - state.closer]
+    closer, winner = state.closer, _other(state.closer)
     trickless = not state.close_tricks[winner]
     if decision not in (FailedClose.TWO_OR_THREE, FailedClose.BY_CLOSER):
         value = int(decision.value)
@@ -195,27 +235,27 @@ def _defender_out(state: DealState, steps: Steps | None) -> int:
     return value
 
 
-def _false_claim(state: DealState, seat: Seat, steps: Steps | None) -> int:
+def _false_claim(state: DealState, side: Seat, steps: Steps | None) -> int:
     """`claim.false`; for a closer never less than his failure (`claim.false_by_closer`)."""
-    winner = SEATS[1 - seat]
+    other = _other(side)
     match state.rules.claim_false:
         case FalseClaim.FLAT:
             value = 2
             tell(steps, arithmetic.FALSE_FLAT, value=value)
         case FalseClaim.SCHNAPSEN:
-            value = 2 if _tricks(state, winner) else 3
+            value = 2 if _tricks(state, other) else 3
             line = arithmetic.FALSE_TRICK if value == 2 else arithmetic.FALSE_TRICKLESS
-            tell(steps, line, winner=winner, value=value)
+            tell(steps, line, winner=_named(state, other), value=value)
         case FalseClaim.PROPORTIONAL:
             tell(steps, arithmetic.FALSE_PROPORTIONAL)
-            value = _tier(state, seat, steps)
+            value = _tier(state, side, steps)
         case FalseClaim.MAX:
             tell(steps, arithmetic.FALSE_AT_LEAST, value=2)
-            value = max(2, _tier(state, seat, steps))
+            value = max(2, _tier(state, side, steps))
             tell(steps, arithmetic.FALSE_HIGHER, value=value)
-    if state.closer != seat:
+    if state.closer != side:
         return value
-    tell(steps, arithmetic.FALSE_BY_CLOSER, seat=seat)
+    tell(steps, arithmetic.FALSE_BY_CLOSER, seat=side)
     value = max(value, _failed_close(state, steps))
     tell(steps, arithmetic.CLOSER_HIGHER, value=value)
     return value

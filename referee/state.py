@@ -106,12 +106,16 @@ class Reason(Enum):
 
 
 class Result(NamedTuple):
-    """The end of a deal; ``winner`` is -1 after a draw, ``card_points`` are by seat."""
+    """The end of a deal; ``winner`` is the side that won, -1 after a draw, ``card_points`` are by side.
+
+    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all.
+    """
 
     winner: Seat
     game_points: int
     reason: Reason
     card_points: tuple[int, ...]
+    paid: tuple[int, ...] = ()
 
 
 class Marriage(NamedTuple):
@@ -161,6 +165,7 @@ class DealState:
         "result",
         "rules",
         "short",
+        "side_of",
         "steps",
         "strict",
         "talon",
@@ -208,19 +213,21 @@ class DealState:
     """How many cards lie on the table, and the card points in them."""
     melded: Suit
     """The suit of the marriage that was announced for the lead to come; -1 without one."""
+    side_of: tuple[Seat, ...]
+    """By seat, the place of its side; for two players that is the seat."""
     points: list[int]
-    """Card points that count, by seat."""
+    """Card points that count, by side."""
     pending: list[int]
-    """Points of marriages that do not count yet, by seat."""
+    """Points of marriages that do not count yet, by side."""
     tricks: list[int]
-    """Tricks won, by seat."""
+    """Tricks won, by side."""
     marriages: tuple[Marriage, ...]
     strict: bool
     """Whether suit must be followed: the talon is closed or empty."""
     closer: Seat
     close_points: tuple[int, ...]
     close_tricks: tuple[int, ...]
-    """Who closed the talon, -1 for nobody, and what each seat had then."""
+    """Who closed the talon, -1 for nobody, and what each player had then."""
     frozen: Seat
     """The seat that takes no more points, where a closer's opponent does not."""
     undrawn: bool
@@ -256,6 +263,7 @@ class DealState:
         other.played = self.played
         other.laid = self.laid
         other.melded = self.melded
+        other.side_of = self.side_of
         other.points = self.points[:]
         other.pending = self.pending[:]
         other.tricks = self.tricks[:]
@@ -342,8 +350,8 @@ class DealState:
 
     @property
     def slack(self) -> Sequence[int]:
-        """How many more card points each seat may have."""
-        return NOTHING[self.rules.seats]
+        """How many more card points each side may have."""
+        return NOTHING[len(self.points)]
 
     @property
     def untold(self) -> int:
@@ -377,6 +385,11 @@ class DealState:
         announced = self.marriages[-1:]
         at_this_lead = bool(announced) and announced[0][:2] == (self.trick + 1, self.leader)
         return self.lead >= 0 and at_this_lead
+
+    @property
+    def has_announced(self) -> bool:
+        """Whether a marriage has been announced for the lead to come, be it by the leader's partner."""
+        return self.lead < 0 and bool(self.marriages) and self.marriages[-1].trick == self.trick + 1
 
     @property
     def just_drawn(self) -> bool:

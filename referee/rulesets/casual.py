@@ -5,6 +5,7 @@ from typing import Final
 from referee.cards import FULL_PACK, PACK_20
 from referee.decisions import (
     AfterDraw,
+    Announcer,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
@@ -17,9 +18,10 @@ from referee.decisions import (
     MarriageLead,
     NextDealer,
     Tie,
+    TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
 
 PLACE: Final = 4
 """Where lists of rule sets have those of this file."""
@@ -40,8 +42,10 @@ SIXTY_SIX_CASUAL: Final = book(
         "deal.hand_size": decided(6, "Setup", "six cards each"),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
-        "deal.trump_card": Clause(
-            "Setup", "after the hands one more card is turned up under the talon; its suit is trump"
+        "deal.trump_card": decided(
+            TrumpCard.UNDER_TALON,
+            "Setup",
+            "after the hands one more card is turned up under the talon; its suit is trump",
         ),
         "deal.talon_size": Clause("", "12 cards", "silent; the pack less the two hands"),
         "deal.first_dealer": Clause("", "chosen at random", "silent"),
@@ -105,7 +109,9 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent",
         ),
         "marriage.value": Clause("Weddings", "40 in trumps, 20 in another suit"),
-        "marriage.who": Clause("Weddings", "the leader, holding king and queen of the suit"),
+        "marriage.who": decided(
+            Announcer.LEADER, "Weddings", "the leader, holding king and queen of the suit"
+        ),
         "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Weddings", "king or queen of the marriage"),
         "marriage.per_lead": Clause("Weddings", "one at each lead", "derived"),
         "marriage.first_trick": decided(True, "Weddings", "yes", "silent"),
@@ -201,6 +207,7 @@ SIXTY_SIX_CASUAL: Final = book(
         "game.target": decided(7, "Scoring", "7"),
         "game.direction": Clause("Scoring", "upwards from nought", "derived"),
         "game.seven_nil": decided(False, "", "no", "silent"),
+        **TWO_PLAYERS,
         **IRREGULARITIES,
     },
 )
@@ -217,7 +224,9 @@ SCHNAPSEN_CASUAL: Final = SIXTY_SIX_CASUAL.but(
         "deal.batches": Clause(
             "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
         ),
-        "deal.trump_card": Clause("Setup", "one more card is turned up under the talon; its suit is trump"),
+        "deal.trump_card": decided(
+            TrumpCard.UNDER_TALON, "Setup", "one more card is turned up under the talon; its suit is trump"
+        ),
         "deal.talon_size": Clause("", "10 cards", "silent; the pack less the two hands"),
         "exchange.card": Clause("Stealing the trump", "the jack of trumps, the lowest"),
         "close.last_opportunity": Clause(

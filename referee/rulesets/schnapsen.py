@@ -5,6 +5,7 @@ from typing import Final
 from referee.cards import PACK_20
 from referee.decisions import (
     AfterDraw,
+    Announcer,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
@@ -17,9 +18,10 @@ from referee.decisions import (
     MarriageLead,
     NextDealer,
     Tie,
+    TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
 
 PLACE: Final = 3
 """Where lists of rule sets have those of this file."""
@@ -36,8 +38,10 @@ SCHNAPSEN: Final = book(
         "deal.hand_size": decided(5, "The Deal", "five cards each"),
         "deal.batches": Clause("The Deal", "three each, the turn-up, then two each"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
-        "deal.trump_card": Clause(
-            "The Deal", "the seventh card is turned up and goes under the talon; its suit is trump"
+        "deal.trump_card": decided(
+            TrumpCard.UNDER_TALON,
+            "The Deal",
+            "the seventh card is turned up and goes under the talon; its suit is trump",
         ),
         "deal.talon_size": Clause("The Deal", "10 cards"),
         "deal.first_dealer": Clause("The Deal", "chosen in any way both accept"),
@@ -79,7 +83,9 @@ SCHNAPSEN: Final = book(
             "silent",
         ),
         "marriage.value": Clause("Marriages / Pairs", "40 in trumps, 20 in another suit"),
-        "marriage.who": Clause("Marriages / Pairs", "the leader, holding king and queen of the suit"),
+        "marriage.who": decided(
+            Announcer.LEADER, "Marriages / Pairs", "the leader, holding king and queen of the suit"
+        ),
         "marriage.lead": decided(
             MarriageLead.KING_OR_QUEEN, "Marriages / Pairs", "king or queen of the marriage"
         ),
@@ -167,6 +173,7 @@ SCHNAPSEN: Final = book(
         "game.target": decided(7, "Scoring", "7"),
         "game.direction": Clause("Scoring", "downwards from 7; nought or less wins"),
         "game.seven_nil": decided(False, "", "no", "silent"),
+        **TWO_PLAYERS,
         **IRREGULARITIES,
     },
     variants={("claim.false", FalseClaim.PROPORTIONAL): "Variants"},

@@ -4,7 +4,7 @@ from typing import Final
 
 from referee.decisions import DefenderOut, Exchanger, MarriageCount
 from referee.rulebook import Clause, decided
-from referee.rulesets.santase import SANTASE
+from referee.rulesets.santase import FOUR, SANTASE, THREE
 
 PLACE: Final = 2
 """Where lists of rule sets have those of this file."""
@@ -85,4 +85,7 @@ SIXTY_SIX: Final = SANTASE.but(
 )
 """German 66 as pagat.com tells it; nearly all of it stands in the text of Santase as well."""
 
-BOOKS: Final = (SIXTY_SIX,)
+SIXTY_SIX_THREE: Final = SIXTY_SIX.but("sixty-six-three", THREE, seats=3)
+SIXTY_SIX_FOUR: Final = SIXTY_SIX.but("sixty-six-four", FOUR, seats=4)
+
+BOOKS: Final = (SIXTY_SIX, SIXTY_SIX_THREE, SIXTY_SIX_FOUR)

@@ -5,6 +5,7 @@ from typing import Final
 from referee.cards import FULL_PACK, PACK_20
 from referee.decisions import (
     AfterDraw,
+    Announcer,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
@@ -17,9 +18,10 @@ from referee.decisions import (
     MarriageLead,
     NextDealer,
     Tie,
+    TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
 
 PLACE: Final = 5
 """Where lists of rule sets have those of this file."""
@@ -38,8 +40,10 @@ SIXTY_SIX_TOMPA: Final = book(
         "deal.hand_size": decided(6, "The Deal", "six cards each"),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
-        "deal.trump_card": Clause(
-            "The Deal", "the talon's last card, in effect, is turned up; its suit is trump"
+        "deal.trump_card": decided(
+            TrumpCard.UNDER_TALON,
+            "The Deal",
+            "the talon's last card, in effect, is turned up; its suit is trump",
         ),
         "deal.talon_size": Clause("The Deal", "12 cards, half the pack"),
         "deal.first_dealer": Clause(
@@ -93,8 +97,10 @@ SIXTY_SIX_TOMPA: Final = book(
             "exchange, marriage and close may all precede one lead, the exchange before the close",
         ),
         "marriage.value": Clause("Marriages", "40 in trumps, 20 in another suit"),
-        "marriage.who": Clause(
-            "Marriages", "the leader, holding king and queen of the suit, once both have drawn"
+        "marriage.who": decided(
+            Announcer.LEADER,
+            "Marriages",
+            "the leader, holding king and queen of the suit, once both have drawn",
         ),
         "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Marriages", "king or queen of the marriage"),
         "marriage.per_lead": Clause("Marriages", "one at each lead"),
@@ -192,6 +198,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "game.target": decided(7, "Overview", "7"),
         "game.direction": Clause("Scoring Game Points", "downwards from 7; nought or less wins"),
         "game.seven_nil": decided(False, "", "no", "silent"),
+        **TWO_PLAYERS,
         **IRREGULARITIES,
     },
 )
