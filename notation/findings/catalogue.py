@@ -108,6 +108,10 @@ MARRIAGE_LATE: Final = _contradiction(
     "X130", "the marriage in {suit} stands after {card}; announced with that card, it is written before it"
 )
 
+TURN_UP_HELD: Final = _contradiction(
+    "X131", "{card} fixed trumps, so it was dealt to {seat}, but it is not among the cards of {seat}"
+)
+
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
 RULES_REPLACED: Final = Code("N302", Severity.NOTE, "the record names {stated}; judged by {rules} as asked")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Union
 
 from notation.record.model import NOWHERE, Span
-from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
+from notation.record.words import SUIT_NAMES, card_word, in_order, score_words, seat_letter
 from referee.cards import NOBODY, Card, Seat
 from referee.codes import FACTS, Code, FactKind, Severity
 
@@ -170,7 +170,7 @@ class Wording:
             case Choice():
                 return self.either(fact)
             case tuple():
-                return "-".join(str(number) for number in fact)
+                return score_words(fact)
             case SeatFact():
                 return seat_letter(fact)
             case CardFact():

@@ -26,7 +26,7 @@ from notation.record.model import (
     Tag,
     Trick,
 )
-from notation.record.words import seat_letter
+from notation.record.words import score_words, seat_letter
 from referee import actions
 from referee import codes as rulings
 from referee.cards import BIT, Card, Seat, suit_of
@@ -42,7 +42,9 @@ ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
 """Actions by which somebody ends a deal."""
 WRITE_OUT: Final = Phrase("; where somebody went out, write `out`")
 MOST_GAME_POINTS: Final = 4
-"""The most game points that a deal is ever stated to bring."""
+"""The most game points that a deal is ever stated to bring a side that plays for a score."""
+MOST_PAID: Final = 3
+"""The most that a side pays for a deal."""
 
 
 def is_told(stated: Outcome | None) -> bool:
@@ -50,11 +52,17 @@ def is_told(stated: Outcome | None) -> bool:
     return stated is not None and stated.winner != UNREADABLE
 
 
-def is_plausible(stated: Outcome, seats: int) -> bool:
-    """Whether a stated result is one that a deal of so many seats can have."""
+def is_plausible(stated: Outcome, rules: RuleSet) -> bool:
+    """Whether a stated result is one that a deal of the rules can have."""
+    others = len(rules.sides) - 1
+    if stated.paid and not rules.mp_all_pay:
+        return False
+    if stated.paid and (len(stated.paid) <= others or sum(stated.paid) or min(stated.paid) < -MOST_PAID):
+        return False
     if stated.winner < 0:
         return stated.game_points == 0
-    return stated.winner < seats and 1 <= stated.game_points <= MOST_GAME_POINTS
+    most = MOST_PAID * others if rules.mp_all_pay else MOST_GAME_POINTS
+    return stated.winner in rules.sides and 1 <= stated.game_points <= most
 
 
 def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
@@ -62,14 +70,20 @@ def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
 
     ``bonus`` is what the deal brings beside, and what is stated holds it already.
     """
-    agreed = result.reason is Reason.RESIGNATION and stated.winner == result.winner
-    if agreed and is_plausible(stated, stated.winner + 1) and stated.game_points > bonus:
+    agreed = result.reason is Reason.RESIGNATION and stated.winner == result.winner and not stated.paid
+    if agreed and bonus < stated.game_points <= MOST_GAME_POINTS:
         return result._replace(game_points=stated.game_points - bonus)
     return result
 
 
-def outcome_words(winner: Seat, game_points: int) -> str:
-    """A result in short, as in a sentence."""
+def outcome_words(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) -> str:
+    """A result in short, as in a sentence.
+
+    >>> outcome_words(0, 2), outcome_words(8, 1), outcome_words(1, 3, (-1, 3, -2))
+    ('A 2', 'AC 1', 'pays -1 3 -2')
+    """
+    if any(paid):
+        return f"pays {score_words(paid)}"
     return f"{seat_letter(winner)} {game_points}" if winner >= 0 else "draw"
 
 
@@ -154,6 +168,8 @@ def cards_belong(setup: Setup) -> Iterator[Finding]:
 def _is_apart(setup: Setup, turn_up: Card) -> bool:
     """Whether a turn-up is a card beside those of the talon as it is written."""
     talon = setup.record.talon
+    if not setup.rules.talon_size:  # it is in a hand
+        return False
     if setup.last >= 0 or (talon is not None and turn_up in talon.cards):
         return False
     if setup.record.position:  # it may be gone by now
@@ -162,8 +178,13 @@ def _is_apart(setup: Setup, turn_up: Card) -> bool:
 
 
 def turn_up_fits(setup: Setup) -> Iterator[Finding]:
-    """X112: the turn-up is not the card that the talon ends with."""
+    """X112, X131: the turn-up is not the card that the talon ends with, or not in the hand that got it."""
     trump, last = setup.record.trump, setup.last
+    holder = setup.holder_of_turn_up
+    hand = dict(setup.record.hands).get(holder)
+    if trump is not None and hand and hand.is_whole and min(hand.cards) >= 0 and trump not in hand.cards:
+        facts: dict[str, Fact] = {"card": CardFact(trump), "seat": SeatFact(holder)}
+        yield Finding(catalogue.TURN_UP_HELD, setup.record.span, facts, seat=holder)
     if last >= 0 and trump is not None and trump != last:
         facts = {"card": CardFact(trump), "turn_up": CardFact(last)}
         yield Finding(catalogue.TURN_UP, setup.record.span, facts)
@@ -279,7 +300,7 @@ def undecided(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
 
     The players may have agreed on it, or the table may have decided it.
     """
-    if stated.reason not in AGREED or not is_plausible(stated, rules.seats):
+    if stated.reason not in AGREED or not is_plausible(stated, rules):
         by_itself = rules.claim_mode is ClaimMode.AUTO
         yield Finding(catalogue.UNDECIDED, stated.span, {"hint": "" if by_itself else WRITE_OUT})
 
@@ -299,10 +320,13 @@ def unfinished(stated: Outcome, result: Result, game_points: int) -> Iterator[Fi
 
 def worth(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:
     """X106: the deal was won by another seat, or brings more or less."""
-    if stated.finished and (stated.winner, stated.game_points) != (result.winner, game_points):
+    if not stated.finished:
+        return
+    other = stated.paid and result.paid and stated.paid != result.paid
+    if other or (stated.winner, stated.game_points) != (result.winner, game_points):
         facts = {
-            "stated": outcome_words(stated.winner, stated.game_points),
-            "expected": outcome_words(result.winner, game_points),
+            "stated": outcome_words(stated.winner, stated.game_points, stated.paid),
+            "expected": outcome_words(result.winner, game_points, result.paid if stated.paid else ()),
         }
         yield Finding(catalogue.RESULT, stated.span, facts)
 
@@ -348,10 +372,10 @@ def followed(record: DealRecord, is_played: bool) -> Iterator[Finding]:
         yield Finding(catalogue.NO_RESULT, record.span)
 
 
-def awarded_seat(award: Award, seats: int) -> Iterator[Finding]:
+def awarded_seat(award: Award, rules: RuleSet) -> Iterator[Finding]:
     """X119: a ruling of the table awards points to a seat that the game does not have."""
-    if award.seat >= seats:
-        facts = {"stated_seat": SeatFact(award.seat), "needed": seats}
+    if award.seat >= rules.seats and award.seat not in rules.sides:
+        facts = {"stated_seat": SeatFact(award.seat), "needed": rules.seats}
         yield Finding(catalogue.SEAT_UNKNOWN, award.span, facts)
 
 
@@ -376,5 +400,5 @@ def score(
 def result_tag(tag: Tag, running: tuple[int, ...], is_won: bool) -> Iterator[Finding]:
     """X110: the Result tag is not the score; `*` will do while nobody has won the match."""
     open_ended = tag.value == "*" and not is_won
-    if tag.value != "-".join(map(str, running)) and not open_ended:
+    if tag.value != score_words(running) and not open_ended:
         yield Finding(catalogue.RESULT_TAG, tag.span, {"stated": tag.value, "expected": running})

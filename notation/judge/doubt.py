@@ -19,6 +19,7 @@ from notation.judge.setup import Setup
 from notation.record.model import DealRecord, Outcome, Ply, Span
 from notation.record.path import Path
 from notation.record.walk import first_trick, plies_of, rebuild
+from notation.record.words import score_words
 from referee import actions
 from referee.cards import Seat
 from referee.state import Result
@@ -146,5 +147,5 @@ def in_all(finding: Finding, others: Iterable[Iterable[Finding]]) -> Finding | N
     values = [fact for fact in dict.fromkeys(expected) if fact is not None]
     if len(values) < 2:
         return finding
-    words = ("-".join(map(str, value)) if isinstance(value, tuple) else str(value) for value in values)
+    words = (score_words(value) if isinstance(value, tuple) else str(value) for value in values)
     return replace(finding, facts={**facts, "expected": Choice(tuple(words))})

@@ -15,7 +15,7 @@ from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.record.model import UNNUMBERED, Record, Trick
 from notation.record.walk import walk_deal
-from notation.record.words import read_card
+from notation.record.words import read_card, score_words
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places
 from notation.text.unread import unread_of
@@ -107,7 +107,7 @@ def _expected(finding: Finding) -> str | None:
     expected = (finding.facts or {})["expected"]
     if isinstance(expected, Choice):
         return None
-    return "-".join(map(str, expected)) if isinstance(expected, tuple) else str(expected)
+    return score_words(expected) if isinstance(expected, tuple) else str(expected)
 
 
 # Statements beside the play.

@@ -22,7 +22,6 @@ from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Posit
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
 from notation.text.unread import hides_more, hides_play, hides_position
-from referee.cards import SEATS
 from referee.codes import Effect
 from referee.match import Match
 from referee.rules import RuleSet
@@ -269,7 +268,7 @@ class _Deals:
                 wrong = assertions.worth(stated, result, worth_with(result, self.match.bonus)[1])
                 if not all(in_all(finding, others) for finding in wrong):
                     entry.result, result = None, self._trusted(stated, entry)
-            elif is_plausible(stated, self.rules.seats) and not hides_more(record):
+            elif is_plausible(stated, self.rules) and not hides_more(record):
                 result = self._trusted(stated, entry)
         if result is not None:
             winner = self.match.winner
@@ -298,7 +297,7 @@ class _Deals:
 
     def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
-        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points)
+        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, stated.paid)
         if stated.reason not in AGREED:
             why = entry.unsure or Phrase("the play does not decide this deal")
             self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
@@ -311,21 +310,26 @@ class _Deals:
 
     def _award(self, record: DealRecord, entry: DealJudgement, counts: bool, settles: bool) -> None:
         """Add what rulings of the table gave; where they settle the deal, they say who deals the next."""
-        awarded = [0] * self.rules.seats
+        sides = self.rules.sides
+        awarded = [0] * len(sides)
         for award in record.awards:
-            for finding in assertions.awarded_seat(award, self.rules.seats):
+            for finding in assertions.awarded_seat(award, self.rules):
                 self.find(finding)
-            if 0 <= award.seat < self.rules.seats:
-                awarded[award.seat] += award.points
+            side = award.seat
+            if 0 <= side < self.rules.seats:
+                side = sides[self.rules.side_of[side]]
+            if side in sides:
+                awarded[sides.index(side)] += award.points
                 why = f": {award.why}" if award.why else ""
                 facts: dict[str, Fact] = {"seat": SeatFact(award.seat), "points": award.points, "why": why}
-                self.find(Finding(catalogue.AWARDED, award.span, facts, seat=award.seat))
+                whose = award.seat if award.seat < self.rules.seats else NOBODY
+                self.find(Finding(catalogue.AWARDED, award.span, facts, seat=whose))
                 if counts:
-                    self.match.award(award.seat, award.points)
+                    self.match.award(side, award.points)
         if any(awarded):
             entry.awarded = tuple(awarded)
             if counts and settles:
-                self.match.pass_deal(record.dealer, max(SEATS[: self.rules.seats], key=awarded.__getitem__))
+                self.match.pass_deal(record.dealer, max(sides, key=lambda side: awarded[sides.index(side)]))
 
     def _compare(self, record: DealRecord, entry: DealJudgement) -> None:
         """Compare the stated result of a deal with the judgement."""
@@ -348,10 +352,11 @@ class _Deals:
         """Compare a stated score with the game points won so far; where they are not known, take it."""
         if not stated.score:
             return
-        if not self.known and len(stated.score) == self.rules.seats:
-            self.match.score = [0] * self.rules.seats
-            for seat, points in zip(SEATS, stated.score, strict=False):
-                self.match.award(seat, points)
+        sides = self.rules.sides
+        if not self.known and len(stated.score) == len(sides):
+            self.match.score = [0] * len(sides)
+            for side, points in zip(sides, stated.score, strict=True):
+                self.match.award(side, points)
             self.known = True
         else:
             for finding in assertions.score(stated, tuple(self.match.score), self.stated_score):
@@ -361,11 +366,13 @@ class _Deals:
     def _carry_on(self, entry: DealJudgement) -> None:
         """Let the score as the record gives it go on by one deal, so that one fault is reported once."""
         score = list(self.stated_score)
-        if len(score) == self.rules.seats:
-            for seat, points in enumerate(entry.awarded):
-                score[seat] += points
-            if entry.result is not None and entry.result.winner >= 0:
-                score[entry.result.winner] += entry.game_points
+        if len(score) == len(self.rules.sides):
+            for side, points in enumerate(entry.awarded):
+                score[side] += points
+            if entry.result is not None and entry.result.paid:
+                score = [before + paid for before, paid in zip(score, entry.result.paid, strict=True)]
+            elif entry.result is not None and entry.result.winner >= 0:
+                score[self.rules.sides.index(entry.result.winner)] += entry.game_points
         self.stated_score = tuple(score)
 
     def close(self, record: Record) -> None:

@@ -48,12 +48,16 @@ class Middle:
         self.rules = rules
         self.record = record
         self.position = position
-        hands, piles = dict(record.hands), dict(self.position.won)
-        seats = SEATS[: rules.seats]
-        self._hands = [_known(hands.get(seat, _NOTHING)) for seat in seats]
-        self._piles = [_known(piles.get(seat, _NOTHING)) for seat in seats]
-        whole = {seat for seat, pile in piles.items() if pile.is_whole and min(pile.cards) >= 0}
-        self._told = [seat in whole for seat in seats]
+        hands = dict(record.hands)
+        self._hands = [_known(hands.get(seat, _NOTHING)) for seat in SEATS[: rules.seats]]
+        self._piles: list[Cards] = [0] * len(rules.sides)
+        self._told = [False] * len(rules.sides)
+        for seat, pile in self.position.won:
+            if 0 <= seat < rules.seats:
+                side = rules.side_of[seat]
+                self._piles[side] |= _known(pile)
+                self._told[side] |= pile.is_whole and min(pile.cards) >= 0
+        piles = dict(self.position.won)
         self._talon = [max(card, UNRECORDED) for card in (record.talon or _NOTHING).cards]
         self._gone = _union((*self._piles, _known(piles.get(NOBODY, _NOTHING))))
 
@@ -66,7 +70,7 @@ class Middle:
             self.rules,
             self.record,
             self.position,
-            lambda seat: self._stated(seat) not in self._trickless(seat),
+            lambda side: self._stated(side) not in self._trickless(side),
             lambda course: self._against_close(course) is not None,
         )
 
@@ -91,6 +95,11 @@ class Middle:
         if not any(unseen) and min(left, default=0) >= 0:
             deal.gone = self.rules.deck_cards & ~_union((*self._hands, mask(left)))
         return deal
+
+    @property
+    def _leading(self) -> Seat:
+        """The place of the side that is to lead."""
+        return self.rules.side_of[self.position.lead]
 
     @property
     def is_exact(self) -> bool:
@@ -119,7 +128,7 @@ class Middle:
         closed, seats = self.position.closed, self.rules.seats
         if closed is None:
             return None
-        zeros = (0,) * seats
+        zeros = (0,) * len(self.rules.sides)
         early = course.short and self.rules.close_before_draw
         drawn = course.drawn + (seats if course.short and not early else 0)
         deal = PartialDeal(
@@ -157,70 +166,70 @@ class Middle:
 
     @cached_property
     def _announced(self) -> list[int]:
-        """What marriages can have brought one seat or all."""
+        """What marriages can have brought one side or all."""
         sums = {0}
         for points in self._marriages:
             sums |= {before + points for before in sums}
         return sorted(sums)
 
-    def _trickless(self, seat: Seat) -> list[int]:
-        """What marriages can have brought a seat without a trick: one at the first lead counts at once."""
+    def _trickless(self, side: Seat) -> list[int]:
+        """What marriages can have brought a side without a trick: one at the first lead counts at once."""
         rules, dealer = self.rules, self.record.dealer
-        leads = dealer < 0 or seat == (dealer + 1) % rules.seats
+        leads = dealer < 0 or side == rules.side_of[(dealer + 1) % rules.seats]
         at_once = rules.marriage_count_when is MarriageCount.AT_ONCE
         return sorted({0, *self._marriages}) if leads and at_once and rules.marriage_first_trick else [0]
 
-    def _brought(self, taken: Taken, seat: Seat) -> list[int]:
-        """What marriages can have brought a seat by its tricks."""
+    def _brought(self, taken: Taken, side: Seat) -> list[int]:
+        """What marriages can have brought a side by its tricks."""
         if not taken.course.trick:
             return [0]
-        has_tricks = taken.tricks.tricks[seat] + taken.tricks.untold
-        return self._announced if has_tricks else self._trickless(seat)
+        has_tricks = taken.tricks.tricks[side] + taken.tricks.untold
+        return self._announced if has_tricks else self._trickless(side)
 
-    def _waiting(self, taken: Taken, seat: Seat, frozen: Seat) -> list[int]:
-        """What can wait for a trick of a seat: one marriage, whose trick it lost and none of its since."""
+    def _waiting(self, taken: Taken, side: Seat, frozen: Seat) -> list[int]:
+        """What can wait for a trick of a side: the marriages of the one lead whose trick it lost last."""
         when = self.rules.marriage_count_when
-        has_trick = taken.tricks.tricks[seat] > 0 and seat != frozen
-        counted = when is MarriageCount.WITH_TRICK or seat == self.position.lead
+        has_trick = taken.tricks.tricks[side] > 0 and side != frozen
+        counted = when is MarriageCount.WITH_TRICK or side == self._leading
         if when is MarriageCount.AT_ONCE or not taken.course.trick or (has_trick and counted):
             return [0]
-        return sorted({0, *self._marriages})
+        return self._announced if self.rules.mp_partners else sorted({0, *self._marriages})
 
-    def _stated(self, seat: Seat) -> int:
-        return self.position.points[seat] if self.position.points else 0
+    def _stated(self, side: Seat) -> int:
+        return self.position.points[side] if self.position.points else 0
 
-    def _cards(self, taken: Taken, seat: Seat) -> tuple[int, int]:
-        """The least and the most card points that can lie in the tricks of a seat."""
-        low = points_of(self._piles[seat])
-        if self._told[seat] or not taken.tricks.tricks[seat] + taken.tricks.untold:
+    def _cards(self, taken: Taken, side: Seat) -> tuple[int, int]:
+        """The least and the most card points that can lie in the tricks of a side."""
+        low = points_of(self._piles[side])
+        if self._told[side] or not taken.tricks.tricks[side] + taken.tricks.untold:
             return low, low
-        others = _union(pile for other, pile in enumerate(self._piles) if other != seat)
+        others = _union(pile for other, pile in enumerate(self._piles) if other != side)
         return low, points_of(self._lost & ~others)
 
-    def _points(self, taken: Taken, seat: Seat, frozen: Seat, waiting: int = 0) -> tuple[int, int]:
-        """The least and the most points that count for a seat, with those that may wait for a trick."""
+    def _points(self, taken: Taken, side: Seat, frozen: Seat, waiting: int = 0) -> tuple[int, int]:
+        """The least and the most points that count for a side, with those that may wait for a trick."""
         closed = self.position.closed
-        if seat == frozen and closed and closed.points:
-            return closed.points[seat], closed.points[seat]
-        low, high = self._cards(taken, seat)
-        low, high = 0 if seat == frozen else low, high + self._brought(taken, seat)[-1]
-        if self._would_be_over(seat):
+        if side == frozen and closed and closed.points:
+            return closed.points[side], closed.points[side]
+        low, high = self._cards(taken, side)
+        low, high = 0 if side == frozen else low, high + self._brought(taken, side)[-1]
+        if self._would_be_over(side):
             high = max(low, min(high, TARGET - 1))
         return low, high + waiting
 
-    def _would_be_over(self, seat: Seat) -> bool:
-        """Whether 66 of a seat would have ended the deal before the trick that was taken last."""
+    def _would_be_over(self, side: Seat) -> bool:
+        """Whether 66 of a side would have ended the deal before the trick that was taken last."""
         by_itself = self.rules.claim_mode is ClaimMode.AUTO and self.rules.marriage_out_without_lead
-        return by_itself and seat != self.position.lead
+        return by_itself and side != self._leading
 
     def _midway(self, taken: Taken, frozen: Seat = NOBODY) -> Midway:
         position, course = self.position, taken.course
-        zeros = (0,) * self.rules.seats
+        zeros = (0,) * len(self.rules.sides)
         points, slack = position.points, zeros
         if not points:
-            seats = SEATS[: self.rules.seats]
-            waiting = [self._waiting(taken, seat, frozen)[-1] for seat in seats]
-            bounds = [self._points(taken, seat, frozen, waiting[seat]) for seat in seats]
+            sides = SEATS[: len(zeros)]
+            waiting = [self._waiting(taken, side, frozen)[-1] for side in sides]
+            bounds = [self._points(taken, side, frozen, waiting[side]) for side in sides]
             points = tuple(low for low, _ in bounds)
             slack = tuple(high - low for low, high in bounds)
         middle = Midway(

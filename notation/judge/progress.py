@@ -135,7 +135,7 @@ def _counts(rules: RuleSet, record: DealRecord, position: Position) -> Iterator[
     if position.closed and position.closed.tricks:
         yield _CLOSED, lambda course: course.closed, sum(position.closed.tricks), NOBODY, position.span
     piles = dict(position.won)
-    if (NOBODY in piles or len(piles) == rules.seats) and all(pile.is_whole for pile in piles.values()):
+    if (NOBODY in piles or len(piles) == len(rules.sides)) and all(pile.is_whole for pile in piles.values()):
         cards = sum(len(pile.cards) for pile in piles.values())
         yield _CARDS, lambda course: rules.seats * course.trick, cards, NOBODY, position.won[-1][1].span
 
@@ -156,8 +156,8 @@ class _Tricks:
         self.position = position
         self.course = course
         self.has_trick = has_trick
-        self.low = [0] * rules.seats
-        self.high = [course.trick] * rules.seats
+        self.low = [0] * len(rules.sides)
+        self.high = [course.trick] * len(rules.sides)
 
     def taken(self) -> Taken | Fault:
         """What is known, or what contradicts itself."""
@@ -175,13 +175,13 @@ class _Tricks:
         stated = dict(zip(SEATS, self.position.tricks, strict=False))
         for seat, pile in self.position.won:
             if seat >= 0 and pile.is_whole:
-                seats, cards = self.rules.seats, len(pile.cards)
-                tricks = [stated[seat]] if seat in stated else [*range(self.course.trick + 1)]
+                seats, cards, side = self.rules.seats, len(pile.cards), self.rules.side_of[seat]
+                tricks = [stated[side]] if side in stated else [*range(self.course.trick + 1)]
                 if cards not in (fit := [number * seats for number in tricks]):
                     return _fault(_HAS_CARDS, pile.span, cards, fit, seat)
-                stated[seat] = cards // seats
-        for seat, known in stated.items():
-            self.low[seat] = self.high[seat] = known
+                stated[side] = cards // seats
+        for side, known in stated.items():
+            self.low[side] = self.high[side] = known
         return None
 
     def _leader(self) -> Fault | None:
@@ -195,19 +195,20 @@ class _Tricks:
                     self.position.span,
                 )
             return None
-        if not self.high[lead]:
+        leading = self.rules.side_of[lead]
+        if not self.high[leading]:
             return Fault(Phrase(_NO_TRICK.sentence, {"seat": SeatFact(lead)}), self.position.span)
-        for seat in SEATS[: self.rules.seats]:
-            if self.high[seat] and (seat == lead or self.has_trick(seat)):
-                self.low[seat] = max(1, self.low[seat])
+        for side in SEATS[: len(self.low)]:
+            if self.high[side] and (side == leading or self.has_trick(side)):
+                self.low[side] = max(1, self.low[side])
         return None
 
     def _narrow(self, low: list[int], high: list[int], total: int) -> Fault | None:
         """Bring bounds of numbers together that make a total."""
-        for seat in range(self.rules.seats):
-            others = [other for other in range(self.rules.seats) if other != seat]
-            low[seat] = max(low[seat], total - sum(high[other] for other in others))
-            high[seat] = min(high[seat], total - sum(low[other] for other in others))
+        for side in range(len(low)):
+            others = [other for other in range(len(low)) if other != side]
+            low[side] = max(low[side], total - sum(high[other] for other in others))
+            high[side] = min(high[side], total - sum(low[other] for other in others))
         if sum(low) > total or any(map(int.__gt__, low, high)):
             return _fault(_TRICKS, self.position.span, sum(low), [total])
         return None

@@ -6,8 +6,8 @@ from typing import Final
 
 from notation.judge.position import Middle
 from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Holding, Trick
-from referee.cards import SEATS, Card, mask
-from referee.deal import Deal
+from referee.cards import NOBODY, SEATS, Card, Seat, mask, suit_of
+from referee.deal import Deal, fixes_trumps
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
 
@@ -34,6 +34,14 @@ class Setup:
         talon = self.record.talon or NOTHING
         return talon.cards[-1] if talon.is_whole else UNRECORDED
 
+    @property
+    def holder_of_turn_up(self) -> Seat:
+        """Who is dealt the card that fixes trumps, where there is no talon and the deal is whole."""
+        rules, record = self.rules, self.record
+        if rules.talon_size or record.position or record.dealer < 0:
+            return NOBODY
+        return fixes_trumps(rules, record.dealer)
+
     @cached_property
     def starts(self) -> list[Deal]:
         """The deal as it lies before its first action, to be copied; none without a trump suit.
@@ -48,7 +56,10 @@ class Setup:
         talon = [*written, *[UNRECORDED] * size][:size]
         if talon and talon[-1] < 0 and record.trump is not None:
             talon[-1] = record.trump
-        if (not talon or talon[-1] < 0) and record.suit < 0:
+        suit = record.suit
+        if not rules.talon_size and record.trump is not None:
+            suit = suit_of(record.trump)
+        if (not talon or talon[-1] < 0) and suit < 0:
             return []
         hands = dict(record.hands)
         known = [
@@ -57,8 +68,8 @@ class Setup:
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
         whole = [mask(cards) for cards in known]
         if any(unseen) or min(talon, default=0) < 0:
-            return [PartialDeal(rules, record.dealer, whole, talon, record.suit, unseen)]
-        return [Deal(rules, record.dealer, whole, talon, record.suit)]
+            return [PartialDeal(rules, record.dealer, whole, talon, suit, unseen)]
+        return [Deal(rules, record.dealer, whole, talon, suit)]
 
     @cached_property
     def has_gaps(self) -> bool:

@@ -46,6 +46,7 @@ from notation.record.words import (
     in_order,
     read_card,
     read_seat,
+    score_words,
     seat_letter,
     seat_or_none,
 )
@@ -90,6 +91,7 @@ __all__ = [
     "in_order",
     "read_card",
     "read_seat",
+    "score_words",
     "seat_letter",
     "seat_or_none",
     "walk",

@@ -217,6 +217,9 @@ class Position:
 class Outcome:
     """The stated result of a deal: ``winner`` is -1 for a draw; an unfinished deal has no more.
 
+    The winner is a side. Where all pay, ``paid`` can say what each side wins or pays, winner and game points
+    being those of the side that wins most.
+
     The winner of one that could not be read is :data:`UNREADABLE`.
     """
 
@@ -228,11 +231,23 @@ class Outcome:
     score: tuple[int, ...] = ()
     notes: tuple[Note, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    paid: tuple[int, ...] = ()
+
+
+def paid_outcome(paid: tuple[int, ...]) -> Outcome:
+    """The result that payments by side come to.
+
+    >>> paid_outcome((-1, 3, -2)).winner, paid_outcome((-1, 3, -2)).game_points
+    (1, 3)
+    """
+    most = max(paid)
+    winner = Seat(paid.index(most)) if most > 0 else NOBODY
+    return Outcome(winner, max(0, most), paid=paid)
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A ruling of the table: game points awarded apart from the play, behind so many tricks."""
+    """A ruling of the table: game points awarded to a side apart from the play, behind so many tricks."""
 
     seat: Seat
     points: int

@@ -3,6 +3,7 @@
 Reading takes every spelling of the specification; writing knows one. No rule of play is here.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from notation.record.model import HIDDEN, UNRECORDED
@@ -11,6 +12,7 @@ from referee.actions import Action
 from referee.cards import (
     CLUBS,
     DIAMONDS,
+    PARTNERS,
     RANK_LETTERS,
     RANKS,
     SPADES,
@@ -28,6 +30,8 @@ from referee.cards import (
 
 SUIT_SYMBOLS: Final = "♠♥♦♣"
 SEAT_LETTERS: Final = "ABCD"
+PAIR_LETTERS: Final = ("AC", "BD")
+"""Partners, who sit opposite each other, by their seats."""
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 
 _RANKS: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS)} | {
@@ -94,15 +98,23 @@ def in_order(cards: Cards) -> list[Card]:
 def read_seat(letter: str) -> Seat:
     """The seat that a letter names.
 
-    >>> read_seat("B")
-    1
+    Two letters name a side of partners (:data:`referee.cards.PARTNERS`).
+
+    >>> read_seat("B"), read_seat("AC")
+    (1, 8)
     """
+    if len(letter) > 1:
+        return Seat(PARTNERS + PAIR_LETTERS.index(letter))
     return Seat(SEAT_LETTERS.index(letter))
 
 
 def seat_letter(seat: int) -> str:
-    """A seat as it is written."""
-    return SEAT_LETTERS[seat]
+    """A seat as it is written, or a side of partners.
+
+    >>> seat_letter(1), seat_letter(8)
+    ('B', 'AC')
+    """
+    return PAIR_LETTERS[seat - PARTNERS] if seat >= PARTNERS else SEAT_LETTERS[seat]
 
 
 def seat_or_none(seat: int) -> str | None:
@@ -117,6 +129,16 @@ def by_seat(numbers: tuple[int, ...]) -> dict[str, int]:
     {'A': 41, 'B': 66}
     """
     return {seat_letter(seat): number for seat, number in enumerate(numbers)}
+
+
+def score_words(numbers: Iterable[object]) -> str:
+    """A score as it is written: with blanks where something was paid.
+
+    >>> score_words((3, 6)), score_words((2, -1, -1))
+    ('3-6', '2 -1 -1')
+    """
+    words = [str(number) for number in numbers]
+    return (" " if any(word.startswith("-") for word in words) else "-").join(words)
 
 
 def action_word(action: Action, value: int = 0) -> str:

@@ -291,29 +291,38 @@ def _entries(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[Ledg
 
 def _before(deal: Deal) -> Iterator[LedgerEntry]:
     """What the seats had when a deal was taken up in the middle."""
-    for seat in SEATS[: deal.rules.seats]:
-        if deal.points[seat] or deal.slack[seat]:
-            yield LedgerEntry(EntryKind.BEFORE, seat, deal.points[seat], deal.trick, slack=deal.slack[seat])
-        if deal.pending[seat]:
-            yield LedgerEntry(EntryKind.BEFORE, seat, deal.pending[seat], deal.trick, PointsStatus.WAITING)
+    for place, side in enumerate(deal.rules.sides):
+        points, slack, pending = deal.points[place], deal.slack[place], deal.pending[place]
+        if points or slack:
+            yield LedgerEntry(EntryKind.BEFORE, side, points, deal.trick, slack=slack)
+        if pending:
+            yield LedgerEntry(EntryKind.BEFORE, side, pending, deal.trick, PointsStatus.WAITING)
+
+
+def _side(deal: Deal, seat: Seat) -> Seat:
+    """The place of the side of a seat, or of a side that is named."""
+    sides = deal.rules.sides
+    return SEATS[sides.index(seat)] if seat in sides else deal.side_of[seat]
 
 
 def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
     """A deal as it would stand had a marriage not been announced."""
     deal = deal.copy()
+    side = deal.side_of[marriage.seat]
     if marriage.standing is PointsStatus.COUNTED:
-        deal.points[marriage.seat] -= marriage.points
+        deal.points[side] -= marriage.points
     elif marriage.standing is PointsStatus.WAITING:
-        deal.pending[marriage.seat] -= marriage.points
+        deal.pending[side] -= marriage.points
     return deal
 
 
 def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[LedgerEntry]:
     """The entries with a trick that was taken, and the marriages that count from it on."""
     winner = deal.leader
-    released = before.pending[winner] - deal.pending[winner]
-    gained = deal.points[winner] - before.points[winner] - released
-    slack = deal.slack[winner] - before.slack[winner]
+    side = deal.side_of[winner]
+    released = before.pending[side] - deal.pending[side]
+    gained = deal.points[side] - before.points[side] - released
+    slack = deal.slack[side] - before.slack[side]
     standing = PointsStatus.FROZEN if winner == deal.frozen else PointsStatus.COUNTED
     if standing is PointsStatus.FROZEN:
         cards = [before.lead] * (before.lead >= 0) + list(members(deal.gone & ~before.gone))
@@ -322,7 +331,7 @@ def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[Ledg
     trick = LedgerEntry(EntryKind.TRICK, winner, gained, deal.trick, standing, slack)
     return [
         replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
-        if entry.standing is PointsStatus.WAITING and entry.seat == winner and released
+        if entry.standing is PointsStatus.WAITING and _side(deal, entry.seat) == side and released
         else entry
         for entry in found
     ] + [trick]
@@ -330,9 +339,10 @@ def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[Ledg
 
 def _marriage(before: Deal, deal: Deal) -> LedgerEntry:
     announced, seat, suit, points = deal.marriages[-1]
-    waits = deal.pending[seat] > before.pending[seat]
+    side = deal.side_of[seat]
+    waits = deal.pending[side] > before.pending[side]
     standing = PointsStatus.WAITING if waits else PointsStatus.FROZEN
-    if deal.points[seat] > before.points[seat]:
+    if deal.points[side] > before.points[side]:
         standing = PointsStatus.COUNTED
     return LedgerEntry(EntryKind.MARRIAGE, seat, points, announced, standing, suit=suit, announced=announced)
 
@@ -343,7 +353,7 @@ def _claims(seen: Sequence[Step]) -> Iterator[Claimed]:
         if event and event.ply.action == actions.OUT:
             deal, seat = step.before, event.seat
             refused = event.ruling.code.id if event.ruling else ""
-            yield Claimed(step.path.trick, seat, reaches(deal, seat), deal.slack[seat], refused)
+            yield Claimed(step.path.trick, seat, reaches(deal, seat), deal.slack[deal.side_of[seat]], refused)
 
 
 def _claims_weighed(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from notation.findings.finding import Fact, Phrase, SeatFact
 from notation.judge.judgement import DealJudgement
-from referee.cards import SEATS, Seat
+from referee.cards import PARTNERS, SEATS, Seat
 from referee.state import TARGET, Reason, Result
 
 
@@ -28,8 +28,12 @@ def why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
     >>> str(why_won(DealJudgement(1, 0), Result(1, 2, Reason.RESIGNATION, ())))
     'A resigned'
     """
-    winner, loser = result.winner, SEATS[1 - result.winner]
-    facts: dict[str, Fact] = {"winner": SeatFact(winner), "loser": SeatFact(loser)}
+    facts: dict[str, Fact] = {"winner": SeatFact(result.winner)}
+    if result.paid:
+        facts["points"] = max(result.card_points, default=0)
+        return Phrase("{winner} has the most card points, {points}", facts)
+    winner, loser, other = _places(result)
+    facts["loser"] = SeatFact(other)
     if deal.closing:
         facts["trick"] = deal.closing.trick
     points = result.card_points
@@ -74,14 +78,22 @@ def why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
     return Phrase("nobody went out, and {winner} took the last trick", facts)
 
 
+def _places(result: Result) -> tuple[Seat, Seat, Seat]:
+    """The places of winner and loser among two sides, and the loser's name."""
+    base = PARTNERS if result.winner >= PARTNERS else 0
+    winner = SEATS[result.winner - base]
+    loser = SEATS[1 - winner]
+    return winner, loser, Seat(base + loser)
+
+
 def _went_out(deal: DealJudgement, result: Result, facts: dict[str, Fact]) -> Phrase | CountedPhrase:
-    winner, loser = result.winner, SEATS[1 - result.winner]
+    winner, loser, _ = _places(result)
     if not result.card_points:
         return Phrase("{winner} went out", facts)
     facts |= {"points": result.card_points[winner], "fewer": result.card_points[loser]}
     if not deal.tricks_won:
         return Phrase("{winner} went out with {points} card points; {loser} has {fewer}", facts)
-    if deal.closing and deal.closing.seat == winner:
+    if deal.closing and deal.closing.seat == result.winner:
         return CountedPhrase(
             "{winner} closed at trick {trick} and went out with {points} card points; "
             "{loser} has {fewer} and {number} trick",

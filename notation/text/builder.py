@@ -36,6 +36,7 @@ from notation.record.model import (
     Trick,
     Unread,
     Variation,
+    paid_outcome,
 )
 from notation.record.words import read_card, read_seat, read_suit
 from referee import actions
@@ -56,7 +57,10 @@ def _span(first: Token, last: Token | None = None) -> Span:
 
 
 def _numbers(token: Token | None) -> tuple[int, ...]:
-    return tuple(int(number) for number in token.strip("<>()").split("-")) if token else ()
+    if not token:
+        return ()
+    numbers = token.split() if token.type == "STAKES" else token.strip("<>()").split("-")
+    return tuple(map(int, numbers))
 
 
 def unescape(text: str, escaped: str) -> str:
@@ -230,6 +234,9 @@ class _Builder(Transformer[Token, Record]):
     def win(self, children: list[Token]) -> Outcome:
         seat, points = children
         return Outcome(read_seat(seat), int(points))
+
+    def paid(self, children: list[Token]) -> Outcome:
+        return paid_outcome(_numbers(children[0]))
 
     def drawn(self, _: list[Token]) -> Outcome:
         return Outcome()

@@ -66,7 +66,8 @@ _SWALLOWED: Final = re.compile(
     r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*))"
     r"|(?P<hand>[A-D]:[ \t]+(?:[9JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
     r"|(?P<tag>\[[A-Za-z]+[ \t]+\")|(?P<ruling>ruling[ \t]+[A-D][ \t]+[0-9])))"
-    r"|\A[ \t]*(?P<outcome>=[ \t]*(?:[A-D][ \t]+[0-9]+|draw|\*)[ \t]+(?:by[ \t]|\(|score[ \t]))"
+    r"|\A[ \t]*(?P<outcome>=[ \t]*(?:(?:AC|BD|[A-D])[ \t]+[0-9]+|pays(?:[ \t]+-?[0-9]+)+|draw|\*)"
+    r"[ \t]+(?:by[ \t]|\(|score[ \t]))"
 )
 """What no comment holds on a line of its own, unless its brace is missing."""
 _SWALLOWS: Final = {

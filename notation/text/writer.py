@@ -31,7 +31,7 @@ from notation.record.model import (
     Unread,
     Variation,
 )
-from notation.record.words import action_word, card_word, seat_letter
+from notation.record.words import action_word, card_word, score_words, seat_letter
 from notation.specs.spec import read_spec, write_spec
 from referee import actions
 from referee.cards import SUIT_LETTERS, Seat
@@ -299,7 +299,7 @@ def position_words(position: Position) -> str:
         words.append(f"closed {seat_letter(position.closed.seat)}")
         words += _had(position.closed.points, position.closed.tricks)
     if position.score:
-        words.append(f"score {_joined(position.score)}")
+        words.append(f"score {score_words(position.score)}")
     return " ".join(words)
 
 
@@ -367,6 +367,8 @@ def outcome_words(outcome: Outcome) -> str:
         return "="
     if not outcome.finished:
         words = ["= *"]
+    elif outcome.paid:
+        words = [f"= pays {' '.join(map(str, outcome.paid))}"]
     elif outcome.winner < 0:
         words = ["= draw"]
     else:
@@ -376,7 +378,7 @@ def outcome_words(outcome: Outcome) -> str:
     if outcome.card_points:
         words.append(f"({_joined(outcome.card_points)})")
     if outcome.score:
-        words.append(f"score {_joined(outcome.score)}")
+        words.append(f"score {score_words(outcome.score)}")
     return " ".join(words)
 
 

@@ -42,7 +42,7 @@ class DealVerdictInFile(NamedTuple):
 class DealVerdictSchema(WireSchema):
     """What a deal comes to under a rule set."""
 
-    winner = member.seat(lambda of: of.deal.result.winner if of.deal.result else NOBODY, null=True)
+    winner = member.side(lambda of: of.deal.result.winner if of.deal.result else NOBODY, null=True)
     game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
     reason = member.word(Reason, lambda of: of.deal.result and of.deal.result.reason, null=True)
     card_points = member.seats(lambda of: of.deal.card_points)

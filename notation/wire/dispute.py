@@ -60,7 +60,7 @@ class ClaimSchema(WireSchema):
         ),
         required=False,
     )
-    winner = member.seat(_of(Worth)(lambda what: what.winner), "null for a draw", null=True, required=False)
+    winner = member.side(_of(Worth)(lambda what: what.winner), "null for a draw", null=True, required=False)
     game_points = member.count(_of(Worth)(lambda what: what.game_points), required=False)
     points = member.described(
         {

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from notation.record.words import SEAT_LETTERS
-from notation.wire.member import AnyField, BySeatField, SeatField
+from notation.record.words import PAIR_LETTERS, SEAT_LETTERS
+from notation.wire.member import AnyField, BySeatField, ScoreField, SeatField, SideField
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 _KINDS: Final[dict[type[fields.Field[Any]], dict[str, Any]]] = {
@@ -21,9 +21,22 @@ _KINDS: Final[dict[type[fields.Field[Any]], dict[str, Any]]] = {
         "type": "string",
         "enum": list(SEAT_LETTERS),
     },
+    SideField: {
+        "title": "Side",
+        "description": "A side by the letter of its seat, or of both where two play as partners.",
+        "type": "string",
+        "enum": [*SEAT_LETTERS, *PAIR_LETTERS],
+    },
+    ScoreField: {
+        "title": "Score",
+        "description": "Game points by side, at its first seat; below nothing where somebody has paid.",
+        "type": "object",
+        "properties": {letter: {"type": "integer"} for letter in SEAT_LETTERS},
+        "additionalProperties": False,
+    },
     BySeatField: {
         "title": "BySeat",
-        "description": "Numbers by seat.",
+        "description": "Numbers by seat, or by side at its first seat.",
         "type": "object",
         "properties": {letter: {"type": "integer", "minimum": 0} for letter in SEAT_LETTERS},
         "additionalProperties": False,

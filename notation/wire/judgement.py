@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from marshmallow import fields
+from marshmallow import fields, missing
 
 from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement, Judgement
@@ -14,7 +14,7 @@ from notation.text.reader import Game
 from notation.text.writer import digest as digest_of
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.member import CODE, Take
+from notation.wire.member import CODE, Take, some
 from notation.wire.shape import WireSchema, dump_as
 from referee.codes import Severity
 from referee.rules import RuleSet
@@ -120,7 +120,7 @@ class AnnouncementSchema(WireSchema):
 class OutcomeSchema(WireSchema):
     """What a deal brings, and to whom."""
 
-    winner = member.seat(about="null for a draw", null=True)
+    winner = member.side(about="null for a draw", null=True)
     game_points = member.count()
 
 
@@ -152,8 +152,8 @@ def certainty(take: Take) -> tuple[fields.Boolean, fields.Nested]:
 class MatchSchema(WireSchema):
     """A match after the last deal of its record."""
 
-    score = member.seats()
-    winner = member.seat(about="null until somebody has reached the target", null=True)
+    score = member.score()
+    winner = member.side(about="null until somebody has reached the target", null=True)
     games = member.count(
         about="how many games the match counts for once it is won: 2 where a win to nil counts double",
         least=1,
@@ -175,20 +175,25 @@ class JudgedDealSchema(WireSchema):
         "as the record states it; null where it could not be read",
         null=True,
     )
-    winner = member.seat(
+    winner = member.side(
         lambda of: of.deal.result.winner if of.deal.result else NOBODY,
         "null for a draw and for an incomplete deal",
         null=True,
     )
     game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
     reason = member.word(Reason, lambda of: of.deal.result and of.deal.result.reason, null=True)
+    paid = member.score(
+        lambda of: some(of.deal.result.paid) if of.deal.result else missing,
+        "what each wins or pays, where all pay",
+        required=False,
+    )
     card_points = member.seats(lambda of: of.deal.card_points)
     tricks = member.seats(lambda of: of.deal.tricks_won)
     awarded = member.seats(
         lambda of: of.deal.awarded,
         "game points that rulings of the table gave apart from the play; empty without any",
     )
-    score = member.seats(lambda of: of.deal.score, "game points won, after this deal")
+    score = member.score(lambda of: of.deal.score, "game points won, after this deal")
     complete = member.truth(lambda of: of.deal.result is not None, "whether the play decides the deal")
     certain, depends = certainty(lambda of: of.certainty)
 

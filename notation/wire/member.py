@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
-from notation.record.words import SEAT_LETTERS, by_seat, seat_or_none
+from notation.record.words import PAIR_LETTERS, SEAT_LETTERS, by_seat, read_seat, seat_or_none
 
 Take = Callable[[Any], Any]
 """What a member is taken from; without one it is the attribute of that name."""
@@ -23,14 +23,22 @@ LANGUAGE: Final = "^[a-z]{2,3}$"
 class SeatField(fields.String):
     """A seat by its letter, or null for nobody."""
 
+    words: tuple[str, ...] = tuple(SEAT_LETTERS)
+
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
         return None if value is None else seat_or_none(value)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         letter = super()._deserialize(value, attr, data, **kwargs)
-        if len(letter) != 1 or letter not in SEAT_LETTERS:
-            raise ValidationError(f"Must be one of: {', '.join(SEAT_LETTERS)}.")
-        return SEAT_LETTERS.index(letter)
+        if letter not in self.words:
+            raise ValidationError(f"Must be one of: {', '.join(self.words)}.")
+        return read_seat(letter)
+
+
+class SideField(SeatField):
+    """A side by the letter of its seat or of both, or null for nobody."""
+
+    words = (*SEAT_LETTERS, *PAIR_LETTERS)
 
 
 class BySeatField(fields.Dict):
@@ -44,6 +52,10 @@ class BySeatField(fields.Dict):
         if sorted(numbers) != list(SEAT_LETTERS[: len(numbers)]):
             raise ValidationError("the seats must be A, B and so on without a gap")
         return tuple(numbers[seat] for seat in sorted(numbers))
+
+
+class ScoreField(BySeatField):
+    """Game points by the letters of the seats, which may be below nothing."""
 
 
 class WordField(fields.String):
@@ -137,13 +149,31 @@ def seat(
     return SeatField(**_kept(take, about, required, null))
 
 
+def side(
+    take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
+) -> SideField:
+    """A side by its seat, or its two seats; null for nobody where that can be."""
+    return SideField(**_kept(take, about, required, null))
+
+
 def seats(
     take: Take | None = None, about: str = "", *, required: bool = True, most: int | None = None
 ) -> BySeatField:
-    """Numbers by seat."""
+    """Numbers by seat; what belongs to two partners stands at their first seat."""
     return BySeatField(
         keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
         values=fields.Integer(strict=True, validate=validate.Range(0, most)),
+        **_kept(take, about, required, null=False),
+    )
+
+
+def score(
+    take: Take | None = None, about: str = "", *, required: bool = True, most: int | None = None
+) -> ScoreField:
+    """Game points by side, each at its first seat; below nothing where somebody has paid."""
+    return ScoreField(
+        keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
+        values=fields.Integer(strict=True, validate=validate.Range(None if most is None else -most, most)),
         **_kept(take, about, required, null=False),
     )
 

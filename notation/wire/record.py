@@ -6,7 +6,7 @@ its text form would say: bounds and words are the notation's, and are not define
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -36,6 +36,7 @@ from notation.record.model import (
     Tag,
     Trick,
     Variation,
+    paid_outcome,
     span_at,
 )
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
@@ -44,7 +45,7 @@ from notation.text.writer import ply_word, won_label, write
 from notation.wire import member
 from notation.wire.member import some
 from notation.wire.shape import WireSchema, dump_as, load_as
-from referee.cards import SUIT_LETTERS, Suit
+from referee.cards import SUIT_LETTERS, Seat, Suit
 
 MOST: Final = 9999
 """The largest number that stands in a record."""
@@ -213,6 +214,11 @@ def _is_false(value: object) -> None:
         raise ValidationError("nothing but false can stand here")
 
 
+def _winner(data: Mapping[str, Any]) -> Seat:
+    winner = data.get("winner")
+    return NOBODY if winner is None else Seat(winner)
+
+
 class StatedResultSchema(WireSchema):
     """A stated result; a draw has no winner, an unfinished deal nothing but ``finished: false``."""
 
@@ -222,7 +228,7 @@ class StatedResultSchema(WireSchema):
         required=False,
         check=_is_false,
     )
-    winner = member.seat(
+    winner = member.side(
         lambda outcome: outcome.winner if outcome.finished else missing, null=True, required=False
     )
     game_points = member.count(
@@ -230,7 +236,10 @@ class StatedResultSchema(WireSchema):
     )
     reason = member.text(lambda outcome: some(outcome.reason), required=False)
     card_points = member.seats(lambda outcome: some(outcome.card_points), required=False, most=MOST)
-    score = member.seats(lambda outcome: some(outcome.score), required=False, most=MOST)
+    score = member.score(lambda outcome: some(outcome.score), required=False, most=MOST)
+    paid = member.score(
+        lambda outcome: some(outcome.paid), "what each wins or pays, where all pay", required=False, most=MOST
+    )
     notes = _notes(lambda outcome: _after(None, outcome.notes))
 
     @validates_schema
@@ -242,6 +251,9 @@ class StatedResultSchema(WireSchema):
             raise ValidationError("a result has winner and game_points, or finished: false")
         if data.get("winner", "") is None and data["game_points"]:
             raise ValidationError("a draw has no game points")
+        told = paid_outcome(data["paid"]) if data.get("paid") else None
+        if told and (told.winner, told.game_points) != (_winner(data), data.get("game_points")):
+            raise ValidationError("winner and game_points are those of the side that is paid most")
 
     @post_load
     def _make(self, shape: dict[str, Any], **_: object) -> Outcome:
@@ -254,6 +266,7 @@ class StatedResultSchema(WireSchema):
             shape.get("card_points", ()),
             shape.get("score", ()),
             _own_notes(shape),
+            paid=shape.get("paid", ()),
         )
 
 
@@ -272,7 +285,7 @@ class AwardSchema(WireSchema):
     """A ruling of the table, after so many tricks."""
 
     tricks = member.count(most=MOST)
-    to = member.seat(lambda award: award.seat)
+    to = member.side(lambda award: award.seat)
     points = member.count(most=MOST)
     why = member.text(
         lambda award: missing if award.why is None else award.why,
@@ -311,7 +324,7 @@ class PositionSchema(WireSchema):
     tricks = member.seats(lambda position: some(position.tricks), required=False, most=MOST)
     pending = member.seats(lambda position: some(position.pending), required=False, most=MOST)
     closed = member.part(ClosedBeforeSchema, lambda position: some(position.closed), required=False)
-    score = member.seats(lambda position: some(position.score), required=False, most=MOST)
+    score = member.score(lambda position: some(position.score), required=False, most=MOST)
     won = member.table(
         fields.List(CardField()),
         lambda position: some(_won(position)),

@@ -189,10 +189,10 @@ class ScriptSchema(WireSchema):
     trump = member.word(SUIT_LETTERS, lambda of: SUIT_LETTERS[of.trump] if of.trump >= 0 else None, null=True)
     answer = member.text(about="what the deal came to, in words")
     game_points = member.count(lambda of: of.account.deal.game_points)
-    winner = member.seat(
+    winner = member.side(
         lambda of: of.account.deal.result.winner if of.account.deal.result else NOBODY, null=True
     )
-    score = member.seats(lambda of: of.account.deal.score)
+    score = member.score(lambda of: of.account.deal.score)
     steps = member.parts(ReplayedStepSchema)
     findings = member.parts(
         ReplayedFindingSchema, lambda of: missing if of.steps else of.findings, required=False

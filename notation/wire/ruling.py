@@ -35,7 +35,7 @@ from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.dispute import DisputeInFile, DisputeSchema
 from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findings_of
-from notation.wire.member import DIGEST, POINT, RULING_CODE
+from notation.wire.member import DIGEST, POINT, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee import arithmetic
 from referee.arithmetic import ArithmeticStep, Line
@@ -76,10 +76,13 @@ class RuledDeal(NamedTuple):
 class ResultSchema(WireSchema):
     """What a deal came to."""
 
-    winner = member.seat(about="null for a draw", null=True)
+    winner = member.side(about="null for a draw", null=True)
     game_points = member.count()
     reason = member.word(Reason)
     card_points = member.seats(about="empty where not all of them are known")
+    paid = member.score(
+        lambda result: some(result.paid), "what each wins or pays, where all pay", required=False
+    )
 
 
 class LedgerActionSchema(WireSchema):
@@ -269,7 +272,7 @@ class RulingSchema(WireSchema):
         lambda of: of.account.deal.awarded,
         "game points that rulings of the table gave; empty without any",
     )
-    score = member.seats(lambda of: of.account.deal.score, "game points won, after this deal")
+    score = member.score(lambda of: of.account.deal.score, "game points won, after this deal")
     stopped = member.truth(
         lambda of: of.account.deal.stopped, "whether nothing after some action of the deal was judged"
     )

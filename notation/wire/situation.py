@@ -94,7 +94,7 @@ class ClaimAtMoment(NamedTuple):
 class ClaimResultSchema(WireSchema):
     """What a claim would make of the deal."""
 
-    winner = member.seat(lambda of: of.claim.result.winner, null=True)
+    winner = member.side(lambda of: of.claim.result.winner, null=True)
     game_points = member.count(lambda of: of.claim.result.game_points)
     reason = member.word(Reason, lambda of: of.claim.result.reason)
     steps = member.texts(

@@ -8,7 +8,7 @@ from typing import Final
 
 from notation.findings import Finding, SeatFact, escape
 from notation.judge import Judgement
-from notation.record import Span
+from notation.record import Span, score_words
 from notation.specs import write_spec
 from notation.text import Game
 from viewer.documents.document import Excerpt, Paragraph, Part
@@ -105,7 +105,7 @@ def summary(judgement: Judgement, language: Language = ENGLISH) -> str:
     deals = language.count("{number} deal", "{number} deals", len(judgement.deals))
     if unjudged:
         deals += f" ({language.say('{number} not judged to the end', number=unjudged)})"
-    score = "-".join(str(won) for won in judgement.score)
+    score = score_words(judgement.score)
     parts = [write_spec(judgement.rules), deals, language.say("score open") if judgement.is_open else score]
     if judgement.winner >= 0:
         parts.append(language.say("{winner} wins the match", winner=SeatFact(judgement.winner)))

@@ -20,6 +20,7 @@ from notation.record import (
     Record,
     card_word,
     read_seat,
+    score_words,
     seat_letter,
 )
 from notation.replay import Aftermath, DealSoFar, aftermath, play_so_far, without_last, written_up_to
@@ -278,7 +279,7 @@ class _TextBefore:
                 f"({'-'.join(map(str, stated.card_points))})", say("the card points"), CompletionKind.VALUE
             )
         if "SCORE" in kinds and stated.score:
-            yield Completion("-".join(map(str, stated.score)), say("the score"), CompletionKind.VALUE)
+            yield Completion(score_words(stated.score), say("the score"), CompletionKind.VALUE)
 
 
 def _deals_up_to(seen: ReviewedGame, text: str, end: Ending) -> list[DealRecord]:

@@ -20,6 +20,7 @@ from notation.record import (
     Variation,
     card_word,
     read_card,
+    score_words,
 )
 from notation.rulings import condition, outcome_sentence
 from notation.specs import read_spec, write_spec
@@ -142,7 +143,7 @@ def _result(seen: ReviewedGame, part: DocumentPart, language: Language) -> Itera
         return
     yield outcome_sentence(language, deal[1], seen.certainty_of(deal[1]))
     if deal[1].score:
-        yield language.say("The score after this deal is {score}.", score="-".join(map(str, deal[1].score)))
+        yield language.say("The score after this deal is {score}.", score=score_words(deal[1].score))
 
 
 def _rules(spec: str, language: Language) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from notation.findings import SeatFact, escape
 from notation.judge import DealJudgement
-from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick
+from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick, score_words
 from notation.text import ply_word
 from viewer.documents.languages import Language
 from viewer.editor.places import Extent
@@ -48,7 +48,7 @@ def _game(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntr
     draft = judgement.game.draft
     event = escape((draft.tag("Event") if draft else None) or "").strip()
     players = [escape((draft.tag(letter) if draft else None) or letter) for letter in "AB"]
-    score = "-".join(map(str, judgement.score)) if judgement.score else language.say("not judged")
+    score = score_words(judgement.score) if judgement.score else language.say("not judged")
     start = seen.extent.start
     line = text.find("\n", start, seen.extent.end)
     head = Extent(start, _trimmed(text, start, line if line >= 0 else seen.extent.end))
@@ -86,7 +86,7 @@ def _deals(review: Review, seen: ReviewedGame, language: Language) -> Iterator[O
 def _result(deal: DealJudgement | None, language: Language) -> str:
     if deal is None:
         return language.say("not judged")
-    score = f", {'-'.join(map(str, deal.score))}" if deal.score else ""
+    score = f", {score_words(deal.score)}" if deal.score else ""
     unfinished = language.say("judged no further") if deal.stopped else language.say("not finished")
     return (result_in_short(deal) or unfinished) + score
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from notation.findings import Fact, Phrase, SeatFact
 from notation.judge import DealJudgement, Judgement
-from notation.record import Outcome
+from notation.record import Outcome, score_words
 from notation.rulings import (
     Comparison,
     DealVerdict,
@@ -99,7 +99,7 @@ def _bare(outcome: Outcome) -> str:
 
 
 def _match_words(language: Language, judgement: Judgement) -> str:
-    score = "-".join(map(str, judgement.score))
+    score = score_words(judgement.score)
     if judgement.winner < 0:
         return score
     if judgement.games > 1:

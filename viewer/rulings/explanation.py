@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 
 from notation.findings import Phrase, escape, typed
-from notation.record import seat_letter
+from notation.record import score_words, seat_letter
 from notation.rulings import (
     Account,
     awards,
@@ -103,7 +103,7 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
             language.say("The players settled it for {points}, and so it is counted.", points=points)
         )
     if account.deal.score:
-        score = "-".join(map(str, account.deal.score))
+        score = score_words(account.deal.score)
         yield Paragraph(_score(account, language, score))
 
 

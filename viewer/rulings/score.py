@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from notation.findings import escape
 from notation.judge import Judgement
-from notation.record import UNNUMBERED, Comment, seat_letter
+from notation.record import UNNUMBERED, Comment, score_words, seat_letter
 from notation.rulings import Account, accounts_of, awards, match_won, outcome_sentence
 from notation.specs import write_spec
 from viewer.documents.document import Document, Heading, Item, Listing, Paragraph, Part
@@ -54,5 +54,5 @@ def _deal(account: Account, language: Language) -> Iterator[Part]:
     yield Paragraph(outcome_sentence(language, account.deal, account.certainty), kind="answer")
     yield from map(Paragraph, awards(language, account.deal))
     if account.deal.score:
-        score = "-".join(map(str, account.deal.score))
+        score = score_words(account.deal.score)
         yield Paragraph(language.say("The score after this deal is {score}.", score=score))

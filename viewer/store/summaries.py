@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from notation.judge import Judgement
-from notation.record import SEAT_LETTERS, Record
+from notation.record import SEAT_LETTERS, Record, score_words
 from notation.specs import read_spec, write_spec
 from referee import RuleSet
 
@@ -91,7 +91,7 @@ def summarise(judgement: Judgement) -> Summary:
         rules=write_spec(rules) if isinstance(rules, RuleSet) else "",
         deals=len(record.deals),
         result=tags.get("Result", ""),
-        score="-".join(map(str, judgement.score)),
+        score=score_words(judgement.score),
         winner=judgement.winner,
         whole=game.record is not None,
         errors=judgement.errors,

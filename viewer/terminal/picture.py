@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from notation.findings import Finding, SeatFact, SuitFact
-from notation.record import SUIT_SYMBOLS, seat_letter
+from notation.record import SUIT_SYMBOLS, score_words, seat_letter
 from notation.replay import FrameKind, Layout
 from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
@@ -84,7 +84,7 @@ class _Picture:
         parts = [
             language.say("Deal {number}", number=told.number) + f"/{len(draft.deals if draft else deals)}"
         ]
-        parts += ["-".join(map(str, score))] if score else []
+        parts += [score_words(score)] if score else []
         if replay.showing.trump >= 0:
             parts.append(language.say("Trumps are {suit}.", suit=SuitFact(replay.showing.trump)).rstrip("."))
         right = Text(" · ".join(parts))
