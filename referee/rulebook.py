@@ -17,12 +17,14 @@ from referee.rules import RuleSet
 class Clause(NamedTuple):
     """What a rule set says of one point: the source's section and the rule in one sentence.
 
-    ``ruled`` gives the reason where the source is silent or contradicts itself, else it is empty.
+    ``ruled`` gives the reason where the source is silent or contradicts itself, else it is empty. ``quote``
+    is the source's own sentence, where it is given.
     """
 
     section: str
     rule: str
     ruled: str = ""
+    quote: str = ""
 
 
 class Decided(NamedTuple):
@@ -43,6 +45,12 @@ class RuleBook(NamedTuple):
     source: str
     clauses: Mapping[str, Clause]
     variants: Variants
+    sources: Mapping[str, str] = {}
+    """The source of each point that is from another one."""
+
+    def source_of(self, point: str) -> str:
+        """The title of the source that a point is from."""
+        return self.sources.get(point, self.source)
 
     def but(
         self,

@@ -35,7 +35,7 @@ from viewer.limits import RECORD_WORK, REQUEST_WORK
 from viewer.store import Store, StoreError
 from viewer.store.answers import LARGEST, MOST_ANSWERS
 from viewer.store.searching import LONGEST, MOST_WORDS
-from viewer.store.summaries import PROGRAM
+from viewer.store.summaries import program
 from viewer.web import Config
 from viewer.web.app import MAX_UPLOAD
 
@@ -338,9 +338,9 @@ def test_no_answer_of_another_build_is_given(
 ) -> None:
     key = add(client, GOOD)
     first = client.get(f"/api/v1/records/{key}/inference")
-    assert PROGRAM in first.headers["ETag"]
+    assert program() in first.headers["ETag"]
     for name in ("store.answers", "web.caching", "store.archive", "store.listings"):
-        monkeypatch.setattr(f"viewer.{name}.PROGRAM", "0.1.0+another")
+        monkeypatch.setattr(f"viewer.{name}.program", lambda: "0.1.0+another")
     module = sys.modules["viewer.web.api.rulings"]
     monkeypatch.setattr(module, "dump_inference", lambda *_: {"said": "otherwise"})
     other = client.get(f"/api/v1/records/{key}/inference", headers={"If-None-Match": first.headers["ETag"]})

@@ -1,14 +1,20 @@
 """Rule specs: the words that name a rule set with its options, and the rule sets next to one."""
 
 from notation.specs.neighbours import Change, changes_of, tried_options, with_options
+from notation.specs.packs import BUILT_IN, PackError, load_pack, packs_named, read_pack
 from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, write_option, write_spec
 
 __all__ = [
+    "BUILT_IN",
     "OPTIONS",
     "OPTION_OF",
     "Change",
     "Option",
+    "PackError",
     "changes_of",
+    "load_pack",
+    "packs_named",
+    "read_pack",
     "read_spec",
     "tried_options",
     "with_options",

@@ -24,6 +24,17 @@ SANTASE: Final = PRESETS["santase"]
 SCHNAPSEN: Final = PRESETS["schnapsen"]
 
 
+def register(book: RuleBook) -> None:
+    """Make a rule set known by its name, beside those of this folder.
+
+    Raises ValueError where another rule set has that name already.
+    """
+    name = book.rules.name
+    if BOOKS.setdefault(name, book) != book:
+        raise ValueError(f"there is a rule set {name} already")
+    PRESETS[name] = book.rules
+
+
 def changed(rules: RuleSet) -> tuple[str, ...]:
     """The decisions in which a rule set differs from the preset of its name.
 
@@ -55,7 +66,7 @@ class Citation(NamedTuple):
 
 def citation(rules: RuleSet, point: str) -> Citation:
     """Where a rule set has a point from."""
-    source = BOOKS[rules.name].source
+    source = BOOKS[rules.name].source_of(point)
     if not is_option(rules, point):
         return Citation(source, BOOKS[rules.name].clauses[point].section)
     own = _section_of_option(rules, point)
@@ -66,9 +77,9 @@ def _section_of_option(rules: RuleSet, point: str) -> str:
     """Where the text of a rule set tells what the table has agreed, if it does."""
     field = field_of(point)
     value = getattr(rules, field or "")
-    source = BOOKS[rules.name].source
+    source = BOOKS[rules.name].source_of(point)
     for book in BOOKS.values():
-        if book.source == source:
+        if book.source_of(point) == source:
             if getattr(book.rules, field or "") == value:
                 return book.clauses[point].section
             if (point, value) in book.variants:

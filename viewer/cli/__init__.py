@@ -100,8 +100,19 @@ def _let_go_of_output() -> None:
     cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
 @click.version_option(package_name="santase")
-def main() -> None:
+@click.option(
+    "--rules-pack",
+    "packs",
+    multiple=True,
+    metavar="FILE",
+    help="Know the rule set of this pack, too (also: SANTASE_RULES, and `packs` in santase.toml).",
+)
+@click.pass_context
+def main(ctx: click.Context, packs: tuple[str, ...]) -> None:
     """Keep records of Santase and its family, and have them refereed.
 
     PATH is a file, a folder (its .sgn files, those in its folders too) or - for standard input.
     """
+    from viewer.cli import settings
+
+    settings.apply(ctx, packs)

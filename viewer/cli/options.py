@@ -9,6 +9,7 @@ import click
 from notation import Finding, read_spec
 from referee import RuleSet
 from viewer.cli.files import Files
+from viewer.cli.settings import rules_here
 from viewer.documents.languages import NAMES, Language, spoken
 from viewer.documents.languages import language as language_of
 
@@ -23,6 +24,8 @@ class Spec(click.ParamType[RuleSet]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> RuleSet:
         """The rule set of a spec."""
+        if isinstance(value, RuleSet):
+            return value
         rules = read_spec(value)
         if isinstance(rules, Finding):
             self.fail(f"{rules.code.id}: {rules.message}", param, ctx)
@@ -31,7 +34,12 @@ class Spec(click.ParamType[RuleSet]):
 
 paths = click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 assumed = click.option(
-    "--rules", "assumed", type=Spec(), metavar="SPEC", help="Rules for records that name none."
+    "--rules",
+    "assumed",
+    type=Spec(),
+    default=rules_here,
+    metavar="SPEC",
+    help="Rules for records that name none; else those of santase.toml.",
 )
 imposed = click.option(
     "--as", "imposed", type=Spec(), metavar="SPEC", help="Judge by these rules, whatever the record names."

@@ -1,11 +1,13 @@
 """The commands `rules` and `lsp`: rule sets looked up, and the language server of an editor."""
 
 from functools import partial
+from pathlib import Path
 
 import click
 
+from notation.findings import escape
 from referee import RuleSet
-from viewer.cli import options
+from viewer.cli import options, settings
 from viewer.cli.files import Files
 from viewer.cli.output import Delivery
 from viewer.documents import rule_sheets as sheets
@@ -13,7 +15,7 @@ from viewer.documents.languages import Language
 
 
 @click.command()
-@click.argument("spec", type=options.Spec(), required=False)
+@click.argument("words", nargs=-1, metavar="[SPEC | check PACK...]")
 @click.option(
     "--diff", "other", type=options.Spec(), metavar="SPEC", help="Print only what differs from these rules."
 )
@@ -22,14 +24,21 @@ from viewer.documents.languages import Language
 @options.language
 @options.output
 def rules(
-    spec: RuleSet | None,
+    words: tuple[str, ...],
     other: RuleSet | None,
     table: bool,
     form: str,
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`."""
+    """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`.
+
+    `santase rules check FILE` says whether a rule pack can be used, and what is wrong with it.
+    """
+    if words[:1] == ("check",):
+        _check(words[1:])
+        return
+    spec = options.Spec()(" ".join(words)) if words else None
     if sum((table, other is not None, spec is not None)) != (2 if other else 1 if table or spec else 0):
         raise click.UsageError("--diff goes with a SPEC, and --table stands alone")
     if table:
@@ -49,6 +58,20 @@ def rules(
         delivery.add(partial(sheets.index, language), partial(sheets.index_json, language))
     delivery.finish("")
     options.leave(files, wrong=False)
+
+
+def _check(packs: tuple[str, ...]) -> None:
+    """Say what is wrong with rule packs; ends with 1 where anything is."""
+    if not packs:
+        raise click.UsageError("which rule pack? `santase rules check FILE`")
+    wrong = False
+    for pack in packs:
+        faults = list(settings.faults_of(Path(pack)))
+        wrong = wrong or bool(faults)
+        for fault in faults or ["right"]:
+            click.echo(f"{escape(pack)}: {fault}")
+    if wrong:
+        raise SystemExit(1)
 
 
 @click.command()

@@ -95,6 +95,8 @@ class Language(Wording):
         """What a rule set says of a point, an option of the table included."""
         clause = BOOKS[rules.name].clauses[point]
         said = self.translate(clause.rule)
+        if clause.quote:
+            said = self.say("{rule}: “{quote}”", rule=said, quote=clause.quote)
         if clause.ruled:
             said = f"{said} ({self.translate(clause.ruled)})"
         option = OPTION_OF.get(field_of(point) or "")

@@ -104,8 +104,11 @@ def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
 
 
 def section(rules: RuleSet, point: str, language: Language) -> str:
-    """The section of the source that speaks of a point."""
-    return BOOKS[rules.name].clauses[point].section or language.say("silent")
+    """The section that speaks of a point, with its source where that is not the one of the rule set."""
+    book = BOOKS[rules.name]
+    source = book.source_of(point)
+    found = book.clauses[point].section or language.say("silent")
+    return found if source == book.source else f"{source}, {found}"
 
 
 def index_json(language: Language) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from viewer.store.summaries import PROGRAM
+from viewer.store.summaries import program
 from viewer.store.tables import ANSWERS
 
 MOST_ANSWERS: Final = 4096
@@ -24,7 +24,7 @@ def key_of(question: str) -> str:
 def kept_answer(connection: sa.Connection, record: str, question: str) -> bytes | None:
     """What this program has answered to a question about a record, if it is kept."""
     is_meant = sa.and_(ANSWERS.c.record == record, ANSWERS.c.question == key_of(question))
-    wanted = sa.select(ANSWERS.c.body).where(is_meant, ANSWERS.c.program == PROGRAM)
+    wanted = sa.select(ANSWERS.c.body).where(is_meant, ANSWERS.c.program == program())
     body = connection.scalar(wanted)
     return None if body is None else zlib.decompress(body)
 
@@ -37,7 +37,7 @@ def keep_answer(connection: sa.Connection, record: str, question: str, answer: b
     key = key_of(question)
     is_meant = sa.and_(ANSWERS.c.record == record, ANSWERS.c.question == key)
     connection.execute(sa.delete(ANSWERS).where(is_meant))
-    row = {"record": record, "question": key, "program": PROGRAM, "body": body, "added": datetime.now(UTC)}
+    row = {"record": record, "question": key, "program": program(), "body": body, "added": datetime.now(UTC)}
     connection.execute(sa.insert(ANSWERS).values(row))
     newest = sa.select(ANSWERS.c.added).order_by(ANSWERS.c.added.desc()).offset(MOST_ANSWERS).limit(1)
     last = connection.scalar(newest)
@@ -47,4 +47,4 @@ def keep_answer(connection: sa.Connection, record: str, question: str, answer: b
 
 def forget_outdated(connection: sa.Connection) -> None:
     """Let the answers of other programs go."""
-    connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.program != PROGRAM))
+    connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.program != program()))

@@ -17,9 +17,9 @@ from viewer.limits import judge_record
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.databases import Database
 from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
-from viewer.store.listings import IS_OUTDATED, LISTED, put, summaries
+from viewer.store.listings import LISTED, is_outdated, put, summaries
 from viewer.store.searching import Order, check_page, conditions
-from viewer.store.summaries import PROGRAM, Summary, summarise
+from viewer.store.summaries import Summary, program, summarise
 from viewer.store.tables import LISTINGS, RECORDS
 
 _KEY: Final = re.compile("[0-9a-f]{8,64}")
@@ -113,7 +113,7 @@ class Store:
             if len(rows) != 1:
                 return None
             [row] = rows
-            if row.program == PROGRAM:
+            if row.program == program():
                 [summary] = summaries(connection, rows)
                 return Stored(row.id, row.added, summary, row.text)
         return Stored(row.id, row.added, _summary(_game(row.text)), row.text)
@@ -182,7 +182,7 @@ class Store:
         number, last = 0, ""
         with self._database.writing() as connection:
             forget_outdated(connection)
-        outdated = sa.select(RECORDS.c.id).select_from(RECORDS.outerjoin(LISTINGS)).where(IS_OUTDATED)
+        outdated = sa.select(RECORDS.c.id).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
         while True:
             next_ones = outdated.where(RECORDS.c.id > last).order_by(RECORDS.c.id).limit(_BATCH)
             with self._database.reading() as connection:
@@ -196,7 +196,7 @@ class Store:
     def _rejudge(self, key: str) -> None:
         is_meant = RECORDS.c.id == key
         either = RECORDS.outerjoin(LISTINGS)
-        wanted = sa.select(RECORDS.c.text).select_from(either).where(is_meant, IS_OUTDATED)
+        wanted = sa.select(RECORDS.c.text).select_from(either).where(is_meant, is_outdated())
         with self._database.reading() as connection:
             text = connection.scalar(wanted)
         if text is None:  # another program has done it meanwhile

@@ -7,15 +7,17 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from notation import Game
-from viewer.store.summaries import PROGRAM, Summary, days, fold
+from viewer.store.summaries import Summary, days, fold, program
 from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
 
 LISTED: Final = LISTINGS.join(RECORDS)
 """The records that are listed."""
-IS_OUTDATED: Final = sa.or_(LISTINGS.c.program.is_(None), LISTINGS.c.program != PROGRAM)
-"""Whether another version judged a record, or none; asked of records with or without a listing."""
-
 _FIELDS: Final = tuple(field.name for field in fields(Summary) if field.name != "players")
+
+
+def is_outdated() -> sa.ColumnElement[bool]:
+    """Whether another version judged a record, or none; asked of records with or without a listing."""
+    return sa.or_(LISTINGS.c.program.is_(None), LISTINGS.c.program != program())
 
 
 def put(connection: sa.Connection, record: str, game: Game, summary: Summary) -> None:
@@ -24,7 +26,7 @@ def put(connection: sa.Connection, record: str, game: Game, summary: Summary) ->
     row = {
         **{name: getattr(summary, name) for name in _FIELDS},
         "record": record,
-        "program": PROGRAM,
+        "program": program(),
         "event_folded": fold(summary.event),
         "date_first": span.first if span else "",
         "date_last": span.last if span else "",

@@ -7,33 +7,42 @@ import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from notation.judge import Judgement
 from notation.record import SEAT_LETTERS, Record, score_words
-from notation.specs import read_spec, write_spec
-from referee import RuleSet
+from notation.specs import BUILT_IN, read_spec, write_spec
+from referee import BOOKS, RuleSet
 
 VERSION: Final = version("santase")
 
 
+@cache
+def program() -> str:
+    """The version of the program and its build, by which a judgement is known to be of today."""
+    return f"{VERSION}+{_build()}"
+
+
 def _build() -> str:
-    """A digest of all that an answer is made by: two builds of one version may judge or speak differently."""
+    """A digest of all that an answer is made by, the rule packs that are known among it.
+
+    Two builds of one version may judge or speak differently.
+    """
     here = Path(__file__).parents[2]
     digest = hashlib.sha256()
     for package in ("grammar", "notation", "referee", "viewer"):
         for path in sorted((here / package).rglob("*")):
             if path.suffix in _MADE_BY:
                 digest.update(f"{path.relative_to(here).as_posix()}\0".encode() + path.read_bytes())
+    for name in sorted(BOOKS.keys() - BUILT_IN):
+        digest.update(repr(BOOKS[name]).encode())
     return digest.hexdigest()[:12]
 
 
 _MADE_BY: Final = frozenset({".py", ".lark", ".json", ".po", ".mo", ".html"})
-PROGRAM: Final = f"{VERSION}+{_build()}"
-"""The version of the program and its build, by which a judgement is known to be of today."""
-
 _UNKEEPABLE: Final = re.compile("[\0\ud800-\udfff]")
 """What a database cannot keep in a text: half characters, and the character that is none."""
 _DATE: Final = re.compile(r"[0-9?]{4}(?:-[0-9?]{2}){0,2}")

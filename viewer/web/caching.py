@@ -15,7 +15,7 @@ from flask import Flask, Response, current_app, g, request
 from notation.limits import SpentError
 from viewer.cards import stylesheet
 from viewer.store import Store, Stored, StoreError
-from viewer.store.summaries import PROGRAM
+from viewer.store.summaries import program
 
 DAY: Final = "public, max-age=86400"
 ASK: Final = "public, no-cache"
@@ -36,7 +36,7 @@ def tagged(
     there is such an answer comes first: ``look`` raises the Problem where there is none, and without it the
     answer is made.
     """
-    tag = stored.id if fixed else f"{stored.id}-{PROGRAM}-{g.language.code}"
+    tag = stored.id if fixed else f"{stored.id}-{program()}-{g.language.code}"
     response = Response(status=304)
     if not request.if_none_match.contains_weak(tag):
         response = make()

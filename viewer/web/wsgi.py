@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from flask import Flask
 from gunicorn.errors import AppImportError
 
+from notation.specs import load_pack, packs_named
 from viewer.store import StoreError
 from viewer.web.app import Config, create_app
 
@@ -25,8 +26,10 @@ def create_app_from_environment() -> Flask:
     Raises AppImportError, which gunicorn tells in one line, where it is told wrongly or has no archive.
     """
     try:
+        for pack in packs_named(os.environ):
+            load_pack(pack)
         app = create_app(config_from(os.environ))
-    except (ValueError, StoreError) as error:
+    except (ValueError, OSError, StoreError) as error:
         raise AppImportError(f"santase: {error}") from None
     rejudge(app)
     return app

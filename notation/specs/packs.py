@@ -1,0 +1,208 @@
+"""Rule packs: the rules of a club, league or federation, as a file of data.
+
+A pack names a rule set that it starts from, decides options otherwise, and says in its own sentences where it
+has that from. Nothing of it is a program, and what makes no sense together is refused as everywhere.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from notation.findings.finding import Choice, Fact, Finding, Phrase
+from notation.findings.hints import did_you_mean, suggestion
+from notation.specs.spec import OPTION_OF, OPTIONS, read_spec
+from referee.points import POINTS, point_of
+from referee.rulebook import Clause, RuleBook
+from referee.rules import RuleSet
+from referee.rulesets import BOOKS, changed, register
+
+VERSION: Final = 1
+"""The version of this form, which a pack names as `pack`."""
+MOST_BYTES: Final = 256 * 1024
+"""The size of a pack at most."""
+_NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_TEXTS: Final = ("name", "base", "source", "revision", "address")
+_NEEDED: Final = ("name", "base", "source")
+BUILT_IN: Final = frozenset(BOOKS)
+"""The names of the rule sets that need no pack."""
+_POINT_OF_WORD: Final = {option.word: point_of(option.decision) for option in OPTIONS}
+
+
+class PackError(ValueError):
+    """What is wrong with a pack: every fault, each with the place of the pack where it is."""
+
+    def __init__(self, faults: Iterable[Phrase]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(map(str, self.faults)))
+
+
+def read_pack(data: bytes) -> RuleBook:
+    """The rule book of a pack.
+
+    Raises :class:`PackError` with everything that is wrong with it.
+
+    >>> book = read_pack(b'''
+    ... pack = 1
+    ... name = "corner-table"
+    ... base = "santase"
+    ... source = "House rules of the corner table"
+    ... revision = "2026-03-01"
+    ... [options]
+    ... target = 11
+    ... [clauses."game.target"]
+    ... section = "2"
+    ... rule = "11"
+    ... quote = "We play to eleven."
+    ... ''')
+    >>> book.rules.game_target, book.source_of("game.target")
+    (11, 'House rules of the corner table, 2026-03-01')
+    >>> book.source_of("close.min_talon")
+    'Santase Rules (SantaseGameEngine, docs/Rules.md)'
+    """
+    return _Reader(_table(data)).book()
+
+
+def _table(data: bytes) -> Mapping[str, Any]:
+    import tomllib  # most who know rule sets read no pack
+
+    if len(data) > MOST_BYTES:
+        raise PackError([Phrase("a rule pack has at most {needed} bytes", {"needed": MOST_BYTES})])
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise PackError([Phrase("byte {stated} is not UTF-8", {"stated": error.start + 1})]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise PackError([Phrase("this is not TOML: {word}", {"word": str(error)})]) from None
+
+
+def load_pack(path: Path) -> RuleBook:
+    """Read a pack from a file and make its rule set known by its name.
+
+    Raises :class:`PackError`, and OSError where the file cannot be read.
+    """
+    with path.open("rb") as file:
+        book = read_pack(file.read(MOST_BYTES + 1))
+    try:
+        register(book)
+    except ValueError:
+        raise PackError(
+            [Phrase("`{word}` is the name of another rule set", {"word": book.rules.name})]
+        ) from None
+    return book
+
+
+def packs_named(environ: Mapping[str, str]) -> list[Path]:
+    """The files of the packs that `SANTASE_RULES` names, separated as in PATH.
+
+    >>> packs_named({"SANTASE_RULES": "league.toml"})
+    [PosixPath('league.toml')]
+    """
+    return [Path(name) for name in environ.get("SANTASE_RULES", "").split(os.pathsep) if name]
+
+
+class _Reader:
+    """Reads one pack and collects what is wrong with it."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self._table = table
+        self._faults: list[Phrase] = []
+
+    def book(self) -> RuleBook:
+        """The rule book; raises PackError where anything is wrong."""
+        texts, clauses = self._texts(), self._clauses()
+        rules = self._rules(texts.get("base", ""))
+        self._refuse_unknown(self._table, (*_TEXTS, "pack", "options", "clauses"), "")
+        for field in changed(rules) if rules else ():
+            if point_of(field) not in clauses:
+                facts: dict[str, Fact] = {"option": OPTION_OF[field].word, "point": point_of(field)}
+                self._fault("{option} is decided, but clauses.{point} does not say where that is from", facts)
+        if self._faults or rules is None:
+            raise PackError(self._faults)
+        base = BOOKS[rules.name]
+        title = ", ".join(filter(None, (texts.get(key) for key in ("source", "revision", "address"))))
+        kept = {point: base.source_of(point) for point in POINTS if point not in clauses}
+        return RuleBook(replace(rules, name=texts["name"]), title, {**base.clauses, **clauses}, {}, kept)
+
+    def _texts(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        if self._table.get("pack") != VERSION:
+            self._fault("a rule pack begins with `pack = {needed}`", {"needed": VERSION})
+        for key in _TEXTS:
+            value = self._table.get(key)
+            if value is None:
+                if key in _NEEDED:
+                    self._fault("`{word}` is missing", {"word": key})
+            elif isinstance(value, str) and value.strip() and "\n" not in value:
+                found[key] = value.strip()
+            else:
+                self._fault("`{word}` is a line of text", {"word": key})
+        name = found.get("name")
+        if name and not _NAME.fullmatch(name):
+            self._fault("`{word}` is no name: small letters, digits and hyphens", {"word": name})
+        elif name in BUILT_IN:
+            self._fault("`{word}` is the name of another rule set", {"word": name})
+        return found
+
+    def _options(self) -> dict[str, str]:
+        """The options, each with its value as in a spec."""
+        found: dict[str, str] = {}
+        for key, value in self._dict("options").items():
+            if isinstance(value, bool):
+                found[key] = "yes" if value else "no"
+            elif isinstance(value, str | int):
+                found[key] = str(value)
+            else:
+                self._fault("options.{word} is a word, a number, true or false", {"word": key})
+        return found
+
+    def _clauses(self) -> dict[str, Clause]:
+        found: dict[str, Clause] = {}
+        for point, entry in self._points():
+            if point not in POINTS:
+                meant = _POINT_OF_WORD.get(point) or suggestion(point, POINTS)
+                facts: dict[str, Fact] = {"point": point, "hint": did_you_mean(meant)}
+                self._fault("clauses.{point}: there is no such point{hint}", facts)
+                continue
+            texts = entry if isinstance(entry, dict) else {}
+            if not texts.get("rule") or not all(isinstance(text, str) for text in texts.values()):
+                self._fault("clauses.{point} holds text, and a `rule` at least", {"point": point})
+                continue
+            self._refuse_unknown(texts, Clause._fields, f"clauses.{point}.")
+            found[point] = Clause(*(texts.get(part, "").strip() for part in Clause._fields))
+        return found
+
+    def _points(self) -> Iterator[tuple[str, Any]]:
+        """The clauses by their points, whose names may have been written without quotation marks."""
+        for name, entry in self._dict("clauses").items():
+            if isinstance(entry, dict) and entry and all(isinstance(value, dict) for value in entry.values()):
+                yield from ((f"{name}.{rest}", value) for rest, value in entry.items())
+            else:
+                yield name, entry
+
+    def _rules(self, base: str) -> RuleSet | None:
+        """The rules: those that a pack starts from, with its options."""
+        words = [f"{word}={value}" for word, value in self._options().items()]
+        rules = read_spec(" ".join((base, *words))) if base else None
+        if isinstance(rules, Finding):
+            self._faults.append(Phrase(rules.code.sentence, rules.facts or {}))
+            return None
+        return rules
+
+    def _dict(self, key: str) -> Mapping[str, Any]:
+        found = self._table.get(key, {})
+        if isinstance(found, dict):
+            return found
+        self._fault("`{word}` is a table, as in `[{word}]`", {"word": key})
+        return {}
+
+    def _refuse_unknown(self, found: Iterable[str], known: tuple[str, ...], where: str) -> None:
+        for key in found:
+            if key not in known:
+                facts: dict[str, Fact] = {"word": f"{where}{key}", "expected": Choice(known)}
+                self._fault("`{word}` is not known; expected {expected}", facts)
+
+    def _fault(self, sentence: str, facts: Mapping[str, Fact]) -> None:
+        self._faults.append(Phrase(sentence, facts))

@@ -1,0 +1,92 @@
+"""What a folder says of the rules that are played there (`santase.toml`), and which rule packs are known.
+
+A pack is named on the command line (`--rules-pack`), in the environment (`SANTASE_RULES`, several as in PATH)
+or by the nearest `santase.toml` of the working folder and those above it.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from notation import Finding, read_spec
+from notation.findings import escape
+from notation.specs import packs_named
+from referee import RuleSet
+
+FILE: Final = "santase.toml"
+_KEYS: Final = ("packs", "rules")
+_RULES: Final = "santase.rules"
+"""Under this name a command finds the rules for records that name none."""
+
+
+def apply(ctx: click.Context, packs: Iterable[str]) -> None:
+    """Make the rule packs known, and remember the rules of the folder.
+
+    Raises click's UsageError where one cannot be read.
+    """
+    file = _nearest()
+    settings = _settings(file) if file else {}
+    paths = [*map(Path, packs), *packs_named(os.environ)]
+    if file:
+        paths += [file.parent / name for name in settings.get("packs", ())]
+    load(paths)
+    if "rules" in settings:
+        rules = read_spec(settings["rules"])
+        if isinstance(rules, Finding):
+            raise click.UsageError(f"{file}: {rules.code.id}: {rules.message}")
+        ctx.meta[_RULES] = rules
+
+
+def load(paths: Iterable[Path]) -> None:
+    """Make rule packs known; raises click's UsageError with all that is wrong with them."""
+    faults = [f"{escape(str(path))}: {fault}" for path in paths for fault in faults_of(path)]
+    if faults:
+        raise click.UsageError("\n".join(faults))
+
+
+def faults_of(path: Path) -> Iterator[str]:
+    """Make a rule pack known, or say what is wrong with it."""
+    from notation.specs import PackError, load_pack
+
+    try:
+        load_pack(path)
+    except PackError as error:
+        yield from map(str, error.faults)
+    except OSError as error:
+        yield str(error.strerror or error)
+
+
+def rules_here() -> RuleSet | None:
+    """The rules that the folder names for records that name none."""
+    ctx = click.get_current_context(silent=True)
+    return ctx.meta.get(_RULES) if ctx else None
+
+
+def _nearest() -> Path | None:
+    """The settings of the working folder, or of the nearest above it."""
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:  # the folder is gone
+        return None
+    return next((file for folder in (here, *here.parents) if (file := folder / FILE).is_file()), None)
+
+
+def _settings(file: Path) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        settings = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise click.UsageError(f"{file}: {escape(str(error))}") from None
+    for key in settings:
+        if key not in _KEYS:
+            raise click.UsageError(f"{file}: `{escape(key)}` is not known; expected {' or '.join(_KEYS)}")
+    packs, rules = settings.get("packs", []), settings.get("rules", "")
+    if not isinstance(packs, list) or not all(isinstance(name, str) for name in packs):
+        raise click.UsageError(f"{file}: `packs` is a list of files")
+    if not isinstance(rules, str):
+        raise click.UsageError(f"{file}: `rules` is a rule set with its options")
+    return settings
