@@ -18,7 +18,7 @@ class Clause(NamedTuple):
     """What a rule set says of one point: the source's section and the rule in one sentence.
 
     ``ruled`` gives the reason where the source is silent or contradicts itself, else it is empty. ``quote``
-    is the source's own sentence, where it is given.
+    is the source's own sentence, letter for letter; where a section is silent, the one that comes nearest.
     """
 
     section: str
@@ -34,8 +34,15 @@ class Decided(NamedTuple):
     clause: Clause
 
 
-Variants = Mapping[tuple[str, object], str]
-"""By point and value the section of a source that has what none of its rule sets plays."""
+class Passage(NamedTuple):
+    """A section of a source, and its own sentence there."""
+
+    section: str
+    quote: str
+
+
+Variants = Mapping[tuple[str, object], Passage]
+"""By point and value the passage of a source that has what none of its rule sets plays."""
 
 
 class RuleBook(NamedTuple):
@@ -47,6 +54,10 @@ class RuleBook(NamedTuple):
     variants: Variants
     sources: Mapping[str, str] = {}
     """The source of each point that is from another one."""
+    address: str = ""
+    """Where the source can be read."""
+    revision: str = ""
+    """Which edition of the source it is, if the source says so."""
 
     def source_of(self, point: str) -> str:
         """The title of the source that a point is from."""
@@ -59,15 +70,30 @@ class RuleBook(NamedTuple):
         source: str = "",
         variants: Variants | None = None,
         seats: int = 2,
+        address: str = "",
+        revision: str = "",
     ) -> "RuleBook":
         """A book of the same, but for some points; of the same source where no other is named."""
         decisions, clauses = _parted(points)
-        rules = replace(self.rules, name=name, seats=seats, **decisions)
-        return RuleBook(rules, source or self.source, {**self.clauses, **clauses}, variants or {})
+        if not source:
+            source, address, revision = self.source, self.address, self.revision
+        return RuleBook(
+            replace(self.rules, name=name, seats=seats, **decisions),
+            source,
+            {**self.clauses, **clauses},
+            variants or {},
+            address=address,
+            revision=revision,
+        )
 
 
 def book(
-    name: str, source: str, points: Mapping[str, Clause | Decided], variants: Variants | None = None
+    name: str,
+    source: str,
+    points: Mapping[str, Clause | Decided],
+    variants: Variants | None = None,
+    address: str = "",
+    revision: str = "",
 ) -> RuleBook:
     """A rule book that says something of every point.
 
@@ -76,12 +102,13 @@ def book(
     decisions, clauses = _parted(points)
     if clauses.keys() != POINTS.keys():
         raise ValueError(f"{name}: no clause, or too many: {sorted(clauses.keys() ^ POINTS.keys())}")
-    return RuleBook(RuleSet(name=name, **decisions), source, clauses, variants or {})
+    rules = RuleSet(name=name, **decisions)
+    return RuleBook(rules, source, clauses, variants or {}, address=address, revision=revision)
 
 
-def decided(value: object, section: str, rule: str, ruled: str = "") -> Decided:
+def decided(value: object, section: str, rule: str, ruled: str = "", quote: str = "") -> Decided:
     """What a rule set decides, and the clause that says so."""
-    return Decided(value, Clause(section, rule, ruled))
+    return Decided(value, Clause(section, rule, ruled, quote))
 
 
 def _parted(points: Mapping[str, Clause | Decided]) -> tuple[dict[str, Any], dict[str, Clause]]:

@@ -177,7 +177,10 @@ def test_the_sample_is_right_and_every_sentence_of_it_is_kept() -> None:
     assert run("rules", "check", str(SAMPLE)).output == f"{SAMPLE}: right\n"
     quotes = re.findall(r'^quote = "(.*)"$', SAMPLE.read_text(), re.M)
     book = read_pack(SAMPLE.read_bytes())
-    assert {clause.quote for clause in book.clauses.values() if clause.quote} == set(quotes)
+    own = {point: clause for point, clause in book.clauses.items() if point not in book.sources}
+    assert {clause.quote for clause in own.values()} == set(quotes)
+    base = BOOKS["santase"].clauses
+    assert {point: book.clauses[point] for point in book.sources} == {p: base[p] for p in book.sources}
 
 
 def test_a_pack_that_cannot_be_used_is_told_of(tmp_path: Path) -> None:
@@ -244,11 +247,24 @@ def test_a_sheet_shows_what_the_pack_decides(tmp_path: Path) -> None:
     sheet = json.loads(run("--rules-pack", str(SAMPLE), "rules", "danube-league", "--format", "json").output)
     points = {point["point"]: point for point in sheet["points"]}
     assert points["game.target"]["cite"] == "Rules of Play of the Danube League, 2026-03-01, § 3"
-    assert points["game.target"]["rule"] == (
-        "11: “A match is won by the player who first has eleven points.”"
-    )
+    assert points["game.target"]["rule"] == "11"
+    assert points["game.target"]["quote"] == "A match is won by the player who first has eleven points."
+    assert (sheet["address"], sheet["revision"]) == (None, "2026-03-01")
     assert not points["game.target"]["agreed"]
     assert points["close.effect"]["cite"] == "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing"
+    shown = " ".join(run("--rules-pack", str(SAMPLE), "rules", "danube-league").output.split())
+    assert "After Rules of Play of the Danube League, 2026-03-01. The pack and the deal" in shown
+    assert "§ 3: “A match is won by the player who first has eleven points.”" in shown
+    of_base = (
+        "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing: “there is no score for the last trick”"
+    )
+    assert of_base in shown
+
+
+def test_a_sentence_without_a_section_is_shown_with_its_source(tmp_path: Path) -> None:
+    (tmp_path / "pack.toml").write_text(PACK + 'quote = "To eleven."\n')
+    shown = run("--rules-pack", str(tmp_path / "pack.toml"), "rules", "corner-table").output
+    assert "House rules: “To eleven.”" in shown
 
 
 def test_inference_and_comparison_know_it(tmp_path: Path) -> None:

@@ -124,7 +124,15 @@ class _Reader:
         base = BOOKS[rules.name]
         title = ", ".join(filter(None, (texts.get(key) for key in ("source", "revision", "address"))))
         kept = {point: base.source_of(point) for point in POINTS if point not in clauses}
-        return RuleBook(replace(rules, name=texts["name"]), title, {**base.clauses, **clauses}, {}, kept)
+        return RuleBook(
+            replace(rules, name=texts["name"]),
+            title,
+            {**base.clauses, **clauses},
+            {},
+            kept,
+            texts.get("address", ""),
+            texts.get("revision", ""),
+        )
 
     def _texts(self) -> dict[str, str]:
         found: dict[str, str] = {}

@@ -13,7 +13,7 @@ from notation.wire.shape import WireSchema
 from referee.cards import members
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
-from referee.rulesets import BOOKS, is_option
+from referee.rulesets import BOOKS, citation, is_option
 
 
 class SaidPoint(NamedTuple):
@@ -53,6 +53,12 @@ class RuleSetSchema(WireSchema):
 
     rules = member.text(lambda of: write_spec(of.rules), least=1)
     source = member.text(lambda of: BOOKS[of.rules.name].source)
+    address = member.text(
+        lambda of: BOOKS[of.rules.name].address or None, "where the source can be read", null=True
+    )
+    revision = member.text(
+        lambda of: BOOKS[of.rules.name].revision or None, "which edition of the source it is", null=True
+    )
     seats = member.count(lambda of: of.rules.seats)
     cards = member.texts(lambda of: [card_word(card) for card in members(of.rules.deck_cards)])
     hand = member.count(lambda of: of.rules.deal_hand_size, "cards of a hand when the deal starts")
@@ -69,6 +75,9 @@ class RulePointSchema(WireSchema):
     decides = member.text(lambda of: of.language.translate(POINTS[of.point]))
     rule = member.text(lambda of: of.language.rule(of.rules, of.point))
     cite = member.text(lambda of: of.language.cite(of.rules, of.point))
+    quote = member.text(
+        lambda of: citation(of.rules, of.point).quote or None, "the sentence of the source", null=True
+    )
     agreed = member.truth(lambda of: is_option(of.rules, of.point), "whether an option decides otherwise")
 
 

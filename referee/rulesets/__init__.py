@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
 from referee.points import field_of
-from referee.rulebook import RuleBook
+from referee.rulebook import Passage, RuleBook
 from referee.rules import DECISIONS, RuleSet
 
 _SOURCES: Final = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
@@ -56,24 +56,27 @@ class Citation(NamedTuple):
     """Where a rule set has a point from: its source, the section of it, if the source is not silent.
 
     ``agreed`` where the table decides otherwise than its rule set; ``told`` where the source has that too.
+    ``quote`` is the source's own sentence in that section.
     """
 
     source: str
     section: str
     agreed: bool = False
     told: bool = False
+    quote: str = ""
 
 
 def citation(rules: RuleSet, point: str) -> Citation:
     """Where a rule set has a point from."""
-    source = BOOKS[rules.name].source_of(point)
+    source, clause = BOOKS[rules.name].source_of(point), BOOKS[rules.name].clauses[point]
     if not is_option(rules, point):
-        return Citation(source, BOOKS[rules.name].clauses[point].section)
-    own = _section_of_option(rules, point)
-    return Citation(source, own or BOOKS[rules.name].clauses[point].section, True, bool(own))
+        return Citation(source, clause.section, quote=clause.quote)
+    own = _passage_of_option(rules, point)
+    found = own or Passage(clause.section, clause.quote)
+    return Citation(source, found.section, True, own is not None, found.quote)
 
 
-def _section_of_option(rules: RuleSet, point: str) -> str:
+def _passage_of_option(rules: RuleSet, point: str) -> Passage | None:
     """Where the text of a rule set tells what the table has agreed, if it does."""
     field = field_of(point)
     value = getattr(rules, field or "")
@@ -81,10 +84,11 @@ def _section_of_option(rules: RuleSet, point: str) -> str:
     for book in BOOKS.values():
         if book.source_of(point) == source:
             if getattr(book.rules, field or "") == value:
-                return book.clauses[point].section
+                clause = book.clauses[point]
+                return Passage(clause.section, clause.quote) if clause.section else None
             if (point, value) in book.variants:
                 return book.variants[point, value]
-    return ""
+    return None
 
 
 def cite(rules: RuleSet, point: str) -> str:
@@ -93,7 +97,7 @@ def cite(rules: RuleSet, point: str) -> str:
     >>> cite(SANTASE, "close.min_talon")
     'Santase Rules (SantaseGameEngine, docs/Rules.md), Closing'
     """
-    source, section, agreed, told = citation(rules, point)
+    source, section, agreed, told, _ = citation(rules, point)
     if told:
         return f"agreed at this table, as {source}, {section} has it"
     if agreed:

@@ -26,26 +26,34 @@ from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
 PLACE: Final = 4
 """Where lists of rule sets have those of this file."""
 SOURCE: Final = "66: A Classic German Two-Player (a blog, 9 October 2022)"
+ADDRESS: Final = "https://pubgames.club/sixtysix/"
+REVISION: Final = "9 October 2022"
 
 SIXTY_SIX_CASUAL: Final = book(
     "sixty-six-casual",
     SOURCE,
     {
         "deck.cards": decided(
-            FULL_PACK, "(opening)", "24 cards: ace, ten, king, queen, jack and nine of four suits"
+            FULL_PACK,
+            "(opening)",
+            "24 cards: ace, ten, king, queen, jack and nine of four suits",
+            quote="66 is played with a 24-card deck, using only the nines through aces.",
         ),
         "deck.rank_values": Clause(
             "Scoring of Tricks",
             "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king",
             "silent on the nine; lowest and worth nothing, it keeps the pack at 120",
+            quote="Card by Trick Rank",
         ),
-        "deal.hand_size": decided(6, "Setup", "six cards each"),
+        "deal.hand_size": decided(6, "Setup", "six cards each", quote="each player is dealt six cards"),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
         "deal.trump_card": decided(
             TrumpCard.UNDER_TALON,
             "Setup",
             "after the hands one more card is turned up under the talon; its suit is trump",
+            quote="An additional card is uncovered an placed under the deck perpendicularly. This is "
+            "the trump suit.",
         ),
         "deal.talon_size": Clause("", "12 cards", "silent; the pack less the two hands"),
         "deal.first_dealer": Clause("", "chosen at random", "silent"),
@@ -53,27 +61,46 @@ SIXTY_SIX_CASUAL: Final = book(
             NextDealer.TURN, "", "the players deal in turn, whoever won", "silent; it favours neither"
         ),
         "deal.after_draw": decided(
-            AfterDraw.TURN, "End of Game", "does not arise: the last trick decides", "derived"
+            AfterDraw.TURN,
+            "End of Game",
+            "does not arise: the last trick decides",
+            "derived",
+            quote="If neither player reached 66 and the deck was not closed, the player who makes "
+            "the final trick wins one point.",
         ),
         "deal.first_lead": Clause(
-            "Setup", "the non-dealer leads", "silent; the text does not say who the first player is"
+            "Setup",
+            "the non-dealer leads",
+            "silent; the text does not say who the first player is",
+            quote="The game begins by the first player putting down a card.",
         ),
-        "play1.duty": Clause("Making tricks", "none: neither to follow suit nor to win the trick"),
+        "play1.duty": Clause(
+            "Making tricks",
+            "none: neither to follow suit nor to win the trick",
+            quote="You are not required to follow suit or to make a trick",
+        ),
         "play.trick_winner": Clause(
             "Making tricks",
             "the higher card of one suit, a lone trump, otherwise the card led",
             "the text lets a reply win with any trump; on a trump lead it must be a higher one",
+            quote="To make a trick, the opponent must play a higher card of the same suit or a trump card.",
         ),
-        "play.winner_leads": Clause("Making tricks", "the winner of a trick leads to the next"),
+        "play.winner_leads": Clause(
+            "Making tricks",
+            "the winner of a trick leads to the next",
+            quote="The player who makes the trick plays the next card.",
+        ),
         "draw.order": Clause(
             "Making tricks",
             "the winner of the trick draws first, from the top",
             "silent; so in all other sources",
+            quote="After each trick, each player draws another card (until the deck runs out).",
         ),
         "draw.last": Clause(
             "Stealing the trump",
             "the trick's winner draws the last hidden card, its loser the turn-up",
             "silent; the text only implies that the turn-up is drawn",
+            quote="eventually, that card will be drawn othewise",
         ),
         "info.trick_review": Clause(
             "",
@@ -81,25 +108,62 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent; as in informal Schnapsen",
         ),
         "info.score_memory": Clause("", "whatever the players agree on", "silent"),
-        "play2.trigger": Clause("Closing the deck", "when the talon is exhausted or closed"),
+        "play2.trigger": Clause(
+            "Closing the deck",
+            "when the talon is exhausted or closed",
+            quote="As soon as the deck is closed or runs out, players are required to make a trick "
+            "or follow suit if possible.",
+        ),
         "play2.duty": Clause(
             "Making tricks; Closing the deck",
             "a higher card of the suit, else a lower one, else a trump, else any card",
             "the text says to follow and win, and elsewhere to win or follow; suit comes first, then "
             "heading, then trumping, as in all other sources",
+            quote="Once the deck runs out, you must follow suit and must make the trick if possible.",
         ),
-        "exchange.card": Clause("Stealing the trump", "the nine of trumps, the lowest"),
+        "exchange.card": Clause(
+            "Stealing the trump",
+            "the nine of trumps, the lowest",
+            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
+            "when it's your turn.",
+        ),
         "exchange.who": decided(
             Exchanger.LEADER,
             "Stealing the trump",
             "the player about to lead, just before leading",
             "the text says on one's turn; read as on lead",
+            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
+            "when it's your turn.",
         ),
-        "exchange.min_tricks": decided(0, "Stealing the trump", "none", "silent"),
-        "exchange.first_lead": Clause("Stealing the trump", "yes", "silent"),
-        "exchange.min_talon": decided(2, "Stealing the trump", "any open talon, so two cards", "silent"),
+        "exchange.min_tricks": decided(
+            0,
+            "Stealing the trump",
+            "none",
+            "silent",
+            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
+            "when it's your turn.",
+        ),
+        "exchange.first_lead": Clause(
+            "Stealing the trump",
+            "yes",
+            "silent",
+            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
+            "when it's your turn.",
+        ),
+        "exchange.min_talon": decided(
+            2,
+            "Stealing the trump",
+            "any open talon, so two cards",
+            "silent",
+            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
+            "when it's your turn.",
+        ),
         "exchange.after_end": Clause(
-            "Stealing the trump", "no: the turn-up must lie under an open talon", "derived"
+            "Stealing the trump",
+            "no: the turn-up must lie under an open talon",
+            "derived",
+            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
+            "when it's your turn.",
         ),
         "exchange.opponent_on_close": decided(False, "", "no", "silent"),
         "exchange.before_draw": Clause("", "no", "silent"),
@@ -108,14 +172,45 @@ SIXTY_SIX_CASUAL: Final = book(
             "exchange, marriage and close may all precede one lead, the exchange before the close",
             "silent",
         ),
-        "marriage.value": Clause("Weddings", "40 in trumps, 20 in another suit"),
-        "marriage.who": decided(
-            Announcer.LEADER, "Weddings", "the leader, holding king and queen of the suit"
+        "marriage.value": Clause(
+            "Weddings", "40 in trumps, 20 in another suit", quote="20 points for each non-trump wedding"
         ),
-        "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Weddings", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Weddings", "one at each lead", "derived"),
-        "marriage.first_trick": decided(True, "Weddings", "yes", "silent"),
-        "marriage.min_tricks": Clause("Weddings", "none; the points wait for a trick", "derived"),
+        "marriage.who": decided(
+            Announcer.LEADER,
+            "Weddings",
+            "the leader, holding king and queen of the suit",
+            quote="You can make only make an announcement if it's your turn to begin the trick, and "
+            "you have to play one of the two cards after annoncing it.",
+        ),
+        "marriage.lead": decided(
+            MarriageLead.KING_OR_QUEEN,
+            "Weddings",
+            "king or queen of the marriage",
+            quote="You can make only make an announcement if it's your turn to begin the trick, and "
+            "you have to play one of the two cards after annoncing it.",
+        ),
+        "marriage.per_lead": Clause(
+            "Weddings",
+            "one at each lead",
+            "derived",
+            quote="You can make only make an announcement if it's your turn to begin the trick, and "
+            "you have to play one of the two cards after annoncing it.",
+        ),
+        "marriage.first_trick": decided(
+            True,
+            "Weddings",
+            "yes",
+            "silent",
+            quote="You can make only make an announcement if it's your turn to begin the trick, and "
+            "you have to play one of the two cards after annoncing it.",
+        ),
+        "marriage.min_tricks": Clause(
+            "Weddings",
+            "none; the points wait for a trick",
+            "derived",
+            quote="You can make only make an announcement if it's your turn to begin the trick, and "
+            "you have to play one of the two cards after annoncing it.",
+        ),
         "marriage.count_when": decided(
             MarriageCount.WITH_TRICK,
             "",
@@ -123,20 +218,57 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent; counting at once would change no result",
         ),
         "marriage.after_close": decided(
-            True, "Closing the deck", "yes, but one of the closer's opponent counts nothing"
+            True,
+            "Closing the deck",
+            "yes, but one of the closer's opponent counts nothing",
+            quote="the defending player does not get points for any tricks or weddings they may make "
+            "from that time until the end of the round",
         ),
-        "marriage.after_exhaustion": decided(True, "Weddings", "yes", "silent"),
-        "marriage.last_open": Clause("Weddings", "any lead", "derived"),
+        "marriage.after_exhaustion": decided(
+            True,
+            "Weddings",
+            "yes",
+            "silent",
+            quote="You can make only make an announcement if it's your turn to begin the trick, and "
+            "you have to play one of the two cards after annoncing it.",
+        ),
+        "marriage.last_open": Clause(
+            "Weddings",
+            "any lead",
+            "derived",
+            quote="You can make only make an announcement if it's your turn to begin the trick, and "
+            "you have to play one of the two cards after annoncing it.",
+        ),
         "marriage.close_order": Clause("", "either order", "silent"),
         "marriage.out_without_lead": decided(
-            True, "End of Game", "yes: the call may follow the marriage, and no card is led", "derived"
+            True,
+            "End of Game",
+            "yes: the call may follow the marriage, and no card is led",
+            "derived",
+            quote='If you think you have reached 66 points, just say "66" or "enough!" when it\'s '
+            "your turn to end the round.",
         ),
         "close.who": Clause(
-            "Closing the deck", "the player about to lead", "the text says on one's turn; read as on lead"
+            "Closing the deck",
+            "the player about to lead",
+            "the text says on one's turn; read as on lead",
+            quote="You can pressure your opponent by closing the deck (on your turn).",
         ),
-        "close.first_lead": decided(True, "Closing the deck", "yes", "silent"),
+        "close.first_lead": decided(
+            True,
+            "Closing the deck",
+            "yes",
+            "silent",
+            quote="You can pressure your opponent by closing the deck (on your turn).",
+        ),
         "close.before_draw": decided(False, "", "no: after drawing, with full hands", "silent"),
-        "close.min_talon": decided(2, "Closing the deck", "any open talon, so two cards", "silent"),
+        "close.min_talon": decided(
+            2,
+            "Closing the deck",
+            "any open talon, so two cards",
+            "silent",
+            quote="You can pressure your opponent by closing the deck (on your turn).",
+        ),
         "close.last_opportunity": Clause(
             "", "before the sixth trick, with two cards in the talon", "derived"
         ),
@@ -144,42 +276,82 @@ SIXTY_SIX_CASUAL: Final = book(
             "Closing the deck",
             "no more cards are drawn, and suit must be followed",
             "silent on drawing; its end is what closing means",
+            quote="As soon as the deck is closed or runs out, players are required to make a trick "
+            "or follow suit if possible.",
         ),
         "close.noncloser_points": decided(
-            False, "Closing the deck", "no: whatever he takes or announces from then on counts nothing"
+            False,
+            "Closing the deck",
+            "no: whatever he takes or announces from then on counts nothing",
+            quote="the defending player does not get points for any tricks or weddings they may make "
+            "from that time until the end of the round",
         ),
         "close.noncloser_can_win": Clause(
-            "Closing the deck", "no, unless he had 66 when the talon was closed", "derived"
+            "Closing the deck",
+            "no, unless he had 66 when the talon was closed",
+            "derived",
+            quote="the defending player does not get points for any tricks or weddings they may make "
+            "from that time until the end of the round",
         ),
-        "close.last_trick": Clause("End of Game", "nothing: it does not win the deal"),
-        "claim.mode": decided(ClaimMode.SAID, "End of Game", "66 must be called"),
+        "close.last_trick": Clause(
+            "End of Game",
+            "nothing: it does not win the deal",
+            quote="If neither player reached 66 and the deck was not closed, the player who makes "
+            "the final trick wins one point.",
+        ),
+        "claim.mode": decided(
+            ClaimMode.SAID,
+            "End of Game",
+            "66 must be called",
+            quote='If you think you have reached 66 points, just say "66" or "enough!" when it\'s '
+            "your turn to end the round.",
+        ),
         "claim.window": decided(
             ClaimWindow.LEAD,
             "End of Game",
             "on lead: after winning a trick or announcing a marriage, until the next lead",
             "the text says on one's turn, which could take in the reply; only the lead counts, so that "
             "the moment is the same in every rule set",
+            quote='If you think you have reached 66 points, just say "66" or "enough!" when it\'s '
+            "your turn to end the round.",
         ),
         "claim.after_lost_trick": Clause("", "no", "silent; it is not one's turn then"),
-        "claim.both66": Clause("End of Game", "whoever calls first"),
+        "claim.both66": Clause(
+            "End of Game",
+            "whoever calls first",
+            quote="Even if both players actually have 66, the first one to call it wins.",
+        ),
         "claim.false": decided(
             FalseClaim.MAX,
             "End of Game; Scoring",
             "the other player scores what the call would have won, but at least 2",
             "the text says extra points, and elsewhere how many; the exact sentence holds",
+            quote='If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
+            "or however many you would have won if you had had 66.",
         ),
         "claim.false_by_closer": Clause(
             "Scoring",
             "the opponent scores what the call would have won, but at least 2",
             "the text punishes a false call and a failed close, and both fit; the dearer holds",
+            quote='If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
+            "or however many you would have won if you had had 66.",
         ),
         "claim.false_vs_closer": Clause(
             "Scoring",
             "the closer scores what the call would have won, but at least 2; the caller's count stopped "
             "at the close",
             "derived",
+            quote='If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
+            "or however many you would have won if you had had 66.",
         ),
-        "last.bonus": decided(0, "End of Game", "no card points: it wins the deal instead", "derived"),
+        "last.bonus": decided(
+            0,
+            "End of Game",
+            "no card points: it wins the deal instead",
+            "derived",
+            quote="If neither player reached 66 and the deck was not closed, the player who makes "
+            "the final trick wins one point.",
+        ),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
         "last.no_claim_exhausted": decided(
             Unclaimed.LAST_TRICK,
@@ -187,48 +359,97 @@ SIXTY_SIX_CASUAL: Final = book(
             "the winner of the last trick",
             "the text supposes that nobody reached 66; the last trick also beats a 66 that nobody "
             "called, for 66 must be called, and its winner may call first",
+            quote="If neither player reached 66 and the deck was not closed, the player who makes "
+            "the final trick wins one point.",
         ),
-        "last.no_claim_closed": Clause("Closing the deck", "the closer has failed and loses"),
+        "last.no_claim_closed": Clause(
+            "Closing the deck",
+            "the closer has failed and loses",
+            quote="If they don't, the opponent wins two match points.",
+        ),
         "last.claim_after_final_trick": Clause("", "its winner may still call", "silent"),
-        "score.tiers": decided(33, "Scoring", "1; 2 if the loser has fewer than 33; 3 if he has no trick"),
-        "score.schwarz": Clause("Scoring", "when he has taken no trick, whatever the points"),
+        "score.tiers": decided(
+            33,
+            "Scoring",
+            "1; 2 if the loser has fewer than 33; 3 if he has no trick",
+            quote="If you make 66 and the opponent has 33 or more, you receive one point.",
+        ),
+        "score.schwarz": Clause(
+            "Scoring",
+            "when he has taken no trick, whatever the points",
+            quote="If the opponent has made no tricks, you receive three points.",
+        ),
         "score.melds_count_to_33": Clause("", "yes", "silent"),
         "score.closed_basis": decided(
             ClosedBasis.CLOSE,
             "Closing the deck",
             "the points and tricks he had when the talon was closed",
             "derived; his points stop there, and his tricks are taken to do so too",
+            quote="the defending player does not get points for any tricks or weddings they may make "
+            "from that time until the end of the round",
         ),
-        "score.closer_fails": decided(FailedClose.TWO, "Scoring", "2"),
+        "score.closer_fails": decided(
+            FailedClose.TWO,
+            "Scoring",
+            "2",
+            quote="If you closed the deck, but don't reach 66, your opponent receives two points.",
+        ),
         "score.noncloser_out": decided(DefenderOut.AS_FAILED, "", "2, as for a failed close", "silent"),
-        "score.exhausted": decided(Exhausted.ONE, "End of Game", "1"),
+        "score.exhausted": decided(
+            Exhausted.ONE,
+            "End of Game",
+            "1",
+            quote="If neither player reached 66 and the deck was not closed, the player who makes "
+            "the final trick wins one point.",
+        ),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
         "tie.bonus": decided(False, "", "no: there are no draws", "silent"),
-        "game.target": decided(7, "Scoring", "7"),
-        "game.direction": Clause("Scoring", "upwards from nought", "derived"),
+        "game.target": decided(7, "Scoring", "7", quote="Seven match points wins!"),
+        "game.direction": Clause(
+            "Scoring", "upwards from nought", "derived", quote="Seven match points wins!"
+        ),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
         **IRREGULARITIES,
     },
+    address=ADDRESS,
+    revision=REVISION,
 )
 """The blog's own 66: the last trick wins, and a closer's opponent stops counting."""
 
 SCHNAPSEN_CASUAL: Final = SIXTY_SIX_CASUAL.but(
     "schnapsen-casual",
     {
-        "deck.cards": decided(PACK_20, "(opening)", "20 cards: ace, ten, king, queen and jack of four suits"),
-        "deck.rank_values": Clause(
-            "Scoring of Tricks", "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king"
+        "deck.cards": decided(
+            PACK_20,
+            "(opening)",
+            "20 cards: ace, ten, king, queen and jack of four suits",
+            quote="A nearly identical Austrian variant played without the nines (Schnapsen), using "
+            "only 20 cards.",
         ),
-        "deal.hand_size": decided(5, "Setup", "five cards each"),
+        "deck.rank_values": Clause(
+            "Scoring of Tricks",
+            "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king",
+            quote="Card by Trick Rank",
+        ),
+        "deal.hand_size": decided(5, "Setup", "five cards each", quote="five if playing without nines"),
         "deal.batches": Clause(
             "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
         ),
         "deal.trump_card": decided(
-            TrumpCard.UNDER_TALON, "Setup", "one more card is turned up under the talon; its suit is trump"
+            TrumpCard.UNDER_TALON,
+            "Setup",
+            "one more card is turned up under the talon; its suit is trump",
+            quote="An additional card is uncovered an placed under the deck perpendicularly. This is "
+            "the trump suit.",
         ),
         "deal.talon_size": Clause("", "10 cards", "silent; the pack less the two hands"),
-        "exchange.card": Clause("Stealing the trump", "the jack of trumps, the lowest"),
+        "exchange.card": Clause(
+            "Stealing the trump",
+            "the jack of trumps, the lowest",
+            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
+            "when it's your turn.",
+        ),
         "close.last_opportunity": Clause(
             "", "before the fifth trick, with two cards in the talon", "derived"
         ),

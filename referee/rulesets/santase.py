@@ -22,197 +22,477 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, Decided, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, Decided, Passage, book, decided
 
 PLACE: Final = 1
 """Where lists of rule sets have those of this file."""
 SOURCE: Final = "Santase Rules (SantaseGameEngine, docs/Rules.md)"
+ADDRESS: Final = "https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md"
+REVISION: Final = "24 August 2015 (418f64d)"
 
 SANTASE: Final = book(
     "santase",
     SOURCE,
     {
         "deck.cards": decided(
-            FULL_PACK, "Players and Cards", "24 cards: ace, ten, king, queen, jack and nine of four suits"
+            FULL_PACK,
+            "Players and Cards",
+            "24 cards: ace, ten, king, queen, jack and nine of four suits",
+            quote="With French suits: Ace (high), Ten, King, Queen, Jack, Nine (low) in the suits "
+            "clubs, spades, hearts and diamonds.",
         ),
         "deck.rank_values": Clause(
             "Players and Cards",
             "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king",
+            quote="the Ace (Deuce) counts 11, the Ten counts 10, the King 4, the Queen (Over) 3, the "
+            "Jack (Under) 2, and the Nine counts 0 points",
         ),
-        "deal.hand_size": decided(6, "The Deal", "six cards each"),
-        "deal.batches": Clause("The Deal", "singly, by twos or by threes, as the dealer likes"),
+        "deal.hand_size": decided(
+            6,
+            "The Deal",
+            "six cards each",
+            quote="The dealer shuffles the cards thoroughly and deals six cards to each player.",
+        ),
+        "deal.batches": Clause(
+            "The Deal",
+            "singly, by twos or by threes, as the dealer likes",
+            quote="They may be dealt singly or in batches of two or three at a time.",
+        ),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
         "deal.trump_card": decided(
-            TrumpCard.UNDER_TALON, "The Deal", "the 13th card is turned up under the talon; its suit is trump"
+            TrumpCard.UNDER_TALON,
+            "The Deal",
+            "the 13th card is turned up under the talon; its suit is trump",
+            quote="Then he places the next card, the 13th, face up on the table - it determines the "
+            "trump suit for the hand",
         ),
-        "deal.talon_size": Clause("The Deal", "12 cards"),
-        "deal.first_dealer": Clause("The Deal", "chosen at random"),
+        "deal.talon_size": Clause(
+            "The Deal", "12 cards", quote="The 12 cards on the table form the stock or talon."
+        ),
+        "deal.first_dealer": Clause(
+            "The Deal", "chosen at random", quote="The first dealer is chosen at random."
+        ),
         "deal.next_dealer": decided(
-            NextDealer.WINNER, "The Deal", "the winner of a deal deals the next, so the loser leads"
+            NextDealer.WINNER,
+            "The Deal",
+            "the winner of a deal deals the next, so the loser leads",
+            quote="The winner of the hand becomes the dealer for the next hand.",
         ),
-        "deal.after_draw": decided(AfterDraw.SAME, "The Play (Second phase)", "the same dealer deals again"),
+        "deal.after_draw": decided(
+            AfterDraw.SAME,
+            "The Play (Second phase)",
+            "the same dealer deals again",
+            quote="No game points are scored, and the same dealer deals again.",
+        ),
         "deal.first_lead": Clause(
             "The Play (First Phase)",
             "the non-dealer leads",
             "the next sentence has the dealer's opponent reply, the leader himself: read as a slip",
+            quote="The non-dealer plays any of his six cards, placing it face up on the table.",
         ),
-        "play1.duty": Clause("The Play (First Phase)", "none: neither to follow suit nor to win the trick"),
+        "play1.duty": Clause(
+            "The Play (First Phase)",
+            "none: neither to follow suit nor to win the trick",
+            quote="In this first phase there is no requirement to follow suit, nor to try to win the trick.",
+        ),
         "play.trick_winner": Clause(
-            "The Play (First Phase)", "the higher card of one suit, a lone trump, otherwise the card led"
+            "The Play (First Phase)",
+            "the higher card of one suit, a lone trump, otherwise the card led",
+            quote="If just one player plays a trump, the trump wins. If the players play non-trumps "
+            "of different suits the card played by the first player wins.",
         ),
-        "play.winner_leads": Clause("The Play (First Phase)", "the winner of a trick leads to the next"),
-        "draw.order": Clause("The Play (First Phase)", "the winner of the trick draws first, from the top"),
+        "play.winner_leads": Clause(
+            "The Play (First Phase)",
+            "the winner of a trick leads to the next",
+            quote="Then the winner of the trick leads a card face up to the next trick, and the "
+            "other player responds with a card of his choice.",
+        ),
+        "draw.order": Clause(
+            "The Play (First Phase)",
+            "the winner of the trick draws first, from the top",
+            quote="The trick winner draws the top card from the talon and adds it to his hand, "
+            "without showing it to his opponent.",
+        ),
         "draw.last": Clause(
             "The Play (First Phase)",
             "the sixth trick's winner draws the last hidden card, its loser the turn-up",
+            quote="The winner of the sixth trick will draw the last face down card from the talon, "
+            "and the loser will draw the face up trump card that was under it.",
         ),
-        "info.trick_review": Clause("The Play (First Phase)", "the last trick only, until the next lead"),
+        "info.trick_review": Clause(
+            "The Play (First Phase)",
+            "the last trick only, until the next lead",
+            quote="Either player may examine the cards in the trick that has just been played so "
+            "long as no card has been played to the following trick.",
+        ),
         "info.score_memory": Clause(
-            "Keeping Score", "marriages may be marked; points are counted in the head"
+            "Keeping Score",
+            "marriages may be marked; points are counted in the head",
+            quote="The four eights are used to remember marriage declarations.",
         ),
-        "play2.trigger": Clause("The Play; Closing", "when the talon is exhausted or closed"),
+        "play2.trigger": Clause(
+            "The Play; Closing",
+            "when the talon is exhausted or closed",
+            quote="After the talon cards are exhausted, the rules of play change.",
+        ),
         "play2.duty": Clause(
             "The Play (Second phase)",
             "a higher card of the suit, else a lower one, else a trump, else any card",
+            quote="Players are now forced to follow suit and, subject to that, to win the trick if possible.",
         ),
-        "exchange.card": Clause("Nine of Trumps", "the nine of trumps"),
+        "exchange.card": Clause(
+            "Nine of Trumps",
+            "the nine of trumps",
+            quote="A player who holds the nine of trumps may, if he wishes, exchange it for the "
+            "trump card under the talon",
+        ),
         "exchange.who": decided(
-            Exchanger.LEADER, "Nine of Trumps", "the player about to lead, just before leading"
+            Exchanger.LEADER,
+            "Nine of Trumps",
+            "the player about to lead, just before leading",
+            quote="it is not possible to exchange the nine when you are not the first player to a trick",
         ),
-        "exchange.min_tricks": decided(1, "Nine of Trumps", "he must have won a trick"),
-        "exchange.first_lead": Clause("Nine of Trumps", "no, for want of a trick"),
+        "exchange.min_tricks": decided(
+            1,
+            "Nine of Trumps",
+            "he must have won a trick",
+            quote="provided that he has already won at least one trick",
+        ),
+        "exchange.first_lead": Clause(
+            "Nine of Trumps",
+            "no, for want of a trick",
+            quote="provided that he has already won at least one trick",
+        ),
         "exchange.min_talon": decided(
             2,
             "Nine of Trumps",
             "any open talon, so two cards",
             "silent; other Bulgarian tables ask for more than two",
+            quote="exchange it for the trump card under the talon just before leading to a trick",
         ),
-        "exchange.after_end": Clause("Nine of Trumps", "no: the turn-up must lie under an open talon"),
+        "exchange.after_end": Clause(
+            "Nine of Trumps",
+            "no: the turn-up must lie under an open talon",
+            quote="He takes the trump card from under the talon and places the nine of trumps from "
+            "his hand face up in its place.",
+        ),
         "exchange.opponent_on_close": decided(
             False,
             "Nine of Trumps",
             "no",
             "the comparison with Schnapsen allows it, the main text rules it out; the main text prevails",
+            quote="it is not possible to exchange the nine when you are not the first player to a trick",
         ),
         "exchange.before_draw": Clause(
-            "Nine of Trumps", "no", "silent; just before leading means after drawing"
+            "Nine of Trumps",
+            "no",
+            "silent; just before leading means after drawing",
+            quote="exchange it for the trump card under the talon just before leading to a trick",
         ),
-        "exchange.combo": Clause("Closing", "exchange, marriage and close may all precede one lead"),
-        "marriage.value": Clause("Marriages", "40 in trumps, 20 in another suit"),
+        "exchange.combo": Clause(
+            "Closing",
+            "exchange, marriage and close may all precede one lead",
+            quote="Note that it is possible to carry out several actions when leading.",
+        ),
+        "marriage.value": Clause(
+            "Marriages",
+            "40 in trumps, 20 in another suit",
+            quote="This is worth 40 points in trumps, or 20 points in any of the other three suits.",
+        ),
         "marriage.who": decided(
-            Announcer.LEADER, "Marriages", "the leader, holding king and queen of the suit"
+            Announcer.LEADER,
+            "Marriages",
+            "the leader, holding king and queen of the suit",
+            quote="When leading to a trick, a player who has the King and Queen of the same suit in "
+            "hand can meld them as a marriage.",
         ),
-        "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Marriages", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Marriages", "one at each lead"),
+        "marriage.lead": decided(
+            MarriageLead.KING_OR_QUEEN,
+            "Marriages",
+            "king or queen of the marriage",
+            quote='The player shows the cards of the marriage, saying "20" or "40", and leads one of '
+            "the cards to the trick.",
+        ),
+        "marriage.per_lead": Clause(
+            "Marriages", "one at each lead", quote="Only one marriage can be melded when leading to a trick"
+        ),
         "marriage.first_trick": decided(
             False,
             "Marriages",
             "not at the first trick",
             "the text says first hand, which elsewhere is a deal; read as trick",
+            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
         "marriage.min_tricks": Clause(
-            "Marriages", "none on paper; after the first trick the leader always has one", "derived"
+            "Marriages",
+            "none on paper; after the first trick the leader always has one",
+            "derived",
+            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
         "marriage.count_when": decided(
-            MarriageCount.AT_ONCE, "Going Out", "at once; a trick has always been won before"
+            MarriageCount.AT_ONCE,
+            "Going Out",
+            "at once; a trick has always been won before",
+            quote="As soon as a player wins a trick or declares a meld (see below) that brings his "
+            'card point total to 66 or more, he can stop the play by saying "out" and win the '
+            "hand.",
         ),
         "marriage.after_close": decided(
             True,
             "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
+            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
         "marriage.after_exhaustion": decided(
             True,
             "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
+            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.last_open": Clause("Marriages", "any lead", "derived"),
-        "marriage.close_order": Clause("Closing", "either order"),
+        "marriage.last_open": Clause(
+            "Marriages",
+            "any lead",
+            "derived",
+            quote="The only exception is that during the first hand no marriage can be announced.",
+        ),
+        "marriage.close_order": Clause(
+            "Closing",
+            "either order",
+            quote="use this to declare a trump marriage for 40, close the talon and then lead the "
+            "Queen of trumps to the second trick",
+        ),
         "marriage.out_without_lead": decided(
-            True, "Marriages", "yes: out may follow the marriage, and no card is led"
+            True,
+            "Marriages",
+            "yes: out may follow the marriage, and no card is led",
+            quote='you can show the marriage and immediately declare "out" to win the deal. This '
+            "ends the play, so you do not lead a card.",
         ),
-        "close.who": Clause("Closing", "the player about to lead"),
-        "close.first_lead": decided(False, "Closing", "no: not before a card has been played"),
+        "close.who": Clause(
+            "Closing",
+            "the player about to lead",
+            quote='the player whose turn it is to lead can "cover" or "close" the talon',
+        ),
+        "close.first_lead": decided(
+            False,
+            "Closing",
+            "no: not before a card has been played",
+            quote="It is not possible to close the game before any cards are played.",
+        ),
         "close.before_draw": decided(
             False,
             "Closing",
             "no: after drawing, with six cards each",
             "the comparison with Schnapsen allows both; the main text prevails",
+            quote="The winner of a trick can close immediately after draw from the talon, with each "
+            "player holding six cards.",
         ),
-        "close.min_talon": decided(4, "Closing", "more than two cards, so at least four"),
-        "close.last_opportunity": Clause("Closing", "before the fifth trick, with four cards in the talon"),
-        "close.effect": Clause("Closing", "no more cards are drawn, and suit must be followed"),
-        "close.noncloser_points": decided(True, "Closing", "both go on counting"),
-        "close.noncloser_can_win": Clause("Closing", "yes, by going out first"),
-        "close.last_trick": Clause("Closing", "nothing extra"),
-        "claim.mode": decided(ClaimMode.SAID, "Going Out", "66 must be claimed"),
+        "close.min_talon": decided(
+            4,
+            "Closing",
+            "more than two cards, so at least four",
+            quote="If the talon is not yet exhausted and have more than 2 cards in it, the player "
+            'whose turn it is to lead can "cover" or "close" the talon.',
+        ),
+        "close.last_opportunity": Clause(
+            "Closing",
+            "before the fifth trick, with four cards in the talon",
+            quote="The last opportunity to close is when 4 cards are present in the talon (before "
+            "the fifth trick).",
+        ),
+        "close.effect": Clause(
+            "Closing",
+            "no more cards are drawn, and suit must be followed",
+            quote='This is a commitment to reach 66 or more points and declare "out" without drawing '
+            "any more cards from the talon.",
+        ),
+        "close.noncloser_points": decided(
+            True,
+            "Closing",
+            "both go on counting",
+            quote="both players continue to count cards points for whatever tricks they win",
+        ),
+        "close.noncloser_can_win": Clause(
+            "Closing",
+            "yes, by going out first",
+            quote="it is still possible, though very unusual, for the opponent of the player who "
+            "closed the talon to win by reaching 66 or more points and going out",
+        ),
+        "close.last_trick": Clause("Closing", "nothing extra", quote="there is no score for the last trick"),
+        "claim.mode": decided(
+            ClaimMode.SAID,
+            "Going Out",
+            "66 must be claimed",
+            quote='The winner is the player who correctly declares "out".',
+        ),
         "claim.window": decided(
             ClaimWindow.LEAD,
             "Going Out",
             "after winning a trick or announcing a marriage, until the next lead",
             "who leads without claiming must win another trick first; drawing, exchanging and closing do "
             "not end the moment",
+            quote="It is only possible to go out in this way immediately after winning a trick or melding.",
         ),
-        "claim.after_lost_trick": Clause("Going Out", "no: one must win another trick first"),
-        "claim.both66": Clause("Going Out", "whoever claims correctly, whatever the other has"),
+        "claim.after_lost_trick": Clause(
+            "Going Out",
+            "no: one must win another trick first",
+            quote="you will not have another opportunity to go out until you win another trick",
+        ),
+        "claim.both66": Clause(
+            "Going Out",
+            "whoever claims correctly, whatever the other has",
+            quote="a player who correctly goes out with 66 or more card points wins the deal, even "
+            "if it turns out that the opponent had reached 66 earlier",
+        ),
         "claim.false": decided(
             FalseClaim.FLAT,
             "Going Out; Scoring",
             "the other player scores 2, whatever he has",
             "the text has the caller lose 2 and the table has the other win 2; the other gains them, and "
             "nobody's score goes down",
+            quote="If it turns out that he has fewer than 66 card points he automatically loses 2 "
+            "game points, irrespective of how many card points the other player has.",
         ),
         "claim.false_by_closer": Clause(
             "Scoring",
             "the opponent scores 2, or 3 if he had no trick when the talon was closed",
             "two rows of the table fit; the dearer holds, or a false claim would be a cheap way out",
+            quote="A player closes the talon but fails to go out with 66 or more card points. The "
+            "opponent wins.",
         ),
-        "claim.false_vs_closer": Clause("Scoring", "the closer scores 2"),
-        "last.bonus": decided(10, "The Play (Second phase)", "10 card points, if nobody has gone out"),
+        "claim.false_vs_closer": Clause(
+            "Scoring",
+            "the closer scores 2",
+            quote="A player goes out prematurely, having fewer than 66 card points. The other player wins.",
+        ),
+        "last.bonus": decided(
+            10,
+            "The Play (Second phase)",
+            "10 card points, if nobody has gone out",
+            quote="If neither player goes out, the very last trick is worth 10 card points extra",
+        ),
         "last.bonus_claimable": decided(
             False,
             "The Play (Second phase)",
             "no: it counts only when the totals decide",
             "draws at 75 could not arise otherwise; a claim that only the 10 would carry is void, not false",
+            quote="could also happen at higher totals such as 75 each if one of the players loses "
+            "count of points and misses the opportunity to go out",
         ),
         "last.no_claim_exhausted": decided(
-            Unclaimed.TOTAL, "Going Out", "the higher total wins, the last trick's 10 included"
+            Unclaimed.TOTAL,
+            "Going Out",
+            "the higher total wins, the last trick's 10 included",
+            quote="If neither player goes out and the cards are played out to the very end, then the "
+            "winner is the player with the higher card point total",
         ),
-        "last.no_claim_closed": Clause("Closing", "the closer has failed and loses"),
-        "last.claim_after_final_trick": Clause("Going Out", "its winner may claim, without the 10"),
-        "score.tiers": decided(33, "Scoring", "1; 2 if the loser has fewer than 33; 3 if he has no trick"),
-        "score.schwarz": Clause("Scoring", "when he has taken no trick, whatever the points"),
-        "score.melds_count_to_33": Clause("Going Out", "yes: they belong to his card points"),
+        "last.no_claim_closed": Clause(
+            "Closing",
+            "the closer has failed and loses",
+            quote="If the player who closed fails to go out with 66 points, the other player "
+            "automatically wins",
+        ),
+        "last.claim_after_final_trick": Clause(
+            "Going Out",
+            "its winner may claim, without the 10",
+            quote="It is only possible to go out in this way immediately after winning a trick or melding.",
+        ),
+        "score.tiers": decided(
+            33,
+            "Scoring",
+            "1; 2 if the loser has fewer than 33; 3 if he has no trick",
+            quote="The opponent has fewer than 33 card points (Schneider)",
+        ),
+        "score.schwarz": Clause(
+            "Scoring",
+            "when he has taken no trick, whatever the points",
+            quote="The opponent has no tricks (Schwarz)",
+        ),
+        "score.melds_count_to_33": Clause(
+            "Going Out",
+            "yes: they belong to his card points",
+            quote="declares a meld (see below) that brings his card point total to 66 or more",
+        ),
         "score.closed_basis": decided(
-            ClosedBasis.TOTAL, "Closing", "all his tricks, before and after the close"
+            ClosedBasis.TOTAL,
+            "Closing",
+            "all his tricks, before and after the close",
+            quote="the score is based on the cards in the opponent's total tricks taken before and "
+            "after closing",
         ),
         "score.closer_fails": decided(
             FailedClose.TWO_OR_THREE,
             "Scoring",
             "2, or 3 if the opponent had no trick when the talon was closed",
+            quote="The opponent had no tricks when the talon was closed.",
         ),
-        "score.noncloser_out": decided(DefenderOut.TWO, "Scoring", "2"),
-        "score.exhausted": decided(Exhausted.BY_LOSER, "Scoring", "1, 2 or 3 by the loser's points"),
-        "tie.result": decided(Tie.DRAW, "The Play (Second phase)", "a draw: no game points"),
+        "score.noncloser_out": decided(
+            DefenderOut.TWO,
+            "Scoring",
+            "2",
+            quote="A player closes the talon, but the other player then wins by going out with 66 or "
+            "more points (rare case)",
+        ),
+        "score.exhausted": decided(
+            Exhausted.BY_LOSER,
+            "Scoring",
+            "1, 2 or 3 by the loser's points",
+            quote="has the higher card point total if neither player went out",
+        ),
+        "tie.result": decided(
+            Tie.DRAW,
+            "The Play (Second phase)",
+            "a draw: no game points",
+            quote="If the players have equal card point totals the hand is a draw.",
+        ),
         "tie.bonus": decided(
             False,
             "Variants of the Game",
             "not unless agreed: then one point more after 65-65",
             "taken to the letter: not after a higher draw, for one deal only, and never adding up",
+            quote="Some play that after a drawn hand, in which the card points split 65-65, the "
+            "winner of the the next hand scores an additional game point.",
         ),
-        "game.target": decided(7, "Scoring", "7", "Bulgarian tables often play to 11; the text is kept"),
-        "game.direction": Clause("Differences from Schnapsen", "upwards from nought"),
-        "game.seven_nil": decided(False, "Variants of the Game", "not unless agreed"),
+        "game.target": decided(
+            7,
+            "Scoring",
+            "7",
+            "Bulgarian tables often play to 11; the text is kept",
+            quote="The first player whose cumulative score reaches 7 or more game points wins the game.",
+        ),
+        "game.direction": Clause(
+            "Differences from Schnapsen",
+            "upwards from nought",
+            quote="The game of 66 is scored from zero upwards.",
+        ),
+        "game.seven_nil": decided(
+            False,
+            "Variants of the Game",
+            "not unless agreed",
+            quote="Some play that a game won by a 7-0 margin counts as two games.",
+        ),
         **TWO_PLAYERS,
         **IRREGULARITIES,
     },
-    variants={("tie.bonus", True): "Variants of the Game", ("game.seven_nil", True): "Variants of the Game"},
+    variants={
+        ("tie.bonus", True): Passage(
+            "Variants of the Game",
+            "Some play that after a drawn hand, in which the card points split 65-65, the winner of the the "
+            "next hand scores an additional game point.",
+        ),
+        ("game.seven_nil", True): Passage(
+            "Variants of the Game",
+            "Some play that a game won by a 7-0 margin counts as two games.",
+        ),
+    },
+    address=ADDRESS,
+    revision=REVISION,
 )
 """Santase Rules; where its main text and its comparison with Schnapsen differ, the main text holds."""
 
-_NO_TALON: Final = Clause("Three Player Game", "there is no talon", "derived")
+_NO_TALON: Final = Clause("Three Player Game", "there is no talon", "derived", quote="There is no talon.")
 
 
 def _inert(points: Mapping[str, object]) -> dict[str, Clause | Decided]:
@@ -223,26 +503,39 @@ def _inert(points: Mapping[str, object]) -> dict[str, Clause | Decided]:
 
 
 WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
-    "deal.talon_size": Clause("Three Player Game", "none: every card is dealt"),
+    "deal.talon_size": Clause("Three Player Game", "none: every card is dealt", quote="There is no talon."),
     "deal.next_dealer": decided(NextDealer.TURN, "", "the deal passes to the left", "silent"),
     "deal.after_draw": decided(AfterDraw.SAME, "", "the same dealer deals again", "silent"),
-    "deal.first_lead": Clause("Three Player Game", "the player to the dealer's left"),
-    "play2.trigger": Clause("Three Player Game", "from the first trick"),
+    "deal.first_lead": Clause(
+        "Three Player Game",
+        "the player to the dealer's left",
+        quote="The player to dealer's left leads to the first trick.",
+    ),
+    "play2.trigger": Clause(
+        "Three Player Game", "from the first trick", quote="as in phase two of the two-player game"
+    ),
     "play2.duty": Clause(
         "Three Player Game",
         "follow suit and beat the highest card of the trick if possible, else trump, else any card",
         "what phase two of the game for two asks, against the highest card so far",
+        quote="Players must follow suit and beat the highest card in the trick when possible, as "
+        "in phase two of the two-player game.",
     ),
     "marriage.first_trick": decided(
         True,
         "Three Player Game",
         "yes: before leading a card of it to any trick",
         "what forbids it stands in the game for two; the section on three players has no such limit",
+        quote="A player can meld one marriage before leading a card of it to a trick.",
     ),
     "marriage.count_when": decided(
         MarriageCount.WITH_TRICK, "", "once its maker, or his partner, has won a trick", "silent"
     ),
-    "marriage.last_open": Clause("Three Player Game", "any lead"),
+    "marriage.last_open": Clause(
+        "Three Player Game",
+        "any lead",
+        quote="A player can meld one marriage before leading a card of it to a trick.",
+    ),
     **_inert(
         {
             "play1.duty": None,
@@ -280,20 +573,49 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
 }
 """What the sections on three and four players say of points that concern the talon, and of the deal."""
 
-_NO_CLAIM: Final = Clause("Three Player Game", "nobody goes out: every trick is played", "derived")
+_NO_CLAIM: Final = Clause(
+    "Three Player Game",
+    "nobody goes out: every trick is played",
+    "derived",
+    quote="The player who takes most card points wins one stake from each of the others, "
+    "provided that they have at least 33 points.",
+)
 
 THREE: Final[dict[str, Clause | Decided]] = {
     **WITHOUT_TALON,
-    "deal.hand_size": decided(8, "Three Player Game", "eight cards each"),
-    "deal.batches": Clause("Three Player Game", "three, then two, then three"),
-    "deal.first_recipient": Clause("Three Player Game", "the player to the dealer's left", "derived"),
+    "deal.hand_size": decided(
+        8,
+        "Three Player Game",
+        "eight cards each",
+        quote="The deal is then completed with a batch of two and then three cards each so that "
+        "everyone has 8 cards.",
+    ),
+    "deal.batches": Clause(
+        "Three Player Game",
+        "three, then two, then three",
+        quote="The deal is then completed with a batch of two and then three cards each so that "
+        "everyone has 8 cards.",
+    ),
+    "deal.first_recipient": Clause(
+        "Three Player Game",
+        "the player to the dealer's left",
+        "derived",
+        quote="The player to dealer's left looks at his three cards and may announce the trump suit.",
+    ),
     "deal.trump_card": decided(
         TrumpCard.NAMED,
         "Three Player Game",
         "the player to the dealer's left may name trumps from his first three cards; else his fourth is "
         "turned up",
+        quote="The player to dealer's left looks at his three cards and may announce the trump suit.",
     ),
-    "claim.mode": decided(ClaimMode.NEVER, "Three Player Game", "nobody claims: every trick is played"),
+    "claim.mode": decided(
+        ClaimMode.NEVER,
+        "Three Player Game",
+        "nobody claims: every trick is played",
+        quote="The player who takes most card points wins one stake from each of the others, "
+        "provided that they have at least 33 points.",
+    ),
     "claim.window": Decided(ClaimWindow.LEAD, _NO_CLAIM),
     "claim.after_lost_trick": _NO_CLAIM,
     "claim.both66": _NO_CLAIM,
@@ -303,67 +625,168 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "last.bonus": decided(10, "", "10 card points, as for two when the talon is exhausted", "silent"),
     "last.bonus_claimable": Decided(False, _NO_CLAIM),
     "last.no_claim_exhausted": decided(
-        Unclaimed.TOTAL, "Three Player Game", "the player with the most card points wins"
+        Unclaimed.TOTAL,
+        "Three Player Game",
+        "the player with the most card points wins",
+        quote="The player who takes most card points wins one stake from each of the others, "
+        "provided that they have at least 33 points.",
     ),
     "score.tiers": decided(
-        33, "Three Player Game", "1 from a player with 33 or more, 2 from one with fewer, 3 without a trick"
+        33,
+        "Three Player Game",
+        "1 from a player with 33 or more, 2 from one with fewer, 3 without a trick",
+        quote="A player with fewer than 33 points but at least one trick pays the winner two "
+        "stakes, and a player with no tricks pays the winner three stakes.",
     ),
-    "score.schwarz": Clause("Three Player Game", "when he has taken no trick"),
-    "score.exhausted": decided(Exhausted.BY_LOSER, "Three Player Game", "1, 2 or 3 by each loser's points"),
+    "score.schwarz": Clause(
+        "Three Player Game",
+        "when he has taken no trick",
+        quote="a player with no tricks pays the winner three stakes",
+    ),
+    "score.exhausted": decided(
+        Exhausted.BY_LOSER,
+        "Three Player Game",
+        "1, 2 or 3 by each loser's points",
+        quote="A player with fewer than 33 points but at least one trick pays the winner two "
+        "stakes, and a player with no tricks pays the winner three stakes.",
+    ),
     "tie.result": decided(
         Tie.DRAW, "", "where two or three have the most, nobody pays, and the cards are dealt again", "silent"
     ),
     "tie.bonus": decided(False, "", "no", "silent"),
-    "game.target": decided(0, "Three Player Game", "none: stakes are paid after every deal"),
-    "game.direction": Clause("Three Player Game", "what is won and paid is added up", "derived"),
+    "game.target": decided(
+        0,
+        "Three Player Game",
+        "none: stakes are paid after every deal",
+        quote="The player who takes most card points wins one stake from each of the others, "
+        "provided that they have at least 33 points.",
+    ),
+    "game.direction": Clause(
+        "Three Player Game",
+        "what is won and paid is added up",
+        "derived",
+        quote="The player who takes most card points wins one stake from each of the others, "
+        "provided that they have at least 33 points.",
+    ),
     "game.seven_nil": decided(False, "", "no", "silent"),
-    "mp.partners": decided(False, "Three Player Game", "nobody: each plays for himself"),
+    "mp.partners": decided(
+        False,
+        "Three Player Game",
+        "nobody: each plays for himself",
+        quote="The player who takes most card points wins one stake from each of the others, "
+        "provided that they have at least 33 points.",
+    ),
     "mp.trump_defer": Clause(
         "Three Player Game",
         "the first card of his second round is dealt to him face up, and its suit is trumps",
+        quote="If the player to dealer's left decides not to choose trumps, the first card of "
+        "the second round of the deal is dealt to him face up, and the suit of this card "
+        "is trump.",
     ),
-    "mp.end": Clause("Three Player Game", "after the eighth trick"),
-    "mp.all_pay": decided(True, "Three Player Game", "yes: each of the others pays the winner stakes"),
+    "mp.end": Clause(
+        "Three Player Game",
+        "after the eighth trick",
+        quote="The player who takes most card points wins one stake from each of the others, "
+        "provided that they have at least 33 points.",
+    ),
+    "mp.all_pay": decided(
+        True,
+        "Three Player Game",
+        "yes: each of the others pays the winner stakes",
+        quote="The player who takes most card points wins one stake from each of the others, "
+        "provided that they have at least 33 points.",
+    ),
 }
 """What the section on three players says."""
 
 FOUR: Final[dict[str, Clause | Decided]] = {
     **WITHOUT_TALON,
-    "deal.hand_size": decided(6, "Four Player Game", "six cards each"),
-    "deal.batches": Clause("Four Player Game", "three, then three"),
+    "deal.hand_size": decided(
+        6,
+        "Four Player Game",
+        "six cards each",
+        quote="From the 24-card pack, six cards are dealt to each player, in batches of three.",
+    ),
+    "deal.batches": Clause(
+        "Four Player Game",
+        "three, then three",
+        quote="From the 24-card pack, six cards are dealt to each player, in batches of three.",
+    ),
     "deal.first_recipient": Clause(
-        "Four Player Game", "the dealer's partner, the opponent to the left, the one to the right, the dealer"
+        "Four Player Game",
+        "the dealer's partner, the opponent to the left, the one to the right, the dealer",
+        quote="Traditionally the dealer deals first to his partner, then his left-hand opponent, "
+        "then his right-hand opponent and then himself.",
     ),
     "deal.trump_card": decided(
         TrumpCard.LAST,
         "Four Player Game",
         "the card at the bottom of the pack, shown when it is cut, which the dealer gets",
+        quote="showing everyone the card which will be on the bottom of the pack. This card will "
+        "belong to the dealer, and its suit is trump.",
     ),
     "deal.first_lead": Clause(
-        "Four Player Game", "the player to the dealer's left, as in the game for three"
+        "Four Player Game",
+        "the player to the dealer's left, as in the game for three",
+        quote="Rules of play are as in the three-player game",
     ),
     "marriage.who": decided(
         Announcer.SIDE,
         "Four Player Game",
         "the leader, and his partner; the points are the side's",
         "the text does not say whether the partner then plays a card of it: he need not",
+        quote="when a player leads to a trick, both this player and his partner may meld a marriage",
     ),
-    "marriage.per_lead": Clause("Four Player Game", "one for each of the partners"),
+    "marriage.per_lead": Clause(
+        "Four Player Game",
+        "one for each of the partners",
+        quote="when a player leads to a trick, both this player and his partner may meld a marriage",
+    ),
     "claim.window": decided(
         ClaimWindow.LEAD,
         "Four Player Game",
         "after the side has won a trick or announced a marriage, until the next lead; either partner may",
         "silent on the moment",
+        quote="The hand is won by the first team that correctly declares they have 66 or more points",
     ),
     "claim.after_lost_trick": Clause("", "no: the side must win another trick first", "silent"),
-    "claim.both66": Clause("Four Player Game", "the side that claims correctly first"),
+    "claim.both66": Clause(
+        "Four Player Game",
+        "the side that claims correctly first",
+        quote="The hand is won by the first team that correctly declares they have 66 or more points",
+    ),
     "marriage.out_without_lead": decided(True, "", "yes, as for two", "silent"),
     "last.bonus": decided(10, "", "10 card points, if nobody has gone out", "silent"),
-    "score.tiers": decided(33, "Four Player Game", "1, 2 or 3 as for two, by what the other side has"),
-    "mp.partners": decided(True, "Four Player Game", "partners, who sit opposite each other"),
-    "mp.trump_defer": Clause("Four Player Game", "nobody names trumps: a card fixes them", "derived"),
-    "mp.end": Clause("Four Player Game", "with the first correct claim, else after the sixth trick"),
-    "mp.all_pay": decided(False, "Four Player Game", "no: the side that wins scores game points"),
+    "score.tiers": decided(
+        33,
+        "Four Player Game",
+        "1, 2 or 3 as for two, by what the other side has",
+        quote="they win 1, 2 or 3 game points as in the two-player game",
+    ),
+    "mp.partners": decided(
+        True,
+        "Four Player Game",
+        "partners, who sit opposite each other",
+        quote="The players form fixed partnerships, partners sitting opposite each other.",
+    ),
+    "mp.trump_defer": Clause(
+        "Four Player Game",
+        "nobody names trumps: a card fixes them",
+        "derived",
+        quote="showing everyone the card which will be on the bottom of the pack. This card will "
+        "belong to the dealer, and its suit is trump.",
+    ),
+    "mp.end": Clause(
+        "Four Player Game",
+        "with the first correct claim, else after the sixth trick",
+        quote="The hand is won by the first team that correctly declares they have 66 or more points",
+    ),
+    "mp.all_pay": decided(
+        False,
+        "Four Player Game",
+        "no: the side that wins scores game points",
+        quote="they win 1, 2 or 3 game points as in the two-player game",
+    ),
 }
 """What the section on four players says."""
 

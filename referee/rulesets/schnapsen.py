@@ -21,107 +21,324 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, Passage, book, decided
 
 PLACE: Final = 3
 """Where lists of rule sets have those of this file."""
 SOURCE: Final = "Schnapsen (pagat.com)"
+ADDRESS: Final = "http://www.pagat.com/marriage/schnaps.html"
+REVISION: Final = ""
+"""An older copy of the page, which does not say of when it is."""
 
 SCHNAPSEN: Final = book(
     "schnapsen",
     SOURCE,
     {
-        "deck.cards": decided(PACK_20, "The Cards", "20 cards: ace, ten, king, queen and jack of four suits"),
-        "deck.rank_values": Clause(
-            "The Cards", "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king"
+        "deck.cards": decided(
+            PACK_20,
+            "The Cards",
+            "20 cards: ace, ten, king, queen and jack of four suits",
+            quote="Schnapsen is played with a 20-card French- or German-suited pack.",
         ),
-        "deal.hand_size": decided(5, "The Deal", "five cards each"),
-        "deal.batches": Clause("The Deal", "three each, the turn-up, then two each"),
+        "deck.rank_values": Clause(
+            "The Cards",
+            "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king",
+            quote="The ranks and values of the cards, from high to low, follow the usual Central "
+            "European model",
+        ),
+        "deal.hand_size": decided(
+            5,
+            "The Deal",
+            "five cards each",
+            quote="Then another batch of two cards is dealt to each player, so that the players have "
+            "five cards each.",
+        ),
+        "deal.batches": Clause(
+            "The Deal",
+            "three each, the turn-up, then two each",
+            quote="After the shuffle and cut, deal a batch of three cards to each player.",
+        ),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
         "deal.trump_card": decided(
             TrumpCard.UNDER_TALON,
             "The Deal",
             "the seventh card is turned up and goes under the talon; its suit is trump",
+            quote="The next card is placed face up on the table to determine the trump suit.",
         ),
-        "deal.talon_size": Clause("The Deal", "10 cards"),
-        "deal.first_dealer": Clause("The Deal", "chosen in any way both accept"),
-        "deal.next_dealer": decided(NextDealer.TURN, "The Deal", "the players deal in turn, whoever won"),
+        "deal.talon_size": Clause(
+            "The Deal",
+            "10 cards",
+            quote="These ten cards form the talon, from which the players draw after each trick.",
+        ),
+        "deal.first_dealer": Clause(
+            "The Deal", "chosen in any way both accept", quote="Determine the dealer by any acceptable means"
+        ),
+        "deal.next_dealer": decided(
+            NextDealer.TURN,
+            "The Deal",
+            "the players deal in turn, whoever won",
+            quote="thereafter, the deal alternates between the players",
+        ),
         "deal.after_draw": decided(
-            AfterDraw.TURN, "Going Out", "does not arise: the last trick decides", "derived"
+            AfterDraw.TURN,
+            "Going Out",
+            "does not arise: the last trick decides",
+            "derived",
+            quote="the player who takes the last trick wins the hand, scoring one game point, "
+            "irrespective of the number of card points the players have taken",
         ),
-        "deal.first_lead": Clause("The Play", "the non-dealer leads"),
-        "play1.duty": Clause("The Play", "none: neither to follow suit nor to trump"),
+        "deal.first_lead": Clause(
+            "The Play", "the non-dealer leads", quote="Non-dealer leads to the first trick."
+        ),
+        "play1.duty": Clause(
+            "The Play",
+            "none: neither to follow suit nor to trump",
+            quote="There is no obligation to follow suit or to trump.",
+        ),
         "play.trick_winner": Clause(
-            "The Play", "the higher trump, otherwise the higher card of the suit led"
+            "The Play",
+            "the higher trump, otherwise the higher card of the suit led",
+            quote="In the first part of the hand, a trick is taken by the highest card of the suit "
+            "led, or by the highest trump if any is played.",
         ),
-        "play.winner_leads": Clause("The Play", "the winner of a trick leads to the next"),
-        "draw.order": Clause("The Play", "the winner of the trick draws first, from the top"),
+        "play.winner_leads": Clause(
+            "The Play",
+            "the winner of a trick leads to the next",
+            quote="The winner of the trick leads to the next.",
+        ),
+        "draw.order": Clause(
+            "The Play",
+            "the winner of the trick draws first, from the top",
+            quote="After the trick is played, the winner of the trick takes the top card of the "
+            "talon to replenish her hand, after which the loser does the same.",
+        ),
         "draw.last": Clause(
-            "Exhausting the Talon", "the trick's winner draws the last hidden card, its loser the turn-up"
+            "Exhausting the Talon",
+            "the trick's winner draws the last hidden card, its loser the turn-up",
+            quote="the last face-down card goes to the winner of this trick and the face-up trump to "
+            "the loser",
         ),
         "info.trick_review": Clause(
-            "The Play", "one's own tricks at any time, the opponent's last one until the next lead"
+            "The Play",
+            "one's own tricks at any time, the opponent's last one until the next lead",
+            quote='In informal ("soft") games, it is legal for a player to look through the cards in '
+            "the tricks that she has taken.",
         ),
-        "info.score_memory": Clause("The Idea of the Game", "nothing: points are counted in the head"),
-        "play2.trigger": Clause("Closing", "when the talon is exhausted or closed"),
+        "info.score_memory": Clause(
+            "The Idea of the Game",
+            "nothing: points are counted in the head",
+            quote="the players are required to keep track of their score in their heads -- the use "
+            "of a scoresheet is not allowed",
+        ),
+        "play2.trigger": Clause(
+            "Closing",
+            "when the talon is exhausted or closed",
+            quote="the remaining cards are played according to the same rules as when the talon is exhausted",
+        ),
         "play2.duty": Clause(
-            "Exhausting the Talon", "a higher card of the suit, else a lower one, else a trump, else any card"
+            "Exhausting the Talon",
+            "a higher card of the suit, else a lower one, else a trump, else any card",
+            quote="Players must follow suit; also, subject to the requirement to follow suit the "
+            "second player must beat the led card if possible.",
         ),
-        "exchange.card": Clause("The Trump Jack", "the jack of trumps"),
+        "exchange.card": Clause(
+            "The Trump Jack",
+            "the jack of trumps",
+            quote="the holder of the lowest trump card (in this case the Jack) may exchange it for "
+            "the trump turn-up",
+        ),
         "exchange.who": decided(
-            Exchanger.LEADER, "The Trump Jack", "the player about to lead, just before leading"
+            Exchanger.LEADER,
+            "The Trump Jack",
+            "the player about to lead, just before leading",
+            quote="This can only be done by the player whose turn it is to lead, just before he "
+            "leads to the trick.",
         ),
-        "exchange.min_tricks": decided(0, "The Trump Jack", "none", "derived"),
-        "exchange.first_lead": Clause("The Trump Jack", "yes: nothing excludes it", "derived"),
-        "exchange.min_talon": decided(2, "The Trump Jack", "any open talon, so two cards"),
-        "exchange.after_end": Clause("The Trump Jack", "no, neither after a close nor after exhaustion"),
-        "exchange.opponent_on_close": decided(False, "Sechsundsechzig", "no"),
-        "exchange.before_draw": Clause("The Trump Jack", "no: just before leading, so after drawing"),
+        "exchange.min_tricks": decided(
+            0,
+            "The Trump Jack",
+            "none",
+            "derived",
+            quote="This can only be done by the player whose turn it is to lead, just before he "
+            "leads to the trick.",
+        ),
+        "exchange.first_lead": Clause(
+            "The Trump Jack",
+            "yes: nothing excludes it",
+            "derived",
+            quote="The exchange does not have to be made at the first possible opportunity",
+        ),
+        "exchange.min_talon": decided(
+            2,
+            "The Trump Jack",
+            "any open talon, so two cards",
+            quote="as long as cards still remain in the talon, and the talon has not been closed",
+        ),
+        "exchange.after_end": Clause(
+            "The Trump Jack",
+            "no, neither after a close nor after exhaustion",
+            quote="Once the talon has been closed or exhausted, the trump jack cannot be exchanged.",
+        ),
+        "exchange.opponent_on_close": decided(
+            False,
+            "Sechsundsechzig",
+            "no",
+            quote="In 66, the opponent of a player who closes may at the moment of closing exchange "
+            "the 9 for the face up trump, even having won no tricks. (In Schnapsen this is not "
+            "allowed.)",
+        ),
+        "exchange.before_draw": Clause(
+            "The Trump Jack",
+            "no: just before leading, so after drawing",
+            quote="This can only be done by the player whose turn it is to lead, just before he "
+            "leads to the trick.",
+        ),
         "exchange.combo": Clause(
             "The Trump Jack",
             "exchange, marriage and close may all precede one lead, the exchange before the close",
             "silent",
+            quote="This can only be done by the player whose turn it is to lead, just before he "
+            "leads to the trick.",
         ),
-        "marriage.value": Clause("Marriages / Pairs", "40 in trumps, 20 in another suit"),
+        "marriage.value": Clause(
+            "Marriages / Pairs",
+            "40 in trumps, 20 in another suit",
+            quote="This scores 20 points (for a plain marriage) or 40 points (for a royal marriage, "
+            "i.e., a marriage in trumps).",
+        ),
         "marriage.who": decided(
-            Announcer.LEADER, "Marriages / Pairs", "the leader, holding king and queen of the suit"
+            Announcer.LEADER,
+            "Marriages / Pairs",
+            "the leader, holding king and queen of the suit",
+            quote="may be melded at the start of any trick by the player whose turn it is to lead",
         ),
         "marriage.lead": decided(
-            MarriageLead.KING_OR_QUEEN, "Marriages / Pairs", "king or queen of the marriage"
+            MarriageLead.KING_OR_QUEEN,
+            "Marriages / Pairs",
+            "king or queen of the marriage",
+            quote='The player declares "20" or "40" and must lead one of the two cards to the trick '
+            "and show the other card.",
         ),
-        "marriage.per_lead": Clause("Marriages / Pairs", "one at each lead", "derived"),
-        "marriage.first_trick": decided(True, "Marriages / Pairs", "yes"),
-        "marriage.min_tricks": Clause("Marriages / Pairs", "none; the points wait for a trick", "derived"),
+        "marriage.per_lead": Clause(
+            "Marriages / Pairs",
+            "one at each lead",
+            "derived",
+            quote='The player declares "20" or "40" and must lead one of the two cards to the trick '
+            "and show the other card.",
+        ),
+        "marriage.first_trick": decided(
+            True,
+            "Marriages / Pairs",
+            "yes",
+            quote="a player may declare 40 for the King-Queen of trumps on the opening lead",
+        ),
+        "marriage.min_tricks": Clause(
+            "Marriages / Pairs",
+            "none; the points wait for a trick",
+            "derived",
+            quote="a marriage can be melded any time that a player has the lead",
+        ),
         "marriage.count_when": decided(
             MarriageCount.WITH_TRICK,
             "Marriages / Pairs",
             "once the player has won a trick; without one, never",
+            quote="the score does not count until the melder has taken a trick",
         ),
-        "marriage.after_close": decided(True, "Closing", "yes, by either player"),
-        "marriage.after_exhaustion": decided(True, "Sechsundsechzig", "yes"),
-        "marriage.last_open": Clause("Marriages / Pairs", "any lead", "derived"),
-        "marriage.close_order": Clause("Closing", "either order"),
+        "marriage.after_close": decided(
+            True,
+            "Closing",
+            "yes, by either player",
+            quote="it is still possible to meld a marriage when leading to a trick, even after the "
+            "talon has been closed",
+        ),
+        "marriage.after_exhaustion": decided(
+            True, "Sechsundsechzig", "yes", quote="(In Schnapsen 20's and 40's can be declared in any trick.)"
+        ),
+        "marriage.last_open": Clause(
+            "Marriages / Pairs",
+            "any lead",
+            "derived",
+            quote="may be melded at the start of any trick by the player whose turn it is to lead",
+        ),
+        "marriage.close_order": Clause(
+            "Closing",
+            "either order",
+            quote="it is still possible to meld a marriage when leading to a trick, even after the "
+            "talon has been closed",
+        ),
         "marriage.out_without_lead": decided(
-            True, "Going Out", "yes: a claim may follow the marriage, and no card is led"
+            True,
+            "Going Out",
+            "yes: a claim may follow the marriage, and no card is led",
+            quote="A claim may be made just after winning a trick or just after declaring a "
+            "marriage, but not at any other time.",
         ),
-        "close.who": Clause("Closing", "the player about to lead"),
+        "close.who": Clause(
+            "Closing",
+            "the player about to lead",
+            quote="At any point, when it is her turn to lead, either player may close the talon",
+        ),
         "close.first_lead": decided(
             True,
             "Closing",
             "yes: the non-dealer may close before leading",
             "the text allows any lead, but only after a draw, and none comes before the first lead; the "
             "first lead counts, as in the text's own example",
+            quote="a non-dealer who is dealt the Ace, King and Queen of trumps can do the following: "
+            "close the talon, lead the Ace, then declare 40 and lead the King followed by the "
+            "Queen",
         ),
-        "close.before_draw": decided(False, "Closing", "no: after drawing, with five cards each"),
-        "close.min_talon": decided(2, "Closing", "any open talon, so two cards"),
+        "close.before_draw": decided(
+            False,
+            "Closing",
+            "no: after drawing, with five cards each",
+            quote="The talon can only be closed after drawing a replacement card, when the players "
+            "have hands of five cards each.",
+        ),
+        "close.min_talon": decided(
+            2,
+            "Closing",
+            "any open talon, so two cards",
+            quote="At any point, when it is her turn to lead, either player may close the talon",
+        ),
         "close.last_opportunity": Clause(
-            "Closing", "before the fifth trick, with two cards in the talon", "derived"
+            "Closing",
+            "before the fifth trick, with two cards in the talon",
+            "derived",
+            quote="The talon can only be closed after drawing a replacement card, when the players "
+            "have hands of five cards each.",
         ),
-        "close.effect": Clause("Closing", "no more cards are drawn, and suit must be followed"),
-        "close.noncloser_points": decided(True, "Going Out", "both go on counting"),
-        "close.noncloser_can_win": Clause("Going Out", "yes, by claiming first"),
-        "close.last_trick": Clause("Going Out", "nothing: it does not win the deal"),
-        "claim.mode": decided(ClaimMode.SAID, "Going Out", "66 must be claimed"),
+        "close.effect": Clause(
+            "Closing",
+            "no more cards are drawn, and suit must be followed",
+            quote="After the talon is closed, no more cards can be drawn from it",
+        ),
+        "close.noncloser_points": decided(
+            True,
+            "Going Out",
+            "both go on counting",
+            quote="the opponent of the player who closed reaches 66 and wins by claiming first, "
+            "before the closing player has gone out",
+        ),
+        "close.noncloser_can_win": Clause(
+            "Going Out",
+            "yes, by claiming first",
+            quote="the opponent of the player who closed reaches 66 and wins by claiming first, "
+            "before the closing player has gone out",
+        ),
+        "close.last_trick": Clause(
+            "Going Out",
+            "nothing: it does not win the deal",
+            quote="If neither player closed the talon and neither went out, i.e., play continued to "
+            "the very last trick with the talon exhausted",
+        ),
+        "claim.mode": decided(
+            ClaimMode.SAID,
+            "Going Out",
+            "66 must be claimed",
+            quote="A player who believes she has 66 or more points can declare this fact, claiming "
+            "to have won the hand.",
+        ),
         "claim.window": decided(
             ClaimWindow.REPLY,
             "Going Out; Marriages / Pairs",
@@ -129,73 +346,207 @@ SCHNAPSEN: Final = book(
             "the card that is led with it",
             "silent on the end of the moment; leading a card of the marriage belongs to announcing it, "
             "and drawing, exchanging and closing end nothing",
+            quote="A claim may be made just after winning a trick or just after declaring a "
+            "marriage, but not at any other time.",
         ),
-        "claim.after_lost_trick": Clause("Going Out", "no"),
-        "claim.both66": Clause("Going Out", "whoever claims correctly, whatever the other has"),
+        "claim.after_lost_trick": Clause(
+            "Going Out", "no", quote="Note that it is not possible to go out after losing a trick."
+        ),
+        "claim.both66": Clause(
+            "Going Out",
+            "whoever claims correctly, whatever the other has",
+            quote="so long as the claim was correct, the claiming player wins, however many points "
+            "the opponent had",
+        ),
         "claim.false": decided(
             FalseClaim.SCHNAPSEN,
             "Going Out",
             "the other player scores 2, or 3 if he has no trick yet",
             "the text lists it among the wins of a right claim; read as a slip of layout",
+            quote="If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
+            "claim is made before the opponent has taken a trick.",
         ),
         "claim.false_by_closer": Clause(
             "Going Out",
             "the opponent scores 2, or 3 if he had no trick when the talon was closed",
             "the text punishes a false claim and a failed close, and both fit; the dearer holds",
+            quote="If a player closes and subsequently fails to reach 66 and go out, the penalty is "
+            "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
+            "closed.",
         ),
-        "claim.false_vs_closer": Clause("Going Out", "the closer scores 2, or 3 if he has no trick yet"),
-        "last.bonus": decided(0, "Going Out", "no card points: it wins the deal instead", "derived"),
+        "claim.false_vs_closer": Clause(
+            "Going Out",
+            "the closer scores 2, or 3 if he has no trick yet",
+            quote="If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
+            "claim is made before the opponent has taken a trick.",
+        ),
+        "last.bonus": decided(
+            0,
+            "Going Out",
+            "no card points: it wins the deal instead",
+            "derived",
+            quote="the player who takes the last trick wins the hand, scoring one game point, "
+            "irrespective of the number of card points the players have taken",
+        ),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
-        "last.no_claim_exhausted": decided(Unclaimed.LAST_TRICK, "Going Out", "the winner of the last trick"),
+        "last.no_claim_exhausted": decided(
+            Unclaimed.LAST_TRICK,
+            "Going Out",
+            "the winner of the last trick",
+            quote="the player who takes the last trick wins the hand, scoring one game point, "
+            "irrespective of the number of card points the players have taken",
+        ),
         "last.no_claim_closed": Clause(
-            "Going Out", "the closer has failed and loses, even with 66 in his tricks"
+            "Going Out",
+            "the closer has failed and loses, even with 66 in his tricks",
+            quote="his opponent automatically wins because the closing player cannot go out at this "
+            "point, even if it turns out that he actually had 66 or more points",
         ),
         "last.claim_after_final_trick": Clause(
-            "Going Out", "its winner may claim, for 1, 2 or 3 instead of the flat 1"
+            "Going Out",
+            "its winner may claim, for 1, 2 or 3 instead of the flat 1",
+            quote="A claim may be made just after winning a trick or just after declaring a "
+            "marriage, but not at any other time.",
         ),
-        "score.tiers": decided(33, "Going Out", "1; 2 if the loser has fewer than 33; 3 if he has no trick"),
-        "score.schwarz": Clause("Going Out", "when he has taken no trick"),
-        "score.melds_count_to_33": Clause("Going Out", "yes: they are added to what his tricks hold"),
+        "score.tiers": decided(
+            33,
+            "Going Out",
+            "1; 2 if the loser has fewer than 33; 3 if he has no trick",
+            quote="Two game points, if the opponent has made fewer than 33 points, but has won at "
+            "least one trick (opponent is said to be Schneider).",
+        ),
+        "score.schwarz": Clause(
+            "Going Out",
+            "when he has taken no trick",
+            quote="Three game points, if the opponent has won no tricks (opponent is said to be Schwarz).",
+        ),
+        "score.melds_count_to_33": Clause(
+            "Going Out",
+            "yes: they are added to what his tricks hold",
+            quote="both players' points are counted up by going through the cards won in tricks and "
+            "adding 20's and 40's for declared marriages",
+        ),
         "score.closed_basis": decided(
-            ClosedBasis.CLOSE, "Going Out", "the points and tricks he had when the talon was closed"
+            ClosedBasis.CLOSE,
+            "Going Out",
+            "the points and tricks he had when the talon was closed",
+            quote="the score is based on the tricks and points that the opponent had at the moment "
+            "when the talon was closed",
         ),
         "score.closer_fails": decided(
-            FailedClose.TWO_OR_THREE, "Going Out", "2, or 3 if the opponent was without a trick at the close"
+            FailedClose.TWO_OR_THREE,
+            "Going Out",
+            "2, or 3 if the opponent was without a trick at the close",
+            quote="If a player closes and subsequently fails to reach 66 and go out, the penalty is "
+            "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
+            "closed.",
         ),
         "score.noncloser_out": decided(
             DefenderOut.AS_FAILED,
             "Going Out",
             "as for a failed close: 2, or 3 if he had no trick when the talon was closed",
+            quote="The same scores of 2 or 3 game points apply in the unusual case where the "
+            "opponent of the player who closed reaches 66 and wins by claiming first",
         ),
-        "score.exhausted": decided(Exhausted.ONE, "Going Out", "always 1, whatever the points"),
+        "score.exhausted": decided(
+            Exhausted.ONE,
+            "Going Out",
+            "always 1, whatever the points",
+            quote="the player who takes the last trick wins the hand, scoring one game point, "
+            "irrespective of the number of card points the players have taken",
+        ),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
         "tie.bonus": decided(False, "", "no: there are no draws", "silent"),
-        "game.target": decided(7, "Scoring", "7"),
-        "game.direction": Clause("Scoring", "downwards from 7; nought or less wins"),
+        "game.target": decided(
+            7,
+            "Scoring",
+            "7",
+            quote="Both players start with 7 game points, and subtract the game points they win.",
+        ),
+        "game.direction": Clause(
+            "Scoring",
+            "downwards from 7; nought or less wins",
+            quote="The overall winner is the first player whose score reaches or passes zero.",
+        ),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
         **IRREGULARITIES,
     },
-    variants={("claim.false", FalseClaim.PROPORTIONAL): "Variants"},
+    variants={
+        ("claim.false", FalseClaim.PROPORTIONAL): Passage(
+            "Variants",
+            "the opponent scores as many game points as the player who went out would have scored, had the "
+            "claim been correct",
+        )
+    },
+    address=ADDRESS,
+    revision=REVISION,
 )
 """Schnapsen as it is played informally, called soft."""
 
 SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
     "schnapsen-sharp",
     {
-        "info.trick_review": Clause("Variants", "none, until the play has ended"),
-        "info.score_memory": Clause("Variants", "nothing, on paper or in any other way"),
-        "exchange.min_tricks": decided(1, "Variants", "he must have won a trick"),
-        "exchange.first_lead": Clause("Variants", "no, for want of a trick"),
-        "exchange.min_talon": decided(
-            4, "Variants", "more than two cards, so at least four: up to the lead to the fourth trick"
+        "info.trick_review": Clause(
+            "Variants",
+            "none, until the play has ended",
+            quote="The winner of each trick turns it face down and it cannot be looked at again "
+            "until the end of the play.",
         ),
-        "marriage.lead": decided(MarriageLead.KING, "Variants", "the king of the marriage"),
-        "marriage.first_trick": decided(False, "Variants", "no, for want of a trick"),
-        "marriage.min_tricks": Clause("Variants", "he must have won a trick"),
-        "close.min_talon": decided(4, "Variants", "more than two cards, so at least four"),
+        "info.score_memory": Clause(
+            "Variants",
+            "nothing, on paper or in any other way",
+            quote="these scores may not be written down or otherwise recorded",
+        ),
+        "exchange.min_tricks": decided(
+            1,
+            "Variants",
+            "he must have won a trick",
+            quote="The Jack (Unter) of trumps cannot be exchanged by a player who has not yet won a trick",
+        ),
+        "exchange.first_lead": Clause(
+            "Variants",
+            "no, for want of a trick",
+            quote="With this strict rule, the trump can only be exchanged just before leading to the "
+            "second, third or fourth trick.",
+        ),
+        "exchange.min_talon": decided(
+            4,
+            "Variants",
+            "more than two cards, so at least four: up to the lead to the fourth trick",
+            quote="With this strict rule, the trump can only be exchanged just before leading to the "
+            "second, third or fourth trick.",
+        ),
+        "marriage.lead": decided(
+            MarriageLead.KING,
+            "Variants",
+            "the king of the marriage",
+            quote="When declaring 20 or 40, the player must lead the King, not the Queen (Ober).",
+        ),
+        "marriage.first_trick": decided(
+            False,
+            "Variants",
+            "no, for want of a trick",
+            quote="Therefore the non-dealer cannot declare one when leading to the first trick.",
+        ),
+        "marriage.min_tricks": Clause(
+            "Variants",
+            "he must have won a trick",
+            quote="A marriage or pair cannnot be declared until the player has won a trick.",
+        ),
+        "close.min_talon": decided(
+            4,
+            "Variants",
+            "more than two cards, so at least four",
+            quote="The talon cannot be closed when only two cards remain in it (the face up trump "
+            "and one face down card).",
+        ),
         "close.last_opportunity": Clause(
-            "Variants", "before the fourth trick, with four cards in the talon", "derived"
+            "Variants",
+            "before the fourth trick, with four cards in the talon",
+            "derived",
+            quote="The talon cannot be closed when only two cards remain in it (the face up trump "
+            "and one face down card).",
         ),
     },
 )
@@ -205,7 +556,11 @@ SCHNAPSEN_TOURNAMENT: Final = SCHNAPSEN_SHARP.but(
     "schnapsen-tournament",
     {
         "score.closed_basis": decided(
-            ClosedBasis.TOTAL, "Variants", "all his points and tricks, before and after the close"
+            ClosedBasis.TOTAL,
+            "Variants",
+            "all his points and tricks, before and after the close",
+            quote="the score is based on the opponent's total card points, including those in tricks "
+            "taken after the talon was closed",
         ),
     },
 )

@@ -26,150 +26,386 @@ from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
 PLACE: Final = 5
 """Where lists of rule sets have those of this file."""
 SOURCE: Final = "Schnapsen and Sixty-Six Rules (Martin Tompa, Master Schnapsen/66, 18 August 2015)"
+ADDRESS: Final = "http://pse.psellos.com/schnapsen/rules.html"
+REVISION: Final = "18 August 2015"
 
 SIXTY_SIX_TOMPA: Final = book(
     "sixty-six-tompa",
     SOURCE,
     {
         "deck.cards": decided(
-            FULL_PACK, "The Deck", "24 cards: ace, ten, king, queen, jack and nine of four suits"
+            FULL_PACK,
+            "The Deck",
+            "24 cards: ace, ten, king, queen, jack and nine of four suits",
+            quote="Sixty-Six has 6-card suits and is played with a 24-card deck.",
         ),
         "deck.rank_values": Clause(
-            "The Deck", "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king"
+            "The Deck",
+            "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king",
+            quote="The ranks are listed here from high (ace) to low (jack in Schnapsen, nine in Sixty-Six).",
         ),
-        "deal.hand_size": decided(6, "The Deal", "six cards each"),
+        "deal.hand_size": decided(
+            6,
+            "The Deal",
+            "six cards each",
+            quote="At the beginning of a deal, each player is dealt a hand of 5 cards (in Schnapsen) "
+            "or 6 cards (in Sixty-Six).",
+        ),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
         "deal.trump_card": decided(
             TrumpCard.UNDER_TALON,
             "The Deal",
             "the talon's last card, in effect, is turned up; its suit is trump",
+            quote="One card of the stock (conceptually, the last card) is dealt face up. The suit of "
+            "this face-up card is the trump suit for the deal.",
         ),
-        "deal.talon_size": Clause("The Deal", "12 cards, half the pack"),
+        "deal.talon_size": Clause(
+            "The Deal",
+            "12 cards, half the pack",
+            quote="The remaining cards (exactly half the deck) make up the stock, and are used to "
+            "replenish the hands as cards are played.",
+        ),
         "deal.first_dealer": Clause(
             "Tricks",
             "the other player than in the game before, as the first lead alternates from game to game",
             "silent on the very first game, where it is chosen at random",
+            quote="The leader of the first trick of the first deal of the game alternates from game to game.",
         ),
         "deal.next_dealer": decided(
-            NextDealer.TURN, "Tricks", "the players deal in turn, as the first lead alternates"
+            NextDealer.TURN,
+            "Tricks",
+            "the players deal in turn, as the first lead alternates",
+            quote="The leader of the first trick alternates from deal to deal during a game.",
         ),
         "deal.after_draw": decided(
             AfterDraw.TURN,
             "Tricks",
             "the players deal in turn all the same",
             "silent; a drawn deal is a deal",
+            quote="The leader of the first trick alternates from deal to deal during a game.",
         ),
         "deal.first_lead": Clause(
             "Tricks",
             "the players in turn, deal by deal; the leader is the non-dealer",
             "silent on a dealer; the leader's opponent stands for him",
+            quote="The leader of the first trick alternates from deal to deal during a game.",
         ),
-        "play1.duty": Clause("Following Suit", "none: any card may be played"),
-        "play.trick_winner": Clause("Tricks", "the higher trump, otherwise the higher card of the suit led"),
-        "play.winner_leads": Clause("Tricks", "the winner of a trick leads to the next"),
-        "draw.order": Clause("Drawing from the Stock", "the winner of the trick draws first"),
+        "play1.duty": Clause(
+            "Following Suit",
+            "none: any card may be played",
+            quote="In the first phase of the deal, when the stock is open, there is no requirement "
+            "to follow suit.",
+        ),
+        "play.trick_winner": Clause(
+            "Tricks",
+            "the higher trump, otherwise the higher card of the suit led",
+            quote="If no card of the trump suit is part of the trick, the trick is won by the higher "
+            "ranking card of the suit that was led. Otherwise the trick is won by the higher "
+            "ranking trump.",
+        ),
+        "play.winner_leads": Clause(
+            "Tricks",
+            "the winner of a trick leads to the next",
+            quote="The winner of a trick becomes the leader of the next trick.",
+        ),
+        "draw.order": Clause(
+            "Drawing from the Stock",
+            "the winner of the trick draws first",
+            quote="The first card is drawn by the winner of the trick, the second by the loser.",
+        ),
         "draw.last": Clause(
-            "Drawing from the Stock", "the trick's winner draws the last hidden card, its loser the turn-up"
+            "Drawing from the Stock",
+            "the trick's winner draws the last hidden card, its loser the turn-up",
+            quote="Note that the very last card drawn from the stock will be the face-up trump card.",
         ),
         "info.trick_review": Clause(
-            "Claiming 66", "one's own tricks at any time, except in the most serious events"
+            "Claiming 66",
+            "one's own tricks at any time, except in the most serious events",
+            quote="In all but the most serious tournaments, the players are allowed to look back at "
+            "their own tricks at any time during the deal",
         ),
         "info.score_memory": Clause(
-            "Claiming 66", "nothing needs noting: the points are counted for the players"
+            "Claiming 66",
+            "nothing needs noting: the points are counted for the players",
+            quote="when either player reaches or surpasses 66 trick points, the program will "
+            "automatically end the deal and award game points to the winner",
         ),
-        "play2.trigger": Clause("Following Suit", "when the talon is exhausted or closed"),
+        "play2.trigger": Clause(
+            "Following Suit",
+            "when the talon is exhausted or closed",
+            quote="In the second phase, when the stock is closed or exhausted, you must follow suit "
+            "and win the trick, if possible, when playing the second card of a trick.",
+        ),
         "play2.duty": Clause(
-            "Following Suit", "a higher card of the suit, else a lower one, else a trump, else any card"
+            "Following Suit",
+            "a higher card of the suit, else a lower one, else a trump, else any card",
+            quote="In the second phase, when the stock is closed or exhausted, you must follow suit "
+            "and win the trick, if possible, when playing the second card of a trick.",
         ),
-        "exchange.card": Clause("Exchanging Trump", "the nine of trumps"),
+        "exchange.card": Clause(
+            "Exchanging Trump", "the nine of trumps", quote="In Sixty-Six, you exchange the nine."
+        ),
         "exchange.who": decided(
-            Exchanger.LEADER, "Exchanging Trump", "the player about to lead, once both have drawn"
+            Exchanger.LEADER,
+            "Exchanging Trump",
+            "the player about to lead, once both have drawn",
+            quote="You may do this exchange any time the stock is open, both players have drawn "
+            "replacement cards for the previous trick, and you are the leader to the next "
+            "trick.",
         ),
-        "exchange.min_tricks": decided(0, "Exchanging Trump", "none"),
-        "exchange.first_lead": Clause("Exchanging Trump", "yes"),
-        "exchange.min_talon": decided(2, "Exchanging Trump", "any open talon, so two cards"),
-        "exchange.after_end": Clause("Exchanging Trump", "no: only while the talon is open"),
-        "exchange.opponent_on_close": decided(False, "Exchanging Trump", "no: only the leader may exchange"),
-        "exchange.before_draw": Clause("Exchanging Trump", "no: both draw first"),
+        "exchange.min_tricks": decided(
+            0,
+            "Exchanging Trump",
+            "none",
+            quote="This includes exchanging before the very first trick (when you have not even won "
+            "a trick yet)",
+        ),
+        "exchange.first_lead": Clause(
+            "Exchanging Trump",
+            "yes",
+            quote="This includes exchanging before the very first trick (when you have not even won "
+            "a trick yet)",
+        ),
+        "exchange.min_talon": decided(
+            2,
+            "Exchanging Trump",
+            "any open talon, so two cards",
+            quote="before the last open-stock trick, when only one face-down card remains in the stock",
+        ),
+        "exchange.after_end": Clause(
+            "Exchanging Trump",
+            "no: only while the talon is open",
+            quote="You may do this exchange any time the stock is open, both players have drawn "
+            "replacement cards for the previous trick, and you are the leader to the next "
+            "trick.",
+        ),
+        "exchange.opponent_on_close": decided(
+            False,
+            "Exchanging Trump",
+            "no: only the leader may exchange",
+            quote="You may do this exchange any time the stock is open, both players have drawn "
+            "replacement cards for the previous trick, and you are the leader to the next "
+            "trick.",
+        ),
+        "exchange.before_draw": Clause(
+            "Exchanging Trump",
+            "no: both draw first",
+            quote="you may not exchange the trump before both players have drawn replacement cards, "
+            "even though you are the leader to the next trick",
+        ),
         "exchange.combo": Clause(
             "Quick Summary",
             "exchange, marriage and close may all precede one lead, the exchange before the close",
+            quote="If the stock is still open, you may exchange the lowest trump (jack in Schnapsen, "
+            "nine in Sixty-Six) or close the stock before leading. You may do either or both "
+            "of these.",
         ),
-        "marriage.value": Clause("Marriages", "40 in trumps, 20 in another suit"),
+        "marriage.value": Clause(
+            "Marriages",
+            "40 in trumps, 20 in another suit",
+            quote="The trick point values of marriages are as follows",
+        ),
         "marriage.who": decided(
             Announcer.LEADER,
             "Marriages",
             "the leader, holding king and queen of the suit, once both have drawn",
+            quote="If you have both the king and queen of a suit in your hand and you are the leader "
+            "for the upcoming trick, you may show the king and queen to declare a marriage",
         ),
-        "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Marriages", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Marriages", "one at each lead"),
-        "marriage.first_trick": decided(True, "Scoring Game Points", "yes"),
-        "marriage.min_tricks": Clause("Scoring Game Points", "none", "derived"),
+        "marriage.lead": decided(
+            MarriageLead.KING_OR_QUEEN,
+            "Marriages",
+            "king or queen of the marriage",
+            quote="When you declare a marriage, you must lead either the king or queen from the "
+            "marriage immediately.",
+        ),
+        "marriage.per_lead": Clause(
+            "Marriages", "one at each lead", quote="You may only declare one marriage per trick."
+        ),
+        "marriage.first_trick": decided(
+            True,
+            "Scoring Game Points",
+            "yes",
+            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
+            "worth 3 game points, not 2",
+        ),
+        "marriage.min_tricks": Clause(
+            "Scoring Game Points",
+            "none",
+            "derived",
+            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
+            "worth 3 game points, not 2",
+        ),
         "marriage.count_when": decided(
             MarriageCount.AT_ONCE,
             "Marriages",
             "at once, though a loser without a trick still gives 3 game points",
+            quote="The trick points for a marriage are scored immediately.",
         ),
-        "marriage.after_close": decided(False, "Marriages", "no: only while the talon is open"),
-        "marriage.after_exhaustion": decided(False, "Marriages", "no: only while the talon is open"),
-        "marriage.last_open": Clause("Marriages", "the lead to the sixth trick", "derived"),
+        "marriage.after_close": decided(
+            False,
+            "Marriages",
+            "no: only while the talon is open",
+            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
+        ),
+        "marriage.after_exhaustion": decided(
+            False,
+            "Marriages",
+            "no: only while the talon is open",
+            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
+        ),
+        "marriage.last_open": Clause(
+            "Marriages",
+            "the lead to the sixth trick",
+            "derived",
+            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
+        ),
         "marriage.close_order": Clause(
             "Marriages; Quick Summary",
             "the marriage first, then the close",
             "the text has its king or queen led at once, and yet lets the leader's announcements "
             "combine; the close may come between, but a marriage needs an open talon",
+            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
         ),
         "marriage.out_without_lead": decided(
-            True, "Marriages", "yes: 66 by a marriage ends the deal, and no card is led"
+            True,
+            "Marriages",
+            "yes: 66 by a marriage ends the deal, and no card is led",
+            quote="If the player declaring the marriage claims 66, the deal ends at that point "
+            "without finishing the trick.",
         ),
-        "close.who": Clause("Closing the Stock", "the player about to lead"),
-        "close.first_lead": decided(True, "Closing the Stock", "yes"),
-        "close.before_draw": decided(False, "Closing the Stock", "no: both draw first"),
-        "close.min_talon": decided(2, "Closing the Stock", "any open talon, so two cards"),
+        "close.who": Clause(
+            "Closing the Stock",
+            "the player about to lead",
+            quote="the leader of the upcoming trick may first close the stock prior to leading a card",
+        ),
+        "close.first_lead": decided(
+            True,
+            "Closing the Stock",
+            "yes",
+            quote="This includes closing the stock on the very first trick (when you have not even "
+            "won a trick yet)",
+        ),
+        "close.before_draw": decided(
+            False,
+            "Closing the Stock",
+            "no: both draw first",
+            quote="you may not close the stock before both players have drawn replacement cards",
+        ),
+        "close.min_talon": decided(
+            2,
+            "Closing the Stock",
+            "any open talon, so two cards",
+            quote="on the last open-stock trick, when only one face-down card remains in the stock",
+        ),
         "close.last_opportunity": Clause(
-            "Closing the Stock", "before the sixth trick, with two cards in the talon"
+            "Closing the Stock",
+            "before the sixth trick, with two cards in the talon",
+            quote="on the last open-stock trick, when only one face-down card remains in the stock",
         ),
-        "close.effect": Clause("Closing the Stock", "no more cards are drawn, and suit must be followed"),
-        "close.noncloser_points": decided(True, "Closing the Stock", "both go on counting"),
-        "close.noncloser_can_win": Clause("Closing the Stock", "yes, by reaching 66 first"),
-        "close.last_trick": Clause("Last Trick", "nothing extra"),
+        "close.effect": Clause(
+            "Closing the Stock",
+            "no more cards are drawn, and suit must be followed",
+            quote="You and your opponent play cards one at a time from your hands, without refilling "
+            "your hands from the stock.",
+        ),
+        "close.noncloser_points": decided(
+            True,
+            "Closing the Stock",
+            "both go on counting",
+            quote="you fail to correctly claim 66, or your opponent correctly claims 66 first",
+        ),
+        "close.noncloser_can_win": Clause(
+            "Closing the Stock",
+            "yes, by reaching 66 first",
+            quote="you fail to correctly claim 66, or your opponent correctly claims 66 first",
+        ),
+        "close.last_trick": Clause(
+            "Last Trick",
+            "nothing extra",
+            quote="Note that there is no bonus if the stock is closed, as that prevents the stock "
+            "from being exhausted.",
+        ),
         "claim.mode": decided(
-            ClaimMode.AUTO, "Claiming 66", "66 need not be claimed: it ends the deal by itself"
+            ClaimMode.AUTO,
+            "Claiming 66",
+            "66 need not be claimed: it ends the deal by itself",
+            quote="there is no need for either player to explicitly claim 66",
         ),
         "claim.window": decided(
             ClaimWindow.DRAW,
             "Claiming 66; Quick Summary",
             "none is needed: a trick won or a marriage that makes 66 ends the deal; where it is claimed, "
             "before both draw, or on a marriage before leading",
+            quote="If a player has either just won a trick or declared a marriage (discussed below), "
+            "that player can announce 66 before proceeding",
         ),
-        "claim.after_lost_trick": Clause("Claiming 66", "no: only the trick's winner can reach 66 by it"),
-        "claim.both66": Clause("Claiming 66", "does not arise: the first to reach 66 ends the deal"),
+        "claim.after_lost_trick": Clause(
+            "Claiming 66",
+            "no: only the trick's winner can reach 66 by it",
+            quote="A player may not claim 66 at any other time.",
+        ),
+        "claim.both66": Clause(
+            "Claiming 66",
+            "does not arise: the first to reach 66 ends the deal",
+            quote="when either player reaches or surpasses 66 trick points, the program will "
+            "automatically end the deal and award game points to the winner",
+        ),
         "claim.false": decided(
             FalseClaim.FLAT,
             "Claiming 66",
             "does not arise: nobody has to claim",
             "silent; the text mentions penalties at a real table and leaves them out",
+            quote="there are game point penalties for claiming 66 when you do not have it, but these "
+            "will not be discussed here",
         ),
         "claim.false_by_closer": Clause("", "does not arise: nobody has to claim", "silent"),
         "claim.false_vs_closer": Clause("", "does not arise: nobody has to claim", "silent"),
-        "last.bonus": decided(10, "Last Trick", "10 card points"),
-        "last.bonus_claimable": decided(True, "Scoring Game Points", "yes: it counts towards 66"),
-        "last.no_claim_exhausted": decided(
-            Unclaimed.TOTAL, "Scoring Game Points", "nobody: the totals can only be 65-65"
+        "last.bonus": decided(
+            10, "Last Trick", "10 card points", quote="In Sixty-Six, the bonus is 10 additional trick points."
         ),
-        "last.no_claim_closed": Clause("Scoring Game Points", "the closer has failed and loses"),
+        "last.bonus_claimable": decided(
+            True,
+            "Scoring Game Points",
+            "yes: it counts towards 66",
+            quote="Otherwise it happens at the end of a trick by the winner of the trick, when the "
+            "collected cards and the last trick bonus (if applicable) are scored.",
+        ),
+        "last.no_claim_exhausted": decided(
+            Unclaimed.TOTAL,
+            "Scoring Game Points",
+            "nobody: the totals can only be 65-65",
+            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
+            "case, no game points are awarded.",
+        ),
+        "last.no_claim_closed": Clause(
+            "Scoring Game Points",
+            "the closer has failed and loses",
+            quote="the closer failed to claim 66 correctly, or the noncloser correctly claimed 66 first",
+        ),
         "last.claim_after_final_trick": Clause(
-            "Scoring Game Points", "its winner goes out by himself if it brings him to 66"
+            "Scoring Game Points",
+            "its winner goes out by himself if it brings him to 66",
+            quote="Otherwise it happens at the end of a trick by the winner of the trick, when the "
+            "collected cards and the last trick bonus (if applicable) are scored.",
         ),
         "score.tiers": decided(
-            33, "Scoring Game Points", "1; 2 if the loser has fewer than 33; 3 if he has no trick"
+            33,
+            "Scoring Game Points",
+            "1; 2 if the loser has fewer than 33; 3 if he has no trick",
+            quote="tricks and marriages add to fewer than 33 trick points",
         ),
         "score.schwarz": Clause(
-            "Scoring Game Points", "when he has taken no trick, even if he announced a marriage"
+            "Scoring Game Points",
+            "when he has taken no trick, even if he announced a marriage",
+            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
+            "worth 3 game points, not 2",
         ),
         "score.melds_count_to_33": Clause(
-            "Scoring Game Points", "yes: they are added to what his tricks hold"
+            "Scoring Game Points",
+            "yes: they are added to what his tricks hold",
+            quote="tricks and marriages add to fewer than 33 trick points",
         ),
         "score.closed_basis": decided(
             ClosedBasis.CLOSE,
@@ -177,63 +413,139 @@ SIXTY_SIX_TOMPA: Final = book(
             "the points, marriages included, and tricks he had when the talon was closed",
             "the text speaks of tricks alone, its table of tricks and marriages; the table is what is "
             "applied",
+            quote="tricks and marriages added to fewer than 33 trick points when stock was closed",
         ),
         "score.closer_fails": decided(
             FailedClose.TWO_OR_THREE,
             "Scoring Game Points",
             "2, or 3 if the opponent had no trick when the talon was closed",
+            quote="Noncloser had no tricks at the time the stock was closed",
         ),
         "score.noncloser_out": decided(
             DefenderOut.AS_FAILED,
             "Scoring Game Points",
             "as for a failed close: 2, or 3 if he had no trick when the talon was closed",
+            quote="the closer failed to claim 66 correctly, or the noncloser correctly claimed 66 first",
         ),
         "score.exhausted": decided(
             Exhausted.BY_LOSER,
             "Scoring Game Points",
             "1, 2 or 3 by the loser's points once the 10 makes 66; nothing at 65-65",
+            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
+            "case, no game points are awarded.",
         ),
-        "tie.result": decided(Tie.DRAW, "Scoring Game Points", "a draw: no game points"),
+        "tie.result": decided(
+            Tie.DRAW,
+            "Scoring Game Points",
+            "a draw: no game points",
+            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
+            "case, no game points are awarded.",
+        ),
         "tie.bonus": decided(False, "", "no", "silent"),
-        "game.target": decided(7, "Overview", "7"),
-        "game.direction": Clause("Scoring Game Points", "downwards from 7; nought or less wins"),
+        "game.target": decided(
+            7, "Overview", "7", quote="You win the game as a whole by being the first to score 7 game points."
+        ),
+        "game.direction": Clause(
+            "Scoring Game Points",
+            "downwards from 7; nought or less wins",
+            quote="It is traditional to keep track of the game points by counting down from 7 to 0.",
+        ),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
         **IRREGULARITIES,
     },
+    address=ADDRESS,
+    revision=REVISION,
 )
 """The program's Sixty-Six, a system of its own and not the German game."""
 
 SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
     "schnapsen-tompa",
     {
-        "deck.cards": decided(PACK_20, "The Deck", "20 cards: ace, ten, king, queen and jack of four suits"),
-        "deck.rank_values": Clause(
-            "The Deck", "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king"
+        "deck.cards": decided(
+            PACK_20,
+            "The Deck",
+            "20 cards: ace, ten, king, queen and jack of four suits",
+            quote="Since Schnapsen has 5-card suits, it is played with a 20-card deck.",
         ),
-        "deal.hand_size": decided(5, "The Deal", "five cards each"),
+        "deck.rank_values": Clause(
+            "The Deck",
+            "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king",
+            quote="The ranks are listed here from high (ace) to low (jack in Schnapsen, nine in Sixty-Six).",
+        ),
+        "deal.hand_size": decided(
+            5,
+            "The Deal",
+            "five cards each",
+            quote="At the beginning of a deal, each player is dealt a hand of 5 cards (in Schnapsen) "
+            "or 6 cards (in Sixty-Six).",
+        ),
         "deal.batches": Clause(
             "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
         ),
-        "deal.talon_size": Clause("The Deal", "10 cards, half the pack"),
-        "deal.after_draw": decided(AfterDraw.TURN, "Scoring Game Points", "does not arise: no deal is drawn"),
-        "exchange.card": Clause("Exchanging Trump", "the jack of trumps"),
-        "marriage.after_close": decided(True, "Marriages", "yes, by either player"),
-        "marriage.after_exhaustion": decided(True, "Marriages", "yes"),
-        "marriage.last_open": Clause("Marriages", "any lead", "derived"),
+        "deal.talon_size": Clause(
+            "The Deal",
+            "10 cards, half the pack",
+            quote="The remaining cards (exactly half the deck) make up the stock, and are used to "
+            "replenish the hands as cards are played.",
+        ),
+        "deal.after_draw": decided(
+            AfterDraw.TURN,
+            "Scoring Game Points",
+            "does not arise: no deal is drawn",
+            quote="Such ties cannot occur in Schnapsen.",
+        ),
+        "exchange.card": Clause(
+            "Exchanging Trump",
+            "the jack of trumps",
+            quote="In Schnapsen, you exchange the jack in your hand for the face-up trump.",
+        ),
+        "marriage.after_close": decided(
+            True,
+            "Marriages",
+            "yes, by either player",
+            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
+            "stock is no longer open.",
+        ),
+        "marriage.after_exhaustion": decided(
+            True,
+            "Marriages",
+            "yes",
+            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
+            "stock is no longer open.",
+        ),
+        "marriage.last_open": Clause(
+            "Marriages",
+            "any lead",
+            "derived",
+            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
+            "stock is no longer open.",
+        ),
         "marriage.close_order": Clause(
             "Marriages; Quick Summary",
             "either order",
             "the text has its king or queen led at once, and yet lets the leader's announcements "
             "combine; any order holds, but an exchange must precede a close",
+            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
+            "stock is no longer open.",
         ),
         "close.last_opportunity": Clause(
-            "Closing the Stock", "before the fifth trick, with two cards in the talon"
+            "Closing the Stock",
+            "before the fifth trick, with two cards in the talon",
+            quote="on the last open-stock trick, when only one face-down card remains in the stock",
         ),
-        "last.bonus": decided(0, "Last Trick", "no card points: it wins the deal instead"),
+        "last.bonus": decided(
+            0,
+            "Last Trick",
+            "no card points: it wins the deal instead",
+            quote="In Schnapsen, the winner of the last trick wins the entire deal.",
+        ),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
         "last.no_claim_exhausted": decided(
-            Unclaimed.LAST_TRICK, "Last Trick", "the winner of the last trick"
+            Unclaimed.LAST_TRICK,
+            "Last Trick",
+            "the winner of the last trick",
+            quote="In Schnapsen, the winner of the last trick wins the entire deal.",
         ),
         "score.exhausted": decided(
             Exhausted.BY_LOSER,
@@ -241,8 +553,15 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             "always 1: the loser never has fewer than 33",
             "the text says 1, 2 or 3 by the loser's points, and Schnapsen elsewhere a flat 1; the two "
             "agree, for where nobody reaches 66 the loser has at least 55",
+            quote="The player who correctly claims 66 (or takes the last trick in Schnapsen with the "
+            "stock exhausted) wins game points as explained below.",
         ),
-        "tie.result": decided(Tie.DRAW, "Scoring Game Points", "does not arise: the last trick decides"),
+        "tie.result": decided(
+            Tie.DRAW,
+            "Scoring Game Points",
+            "does not arise: the last trick decides",
+            quote="Such ties cannot occur in Schnapsen.",
+        ),
     },
 )
 """The program's Schnapsen."""

@@ -95,8 +95,6 @@ class Language(Wording):
         """What a rule set says of a point, an option of the table included."""
         clause = BOOKS[rules.name].clauses[point]
         said = self.translate(clause.rule)
-        if clause.quote:
-            said = self.say("{rule}: “{quote}”", rule=said, quote=clause.quote)
         if clause.ruled:
             said = f"{said} ({self.translate(clause.ruled)})"
         option = OPTION_OF.get(field_of(point) or "")
@@ -104,6 +102,19 @@ class Language(Wording):
             word = f"{option.word}={option.write(getattr(rules, option.decision))}"
             return self.say("agreed: {option}, instead of: {rule}", option=word, rule=said)
         return said
+
+    def passage(self, rules: RuleSet, point: str) -> str:
+        """Where the source speaks of a point, and its own sentence there, which no language changes.
+
+        Nothing where it is silent, which the rule says.
+        """
+        cited = citation(rules, point)
+        where = cited.section or (cited.source if cited.quote else "")
+        if cited.agreed:
+            where = self.cite(rules, point)
+        elif cited.source != BOOKS[rules.name].source:
+            where = ", ".join(filter(None, (cited.source, cited.section)))
+        return self.say("{where}: “{quote}”", where=where, quote=cited.quote) if cited.quote else where
 
     def clause(self, rules: RuleSet, point: str) -> str:
         """What a rule set decides at a point, and where it has it from; nothing for no point."""

@@ -15,12 +15,13 @@ from referee import (
     PRESETS,
     PROCEDURE,
     RuleSet,
+    citation,
     field_of,
     is_option,
     members,
     point_of,
 )
-from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
+from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 
 
@@ -60,20 +61,17 @@ def _decides(decision: str) -> str:
 
 
 def sheet(rules: RuleSet, language: Language) -> Document:
-    """The whole rule sheet of a rule set, each point with its section."""
-    parts: list[Part] = [Paragraph(language.say("After {source}.", source=BOOKS[rules.name].source))]
-    columns = (
-        Column(language.say("Decides")),
-        Column(language.say("Rule")),
-        Column(language.say("Section")),
-    )
+    """The whole rule sheet of a rule set: under each point where the source has it, in its own words."""
+    book = BOOKS[rules.name]
+    edition = ", ".join(part for part in (book.revision, book.address) if part and part not in book.source)
+    parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition)]
     for heading, prefixes in GROUPS.items():
-        rows = tuple(
-            (language.translate(what), language.rule(rules, point), section(rules, point, language))
+        items = tuple(
+            Item(f"{language.translate(what)}: {language.rule(rules, point)}", language.passage(rules, point))
             for point, what in POINTS.items()
             if point.partition(".")[0] in prefixes
         )
-        parts += [Heading(language.translate(heading)), Table(columns, rows)]
+        parts += [Heading(language.translate(heading)), Listing(items)]
     return Document(write_spec(rules), tuple(parts), language.code)
 
 
@@ -83,7 +81,10 @@ def difference(rules: RuleSet, other: RuleSet, language: Language) -> Document:
     rows = tuple(
         (
             language.translate(what),
-            *(f"{language.rule(one, point)} [{section(one, point, language)}]" for one in (rules, other)),
+            *(
+                "\n".join(filter(None, (language.rule(one, point), language.passage(one, point))))
+                for one in (rules, other)
+            ),
         )
         for point, what in POINTS.items()
         if _differ(rules, other, point)
@@ -103,14 +104,6 @@ def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
     )
 
 
-def section(rules: RuleSet, point: str, language: Language) -> str:
-    """The section that speaks of a point, with its source where that is not the one of the rule set."""
-    book = BOOKS[rules.name]
-    source = book.source_of(point)
-    found = book.clauses[point].section or language.say("silent")
-    return found if source == book.source else f"{source}, {found}"
-
-
 def index_json(language: Language) -> dict[str, Any]:
     """All rule sets and options as an object."""
     options = [
@@ -127,9 +120,12 @@ def index_json(language: Language) -> dict[str, Any]:
 
 def set_json(rules: RuleSet) -> dict[str, Any]:
     """A rule set as an object: its source, its cards, its options."""
+    book = BOOKS[rules.name]
     return {
         "rules": write_spec(rules),
-        "source": BOOKS[rules.name].source,
+        "source": book.source,
+        "address": book.address or None,
+        "revision": book.revision or None,
         "seats": rules.seats,
         "cards": [card_word(card) for card in members(rules.deck_cards)],
         "hand": rules.deal_hand_size,
@@ -145,6 +141,7 @@ def sheet_json(rules: RuleSet, language: Language, other: RuleSet | None = None)
             "decides": language.translate(what),
             "rule": language.rule(rules, point),
             "cite": language.cite(rules, point),
+            "quote": citation(rules, point).quote or None,
             "agreed": is_option(rules, point),
         }
         for point, what in POINTS.items()

@@ -1,0 +1,62 @@
+"""The sentences of the sources that rule sets quote, by source and section, as files with the tests.
+
+`.venv/bin/python tests/scripts/extracts.py` writes ``tests/extracts`` anew from the clauses. Before that,
+read each new sentence in its source: the files say what stands there, and a test holds the clauses to them.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Final
+
+from referee import rulesets
+from referee.rulebook import RuleBook
+
+FOLDER: Final = Path(__file__).parents[1] / "extracts"
+SILENT: Final = "not stated"
+"""What stands for the revision of a source that does not say it."""
+
+
+def sources() -> dict[str, ModuleType]:
+    """The files of the rule sets, each of one source, by their names."""
+    names = sorted(found.name for found in iter_modules(rulesets.__path__))
+    return {name: import_module(f"{rulesets.__name__}.{name}") for name in names}
+
+
+def extract(source: ModuleType) -> str:
+    """The sentences of a source that its rule sets quote, under the sections that they cite."""
+    quoted: dict[str, dict[str, None]] = {}
+    for book in source.BOOKS:
+        for section, quote in passages(book):
+            quoted.setdefault(section, {})[quote] = None
+    lines = [
+        f"# {source.SOURCE}",
+        "",
+        f"* address: {source.ADDRESS}",
+        f"* revision: {source.REVISION or SILENT}",
+        "",
+        "Only the sentences that clauses quote, letter for letter but for emphasis and links.",
+    ]
+    for section, quotes in quoted.items():
+        lines += ["", f"## {section}", "", *(f"> {quote}\n" for quote in quotes)]
+        lines[-1] = lines[-1].rstrip("\n")
+    return "\n".join(lines) + "\n"
+
+
+def passages(book: RuleBook) -> list[tuple[str, str]]:
+    """The sections that a rule book cites, each with the sentence that is quoted."""
+    said = [(clause.section, clause.quote) for clause in book.clauses.values()]
+    said += [(passage.section, passage.quote) for passage in book.variants.values()]
+    return [(section, quote) for section, quote in said if quote]
+
+
+def main() -> None:
+    """Write the extracts of all sources."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, source in sources().items():
+        (FOLDER / f"{name}.md").write_text(extract(source), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
