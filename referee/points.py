@@ -90,6 +90,18 @@ POINTS: Final = {
     "irr.untimely_claim": "what happens to a claim out of time",
     "irr.misdeal": "what happens after a misdeal",
     "irr.draw": "what happens after a wrong draw",
+    "irr.exposed": "what happens when a card is exposed",
+    "irr.redeal": "when the cards may be dealt anew",
+    "irr.wrong_dealer": "what happens when somebody else has dealt",
+    "irr.looked_back": "what happens to a player who looks at turned tricks",
+    "irr.looked_at_talon": "what happens to a player who looks at the talon",
+    "irr.talk": "what happens to a player who gives information",
+    "irr.out_of_turn": "what happens to a lead or play out of turn",
+    "irr.unmarked_marriage": "what happens to a marriage that was not marked",
+    "irr.withdrawn": "what happens to an announcement that is taken back",
+    "irr.gathered": "what happens when another gathers a trick",
+    "irr.score": "until when the score can be corrected",
+    "irr.other": "what happens after anything else",
 }
 """Every decision point, and what it decides."""
 
@@ -117,6 +129,18 @@ PROCEDURE: Final = frozenset(
         "game.direction",
         "irr.misdeal",
         "irr.draw",
+        "irr.exposed",
+        "irr.redeal",
+        "irr.wrong_dealer",
+        "irr.looked_back",
+        "irr.looked_at_talon",
+        "irr.talk",
+        "irr.out_of_turn",
+        "irr.unmarked_marriage",
+        "irr.withdrawn",
+        "irr.gathered",
+        "irr.score",
+        "irr.other",
     }
 )
 """Points of conduct at the table, on which no judgement of a record can depend."""

@@ -18,13 +18,14 @@ class Clause(NamedTuple):
     """What a rule set says of one point: the source's section and the rule in one sentence.
 
     ``ruled`` gives the reason where the source is silent or contradicts itself, else it is empty. ``quote``
-    is the source's own sentence, where it is given.
+    is the source's own sentence, where it is given. ``price`` is what an irregularity costs, in game points.
     """
 
     section: str
     rule: str
     ruled: str = ""
     quote: str = ""
+    price: int = 0
 
 
 class Decided(NamedTuple):
@@ -121,5 +122,22 @@ IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
     "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
     "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
     "irr.draw": Clause("", "the record draws for the players", "silent"),
+    **dict.fromkeys(
+        (
+            "irr.exposed",
+            "irr.redeal",
+            "irr.wrong_dealer",
+            "irr.looked_back",
+            "irr.looked_at_talon",
+            "irr.talk",
+            "irr.out_of_turn",
+            "irr.unmarked_marriage",
+            "irr.withdrawn",
+            "irr.gathered",
+            "irr.score",
+            "irr.other",
+        ),
+        Clause("", "it is noted, and left to the table", "silent"),
+    ),
 }
 """What is ruled of irregularities, on which all the sources are silent."""
