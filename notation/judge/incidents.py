@@ -5,6 +5,7 @@ ruling of the table has to give it.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Fact, Finding, Phrase, SeatFact
@@ -46,8 +47,8 @@ def _incident(rules: RuleSet, record: DealRecord, note: Annotation) -> Iterator[
     cards = mask(read_card(word) for word in words[seat >= 0 :])
     clause = BOOKS[rules.name].clauses[incident.point]
     named: Mapping[str, Fact] = {"seat": SeatFact(seat), "cards": CardsFact(cards)}
-    sentence = incident.sentence if seat >= 0 and (cards or not incident.of_cards) else incident.bare
-    what = Phrase(sentence, {key: fact for key, fact in named.items() if f"{{{key}}}" in sentence})
+    said = incident.sentence if seat >= 0 and (cards or not incident.of_cards) else incident.bare
+    what = replace(said, facts={key: fact for key, fact in named.items() if f"{{{key}}}" in said.sentence})
     code = catalogue.INCIDENT.resting_on(incident.point)
     yield Finding(code, note.span, {"what": what, "rule": Phrase(clause.rule)}, seat=seat)
     if clause.price and seat >= 0 and not _is_paid(rules, record, seat, clause):

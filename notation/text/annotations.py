@@ -22,37 +22,59 @@ class Incident(NamedTuple):
     """
 
     point: str
-    sentence: str
-    bare: str
+    sentence: Phrase
+    bare: Phrase
     of_cards: bool = False
 
 
 INCIDENTS: Final = {
-    "exposed": Incident("irr.exposed", "{seat} exposed {cards}", "a card was exposed", of_cards=True),
-    "misdeal": Incident("irr.misdeal", "{seat} dealt wrongly", "the cards were dealt wrongly"),
-    "redeal": Incident("irr.redeal", "{seat} asked for a new deal", "the cards were dealt anew"),
-    "wrong-dealer": Incident("irr.wrong_dealer", "{seat} dealt out of turn", "somebody dealt out of turn"),
+    "exposed": Incident(
+        "irr.exposed", Phrase("{seat} exposed {cards}"), Phrase("a card was exposed"), of_cards=True
+    ),
+    "misdeal": Incident(
+        "irr.misdeal", Phrase("{seat} dealt wrongly"), Phrase("the cards were dealt wrongly")
+    ),
+    "redeal": Incident(
+        "irr.redeal", Phrase("{seat} asked for a new deal"), Phrase("the cards were dealt anew")
+    ),
+    "wrong-dealer": Incident(
+        "irr.wrong_dealer", Phrase("{seat} dealt out of turn"), Phrase("somebody dealt out of turn")
+    ),
     "looked-back": Incident(
-        "irr.looked_back", "{seat} looked at tricks that were turned", "turned tricks were looked at"
+        "irr.looked_back",
+        Phrase("{seat} looked at tricks that were turned"),
+        Phrase("turned tricks were looked at"),
     ),
     "looked-at-talon": Incident(
-        "irr.looked_at_talon", "{seat} looked at the talon", "the talon was looked at"
+        "irr.looked_at_talon", Phrase("{seat} looked at the talon"), Phrase("the talon was looked at")
     ),
-    "talked": Incident("irr.talk", "{seat} gave information by word or sign", "information was given"),
-    "out-of-turn": Incident("irr.out_of_turn", "{seat} acted out of turn", "somebody acted out of turn"),
+    "talked": Incident(
+        "irr.talk", Phrase("{seat} gave information by word or sign"), Phrase("information was given")
+    ),
+    "out-of-turn": Incident(
+        "irr.out_of_turn", Phrase("{seat} acted out of turn"), Phrase("somebody acted out of turn")
+    ),
     "unmarked-marriage": Incident(
-        "irr.unmarked_marriage", "{seat} did not mark a marriage", "a marriage was not marked"
+        "irr.unmarked_marriage", Phrase("{seat} did not mark a marriage"), Phrase("a marriage was not marked")
     ),
-    "wrong-draw": Incident("irr.draw", "{seat} drew wrongly", "a card was drawn wrongly"),
-    "late-claim": Incident("irr.untimely_claim", "{seat} claimed too late", "a claim came too late"),
+    "wrong-draw": Incident("irr.draw", Phrase("{seat} drew wrongly"), Phrase("a card was drawn wrongly")),
+    "late-claim": Incident(
+        "irr.untimely_claim", Phrase("{seat} claimed too late"), Phrase("a claim came too late")
+    ),
     "withdrawn": Incident(
-        "irr.withdrawn", "{seat} took an announcement back", "an announcement was taken back"
+        "irr.withdrawn", Phrase("{seat} took an announcement back"), Phrase("an announcement was taken back")
     ),
     "gathered-wrongly": Incident(
-        "irr.gathered", "{seat} gathered a trick of another", "a trick was gathered by another"
+        "irr.gathered",
+        Phrase("{seat} gathered a trick of another"),
+        Phrase("a trick was gathered by another"),
     ),
-    "wrong-score": Incident("irr.score", "{seat} kept the score wrongly", "the score was kept wrongly"),
-    "other": Incident("irr.other", "{seat} did something irregular", "something irregular happened"),
+    "wrong-score": Incident(
+        "irr.score", Phrase("{seat} kept the score wrongly"), Phrase("the score was kept wrongly")
+    ),
+    "other": Incident(
+        "irr.other", Phrase("{seat} did something irregular"), Phrase("something irregular happened")
+    ),
 }
 """Every kind of incident."""
 _TEXT: Final = r'"(?:[^"\\\n]|\\["\\])*"'
