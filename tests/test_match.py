@@ -121,6 +121,8 @@ def test_what_three_pay_is_added_up() -> None:
     assert match.add(Seat(1), Result(NOBODY, 0, Reason.TOTAL, (50, 50, 30), (0, 0, 0))) == 0
     assert match.add(Seat(1), Result(Seat(2), 4, Reason.TOTAL, (0, 40, 90), (-3, -1, 4))) == 4
     assert (match.score, match.winner, match.dealer) == ([-5, 3, 2], -1, 2)
+    match.award(Seat(1), 9)
+    assert match.winner < 0, "there is no target"
     assert match.refusals(Seat(2)) == []
 
 
