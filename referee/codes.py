@@ -132,7 +132,7 @@ MARRIAGE_SECOND: Final = _broken(
     "R223", "marriage.per_lead", Effect.VOID, "one marriage a lead, and {seat} has announced one"
 )
 MARRIAGE_AGAIN: Final = _broken(
-    "R228", "marriage.who", Effect.VOID, "the marriage of {suit} was announced before in this deal"
+    "R218", "marriage.who", Effect.VOID, "the marriage of {suit} was announced before in this deal"
 )
 MARRIAGE_WRONG_LEAD: Final = _broken(
     "R224",
