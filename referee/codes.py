@@ -175,6 +175,12 @@ CLOSE_FIRST_TRICK: Final = _broken(
 CLOSE_TALON_SMALL: Final = _broken(
     "R242", "close.min_talon", Effect.STANDS, "{talon} cards are left in the talon; closing needs {needed}"
 )
+CLOSE_WITHOUT_TRICKS: Final = _broken(
+    "R246",
+    "close.min_tricks",
+    Effect.STANDS,
+    "{seat} has too few tricks to close the talon: {stated}, and closing needs {needed}",
+)
 CLOSE_TWICE: Final = _broken("R243", "close.effect", Effect.VOID, "the talon is closed already")
 CLOSE_EXHAUSTED: Final = _broken(
     "R244", "close.effect", Effect.VOID, "the talon is exhausted and cannot be closed"

@@ -7,6 +7,7 @@ class NextDealer(Enum):
     """Who deals the next deal (`deal.next_dealer`)."""
 
     WINNER = "winner"
+    LOSER = "loser"
     TURN = "turn"
 
 
@@ -75,9 +76,10 @@ class ClaimWindow(Enum):
 
 
 class FalseClaim(Enum):
-    """What a false claim gives the other side (`claim.false`)."""
+    """What a false claim gives the other side (`claim.false`); ``FLAT`` is 2."""
 
     FLAT = "flat"
+    THREE = "3"
     SCHNAPSEN = "schnapsen"
     PROPORTIONAL = "proportional"
     MAX = "max"

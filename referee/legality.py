@@ -187,6 +187,8 @@ def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str
         facts |= {"talon": state.talon_left, "needed": state.rules.exchange_min_talon}
     elif code is codes.CLOSE_TALON_SMALL:
         facts |= {"talon": state.talon_left, "needed": state.rules.close_min_talon}
+    elif code is codes.CLOSE_WITHOUT_TRICKS:
+        facts |= {"stated": state.tricks[state.side_of[seat]], "needed": state.rules.close_min_tricks}
     elif code is codes.CLAIM_AUTOMATIC:
         facts["points"] = state.points[state.side_of[seat]]
     return facts
@@ -307,7 +309,14 @@ def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
         return codes.DRAW_FIRST
     if state.trick == 0 and not rules.close_first_lead:
         return codes.CLOSE_FIRST_TRICK
+    if rules.close_min_tricks and _tricks_at_most(state, seat) < rules.close_min_tricks:
+        return codes.CLOSE_WITHOUT_TRICKS
     return codes.CLOSE_TALON_SMALL if state.talon_left < rules.close_min_talon else None
+
+
+def _tricks_at_most(state: DealState, seat: Seat) -> int:
+    """The tricks of a side, with those of which nobody knows the winner."""
+    return state.tricks[state.side_of[seat]] + state.trick - sum(state.tricks)
 
 
 def _against_draw(state: DealState, seat: Seat) -> Code | None:

@@ -52,7 +52,7 @@ class Match:
     def add(self, dealer: Seat, result: Result) -> int:
         """Count a deal that ``dealer`` dealt, see who deals next, and return the game points it brought.
 
-        Where nobody knows who dealt, anybody may deal next unless the winner has to.
+        Where nobody knows who dealt, anybody may deal next unless the winner, or the loser, has to.
         """
         rules = self.rules
         if result.winner < 0:
@@ -77,8 +77,13 @@ class Match:
 
     def pass_deal(self, dealer: Seat, winner: Seat) -> None:
         """See who deals after a deal that ``dealer`` dealt and the side of ``winner`` won."""
-        by_winner = self.rules.deal_next_dealer is NextDealer.WINNER
-        self.dealer = winner if by_winner else self._after(dealer)
+        match self.rules.deal_next_dealer:
+            case NextDealer.WINNER:
+                self.dealer = winner
+            case NextDealer.LOSER:
+                self.dealer = SEATS[1 - winner]
+            case NextDealer.TURN:
+                self.dealer = self._after(dealer)
 
     def _after(self, dealer: Seat) -> Seat:
         return SEATS[(dealer + 1) % self.rules.seats] if dealer >= 0 else NOBODY

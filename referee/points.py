@@ -48,6 +48,7 @@ POINTS: Final = {
     "marriage.out_without_lead": "whether one may go out on a marriage without leading",
     "close.who": "who may close the talon",
     "close.first_lead": "whether the talon may be closed before the first trick",
+    "close.min_tricks": "how many tricks a player needs to close the talon",
     "close.before_draw": "whether the talon may be closed before drawing",
     "close.min_talon": "how many cards the talon needs to be closed",
     "close.last_opportunity": "the last moment to close",

@@ -80,6 +80,7 @@ class RuleSet:
     marriage_after_exhaustion: bool
     marriage_out_without_lead: bool
     close_first_lead: bool
+    close_min_tricks: int
     close_before_draw: bool
     close_min_talon: int
     close_noncloser_points: bool
@@ -117,6 +118,11 @@ class RuleSet:
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
+        if not 0 <= self.close_min_tricks < self.deal_hand_size:
+            what, tricks = "close-min-tricks", self.close_min_tricks
+            raise RulesError(AT_MOST, what=what, most=self.deal_hand_size - 1, stated=tricks)
+        if self.close_min_tricks == 1 and not self.close_first_lead:
+            raise RulesError("who closes after the first trick has one: close-min-tricks=1 decides nothing")
         if not self.mp_all_pay and not 1 <= self.game_target <= 99:
             raise RulesError(BETWEEN, what="target", least=1, most=99, stated=self.game_target)
         if not 2 <= self.score_tiers <= 66:
@@ -145,8 +151,10 @@ class RuleSet:
             raise RulesError("the card under the talon fixes trumps")
         if self.marriage_who is Announcer.SIDE and not self.mp_partners:
             raise RulesError("only partners announce marriages for each other")
-        if self.mp_partners and self.deal_next_dealer is NextDealer.WINNER:
+        if self.mp_partners and self.deal_next_dealer is not NextDealer.TURN:
             raise RulesError("two partners cannot both deal, so the deal passes in turn")
+        if self.seats == 3 and self.deal_next_dealer is NextDealer.LOSER:
+            raise RulesError("of three players two lose, and the two cannot both deal")
         if self.mp_all_pay is (len(self.sides) == 2):
             raise RulesError("two sides play for a score, more pay each other after every deal")
         if self.claim_mode is ClaimMode.NEVER and (self.talon_size or len(self.sides) == 2):

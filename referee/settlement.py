@@ -242,6 +242,9 @@ def _false_claim(state: DealState, side: Seat, steps: Steps | None) -> int:
         case FalseClaim.FLAT:
             value = 2
             tell(steps, arithmetic.FALSE_FLAT, value=value)
+        case FalseClaim.THREE:
+            value = 3
+            tell(steps, arithmetic.FALSE_FLAT, value=value)
         case FalseClaim.SCHNAPSEN:
             value = 2 if _tricks(state, other) else 3
             line = arithmetic.FALSE_TRICK if value == 2 else arithmetic.FALSE_TRICKLESS

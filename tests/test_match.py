@@ -13,6 +13,7 @@ SPECS = (
     "schnapsen",
     "sixty-six-tompa draw-bonus=yes",
     "schnapsen next-dealer=winner",
+    "sixty-six next-dealer=loser draw-dealer=turn",
     "santase next-dealer=turn draw-dealer=turn",
     "santase",
     "santase target=11 draw-bonus=yes",

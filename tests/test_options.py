@@ -2,10 +2,12 @@
 
 import pytest
 
+from notation import read
+from notation.judge import judge
 from notation.record.words import read_seat
-from referee import actions
-from referee.cards import Seat
-from support.tables import Table
+from referee import Match, Reason, Result, actions
+from referee.cards import NOBODY, Seat
+from support.tables import Table, rules_of
 
 CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"
 
@@ -65,13 +67,58 @@ def test_a_false_claim(option: str, values: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("flat", 3), ("schnapsen", 3), ("proportional", 3), ("max", 3)]
+    ("option", "value"), [("flat", 3), ("3", 3), ("schnapsen", 3), ("proportional", 3), ("max", 3)]
 )
 def test_a_closers_false_claim_is_never_cheaper_than_his_failure(option: str, value: int) -> None:
     table = closed(f"santase false-claim={option}", (30, 40), False)
     assert table.do("out").end() == ("B", 3, "false-out")
     cheap = closed("santase false-claim=proportional failed-close=1", (30, 40), True)
     assert cheap.do("out").end() == ("B", 1, "false-out")
+
+
+def test_a_false_claim_that_costs_three_is_dearer_than_a_failed_close() -> None:
+    for option, value in (("flat", 2), ("3", 3)):
+        table = closed(f"santase false-claim={option}", (30, 40), True)
+        assert table.do("out").end() == ("B", value, "false-out")
+        right = closed(f"santase false-claim={option}", (66, 40), True)
+        assert right.do("out").end() == ("A", 1, "out")
+
+
+def test_who_deals_after_a_deal_that_is_won_or_drawn() -> None:
+    for option, after_a_win, after_a_draw in (("winner", 1, 0), ("loser", 0, 0), ("turn", 1, 0)):
+        match = Match(rules_of(f"santase next-dealer={option}"), dealer=Seat(0))
+        match.add(Seat(0), Result(Seat(1), 1, Reason.OUT, (20, 66)))
+        assert match.dealer == after_a_win
+        match.add(Seat(0), Result(NOBODY, 0, Reason.TOTAL, (65, 65)))
+        assert match.dealer == after_a_draw
+    nobody_knows = Match(rules_of("santase next-dealer=loser"))
+    nobody_knows.add(NOBODY, Result(Seat(0), 1, Reason.OUT, (66, 20)))
+    assert [ruling.code.id for ruling in nobody_knows.refusals(Seat(0))] == ["R260"]
+
+
+def test_tricks_that_are_needed_to_close() -> None:
+    cards = ("Ac As Ks Qs", "9c 9s Js Jh", "Td Jd 9d Qd Kd Kh")
+    for needed, first, second, third in (
+        (0, True, True, True),
+        (1, False, True, True),
+        (2, False, False, True),
+    ):
+        table = Table(*cards, f"schnapsen close-min-tricks={needed}")
+        assert table.allows("close") is first
+        assert table.do("Ac 9c").allows("close") is second
+        assert table.do("As 9s").allows("close") is third
+    table = Table(*cards, "schnapsen close-min-tricks=2").do("Ac 9c")
+    assert table.refused("close") == "R246"
+    assert table.stands("close").deal.closer == 0
+
+
+def test_a_close_without_enough_tricks_in_a_position() -> None:
+    def found(tricks: str) -> list[str]:
+        start = f"deal 1 dealer B trump Qd\nposition lead A {tricks} closed A\nA: As Kc Qc Ah Kh\n"
+        [game] = read(f'%SGN 1\n[Rules "santase close-min-tricks=2"]\n{start}')
+        return [finding.code.id for finding in judge(game).findings if finding.is_error]
+
+    assert "R246" not in found("tricks 2-1")
 
 
 def test_the_points_at_the_close_or_in_total() -> None:

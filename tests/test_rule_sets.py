@@ -266,6 +266,8 @@ def test_a_spec_has_one_spelling(spec: str) -> None:
         ("santase close-min-talon=3", "even number from 2 to 12"),
         ("schnapsen exchange-min-talon=12", "even number from 2 to 10"),
         ("santase exchange-min-tricks=7", "at most 6"),
+        ("sixty-six close-min-tricks=6", "at most 5"),
+        ("santase close-min-tricks=1", "who closes after the first trick has one"),
         ("santase target=0", "from 1 to 99"),
         ("santase schneider=67", "from 2 to 66"),
         ("santase last-trick=67", "at most 66"),

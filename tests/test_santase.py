@@ -306,6 +306,12 @@ def test_close_first_lead() -> None:
     assert full().refused("close") == "R241"
 
 
+def test_close_min_tricks() -> None:
+    table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
+    assert table.deal.tricks == [1, 0]
+    assert table.allows("close"), "the leader of any later trick has one"
+
+
 def test_close_before_draw() -> None:
     assert judged("1. As Td close") == ["R245"]
     table = full().do("As Td")

@@ -82,6 +82,7 @@ OPTIONS: Final = (
     Option("marriage-after-exhaustion", "marriage_after_exhaustion", _YES_NO),
     Option("marriage-out", "marriage_out_without_lead", _YES_NO),
     Option("close-first-trick", "close_first_lead", _YES_NO),
+    Option("close-min-tricks", "close_min_tricks"),
     Option("close-before-draw", "close_before_draw", _YES_NO),
     Option("close-min-talon", "close_min_talon"),
     Option("defender-counts", "close_noncloser_points", _YES_NO),

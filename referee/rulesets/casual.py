@@ -135,6 +135,7 @@ SIXTY_SIX_CASUAL: Final = book(
             "Closing the deck", "the player about to lead", "the text says on one's turn; read as on lead"
         ),
         "close.first_lead": decided(True, "Closing the deck", "yes", "silent"),
+        "close.min_tricks": decided(0, "Closing the deck", "none", "derived"),
         "close.before_draw": decided(False, "", "no: after drawing, with full hands", "silent"),
         "close.min_talon": decided(2, "Closing the deck", "any open talon, so two cards", "silent"),
         "close.last_opportunity": Clause(

@@ -135,6 +135,9 @@ SANTASE: Final = book(
         ),
         "close.who": Clause("Closing", "the player about to lead"),
         "close.first_lead": decided(False, "Closing", "no: not before a card has been played"),
+        "close.min_tricks": decided(
+            0, "Closing", "none is asked for; after the first trick the leader always has one", "derived"
+        ),
         "close.before_draw": decided(
             False,
             "Closing",
@@ -262,6 +265,7 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
             "marriage.close_order": None,
             "close.who": None,
             "close.first_lead": False,
+            "close.min_tricks": 0,
             "close.before_draw": False,
             "close.min_talon": 2,
             "close.last_opportunity": None,

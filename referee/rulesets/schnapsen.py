@@ -112,6 +112,7 @@ SCHNAPSEN: Final = book(
             "the text allows any lead, but only after a draw, and none comes before the first lead; the "
             "first lead counts, as in the text's own example",
         ),
+        "close.min_tricks": decided(0, "Closing", "none", "derived"),
         "close.before_draw": decided(False, "Closing", "no: after drawing, with five cards each"),
         "close.min_talon": decided(2, "Closing", "any open talon, so two cards"),
         "close.last_opportunity": Clause(

@@ -53,6 +53,7 @@ SIXTY_SIX: Final = SANTASE.but(
         ),
         "marriage.close_order": Clause("Closing", "the marriage first, then the close"),
         "close.first_lead": decided(True, "Closing", "yes: the non-dealer may close before leading"),
+        "close.min_tricks": decided(0, "Closing", "none: the non-dealer may close before leading", "derived"),
         "close.before_draw": decided(
             True, "Closing", "yes: on five cards before drawing, or on six after it"
         ),

@@ -125,6 +125,7 @@ SIXTY_SIX_TOMPA: Final = book(
         ),
         "close.who": Clause("Closing the Stock", "the player about to lead"),
         "close.first_lead": decided(True, "Closing the Stock", "yes"),
+        "close.min_tricks": decided(0, "Closing the Stock", "none", "derived"),
         "close.before_draw": decided(False, "Closing the Stock", "no: both draw first"),
         "close.min_talon": decided(2, "Closing the Stock", "any open talon, so two cards"),
         "close.last_opportunity": Clause(

@@ -49,6 +49,7 @@ marriage-after-close  yes no yes = = = = no yes     | Closing; Tompa, Marriages;
 marriage-after-exhaustion  yes no yes = = = = no yes | Marriages; C-04
 marriage-out          yes = = = = = = = =           | Marriages; Going Out
 close-first-trick     no yes = = = = = = =          | Closing; Tompa, Closing the Stock; C-11
+close-min-tricks      0 = = = = = = = =             | silent: option only
 close-before-draw     no yes no = = = = = =         | Closing; C-02
 close-min-talon       4 2 2 4 4 2 2 2 2             | Closing; Schnapsen, Variants
 defender-counts       yes = = = = no = yes =        | Closing; Blog, Closing the deck
@@ -69,12 +70,13 @@ whitewash             no = = = = = = = =            | 66, Variants: option only
 """
 # What an option may say; N is a number from 1 up, 0-N a number from 0 up.
 OPTIONS = """
-target=N next-dealer=winner|turn draw-dealer=same|turn
+target=N next-dealer=winner|loser|turn draw-dealer=same|turn
 exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-exchange=yes|no
 marriage-lead=king-or-queen|king marriage-first-trick=yes|no marriage-count=at-once|with-trick|next-trick
 marriage-after-close=yes|no marriage-after-exhaustion=yes|no marriage-out=yes|no
-close-first-trick=yes|no close-before-draw=yes|no close-min-talon=N defender-counts=yes|no
-claim=said|auto claim-window=lead|reply|draw false-claim=flat|schnapsen|proportional|max
+close-first-trick=yes|no close-min-tricks=0-N close-before-draw=yes|no close-min-talon=N
+defender-counts=yes|no
+claim=said|auto claim-window=lead|reply|draw false-claim=flat|3|schnapsen|proportional|max
 last-trick=0-N last-trick-claimable=yes|no unclaimed=total|last-trick
 schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
 exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=yes|no whitewash=yes|no
@@ -264,7 +266,9 @@ class Deal:
         if self.before_draw and self.rules["close-before-draw"] == "no":
             return False
         large_enough = len(self.talon) >= int(self.rules["close-min-talon"])
-        return large_enough and (self.tricks[self.leader] > 0 or self.rules["close-first-trick"] == "yes")
+        enough_tricks = self.tricks[self.leader] >= int(self.rules["close-min-tricks"])
+        early = self.tricks[self.leader] == 0
+        return large_enough and enough_tricks and not (early and self.rules["close-first-trick"] == "no")
 
     def may_exchange(self, seat: str) -> bool:
         """May the player in turn take the turn-up for the lowest trump?"""
@@ -458,6 +462,7 @@ class Deal:
         would_have_won = self.value_if_correct(seat)
         value = {
             "flat": 2,
+            "3": 3,
             "schnapsen": 3 if self.counted_tricks(OTHER[seat]) == 0 else 2,
             "proportional": would_have_won,
             "max": max(2, would_have_won),
@@ -519,7 +524,8 @@ class Match:
         if winner is None:  # 66, Second phase: the same dealer again
             self.dealer = OTHER[self.dealer] if self.rules["draw-dealer"] == "turn" else self.dealer
         else:  # 66, The Deal; Schnapsen, The Deal; Tompa, Tricks
-            self.dealer = OTHER[self.dealer] if self.rules["next-dealer"] == "turn" else winner
+            turn, loser = OTHER[self.dealer], OTHER[winner]
+            self.dealer = {"winner": winner, "loser": loser, "turn": turn}[self.rules["next-dealer"]]
 
 
 def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]], list[str]]:
