@@ -93,6 +93,9 @@ FROZEN: Final = Line(
     "what {loser} took after the close does not count",
     "close.noncloser_points",
 )
+FROZEN_POINTS: Final = Line(
+    "the points that {loser} took after the close do not count, the tricks do", "close.frozen_tricks"
+)
 FAILED_TRICKLESS: Final = Line(
     "{winner} had no trick when {closer} closed the talon: {value}", "score.closer_fails"
 )
@@ -117,6 +120,10 @@ FALSE_FLAT: Final = Line("a false claim costs {value}", "claim.false")
 FALSE_TRICK: Final = Line("a false claim costs {value}, as {winner} has a trick", "claim.false")
 FALSE_TRICKLESS: Final = Line("a false claim costs {value}, as {winner} has no trick", "claim.false")
 FALSE_PROPORTIONAL: Final = Line("a false claim costs what a right one would have won", "claim.false")
+FALSE_AT_LIMIT: Final = Line(
+    "{loser} has exactly {points} card points, which do not suffice at a false claim: {value}",
+    "claim.false_at_33",
+)
 FALSE_AT_LEAST: Final = Line(
     "a false claim costs what a right one would have won, and {value} at least", "claim.false"
 )

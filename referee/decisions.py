@@ -85,6 +85,13 @@ class FalseClaim(Enum):
     MAX = "max"
 
 
+class AtLimit(Enum):
+    """What a proportional false claim costs where the other has just enough (`claim.false_at_33`)."""
+
+    ONE = "1"
+    TWO = "2"
+
+
 class Unclaimed(Enum):
     """Who wins an unclosed deal in which nobody goes out (`last.no_claim_exhausted`)."""
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from referee.decisions import Revoke
+from referee.decisions import AtLimit, Revoke
 from referee.points import POINTS, field_of
 from referee.rules import RuleSet
 
@@ -99,6 +99,14 @@ TWO_PLAYERS: Final[dict[str, Clause | Decided]] = {
     "mp.all_pay": decided(False, "", "no: the winner scores game points", "derived"),
 }
 """What the points of the games for three and four come to where two play."""
+
+UNCONDITIONAL: Final[dict[str, Clause | Decided]] = {
+    "close.frozen_tricks": decided(True, "", "does not arise: both go on counting", "derived"),
+    "claim.false_at_33": decided(
+        AtLimit.ONE, "", "does not arise: a false claim does not cost what a right one would win", "derived"
+    ),
+}
+"""What points come to that arise where another decision is not as most sources have it."""
 
 IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
     "irr.not_held": Clause("", "it cannot be played", "silent"),

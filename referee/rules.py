@@ -13,6 +13,7 @@ from referee.cards import FULL_PACK, PARTNERS, SEATS, Cards, Seat
 from referee.decisions import (
     AfterDraw,
     Announcer,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
@@ -84,9 +85,12 @@ class RuleSet:
     close_before_draw: bool
     close_min_talon: int
     close_noncloser_points: bool
+    close_frozen_tricks: bool
+    close_last_trick: bool
     claim_mode: ClaimMode
     claim_window: ClaimWindow
     claim_false: FalseClaim
+    claim_false_at_33: AtLimit
     last_bonus: int
     last_bonus_claimable: bool
     last_no_claim_exhausted: Unclaimed
@@ -131,6 +135,11 @@ class RuleSet:
             raise RulesError(AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
         if self.last_bonus_claimable and not self.last_bonus:
             raise RulesError("last-trick-claimable needs a last trick that adds card points")
+        if self.close_last_trick and not self.last_bonus_claimable:
+            raise RulesError(
+                "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points"
+            )
+        self._check_false_claims_and_frozen_tricks()
         last_trick_wins = self.last_no_claim_exhausted is Unclaimed.LAST_TRICK
         if last_trick_wins and self.last_bonus and not self.last_bonus_claimable:
             raise RulesError("card points for the last trick decide nothing where the last trick wins")
@@ -138,6 +147,20 @@ class RuleSet:
             raise RulesError("no totals are compared where the last trick wins, so none can be equal")
         if self.tie_bonus and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
             raise RulesError("draw-bonus needs deals that can be drawn")
+
+    def _check_false_claims_and_frozen_tricks(self) -> None:
+        """See that what only some false claims and some closers' wins come to can arise."""
+        if self.claim_false_at_33 is AtLimit.TWO and self.claim_false is not FalseClaim.PROPORTIONAL:
+            raise RulesError("false-claim-33 needs false-claim=proportional")
+        if self.close_frozen_tricks:
+            return
+        if self.close_noncloser_points:
+            raise RulesError("no tricks are frozen where both go on counting")
+        asked = self.claim_mode is ClaimMode.SAID and self.claim_false is FalseClaim.SCHNAPSEN
+        if self.score_closed_basis is ClosedBasis.CLOSE and not asked:
+            raise RulesError(
+                "frozen-tricks decides nothing where only tricks from before the close are asked for"
+            )
 
     def _check_sides(self) -> None:
         """See that two sides compete for a score, or that more of them pay each other."""

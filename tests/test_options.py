@@ -121,6 +121,83 @@ def test_a_close_without_enough_tricks_in_a_position() -> None:
     assert "R246" not in found("tricks 2-1")
 
 
+@pytest.mark.parametrize(
+    ("spec", "points", "value"),
+    [
+        ("", 32, 2),
+        ("", 33, 1),
+        ("", 34, 1),
+        ("false-claim-33=2", 32, 2),
+        ("false-claim-33=2", 33, 2),
+        ("false-claim-33=2", 34, 1),
+        ("false-claim-33=2 schneider=31", 31, 2),
+        ("false-claim-33=2 schneider=31", 33, 1),
+    ],
+)
+def test_a_proportional_false_claim_where_the_other_has_just_enough(
+    spec: str, points: int, value: int
+) -> None:
+    assert false_claim(f"santase false-claim=proportional {spec}", points, 2) == value
+    assert false_claim(f"santase false-claim=proportional {spec}", points, 0) == 3
+
+
+def test_a_right_claim_does_not_ask_for_more_than_33() -> None:
+    table = Table(
+        "Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd", "santase false-claim=proportional false-claim-33=2"
+    )
+    table.do("Ac 9c")
+    table.deal.points, table.deal.tricks = [66, 33], [2, 1]
+    assert table.do("out").end() == ("A", 1, "out")
+
+
+def played_out(spec: str, points: tuple[int, int], last: str = "A") -> Table:
+    """A has closed and every card is played; the points are those without what the last trick adds."""
+    table = closed(f"santase last-trick-claimable=yes {spec}", points, True).do("Ks Ac Jd Td Qd 9d")
+    table.deal.points = list(points)
+    table.deal.result = None
+    table.deal.leader = table.deal.turn = read_seat(last)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("option", "points", "end"),
+    [
+        ("no", 56, ("B", 2, "false-out")),
+        ("yes", 56, ("A", 1, "out")),
+        ("no", 55, ("B", 2, "false-out")),
+        ("yes", 55, ("B", 2, "false-out")),
+        ("no", 66, ("A", 1, "out")),
+        ("yes", 66, ("A", 1, "out")),
+    ],
+)
+def test_the_last_trick_of_a_closed_deal(option: str, points: int, end: tuple[str, int, str]) -> None:
+    assert played_out(f"last-trick-closed={option}", (points, 40)).do("out").end() == end
+    if end[2] != "out":
+        other = played_out(f"last-trick-closed={option}", (40, points), "B").do("out").end()
+        assert other == ("A", 2, "false-out")
+
+
+def test_the_last_trick_of_a_closed_deal_helps_nobody_who_is_silent_or_frozen() -> None:
+    silent = played_out("last-trick-closed=yes", (56, 40))
+    assert silent.end() == ("B", 2, "closer-failed")
+    assert silent.result().card_points == (66, 40)
+    assert played_out("last-trick-closed=no", (56, 40)).result().card_points == (56, 40)
+    against = played_out("last-trick-closed=yes", (40, 56), "B")
+    assert against.do("out").end() == ("B", 2, "defender-out")
+    frozen = played_out("last-trick-closed=yes defender-counts=no", (40, 56), "B")
+    assert frozen.do("out").end() == ("A", 2, "false-out")
+
+
+@pytest.mark.parametrize(("option", "points", "value"), [("no", 25, 2), ("yes", 25, 1), ("yes", 22, 2)])
+@pytest.mark.parametrize("claims", [False, True])
+def test_the_last_trick_of_a_closed_deal_counts_for_what_a_failure_costs(
+    option: str, points: int, value: int, claims: bool
+) -> None:
+    spec = f"last-trick-closed={option} failed-close=1/2/3 false-claim=proportional"
+    table = played_out(spec, (points, 40))
+    assert (table.do("out") if claims else table).end()[:2] == ("B", value)
+
+
 def test_the_points_at_the_close_or_in_total() -> None:
     for basis, value in (("close", 2), ("total", 1)):
         table = closed(f"santase closed-basis={basis}", (70, 40), True)
@@ -183,6 +260,17 @@ def test_frozen_tricks_do_not_save_from_schwarz_whatever_the_basis() -> None:
         assert (table.points[1], table.deal.tricks) == (0, [2, 1])
         table.deal.points[0] = 66
         assert table.do("out").end() == ("A", 3, "out")
+
+
+@pytest.mark.parametrize(("option", "with_a_trick"), [("yes", 3), ("no", 2)])
+def test_frozen_tricks_count_for_schwarz_where_that_is_agreed(option: str, with_a_trick: int) -> None:
+    spec = f"sixty-six-casual closed-basis=total frozen-tricks={option}"
+    for play, value in (("Ks As 9s Qs", with_a_trick), ("", 3)):
+        table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", spec).do(f"Ac Tc close {play}")
+        assert table.points[1] == 0
+        table.deal.points[0] = 66
+        table.deal.leader = table.deal.turn = Seat(0)
+        assert table.do("out").end() == ("A", value, "out")
 
 
 def test_a_marriage_is_kept_with_its_trick() -> None:

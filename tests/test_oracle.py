@@ -25,6 +25,10 @@ PRACTICE = (
     "schnapsen claim=auto marriage-count=next-trick marriage-out=no",
     "schnapsen-tompa claim=said",
     "sixty-six claim-window=draw",
+    "schnapsen false-claim=proportional false-claim-33=2",
+    "sixty-six-casual closed-basis=total frozen-tricks=no",
+    "santase last-trick-claimable=yes last-trick-closed=yes failed-close=1/2/3 false-claim=proportional",
+    "sixty-six-tompa last-trick-closed=yes",
 )
 DEALS = Size("DEALS", 20_000)
 """For each rule set; mutation testing makes do with fewer."""

@@ -22,6 +22,7 @@ from referee.rules import DECISIONS, RuleSet
 from referee.rulesets import BOOKS, PRESETS, changed, cite
 from support import oracle
 from support.games import Played, random_deal
+from support.tables import rules_of
 from viewer.documents.languages import language
 
 NAMES = list(PRESETS)
@@ -31,6 +32,13 @@ BY_DECISION = {option.decision: option for option in OPTIONS}
 OF_THE_MATCH = {"deal_next_dealer", "deal_after_draw", "tie_bonus", "game_target", "game_seven_nil"}
 OF_THE_PACK = {"deck_cards", "deal_hand_size"}
 OF_IRREGULAR_PLAY = {"irr_revoke"}
+
+
+WITH_OPTIONS = {
+    "claim_false_at_33": "schnapsen false-claim=proportional",
+    "close_frozen_tricks": "sixty-six-casual closed-basis=total",
+}
+"""Where a decision makes no sense in any rule set as it is."""
 
 
 def verdict(rules: RuleSet, dealer: Seat, played: Played) -> object:
@@ -96,9 +104,11 @@ def flipped(rules: RuleSet, decision: str) -> list[RuleSet]:
     "decision", [d for d in DECISIONS if d not in OF_THE_MATCH | OF_THE_PACK | OF_IRREGULAR_PLAY]
 )
 def test_every_decision_is_read_by_the_play(decision: str) -> None:
-    pairs = [(rules, other) for rules in PRESETS.values() for other in flipped(rules, decision)]
+    agreed = [rules_of(WITH_OPTIONS[decision])] if decision in WITH_OPTIONS else []
+    pairs = [(rules, other) for rules in (*PRESETS.values(), *agreed) for other in flipped(rules, decision)]
     assert pairs
-    assert any(tell_apart(rules, other, 150) for rules, other in pairs)
+    deals = 10_000 if agreed else 150
+    assert any(tell_apart(rules, other, deals) for rules, other in pairs)
 
 
 def match_verdict(rules: RuleSet) -> list[object]:
@@ -268,6 +278,10 @@ def test_a_spec_has_one_spelling(spec: str) -> None:
         ("santase exchange-min-tricks=7", "at most 6"),
         ("sixty-six close-min-tricks=6", "at most 5"),
         ("santase close-min-tricks=1", "who closes after the first trick has one"),
+        ("santase last-trick-closed=yes", "last-trick-closed needs last-trick-claimable"),
+        ("santase false-claim=max false-claim-33=2", "false-claim-33 needs"),
+        ("santase frozen-tricks=no", "no tricks are frozen where both"),
+        ("sixty-six-casual frozen-tricks=no", "decides nothing where only tricks from before"),
         ("santase target=0", "from 1 to 99"),
         ("santase schneider=67", "from 2 to 66"),
         ("santase last-trick=67", "at most 66"),

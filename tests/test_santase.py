@@ -8,6 +8,7 @@ from notation import read
 from notation.judge import judge
 from referee import SANTASE, Match, Reason, Result
 from referee.cards import FULL_PACK, KING, NOBODY, POINTS, RANK_POINTS, TEN, Seat, points_of
+from referee.decisions import FalseClaim
 from referee.points import POINTS as DECIDED
 from referee.points import PROCEDURE
 from referee.rulesets import BOOKS
@@ -350,6 +351,10 @@ def test_close_noncloser_points() -> None:
     assert closed().do("Ks As").points == (21, 15)
 
 
+def test_close_frozen_tricks() -> None:
+    assert closed().deal.frozen == NOBODY, "none are"
+
+
 def test_close_noncloser_can_win() -> None:
     assert defender_out().end() == ("B", 2, "defender-out")
 
@@ -401,6 +406,10 @@ def test_claim_both66() -> None:
 
 def test_claim_false() -> None:
     assert full().do("As Td out").end() == ("A", 2, "false-out"), "2, although B would have won 3"
+
+
+def test_claim_false_at_33() -> None:
+    assert SANTASE.claim_false is FalseClaim.FLAT, "no limit matters"
 
 
 def test_claim_false_by_closer() -> None:

@@ -14,6 +14,7 @@ from notation.findings.finding import Choice, Fact, Finding, Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from referee.decisions import (
     AfterDraw,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
@@ -86,11 +87,14 @@ OPTIONS: Final = (
     Option("close-before-draw", "close_before_draw", _YES_NO),
     Option("close-min-talon", "close_min_talon"),
     Option("defender-counts", "close_noncloser_points", _YES_NO),
+    Option("frozen-tricks", "close_frozen_tricks", _YES_NO),
     Option("claim", "claim_mode", _choices(ClaimMode)),
     Option("claim-window", "claim_window", _choices(ClaimWindow)),
     Option("false-claim", "claim_false", _choices(FalseClaim)),
+    Option("false-claim-33", "claim_false_at_33", _choices(AtLimit)),
     Option("last-trick", "last_bonus"),
     Option("last-trick-claimable", "last_bonus_claimable", _YES_NO),
+    Option("last-trick-closed", "close_last_trick", _YES_NO),
     Option("unclaimed", "last_no_claim_exhausted", _choices(Unclaimed)),
     Option("schneider", "score_tiers"),
     Option("closed-basis", "score_closed_basis", _choices(ClosedBasis)),

@@ -21,7 +21,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
 
 PLACE: Final = 4
 """Where lists of rule sets have those of this file."""
@@ -152,7 +152,7 @@ SIXTY_SIX_CASUAL: Final = book(
         "close.noncloser_can_win": Clause(
             "Closing the deck", "no, unless he had 66 when the talon was closed", "derived"
         ),
-        "close.last_trick": Clause("End of Game", "nothing: it does not win the deal"),
+        "close.last_trick": decided(False, "End of Game", "nothing: it does not win the deal"),
         "claim.mode": decided(ClaimMode.SAID, "End of Game", "66 must be called"),
         "claim.window": decided(
             ClaimWindow.LEAD,
@@ -209,6 +209,13 @@ SIXTY_SIX_CASUAL: Final = book(
         "game.direction": Clause("Scoring", "upwards from nought", "derived"),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
+        "close.frozen_tricks": decided(
+            True,
+            "Closing the deck",
+            "they do not: only tricks from before the close save from schwarz",
+            "derived; the text takes points from him alone, and what measures a win is the close",
+        ),
         **IRREGULARITIES,
     },
 )

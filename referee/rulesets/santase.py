@@ -7,6 +7,7 @@ from referee.cards import FULL_PACK
 from referee.decisions import (
     AfterDraw,
     Announcer,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
@@ -22,7 +23,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, Decided, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, Decided, book, decided
 
 PLACE: Final = 1
 """Where lists of rule sets have those of this file."""
@@ -149,7 +150,7 @@ SANTASE: Final = book(
         "close.effect": Clause("Closing", "no more cards are drawn, and suit must be followed"),
         "close.noncloser_points": decided(True, "Closing", "both go on counting"),
         "close.noncloser_can_win": Clause("Closing", "yes, by going out first"),
-        "close.last_trick": Clause("Closing", "nothing extra"),
+        "close.last_trick": decided(False, "Closing", "nothing extra"),
         "claim.mode": decided(ClaimMode.SAID, "Going Out", "66 must be claimed"),
         "claim.window": decided(
             ClaimWindow.LEAD,
@@ -209,6 +210,7 @@ SANTASE: Final = book(
         "game.direction": Clause("Differences from Schnapsen", "upwards from nought"),
         "game.seven_nil": decided(False, "Variants of the Game", "not unless agreed"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
         **IRREGULARITIES,
     },
     variants={("tie.bonus", True): "Variants of the Game", ("game.seven_nil", True): "Variants of the Game"},
@@ -271,8 +273,9 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
             "close.last_opportunity": None,
             "close.effect": None,
             "close.noncloser_points": True,
+            "close.frozen_tricks": True,
             "close.noncloser_can_win": None,
-            "close.last_trick": None,
+            "close.last_trick": False,
             "claim.false_by_closer": None,
             "claim.false_vs_closer": None,
             "last.no_claim_closed": None,
@@ -302,6 +305,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "claim.after_lost_trick": _NO_CLAIM,
     "claim.both66": _NO_CLAIM,
     "claim.false": Decided(FalseClaim.FLAT, _NO_CLAIM),
+    "claim.false_at_33": Decided(AtLimit.ONE, _NO_CLAIM),
     "last.claim_after_final_trick": _NO_CLAIM,
     "marriage.out_without_lead": Decided(False, _NO_CLAIM),
     "last.bonus": decided(10, "", "10 card points, as for two when the talon is exhausted", "silent"),

@@ -6,6 +6,7 @@ from referee.cards import PACK_20
 from referee.decisions import (
     AfterDraw,
     Announcer,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
@@ -21,7 +22,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
 
 PLACE: Final = 3
 """Where lists of rule sets have those of this file."""
@@ -121,7 +122,7 @@ SCHNAPSEN: Final = book(
         "close.effect": Clause("Closing", "no more cards are drawn, and suit must be followed"),
         "close.noncloser_points": decided(True, "Going Out", "both go on counting"),
         "close.noncloser_can_win": Clause("Going Out", "yes, by claiming first"),
-        "close.last_trick": Clause("Going Out", "nothing: it does not win the deal"),
+        "close.last_trick": decided(False, "Going Out", "nothing: it does not win the deal"),
         "claim.mode": decided(ClaimMode.SAID, "Going Out", "66 must be claimed"),
         "claim.window": decided(
             ClaimWindow.REPLY,
@@ -175,6 +176,13 @@ SCHNAPSEN: Final = book(
         "game.direction": Clause("Scoring", "downwards from 7; nought or less wins"),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
+        "claim.false_at_33": decided(
+            AtLimit.ONE,
+            "Variants",
+            "1, where a false claim costs what a right one would have won",
+            "the text has fewer than 33 and more than 33, and leaves 33 open; read as for a right claim",
+        ),
         **IRREGULARITIES,
     },
     variants={("claim.false", FalseClaim.PROPORTIONAL): "Variants"},

@@ -21,7 +21,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
 
 PLACE: Final = 5
 """Where lists of rule sets have those of this file."""
@@ -134,7 +134,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "close.effect": Clause("Closing the Stock", "no more cards are drawn, and suit must be followed"),
         "close.noncloser_points": decided(True, "Closing the Stock", "both go on counting"),
         "close.noncloser_can_win": Clause("Closing the Stock", "yes, by reaching 66 first"),
-        "close.last_trick": Clause("Last Trick", "nothing extra"),
+        "close.last_trick": decided(False, "Last Trick", "nothing extra"),
         "claim.mode": decided(
             ClaimMode.AUTO, "Claiming 66", "66 need not be claimed: it ends the deal by itself"
         ),
@@ -200,6 +200,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "game.direction": Clause("Scoring Game Points", "downwards from 7; nought or less wins"),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
         **IRREGULARITIES,
     },
 )

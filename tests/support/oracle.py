@@ -53,11 +53,14 @@ close-min-tricks      0 = = = = = = = =             | silent: option only
 close-before-draw     no yes no = = = = = =         | Closing; C-02
 close-min-talon       4 2 2 4 4 2 2 2 2             | Closing; Schnapsen, Variants
 defender-counts       yes = = = = no = yes =        | Closing; Blog, Closing the deck
+frozen-tricks         yes = = = = = = = =           | Blog, Closing the deck; no: option only
 claim                 said = = = = = = auto =       | Going Out; Tompa, Claiming 66
 claim-window          lead = reply = = lead = draw = | Going Out; Schnapsen, Marriages; Tompa, Quick Summary
 false-claim           flat = schnapsen = = max = flat = | Scoring; Schnapsen, Going Out; C-20
+false-claim-33        1 = = = = = = = =             | Schnapsen, Variants; C-10
 last-trick            10 = 0 = = = = 10 0           | Second phase; Tompa, Last Trick
 last-trick-claimable  no = = = = = = yes no         | C-06; Tompa, Scoring Game Points
+last-trick-closed     no = = = = = = = =            | Closing; Going Out; yes: option only
 unclaimed             total = last-trick = = = = total last-trick | Going Out; Tompa, Last Trick; C-15, C-22
 schneider             33 = = = = = = = =            | Scoring
 closed-basis          total = close = total close = = = | Scoring; Schnapsen, Variants; C-17
@@ -75,9 +78,10 @@ exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-ex
 marriage-lead=king-or-queen|king marriage-first-trick=yes|no marriage-count=at-once|with-trick|next-trick
 marriage-after-close=yes|no marriage-after-exhaustion=yes|no marriage-out=yes|no
 close-first-trick=yes|no close-min-tricks=0-N close-before-draw=yes|no close-min-talon=N
-defender-counts=yes|no
+defender-counts=yes|no frozen-tricks=yes|no
 claim=said|auto claim-window=lead|reply|draw false-claim=flat|3|schnapsen|proportional|max
-last-trick=0-N last-trick-claimable=yes|no unclaimed=total|last-trick
+false-claim-33=1|2 last-trick=0-N last-trick-claimable=yes|no last-trick-closed=yes|no
+unclaimed=total|last-trick
 schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
 exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=yes|no whitewash=yes|no
 """
@@ -211,7 +215,9 @@ class Deal:
     def counted_tricks(self, seat: str) -> int:
         """The tricks of one seat that count for the tiers."""
         frozen = self.frozen(seat)
-        return self.tricks[seat] if frozen is None else frozen.tricks[seat]
+        if frozen is None or self.rules["frozen-tricks"] == "no":
+            return self.tricks[seat]
+        return frozen.tricks[seat]
 
     def points(self) -> dict[str, int]:
         """The card points that count now; the bonus of the last trick only once the deal is settled."""
@@ -400,8 +406,11 @@ class Deal:
     # Settling
 
     def bonus_due(self) -> int:
-        """The bonus of the last trick: talon played out, never closed; else 0."""
-        return int(self.rules["last-trick"]) if self.played_out and self.closed is None else 0
+        """The bonus of the last trick: every card played, and never closed unless that is agreed; else 0."""
+        if not self.played_out:
+            return 0
+        lost = self.rules["last-trick-closed"] == "no" or self.frozen(self.leader) is not None
+        return 0 if self.closed is not None and lost else int(self.rules["last-trick"])
 
     def claimable_bonus(self) -> int:
         """The bonus of the last trick where it may decide a claim, else 0."""
@@ -439,7 +448,10 @@ class Deal:
         if self.rules["failed-close"] == "2/3":
             return 3 if self.closed.tricks[OTHER[closer]] == 0 else 2
         if self.rules["failed-close"] == "1/2/3":
-            return self.tier(self.counted_points(closer), self.closed.tricks[OTHER[closer]])
+            points = self.counted_points(closer)
+            if self.leader == closer and self.bonus_to is None:
+                points += self.claimable_bonus()
+            return self.tier(points, self.closed.tricks[OTHER[closer]])
         return int(self.rules["failed-close"])
 
     def value_of_unclaimed(self, winner: str) -> int:
@@ -464,12 +476,21 @@ class Deal:
             "flat": 2,
             "3": 3,
             "schnapsen": 3 if self.counted_tricks(OTHER[seat]) == 0 else 2,
-            "proportional": would_have_won,
+            "proportional": self.value_of_proportional(seat),
             "max": max(2, would_have_won),
         }[self.rules["false-claim"]]
         if self.closed is not None and self.closed.closer == seat:  # C-07
             value = max(value, self.value_of_failed_close())
         self.end(OTHER[seat], value, "false-out")
+
+    def value_of_proportional(self, seat: str) -> int:
+        """What a right claim would have won; at the very limit of schneider as the table has it (C-10)."""
+        other = OTHER[seat]
+        points, tricks = self.counted_points(other), self.counted_tricks(other)
+        if self.closed is not None and self.closed.closer == seat and self.rules["closed-basis"] == "close":
+            points, tricks = self.closed.points[other], self.closed.tricks[other]
+        just_enough = tricks > 0 and points == int(self.rules["schneider"])
+        return int(self.rules["false-claim-33"]) if just_enough else self.value_if_correct(seat)
 
     def finish(self) -> None:
         """Settle a deal that was played to the last card without a claim."""
@@ -479,6 +500,7 @@ class Deal:
             raise IllegalActionError("there are cards left to play")
         last = self.leader  # the winner of the last trick
         if self.closed is not None:
+            self.bonus_to = last if self.bonus_due() else None
             self.end(OTHER[self.closed.closer], self.value_of_failed_close(), "closer-failed")
             return
         self.bonus_to = last
