@@ -73,6 +73,9 @@ REVOKE_LOSES: Final = Line(
     "{seat} revoked and loses the deal, for what going out at that moment would bring {winner}", "irr.revoke"
 )
 REVOKE_COSTS: Final = Line("{seat} revoked, and {winner} scores {value}", "irr.revoke")
+WRONG_LEAD_COSTS: Final = Line(
+    "{seat} led another card than one of the marriage, and {winner} scores {value}", "irr.marriage_wrong_lead"
+)
 
 # What it is worth.
 PAYS: Final = Line("{loser} pays {winner} {value}", "mp.all_pay")
@@ -135,6 +138,9 @@ FALSE_BY_CLOSER: Final = Line(
 CLOSER_HIGHER: Final = Line("the higher of the two: {value}", "claim.false_by_closer")
 DRAW_BONUS: Final = Line(
     "the deal before was a draw at 65 each, and this one brings one more: {value}", "tie.bonus"
+)
+DRAWS_BONUS: Final = Line(
+    "the deal before was a draw, and this one brings {bonus} more: {value}", "tie.bonus"
 )
 
 LINES: Final = tuple(line for line in list(globals().values()) if isinstance(line, Line))

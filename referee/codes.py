@@ -137,6 +137,18 @@ MARRIAGE_WRONG_LEAD: Final = _broken(
 MARRIAGE_AFTER_CLOSE: Final = _broken(
     "R225", "marriage.after_close", Effect.VOID, "no marriage may be announced once the talon is closed"
 )
+MARRIAGE_BY_CLOSER: Final = _broken(
+    "R228",
+    "marriage.after_close",
+    Effect.VOID,
+    "once the talon is closed only the closer announces a marriage, and {seat} did not close it",
+)
+MARRIAGE_THIRD: Final = _broken(
+    "R229", "marriage.per_lead", Effect.VOID, "{needed} marriages a lead, and {seat} has announced as many"
+)
+MARRIAGE_AGAIN: Final = _broken(
+    "R219", "marriage.per_lead", Effect.VOID, "{seat} has announced the marriage in {suit} before"
+)
 MARRIAGE_AFTER_EXHAUSTION: Final = _broken(
     "R226",
     "marriage.after_exhaustion",
@@ -191,6 +203,12 @@ CLOSE_UNDRAWN: Final = _broken(
 
 REVOKED: Final = Code(
     "R213", Severity.NOTE, "the revoke costs {seat} the deal: {winner} scores {points}", "irr.revoke"
+)
+WRONG_LEAD_COST: Final = Code(
+    "R214",
+    Severity.NOTE,
+    "the lead after the marriage costs {seat} the deal: {winner} scores {points}",
+    "irr.marriage_wrong_lead",
 )
 DEAL_OVER: Final = _broken(
     "R250", "claim.mode", Effect.STOPS, "the deal was over; nothing more is played in it"

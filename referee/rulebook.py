@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from referee.decisions import AtLimit, Revoke
+from referee.decisions import AtLimit, Revoke, WrongMarriageLead
 from referee.points import POINTS, field_of
 from referee.rules import RuleSet
 
@@ -116,7 +116,9 @@ IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
         "it is refused at the table; in a record it is an error, and the play decides the deal",
         "silent",
     ),
-    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
+    "irr.marriage_wrong_lead": decided(
+        WrongMarriageLead.VOID, "", "it is refused; in a record the marriage is void", "silent"
+    ),
     "irr.false_meld": Clause("", "it counts nothing", "silent"),
     "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
     "irr.misdeal": Clause("", "the same dealer deals again", "silent"),

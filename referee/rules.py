@@ -18,10 +18,12 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -29,6 +31,7 @@ from referee.decisions import (
     Tie,
     TrumpCard,
     Unclaimed,
+    WrongMarriageLead,
 )
 
 
@@ -75,9 +78,10 @@ class RuleSet:
     exchange_opponent_on_close: bool
     marriage_who: Announcer
     marriage_lead: MarriageLead
+    marriage_per_lead: int
     marriage_first_trick: bool
     marriage_count_when: MarriageCount
-    marriage_after_close: bool
+    marriage_after_close: MarriageAfterClose
     marriage_after_exhaustion: bool
     marriage_out_without_lead: bool
     close_first_lead: bool
@@ -100,10 +104,11 @@ class RuleSet:
     score_noncloser_out: DefenderOut
     score_exhausted: Exhausted
     tie_result: Tie
-    tie_bonus: bool
+    tie_bonus: DrawBonus
     game_target: int
     game_seven_nil: bool
     irr_revoke: Revoke
+    irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
     mp_all_pay: bool
 
@@ -122,6 +127,9 @@ class RuleSet:
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
+        if not 1 <= self.marriage_per_lead <= 2:
+            what, number = "marriages-per-lead", self.marriage_per_lead
+            raise RulesError(BETWEEN, what=what, least=1, most=2, stated=number)
         if not 0 <= self.close_min_tricks < self.deal_hand_size:
             what, tricks = "close-min-tricks", self.close_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size - 1, stated=tricks)
@@ -145,7 +153,7 @@ class RuleSet:
             raise RulesError("card points for the last trick decide nothing where the last trick wins")
         if last_trick_wins and self.tie_result is Tie.LAST_TRICK:
             raise RulesError("no totals are compared where the last trick wins, so none can be equal")
-        if self.tie_bonus and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
+        if self.tie_bonus is not DrawBonus.NONE and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
             raise RulesError("draw-bonus needs deals that can be drawn")
 
     def _check_false_claims_and_frozen_tricks(self) -> None:
@@ -190,7 +198,9 @@ class RuleSet:
             raise RulesError("where all pay after every deal, there is no target")
         if self.tie_result is Tie.LAST_TRICK or self.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
             raise RulesError("where all pay, card points alone decide")
-        if self.tie_bonus or self.game_seven_nil or self.irr_revoke is not Revoke.NONE:
+        if self.irr_marriage_wrong_lead is not WrongMarriageLead.VOID:
+            raise RulesError("wrong-marriage-lead is for two sides that play for a score")
+        if self.tie_bonus is not DrawBonus.NONE or self.game_seven_nil or self.irr_revoke is not Revoke.NONE:
             raise RulesError("draw-bonus, whitewash and revoke are for two sides that play for a score")
 
     @property

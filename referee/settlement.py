@@ -18,6 +18,7 @@ from referee.decisions import (
     Revoke,
     Tie,
     Unclaimed,
+    WrongMarriageLead,
 )
 from referee.state import TARGET, DealState, Reason, Result
 
@@ -159,6 +160,15 @@ def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result 
         case Revoke.THREE:
             winner, value = _named(state, _other(side)), 3
             tell(steps, arithmetic.REVOKE_COSTS, seat=seat, winner=winner, value=value)
+    return Result(winner, value, Reason.FORFEIT, tuple(state.points))
+
+
+def led_wrongly(state: DealState, seat: Seat, steps: Steps | None = None) -> Result | None:
+    """What another lead than one of the marriage makes of the deal (`irr.marriage_wrong_lead`), or None."""
+    if state.rules.irr_marriage_wrong_lead is WrongMarriageLead.VOID:
+        return None
+    winner, value = _named(state, _other(state.side_of[seat])), 3
+    tell(steps, arithmetic.WRONG_LEAD_COSTS, seat=seat, winner=winner, value=value)
     return Result(winner, value, Reason.FORFEIT, tuple(state.points))
 
 

@@ -13,6 +13,8 @@ SPECS = (
     "schnapsen",
     "sixty-six-tompa draw-bonus=yes",
     "schnapsen next-dealer=winner",
+    "santase target=11 draw-bonus=any",
+    "sixty-six target=11 draw-bonus=adding",
     "sixty-six next-dealer=loser draw-dealer=turn",
     "santase next-dealer=turn draw-dealer=turn",
     "santase",

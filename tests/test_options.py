@@ -96,6 +96,88 @@ def test_who_deals_after_a_deal_that_is_won_or_drawn() -> None:
     assert [ruling.code.id for ruling in nobody_knows.refusals(Seat(0))] == ["R260"]
 
 
+@pytest.mark.parametrize(
+    ("option", "draws", "won"),
+    [
+        ("no", (65,), 1),
+        ("yes", (65,), 2),
+        ("any", (65,), 2),
+        ("adding", (65,), 2),
+        ("yes", (75,), 1),
+        ("any", (75,), 2),
+        ("adding", (75,), 2),
+        ("yes", (65, 65), 2),
+        ("any", (75, 75), 2),
+        ("adding", (65, 75), 3),
+        ("yes", (65, 75), 1),
+        ("adding", (), 1),
+    ],
+)
+def test_what_draws_bring_the_winner_of_the_next_deal(option: str, draws: tuple[int, ...], won: int) -> None:
+    match = Match(rules_of(f"santase draw-bonus={option}"), dealer=Seat(0))
+    for points in draws:
+        assert match.add(Seat(0), Result(NOBODY, 0, Reason.TOTAL, (points, points))) == 0
+    for brought in (won, 1):
+        assert match.add(Seat(0), Result(Seat(1), 1, Reason.OUT, (40, 66))) == brought
+
+
+@pytest.mark.parametrize(
+    ("option", "by_closer", "by_other"), [("yes", "", ""), ("no", "R225", "R225"), ("closer", "", "R228")]
+)
+def test_marriages_after_the_close(option: str, by_closer: str, by_other: str) -> None:
+    def said(table: Table, word: str) -> str:
+        return "" if table.allows(word) else table.refused(word)
+
+    spec = f"santase marriage-after-close={option}"
+    cards = ("Ac Js 9d Ks Qs", "9c As Kd Tc 9s", "Td Qd Jc Kc Ts Jh")
+    assert said(Table(*cards, spec).do("Ac 9c close"), "20s") == by_closer
+    assert said(Table(*cards, spec).do("Ac 9c close Js As"), "20d") == by_other
+    assert said(Table(*cards, spec).do("Ac 9c Js As"), "20d") == "", "the talon is open"
+
+
+def test_two_marriages_at_one_lead() -> None:
+    cards = ("Ac Ks Qs Kd Qd Kc Qc", "9c As 9s Td Jd Ah 9h", "Th Js Tc Jc")
+    assert Table(*cards).do("Ac 9c 20s").refused("20d") == "R223"
+    table = Table(*cards, "santase marriages-per-lead=2").do("Ac 9c 20s")
+    assert table.refused("20s") == "R219"
+    assert table.do("20d").points == (51, 0)
+    assert table.refused("20c") == "R229"
+    assert all(table.allows(card) for card in ("Ks", "Qs", "Kd", "Qd"))
+    assert table.refused("Th") == "R224"
+    wrong = Table(*cards, "santase marriages-per-lead=2").do("Ac 9c 20s 20d").stands("Th")
+    assert (wrong.points, wrong.deal.marriages) == ((11, 0), ())
+    led = table.do("Qd Js")
+    assert led.points == (56, 0)
+    assert led.refused("20s") == "R219", "it was announced, although no card of it was led"
+    assert led.allows("20c")
+
+
+def test_one_marriage_is_the_same_however_many_a_lead_has() -> None:
+    for number in (1, 2):
+        spec = f"santase marriages-per-lead={number}"
+        table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd", spec).do("Ac 9c 20s")
+        assert table.refused("Th") == "R224"
+        assert table.do("Ks 9s").points == (35, 0)
+
+
+@pytest.mark.parametrize(("value", "end"), [("void", ("A", 3, "out")), ("3", ("B", 3, "forfeit"))])
+def test_what_the_wrong_card_after_a_marriage_costs(value: str, end: tuple[str, int, str]) -> None:
+    cards = ("Ac Ks Qs Kd Qd", "9c 9s 9d Jd 9h", "Th Ah Tc Jc")
+    spec = f"santase wrong-marriage-lead={value}"
+    table = Table(*cards, spec).do("Ac 9c 20s").stands("Th")
+    assert table.deal.marriages == ()
+    table.do("9h" if table.allows("9h") else "9s")
+    table.deal.points[0] = 66
+    assert table.do("out").end() == end
+    right = Table(*cards, spec).do("Ac 9c 20s Ks 9s")
+    assert right.deal.forfeit is None
+
+
+def test_a_lead_out_of_turn_after_a_marriage_costs_nobody_the_deal() -> None:
+    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd", "santase wrong-marriage-lead=3").do("Ac 9c 20s")
+    assert table.stands("As", "B").deal.forfeit is None
+
+
 def test_tricks_that_are_needed_to_close() -> None:
     cards = ("Ac As Ks Qs", "9c 9s Js Jh", "Td Jd 9d Qd Kd Kh")
     for needed, first, second, third in (

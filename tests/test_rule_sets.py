@@ -31,14 +31,15 @@ FILES = [path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.
 BY_DECISION = {option.decision: option for option in OPTIONS}
 OF_THE_MATCH = {"deal_next_dealer", "deal_after_draw", "tie_bonus", "game_target", "game_seven_nil"}
 OF_THE_PACK = {"deck_cards", "deal_hand_size"}
-OF_IRREGULAR_PLAY = {"irr_revoke"}
+OF_IRREGULAR_PLAY = {"irr_revoke", "irr_marriage_wrong_lead"}
 
 
 WITH_OPTIONS = {
     "claim_false_at_33": "schnapsen false-claim=proportional",
     "close_frozen_tricks": "sixty-six-casual closed-basis=total",
+    "marriage_per_lead": "santase",
 }
-"""Where a decision makes no sense in any rule set as it is."""
+"""Rules for decisions that make no sense in any rule set as it is, or that decide but few deals."""
 
 
 def verdict(rules: RuleSet, dealer: Seat, played: Played) -> object:
@@ -276,6 +277,10 @@ def test_a_spec_has_one_spelling(spec: str) -> None:
         ("santase close-min-talon=3", "even number from 2 to 12"),
         ("schnapsen exchange-min-talon=12", "even number from 2 to 10"),
         ("santase exchange-min-tricks=7", "at most 6"),
+        ("santase marriages-per-lead=3", "from 1 to 2"),
+        ("sixty-six-three wrong-marriage-lead=3", "two sides that play for a score"),
+        ("sixty-six-three next-dealer=loser", "the two cannot both deal"),
+        ("schnapsen draw-bonus=adding", "needs deals that can be drawn"),
         ("sixty-six close-min-tricks=6", "at most 5"),
         ("santase close-min-tricks=1", "who closes after the first trick has one"),
         ("santase last-trick-closed=yes", "last-trick-closed needs last-trick-claimable"),

@@ -19,16 +19,19 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
     Revoke,
     Tie,
     Unclaimed,
+    WrongMarriageLead,
 )
 from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
@@ -77,9 +80,10 @@ OPTIONS: Final = (
     Option("exchange-min-talon", "exchange_min_talon"),
     Option("opponent-exchange", "exchange_opponent_on_close", _YES_NO),
     Option("marriage-lead", "marriage_lead", _choices(MarriageLead)),
+    Option("marriages-per-lead", "marriage_per_lead"),
     Option("marriage-first-trick", "marriage_first_trick", _YES_NO),
     Option("marriage-count", "marriage_count_when", _choices(MarriageCount)),
-    Option("marriage-after-close", "marriage_after_close", _YES_NO),
+    Option("marriage-after-close", "marriage_after_close", _choices(MarriageAfterClose)),
     Option("marriage-after-exhaustion", "marriage_after_exhaustion", _YES_NO),
     Option("marriage-out", "marriage_out_without_lead", _YES_NO),
     Option("close-first-trick", "close_first_lead", _YES_NO),
@@ -102,9 +106,10 @@ OPTIONS: Final = (
     Option("defender-out", "score_noncloser_out", _choices(DefenderOut)),
     Option("exhausted", "score_exhausted", _choices(Exhausted)),
     Option("tie", "tie_result", _choices(Tie)),
-    Option("draw-bonus", "tie_bonus", _YES_NO),
+    Option("draw-bonus", "tie_bonus", _choices(DrawBonus)),
     Option("whitewash", "game_seven_nil", _YES_NO),
     Option("revoke", "irr_revoke", _choices(Revoke)),
+    Option("wrong-marriage-lead", "irr_marriage_wrong_lead", _choices(WrongMarriageLead)),
 )
 """Every option, in the order in which a spec is written."""
 

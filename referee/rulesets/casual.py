@@ -10,10 +10,12 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -113,7 +115,7 @@ SIXTY_SIX_CASUAL: Final = book(
             Announcer.LEADER, "Weddings", "the leader, holding king and queen of the suit"
         ),
         "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Weddings", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Weddings", "one at each lead", "derived"),
+        "marriage.per_lead": decided(1, "Weddings", "one at each lead", "derived"),
         "marriage.first_trick": decided(True, "Weddings", "yes", "silent"),
         "marriage.min_tricks": Clause("Weddings", "none; the points wait for a trick", "derived"),
         "marriage.count_when": decided(
@@ -123,7 +125,9 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent; counting at once would change no result",
         ),
         "marriage.after_close": decided(
-            True, "Closing the deck", "yes, but one of the closer's opponent counts nothing"
+            MarriageAfterClose.ANYBODY,
+            "Closing the deck",
+            "yes, but one of the closer's opponent counts nothing",
         ),
         "marriage.after_exhaustion": decided(True, "Weddings", "yes", "silent"),
         "marriage.last_open": Clause("Weddings", "any lead", "derived"),
@@ -204,7 +208,7 @@ SIXTY_SIX_CASUAL: Final = book(
         "score.noncloser_out": decided(DefenderOut.AS_FAILED, "", "2, as for a failed close", "silent"),
         "score.exhausted": decided(Exhausted.ONE, "End of Game", "1"),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
-        "tie.bonus": decided(False, "", "no: there are no draws", "silent"),
+        "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(7, "Scoring", "7"),
         "game.direction": Clause("Scoring", "upwards from nought", "derived"),
         "game.seven_nil": decided(False, "", "no", "silent"),

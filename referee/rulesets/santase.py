@@ -12,10 +12,12 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -104,7 +106,7 @@ SANTASE: Final = book(
             Announcer.LEADER, "Marriages", "the leader, holding king and queen of the suit"
         ),
         "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Marriages", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Marriages", "one at each lead"),
+        "marriage.per_lead": decided(1, "Marriages", "one at each lead"),
         "marriage.first_trick": decided(
             False,
             "Marriages",
@@ -118,7 +120,7 @@ SANTASE: Final = book(
             MarriageCount.AT_ONCE, "Going Out", "at once; a trick has always been won before"
         ),
         "marriage.after_close": decided(
-            True,
+            MarriageAfterClose.ANYBODY,
             "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
@@ -201,7 +203,7 @@ SANTASE: Final = book(
         "score.exhausted": decided(Exhausted.BY_LOSER, "Scoring", "1, 2 or 3 by the loser's points"),
         "tie.result": decided(Tie.DRAW, "The Play (Second phase)", "a draw: no game points"),
         "tie.bonus": decided(
-            False,
+            DrawBonus.NONE,
             "Variants of the Game",
             "not unless agreed: then one point more after 65-65",
             "taken to the letter: not after a higher draw, for one deal only, and never adding up",
@@ -213,7 +215,10 @@ SANTASE: Final = book(
         **UNCONDITIONAL,
         **IRREGULARITIES,
     },
-    variants={("tie.bonus", True): "Variants of the Game", ("game.seven_nil", True): "Variants of the Game"},
+    variants={
+        ("tie.bonus", DrawBonus.AFTER_65): "Variants of the Game",
+        ("game.seven_nil", True): "Variants of the Game",
+    },
 )
 """Santase Rules; where its main text and its comparison with Schnapsen differ, the main text holds."""
 
@@ -262,7 +267,7 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
             "exchange.opponent_on_close": False,
             "exchange.before_draw": None,
             "exchange.combo": None,
-            "marriage.after_close": True,
+            "marriage.after_close": MarriageAfterClose.ANYBODY,
             "marriage.after_exhaustion": True,
             "marriage.close_order": None,
             "close.who": None,
@@ -321,7 +326,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "tie.result": decided(
         Tie.DRAW, "", "where two or three have the most, nobody pays, and the cards are dealt again", "silent"
     ),
-    "tie.bonus": decided(False, "", "no", "silent"),
+    "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
     "game.target": decided(0, "Three Player Game", "none: stakes are paid after every deal"),
     "game.direction": Clause("Three Player Game", "what is won and paid is added up", "derived"),
     "game.seven_nil": decided(False, "", "no", "silent"),
@@ -356,7 +361,7 @@ FOUR: Final[dict[str, Clause | Decided]] = {
         "the leader, and his partner; the points are the side's",
         "the text does not say whether the partner then plays a card of it: he need not",
     ),
-    "marriage.per_lead": Clause("Four Player Game", "one for each of the partners"),
+    "marriage.per_lead": decided(1, "Four Player Game", "one for each of the partners"),
     "claim.window": decided(
         ClaimWindow.LEAD,
         "Four Player Game",

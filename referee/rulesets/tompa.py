@@ -10,10 +10,12 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -103,7 +105,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "the leader, holding king and queen of the suit, once both have drawn",
         ),
         "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Marriages", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Marriages", "one at each lead"),
+        "marriage.per_lead": decided(1, "Marriages", "one at each lead"),
         "marriage.first_trick": decided(True, "Scoring Game Points", "yes"),
         "marriage.min_tricks": Clause("Scoring Game Points", "none", "derived"),
         "marriage.count_when": decided(
@@ -111,7 +113,9 @@ SIXTY_SIX_TOMPA: Final = book(
             "Marriages",
             "at once, though a loser without a trick still gives 3 game points",
         ),
-        "marriage.after_close": decided(False, "Marriages", "no: only while the talon is open"),
+        "marriage.after_close": decided(
+            MarriageAfterClose.NOBODY, "Marriages", "no: only while the talon is open"
+        ),
         "marriage.after_exhaustion": decided(False, "Marriages", "no: only while the talon is open"),
         "marriage.last_open": Clause("Marriages", "the lead to the sixth trick", "derived"),
         "marriage.close_order": Clause(
@@ -195,7 +199,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "1, 2 or 3 by the loser's points once the 10 makes 66; nothing at 65-65",
         ),
         "tie.result": decided(Tie.DRAW, "Scoring Game Points", "a draw: no game points"),
-        "tie.bonus": decided(False, "", "no", "silent"),
+        "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
         "game.target": decided(7, "Overview", "7"),
         "game.direction": Clause("Scoring Game Points", "downwards from 7; nought or less wins"),
         "game.seven_nil": decided(False, "", "no", "silent"),
@@ -220,7 +224,7 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
         "deal.talon_size": Clause("The Deal", "10 cards, half the pack"),
         "deal.after_draw": decided(AfterDraw.TURN, "Scoring Game Points", "does not arise: no deal is drawn"),
         "exchange.card": Clause("Exchanging Trump", "the jack of trumps"),
-        "marriage.after_close": decided(True, "Marriages", "yes, by either player"),
+        "marriage.after_close": decided(MarriageAfterClose.ANYBODY, "Marriages", "yes, by either player"),
         "marriage.after_exhaustion": decided(True, "Marriages", "yes"),
         "marriage.last_open": Clause("Marriages", "any lead", "derived"),
         "marriage.close_order": Clause(

@@ -43,6 +43,7 @@ exchange-min-tricks   1 1 0 1 1 0 0 0 0             | Nine of Trumps; The Trump 
 exchange-min-talon    2 2 2 4 4 2 2 2 2             | Schnapsen, Variants; else any open talon
 opponent-exchange     no yes no = = = = = =         | 66, Nine of Trumps; C-03
 marriage-lead         king-or-queen = = king = king-or-queen = = = | Marriages; Schnapsen, Variants
+marriages-per-lead    1 = = = = = = = =             | Marriages; 2: option only
 marriage-first-trick  no yes yes no no yes = = =    | Marriages; Schnapsen, Variants; C-05
 marriage-count            at-once with-trick = = = = = at-once = | Marriages; Going Out
 marriage-after-close  yes no yes = = = = no yes     | Closing; Tompa, Marriages; C-04, C-13
@@ -75,15 +76,16 @@ whitewash             no = = = = = = = =            | 66, Variants: option only
 OPTIONS = """
 target=N next-dealer=winner|loser|turn draw-dealer=same|turn
 exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-exchange=yes|no
-marriage-lead=king-or-queen|king marriage-first-trick=yes|no marriage-count=at-once|with-trick|next-trick
-marriage-after-close=yes|no marriage-after-exhaustion=yes|no marriage-out=yes|no
+marriage-lead=king-or-queen|king marriages-per-lead=1|2 marriage-first-trick=yes|no
+marriage-count=at-once|with-trick|next-trick
+marriage-after-close=yes|no|closer marriage-after-exhaustion=yes|no marriage-out=yes|no
 close-first-trick=yes|no close-min-tricks=0-N close-before-draw=yes|no close-min-talon=N
 defender-counts=yes|no frozen-tricks=yes|no
 claim=said|auto claim-window=lead|reply|draw false-claim=flat|3|schnapsen|proportional|max
 false-claim-33=1|2 last-trick=0-N last-trick-claimable=yes|no last-trick-closed=yes|no
 unclaimed=total|last-trick
 schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
-exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=yes|no whitewash=yes|no
+exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=no|yes|any|adding whitewash=yes|no
 """
 
 
@@ -184,7 +186,8 @@ class Deal:
         self.pending: dict[str, list[int]] = {"A": [], "B": []}  # only with marriage-count=next-trick
         self.leader = self.turn = OTHER[dealer]  # 66, First Phase; C-01
         self.led: str | None = None  # the card on the table
-        self.melded: str | None = None  # the suit announced on this lead
+        self.suits_melded: list[str] = []  # the suits announced on this lead
+        self.ever_melded: set[str] = set()
         self.led_marriage = False  # the card on the table was led with a marriage
         self.drawn_since = False  # both have drawn since the last trick (Tompa, Quick Summary)
         self.before_draw = False  # trick won, nobody has drawn yet (66, Closing)
@@ -194,6 +197,11 @@ class Deal:
         self.bonus_to: str | None = None
         self.over = self.played_out = False
         self.result: Result | None = None
+
+    @property
+    def melded(self) -> str | None:
+        """The suit announced last on this lead."""
+        return self.suits_melded[-1] if self.suits_melded else None
 
     # Counting
 
@@ -260,10 +268,10 @@ class Deal:
     def leads(self) -> list[str]:
         """The cards that may be led: any, or one of the marriage just announced (66, Marriages)."""
         hand = self.hands[self.leader]
-        if self.melded is None:
+        if not self.suits_melded:
             return hand
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
-        return [rank + self.melded for rank in ranks if rank + self.melded in hand]
+        return [rank + suit for suit in self.suits_melded for rank in ranks if rank + suit in hand]
 
     def may_close(self) -> bool:
         """May the player about to lead close the talon (the Closing section of each source)?"""
@@ -289,24 +297,27 @@ class Deal:
         )
 
     def marriages_to_announce(self) -> list[str]:
-        """The marriages that the player about to lead may announce: one for each lead at most."""
+        """The marriages that the player about to lead may announce: one or two for each lead at most."""
+        after_close = self.rules["marriage-after-close"]
         if (
-            self.melded is not None
+            len(self.suits_melded) >= int(self.rules["marriages-per-lead"])
             or (self.tricks[self.leader] == 0 and self.rules["marriage-first-trick"] == "no")
-            or (self.closed is not None and self.rules["marriage-after-close"] == "no")
+            or (self.closed is not None and after_close == "no")
+            or (self.closed is not None and after_close == "closer" and self.closed.closer != self.leader)
             or (not self.talon and self.rules["marriage-after-exhaustion"] == "no")
             or (self.before_draw and not self.may_close())  # C-08
         ):
             return []
         hand = self.hands[self.leader]
         suits = [suit for suit in SUITS if "K" + suit in hand and "Q" + suit in hand]
+        suits = [suit for suit in suits if suit not in self.ever_melded]  # shown once, it is not shown again
         return [("40" if suit == self.trump else "20") + suit for suit in suits]
 
     def may_say_out(self) -> bool:
         """May the player about to lead claim (66, Going Out): after his trick or his announcement?"""
         if self.rules["claim"] == "auto":
             return False
-        if self.melded is not None:
+        if self.suits_melded:
             return self.rules["marriage-out"] == "yes"
         return self.tricks[self.leader] > 0 and not (
             self.drawn_since and self.rules["claim-window"] == "draw"
@@ -348,7 +359,8 @@ class Deal:
 
     def announce(self, word: str) -> None:
         """A marriage; in automatic play it may end the deal at once."""
-        self.melded = word[2]
+        self.suits_melded.append(word[2])
+        self.ever_melded.add(word[2])
         waiting = self.rules["marriage-count"] == "next-trick"
         (self.pending if waiting else self.marriages)[self.leader].append(int(word[:2]))
         if self.before_draw:
@@ -376,7 +388,7 @@ class Deal:
         self.led = card
         self.led_marriage = self.melded is not None
         self.turn = OTHER[self.leader]
-        self.melded = None
+        self.suits_melded = []
         self.opponent_may_exchange = False
 
     def reply(self, card: str) -> None:
@@ -528,7 +540,7 @@ class Match:
         self.score = {"A": 0, "B": 0}
         self.winner: str | None = None
         self.games = 0  # what the game counts once it is won: 1, or 2 for a whitewash
-        self.extra_point = False  # the deal before was drawn at 65 each (66, Variants; C-23)
+        self.extra_points = 0  # the deal before was drawn at 65 each (66, Variants; C-23), or as agreed
 
     def add(self, result: Result) -> None:
         """Enter the result of one deal."""
@@ -536,13 +548,14 @@ class Match:
             raise ValueError("the game is over")
         winner = result.winner
         if winner is not None:
-            self.score[winner] += result.game_points + (1 if self.extra_point else 0)
+            self.score[winner] += result.game_points + self.extra_points
             if self.score[winner] >= int(self.rules["target"]):
                 self.winner = winner
                 whitewash = self.rules["whitewash"] == "yes" and self.score[OTHER[winner]] == 0
                 self.games = 2 if whitewash else 1
-        drawn_at_65 = winner is None and result.points == {"A": 65, "B": 65}
-        self.extra_point = drawn_at_65 and self.rules["draw-bonus"] == "yes"
+        drawn_at_65 = result.points == {"A": 65, "B": 65}
+        more = {"no": 0, "yes": int(drawn_at_65), "any": 1, "adding": self.extra_points + 1}
+        self.extra_points = more[self.rules["draw-bonus"]] if winner is None else 0
         if winner is None:  # 66, Second phase: the same dealer again
             self.dealer = OTHER[self.dealer] if self.rules["draw-dealer"] == "turn" else self.dealer
         else:  # 66, The Deal; Schnapsen, The Deal; Tompa, Tricks

@@ -32,8 +32,8 @@ def play_twins(rules: RuleSet, spec: str, rng: random.Random) -> list[str]:
 
 
 def _of_legal_play(spec: str) -> str:
-    """A spec as the oracle knows it: what a revoke costs matters to no legal play."""
-    return " ".join(word for word in spec.split() if not word.startswith("revoke="))
+    """A spec as the oracle knows it: what irregular play costs matters to no legal play."""
+    return " ".join(word for word in spec.split() if not word.startswith(("revoke=", "wrong-marriage-lead=")))
 
 
 def compare(
