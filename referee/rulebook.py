@@ -44,6 +44,14 @@ class RuleBook(NamedTuple):
     clauses: Mapping[str, Clause]
     variants: Variants
 
+    def decides(self, point: str) -> bool:
+        """Whether tables decide a point differently, so that the book has a value for it."""
+        return field_of(point) is not None
+
+    def decision(self, point: str) -> object:
+        """The value of a point that tables decide differently."""
+        return getattr(self.rules, field_of(point) or "")
+
     def but(
         self,
         name: str,

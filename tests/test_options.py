@@ -178,6 +178,20 @@ def test_a_lead_out_of_turn_after_a_marriage_costs_nobody_the_deal() -> None:
     assert table.stands("As", "B").deal.forfeit is None
 
 
+def test_what_sets_the_club_apart_from_santase() -> None:
+    for spec, value in (("santase", 2), ("santase-club", 3)):
+        lost = played_out(spec, (40, 40))
+        assert lost.end() == ("B", value, "closer-failed")
+        against = played_out(spec, (40, 66), "B")
+        assert against.do("out").end() == ("B", value, "defender-out")
+        assert played_out(spec, (66, 40)).do("out").end() == ("A", 1, "out")
+    for left, allowed in ((4, True), (2, False)):
+        talon = " ".join(["Tc", "Jc", "Td", "Jd", "Kd", "Kh"][-left - 2 :])
+        for spec in ("santase", "santase-club"):
+            table = Table("Ac 9h Qs", "9c As 9s", talon, spec).do("Ac 9c")
+            assert table.allows("exchange") is (allowed or spec == "santase")
+
+
 def test_tricks_that_are_needed_to_close() -> None:
     cards = ("Ac As Ks Qs", "9c 9s Js Jh", "Td Jd 9d Qd Kd Kh")
     for needed, first, second, third in (
@@ -234,7 +248,8 @@ def test_a_right_claim_does_not_ask_for_more_than_33() -> None:
 
 def played_out(spec: str, points: tuple[int, int], last: str = "A") -> Table:
     """A has closed and every card is played; the points are those without what the last trick adds."""
-    table = closed(f"santase last-trick-claimable=yes {spec}", points, True).do("Ks Ac Jd Td Qd 9d")
+    rules = spec if spec.startswith("santase") else f"santase last-trick-claimable=yes {spec}"
+    table = closed(rules, points, True).do("Ks Ac Jd Td Qd 9d")
     table.deal.points = list(points)
     table.deal.result = None
     table.deal.leader = table.deal.turn = read_seat(last)

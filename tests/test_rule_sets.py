@@ -193,11 +193,11 @@ def test_every_file_of_rule_sets_is_found_and_the_oracle_knows_it(file: str) -> 
     names = [each.rules.name for each in source.BOOKS]
     assert names
     assert set(names) <= set(BOOKS)
-    assert set(names) <= set(oracle.HEAD.split())
+    assert set(names) <= set(oracle.RULE_SETS)
 
 
 def test_the_order_of_lists_is_that_of_the_oracle() -> None:
-    assert list(PRESETS) == oracle.HEAD.split()
+    assert list(PRESETS) == list(oracle.RULE_SETS)
 
 
 @pytest.mark.parametrize("name", NAMES)

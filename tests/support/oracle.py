@@ -72,6 +72,11 @@ tie                   draw = = = = = = = =          | 66, Second phase; last-tri
 draw-bonus            no = = = = = = = =            | 66, Variants: option only; C-23
 whitewash             no = = = = = = = =            | 66, Variants: option only
 """
+# A set that differs from another of the table in a few entries (RULES.md of the engine, 2026: Objective,
+# Exchanging the trump, Scoring).
+DERIVED = {
+    "santase-club": ("santase", "target=11 exchange-min-talon=4 failed-close=3 defender-out=as-failed"),
+}
 # What an option may say; N is a number from 1 up, 0-N a number from 0 up.
 OPTIONS = """
 target=N next-dealer=winner|loser|turn draw-dealer=same|turn
@@ -98,6 +103,8 @@ def read_table() -> dict[str, dict[str, str]]:
         for name, cell in zip(sets, cells, strict=True):
             value = value if cell == "=" else cell
             sets[name][parameter] = value
+    for name, (other, entries) in DERIVED.items():
+        sets[name] = sets[other] | dict(entry.split("=") for entry in entries.split())
     return sets
 
 
