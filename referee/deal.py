@@ -31,11 +31,11 @@ from referee.cards import (
     members,
     suit_of,
 )
-from referee.codes import REVOKE, Effect, Ruling
+from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
 from referee.decisions import ClaimMode, MarriageCount, TrumpCard
 from referee.legality import playable, waits_for_draw
 from referee.rules import DECISIONS, RuleSet
-from referee.settlement import claimed, played_out, reaches, resigned, revoked
+from referee.settlement import claimed, led_wrongly, played_out, reaches, resigned, revoked
 from referee.state import NEVER, TARGET, DealState, Dealt, Marriage, Result
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
@@ -330,6 +330,8 @@ class Deal(DealState):
                 self._withdraw_marriage()
         if ruling.code.point == REVOKE and self.forfeit is None:
             self.forfeit = revoked(self, ruling.seat, self.steps)
+        elif ruling.code is MARRIAGE_WRONG_LEAD and self.forfeit is None:
+            self.forfeit = led_wrongly(self, ruling.seat, self.steps)
         self._play(action)
 
     def finish(self) -> Result:
@@ -492,12 +494,13 @@ class Deal(DealState):
         return self.points if counts else self.pending
 
     def _withdraw_marriage(self) -> None:
-        """A marriage whose king and queen were both kept is void."""
-        void = next(found for found in reversed(self.marriages) if found.suit == self.melded)
-        if void.seat != self.frozen:
-            side = self.side_of[void.seat]
-            self._purse(side)[side] -= void.points
-        self.marriages = tuple(found for found in self.marriages if found is not void)
+        """A marriage whose king and queen were both kept is void, and so are two of which no card is led."""
+        void = legality.announced(self)
+        for marriage in void:
+            if marriage.seat != self.frozen:
+                side = self.side_of[marriage.seat]
+                self._purse(side)[side] -= marriage.points
+        self.marriages = tuple(found for found in self.marriages if found not in void)
 
     def _close(self, seat: Seat, give_back: bool) -> None:
         if give_back:

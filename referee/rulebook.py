@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from referee.decisions import Revoke
+from referee.decisions import AtLimit, Revoke, WrongMarriageLead
 from referee.points import POINTS, field_of
 from referee.rules import RuleSet
 
@@ -52,6 +52,14 @@ class RuleBook(NamedTuple):
     def source_of(self, point: str) -> str:
         """The title of the source that a point is from."""
         return self.sources.get(point, self.source)
+
+    def decides(self, point: str) -> bool:
+        """Whether tables decide a point differently, so that the book has a value for it."""
+        return field_of(point) is not None
+
+    def decision(self, point: str) -> object:
+        """The value of a point that tables decide differently."""
+        return getattr(self.rules, field_of(point) or "")
 
     def but(
         self,
@@ -109,6 +117,14 @@ TWO_PLAYERS: Final[dict[str, Clause | Decided]] = {
 }
 """What the points of the games for three and four come to where two play."""
 
+UNCONDITIONAL: Final[dict[str, Clause | Decided]] = {
+    "close.frozen_tricks": decided(True, "", "does not arise: both go on counting", "derived"),
+    "claim.false_at_33": decided(
+        AtLimit.ONE, "", "does not arise: a false claim does not cost what a right one would win", "derived"
+    ),
+}
+"""What points come to that arise where another decision is not as most sources have it."""
+
 IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
     "irr.not_held": Clause("", "it cannot be played", "silent"),
     "irr.revoke": decided(
@@ -117,7 +133,9 @@ IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
         "it is refused at the table; in a record it is an error, and the play decides the deal",
         "silent",
     ),
-    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
+    "irr.marriage_wrong_lead": decided(
+        WrongMarriageLead.VOID, "", "it is refused; in a record the marriage is void", "silent"
+    ),
     "irr.false_meld": Clause("", "it counts nothing", "silent"),
     "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
     "irr.misdeal": Clause("", "the same dealer deals again", "silent"),

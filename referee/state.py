@@ -303,6 +303,7 @@ class DealState:
             *self.pending,
             *self.tricks,
             self.has_led_marriage,
+            tuple(each.suit for each in self.marriages if self._shows(each)),
             self.closer,
             *self.close_points,
             *self.close_tricks,
@@ -379,6 +380,11 @@ class DealState:
         """The card that is exchanged for the turn-up (`exchange.card`)."""
         cards = self.rules.deck_cards & SUIT_CARDS[self.trump]
         return (cards & -cards).bit_length() - 1
+
+    def _shows(self, marriage: Marriage) -> bool:
+        """Whether both cards of a marriage are still held: it cannot be announced again."""
+        pair = MARRIAGE_CARDS[marriage.suit]
+        return self.hands[marriage.seat] & pair == pair
 
     @property
     def has_led_marriage(self) -> bool:

@@ -28,6 +28,12 @@ PRACTICE = (
     "sixty-six-three exhausted=1 marriage-count=at-once",
     "sixty-six-four claim-window=reply marriage-count=next-trick",
     "santase-four claim=auto last-trick-claimable=yes",
+    "schnapsen false-claim=proportional false-claim-33=2",
+    "sixty-six-casual closed-basis=total frozen-tricks=no",
+    "santase last-trick-claimable=yes last-trick-closed=yes failed-close=1/2/3 false-claim=proportional",
+    "sixty-six-tompa last-trick-closed=yes",
+    "schnapsen marriages-per-lead=2 marriage-count=next-trick",
+    "sixty-six marriages-per-lead=2 marriage-after-close=closer",
 )
 DEALS = Size("DEALS", 20_000)
 """For each rule set; mutation testing makes do with fewer."""

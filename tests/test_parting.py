@@ -340,9 +340,10 @@ def test_without_names_the_own_rules_stand_before_all_with_their_pack() -> None:
     def named(rules: str, *specs: str) -> list[RuleSet]:
         return list(rules_to_compare(game_of(DEAL, rules), [rules_of(spec) for spec in specs]))
 
-    large = [PRESETS[name] for name in ("santase", "sixty-six", "sixty-six-casual", "sixty-six-tompa")]
+    names = ("santase", "sixty-six", "sixty-six-casual", "sixty-six-tompa", "santase-club")
+    large = [PRESETS[name] for name in names]
     assert named("santase") == named("santase", "santase") == large
-    assert named("sixty-six-tompa") == [large[3], *large[:3]]
+    assert named("sixty-six-tompa") == [large[3], *large[:3], large[4]]
     own = rules_of("sixty-six target=9")
     assert named("sixty-six target=9") == [own, *large]
     assert named("sixty-six target=9", "santase") == [own, large[0]]
@@ -608,8 +609,8 @@ def test_the_place_is_that_in_the_file() -> None:
 def test_rule_sets_that_agree_are_named_together() -> None:
     compared = compare_rules(game_of(DEAL))
     words = list(_words(comparison(compared, language("en"), "a.sgn")))
-    assert "4 rule sets come to 3 verdicts." in words
-    assert "santase, sixty-six-casual: the same verdict" in words
+    assert "5 rule sets come to 3 verdicts." in words
+    assert "santase, sixty-six-casual, santase-club: the same verdict" in words
 
 
 def test_each_deal_of_a_match_is_told_by_itself() -> None:

@@ -8,6 +8,7 @@ from notation import read
 from notation.judge import judge
 from referee import SANTASE, Deal, Match, Reason, Result
 from referee.cards import FULL_PACK, HEARTS, KING, NOBODY, POINTS, RANK_POINTS, TEN, Seat, points_of, suit_of
+from referee.decisions import FalseClaim
 from referee.points import POINTS as DECIDED
 from referee.points import PROCEDURE
 from referee.rulesets import BOOKS
@@ -306,6 +307,12 @@ def test_close_first_lead() -> None:
     assert full().refused("close") == "R241"
 
 
+def test_close_min_tricks() -> None:
+    table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
+    assert table.deal.tricks == [1, 0]
+    assert table.allows("close"), "the leader of any later trick has one"
+
+
 def test_close_before_draw() -> None:
     assert judged("1. As Td close") == ["R245"]
     table = full().do("As Td")
@@ -342,6 +349,10 @@ def test_close_effect() -> None:
 
 def test_close_noncloser_points() -> None:
     assert closed().do("Ks As").points == (21, 15)
+
+
+def test_close_frozen_tricks() -> None:
+    assert closed().deal.frozen == NOBODY, "none are"
 
 
 def test_close_noncloser_can_win() -> None:
@@ -395,6 +406,10 @@ def test_claim_both66() -> None:
 
 def test_claim_false() -> None:
     assert full().do("As Td out").end() == ("A", 2, "false-out"), "2, although B would have won 3"
+
+
+def test_claim_false_at_33() -> None:
+    assert SANTASE.claim_false is FalseClaim.FLAT, "no limit matters"
 
 
 def test_claim_false_by_closer() -> None:

@@ -209,11 +209,11 @@ def test_a_marriage_that_a_partner_keeps_is_not_announced_again(name: str) -> No
     table = TableOfMore("As Ks 9d|9s Js Jd|Kh Qh Ts|Qs Td Ad", "c", name)
     table.do("C:20h As 9s Ts Qs")
     assert table.points == (11 + 10 + 3 + 20, 0)
-    assert table.refused("20h", "C") == "R218", "C still holds king and queen"
+    assert table.refused("20h", "C") == "R219", "C still holds king and queen"
     table.do("Ks Js")
     assert table.refused("20h", "C") == "R227"
     own = TableOfMore("9s Ks 9d|Js Qs Jd|Kh Qh As|Ts Td Ad", "c", name).do("C:20h 9s Js As Ts")
-    assert (own.turn, own.refused("20h")) == ("C", "R218"), "nor where he leads himself"
+    assert (own.turn, own.refused("20h")) == ("C", "R219"), "nor where he leads himself"
 
 
 @four

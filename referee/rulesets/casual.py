@@ -10,10 +10,12 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -21,7 +23,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
 
 PLACE: Final = 4
 """Where lists of rule sets have those of this file."""
@@ -113,7 +115,7 @@ SIXTY_SIX_CASUAL: Final = book(
             Announcer.LEADER, "Weddings", "the leader, holding king and queen of the suit"
         ),
         "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Weddings", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Weddings", "one at each lead", "derived"),
+        "marriage.per_lead": decided(1, "Weddings", "one at each lead", "derived"),
         "marriage.first_trick": decided(True, "Weddings", "yes", "silent"),
         "marriage.min_tricks": Clause("Weddings", "none; the points wait for a trick", "derived"),
         "marriage.count_when": decided(
@@ -123,7 +125,9 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent; counting at once would change no result",
         ),
         "marriage.after_close": decided(
-            True, "Closing the deck", "yes, but one of the closer's opponent counts nothing"
+            MarriageAfterClose.ANYBODY,
+            "Closing the deck",
+            "yes, but one of the closer's opponent counts nothing",
         ),
         "marriage.after_exhaustion": decided(True, "Weddings", "yes", "silent"),
         "marriage.last_open": Clause("Weddings", "any lead", "derived"),
@@ -135,6 +139,7 @@ SIXTY_SIX_CASUAL: Final = book(
             "Closing the deck", "the player about to lead", "the text says on one's turn; read as on lead"
         ),
         "close.first_lead": decided(True, "Closing the deck", "yes", "silent"),
+        "close.min_tricks": decided(0, "Closing the deck", "none", "derived"),
         "close.before_draw": decided(False, "", "no: after drawing, with full hands", "silent"),
         "close.min_talon": decided(2, "Closing the deck", "any open talon, so two cards", "silent"),
         "close.last_opportunity": Clause(
@@ -151,7 +156,7 @@ SIXTY_SIX_CASUAL: Final = book(
         "close.noncloser_can_win": Clause(
             "Closing the deck", "no, unless he had 66 when the talon was closed", "derived"
         ),
-        "close.last_trick": Clause("End of Game", "nothing: it does not win the deal"),
+        "close.last_trick": decided(False, "End of Game", "nothing: it does not win the deal"),
         "claim.mode": decided(ClaimMode.SAID, "End of Game", "66 must be called"),
         "claim.window": decided(
             ClaimWindow.LEAD,
@@ -203,11 +208,18 @@ SIXTY_SIX_CASUAL: Final = book(
         "score.noncloser_out": decided(DefenderOut.AS_FAILED, "", "2, as for a failed close", "silent"),
         "score.exhausted": decided(Exhausted.ONE, "End of Game", "1"),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
-        "tie.bonus": decided(False, "", "no: there are no draws", "silent"),
+        "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(7, "Scoring", "7"),
         "game.direction": Clause("Scoring", "upwards from nought", "derived"),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
+        "close.frozen_tricks": decided(
+            True,
+            "Closing the deck",
+            "they do not: only tricks from before the close save from schwarz",
+            "derived; the text takes points from him alone, and what measures a win is the close",
+        ),
         **IRREGULARITIES,
     },
 )

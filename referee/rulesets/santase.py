@@ -7,14 +7,17 @@ from referee.cards import FULL_PACK
 from referee.decisions import (
     AfterDraw,
     Announcer,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -22,7 +25,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, Decided, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, Decided, book, decided
 
 PLACE: Final = 1
 """Where lists of rule sets have those of this file."""
@@ -103,7 +106,7 @@ SANTASE: Final = book(
             Announcer.LEADER, "Marriages", "the leader, holding king and queen of the suit"
         ),
         "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Marriages", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Marriages", "one at each lead"),
+        "marriage.per_lead": decided(1, "Marriages", "one at each lead"),
         "marriage.first_trick": decided(
             False,
             "Marriages",
@@ -117,7 +120,7 @@ SANTASE: Final = book(
             MarriageCount.AT_ONCE, "Going Out", "at once; a trick has always been won before"
         ),
         "marriage.after_close": decided(
-            True,
+            MarriageAfterClose.ANYBODY,
             "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
@@ -135,6 +138,9 @@ SANTASE: Final = book(
         ),
         "close.who": Clause("Closing", "the player about to lead"),
         "close.first_lead": decided(False, "Closing", "no: not before a card has been played"),
+        "close.min_tricks": decided(
+            0, "Closing", "none is asked for; after the first trick the leader always has one", "derived"
+        ),
         "close.before_draw": decided(
             False,
             "Closing",
@@ -146,7 +152,7 @@ SANTASE: Final = book(
         "close.effect": Clause("Closing", "no more cards are drawn, and suit must be followed"),
         "close.noncloser_points": decided(True, "Closing", "both go on counting"),
         "close.noncloser_can_win": Clause("Closing", "yes, by going out first"),
-        "close.last_trick": Clause("Closing", "nothing extra"),
+        "close.last_trick": decided(False, "Closing", "nothing extra"),
         "claim.mode": decided(ClaimMode.SAID, "Going Out", "66 must be claimed"),
         "claim.window": decided(
             ClaimWindow.LEAD,
@@ -197,7 +203,7 @@ SANTASE: Final = book(
         "score.exhausted": decided(Exhausted.BY_LOSER, "Scoring", "1, 2 or 3 by the loser's points"),
         "tie.result": decided(Tie.DRAW, "The Play (Second phase)", "a draw: no game points"),
         "tie.bonus": decided(
-            False,
+            DrawBonus.NONE,
             "Variants of the Game",
             "not unless agreed: then one point more after 65-65",
             "taken to the letter: not after a higher draw, for one deal only, and never adding up",
@@ -206,9 +212,13 @@ SANTASE: Final = book(
         "game.direction": Clause("Differences from Schnapsen", "upwards from nought"),
         "game.seven_nil": decided(False, "Variants of the Game", "not unless agreed"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
         **IRREGULARITIES,
     },
-    variants={("tie.bonus", True): "Variants of the Game", ("game.seven_nil", True): "Variants of the Game"},
+    variants={
+        ("tie.bonus", DrawBonus.AFTER_65): "Variants of the Game",
+        ("game.seven_nil", True): "Variants of the Game",
+    },
 )
 """Santase Rules; where its main text and its comparison with Schnapsen differ, the main text holds."""
 
@@ -257,18 +267,20 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
             "exchange.opponent_on_close": False,
             "exchange.before_draw": None,
             "exchange.combo": None,
-            "marriage.after_close": True,
+            "marriage.after_close": MarriageAfterClose.ANYBODY,
             "marriage.after_exhaustion": True,
             "marriage.close_order": None,
             "close.who": None,
             "close.first_lead": False,
+            "close.min_tricks": 0,
             "close.before_draw": False,
             "close.min_talon": 2,
             "close.last_opportunity": None,
             "close.effect": None,
             "close.noncloser_points": True,
+            "close.frozen_tricks": True,
             "close.noncloser_can_win": None,
-            "close.last_trick": None,
+            "close.last_trick": False,
             "claim.false_by_closer": None,
             "claim.false_vs_closer": None,
             "last.no_claim_closed": None,
@@ -298,6 +310,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "claim.after_lost_trick": _NO_CLAIM,
     "claim.both66": _NO_CLAIM,
     "claim.false": Decided(FalseClaim.FLAT, _NO_CLAIM),
+    "claim.false_at_33": Decided(AtLimit.ONE, _NO_CLAIM),
     "last.claim_after_final_trick": _NO_CLAIM,
     "marriage.out_without_lead": Decided(False, _NO_CLAIM),
     "last.bonus": decided(10, "", "10 card points, as for two when the talon is exhausted", "silent"),
@@ -313,7 +326,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "tie.result": decided(
         Tie.DRAW, "", "where two or three have the most, nobody pays, and the cards are dealt again", "silent"
     ),
-    "tie.bonus": decided(False, "", "no", "silent"),
+    "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
     "game.target": decided(0, "Three Player Game", "none: stakes are paid after every deal"),
     "game.direction": Clause("Three Player Game", "what is won and paid is added up", "derived"),
     "game.seven_nil": decided(False, "", "no", "silent"),
@@ -348,7 +361,7 @@ FOUR: Final[dict[str, Clause | Decided]] = {
         "the leader, and his partner; the points are the side's",
         "the text does not say whether the partner then plays a card of it: he need not",
     ),
-    "marriage.per_lead": Clause("Four Player Game", "one for each of the partners"),
+    "marriage.per_lead": decided(1, "Four Player Game", "one for each of the partners"),
     "claim.window": decided(
         ClaimWindow.LEAD,
         "Four Player Game",

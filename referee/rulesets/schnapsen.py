@@ -6,14 +6,17 @@ from referee.cards import PACK_20
 from referee.decisions import (
     AfterDraw,
     Announcer,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -21,7 +24,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
 
 PLACE: Final = 3
 """Where lists of rule sets have those of this file."""
@@ -89,7 +92,7 @@ SCHNAPSEN: Final = book(
         "marriage.lead": decided(
             MarriageLead.KING_OR_QUEEN, "Marriages / Pairs", "king or queen of the marriage"
         ),
-        "marriage.per_lead": Clause("Marriages / Pairs", "one at each lead", "derived"),
+        "marriage.per_lead": decided(1, "Marriages / Pairs", "one at each lead", "derived"),
         "marriage.first_trick": decided(True, "Marriages / Pairs", "yes"),
         "marriage.min_tricks": Clause("Marriages / Pairs", "none; the points wait for a trick", "derived"),
         "marriage.count_when": decided(
@@ -97,7 +100,7 @@ SCHNAPSEN: Final = book(
             "Marriages / Pairs",
             "once the player has won a trick; without one, never",
         ),
-        "marriage.after_close": decided(True, "Closing", "yes, by either player"),
+        "marriage.after_close": decided(MarriageAfterClose.ANYBODY, "Closing", "yes, by either player"),
         "marriage.after_exhaustion": decided(True, "Sechsundsechzig", "yes"),
         "marriage.last_open": Clause("Marriages / Pairs", "any lead", "derived"),
         "marriage.close_order": Clause("Closing", "either order"),
@@ -112,6 +115,7 @@ SCHNAPSEN: Final = book(
             "the text allows any lead, but only after a draw, and none comes before the first lead; the "
             "first lead counts, as in the text's own example",
         ),
+        "close.min_tricks": decided(0, "Closing", "none", "derived"),
         "close.before_draw": decided(False, "Closing", "no: after drawing, with five cards each"),
         "close.min_talon": decided(2, "Closing", "any open talon, so two cards"),
         "close.last_opportunity": Clause(
@@ -120,7 +124,7 @@ SCHNAPSEN: Final = book(
         "close.effect": Clause("Closing", "no more cards are drawn, and suit must be followed"),
         "close.noncloser_points": decided(True, "Going Out", "both go on counting"),
         "close.noncloser_can_win": Clause("Going Out", "yes, by claiming first"),
-        "close.last_trick": Clause("Going Out", "nothing: it does not win the deal"),
+        "close.last_trick": decided(False, "Going Out", "nothing: it does not win the deal"),
         "claim.mode": decided(ClaimMode.SAID, "Going Out", "66 must be claimed"),
         "claim.window": decided(
             ClaimWindow.REPLY,
@@ -169,11 +173,18 @@ SCHNAPSEN: Final = book(
         ),
         "score.exhausted": decided(Exhausted.ONE, "Going Out", "always 1, whatever the points"),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
-        "tie.bonus": decided(False, "", "no: there are no draws", "silent"),
+        "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(7, "Scoring", "7"),
         "game.direction": Clause("Scoring", "downwards from 7; nought or less wins"),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
+        "claim.false_at_33": decided(
+            AtLimit.ONE,
+            "Variants",
+            "1, where a false claim costs what a right one would have won",
+            "the text has fewer than 33 and more than 33, and leaves 33 open; read as for a right claim",
+        ),
         **IRREGULARITIES,
     },
     variants={("claim.false", FalseClaim.PROPORTIONAL): "Variants"},

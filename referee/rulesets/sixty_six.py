@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.decisions import DefenderOut, Exchanger, MarriageCount
+from referee.decisions import DefenderOut, DrawBonus, Exchanger, MarriageAfterClose, MarriageCount
 from referee.rulebook import Clause, decided
 from referee.rulesets.santase import FOUR, SANTASE, THREE
 
@@ -42,7 +42,7 @@ SIXTY_SIX: Final = SANTASE.but(
             "once the player has won a trick, be it of two nines; without one, never",
         ),
         "marriage.after_close": decided(
-            False, "Closing", "no; the closer may announce one just before closing"
+            MarriageAfterClose.NOBODY, "Closing", "no; the closer may announce one just before closing"
         ),
         "marriage.after_exhaustion": decided(False, "Marriages", "no"),
         "marriage.last_open": Clause(
@@ -53,6 +53,7 @@ SIXTY_SIX: Final = SANTASE.but(
         ),
         "marriage.close_order": Clause("Closing", "the marriage first, then the close"),
         "close.first_lead": decided(True, "Closing", "yes: the non-dealer may close before leading"),
+        "close.min_tricks": decided(0, "Closing", "none: the non-dealer may close before leading", "derived"),
         "close.before_draw": decided(
             True, "Closing", "yes: on five cards before drawing, or on six after it"
         ),
@@ -69,7 +70,7 @@ SIXTY_SIX: Final = SANTASE.but(
             "very case holds, but for a closer without a trick",
         ),
         "tie.bonus": decided(
-            False,
+            DrawBonus.NONE,
             "Variants and Other 66 Web Pages",
             "not unless agreed: then one point more after 65-65",
             "taken to the letter: not after a higher draw, for one deal only, and never adding up",
@@ -79,7 +80,7 @@ SIXTY_SIX: Final = SANTASE.but(
     },
     source=SOURCE,
     variants={
-        ("tie.bonus", True): "Variants and Other 66 Web Pages",
+        ("tie.bonus", DrawBonus.AFTER_65): "Variants and Other 66 Web Pages",
         ("game.seven_nil", True): "Variants and Other 66 Web Pages",
     },
 )

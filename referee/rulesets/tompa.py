@@ -10,10 +10,12 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -21,7 +23,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
 
 PLACE: Final = 5
 """Where lists of rule sets have those of this file."""
@@ -103,7 +105,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "the leader, holding king and queen of the suit, once both have drawn",
         ),
         "marriage.lead": decided(MarriageLead.KING_OR_QUEEN, "Marriages", "king or queen of the marriage"),
-        "marriage.per_lead": Clause("Marriages", "one at each lead"),
+        "marriage.per_lead": decided(1, "Marriages", "one at each lead"),
         "marriage.first_trick": decided(True, "Scoring Game Points", "yes"),
         "marriage.min_tricks": Clause("Scoring Game Points", "none", "derived"),
         "marriage.count_when": decided(
@@ -111,7 +113,9 @@ SIXTY_SIX_TOMPA: Final = book(
             "Marriages",
             "at once, though a loser without a trick still gives 3 game points",
         ),
-        "marriage.after_close": decided(False, "Marriages", "no: only while the talon is open"),
+        "marriage.after_close": decided(
+            MarriageAfterClose.NOBODY, "Marriages", "no: only while the talon is open"
+        ),
         "marriage.after_exhaustion": decided(False, "Marriages", "no: only while the talon is open"),
         "marriage.last_open": Clause("Marriages", "the lead to the sixth trick", "derived"),
         "marriage.close_order": Clause(
@@ -125,6 +129,7 @@ SIXTY_SIX_TOMPA: Final = book(
         ),
         "close.who": Clause("Closing the Stock", "the player about to lead"),
         "close.first_lead": decided(True, "Closing the Stock", "yes"),
+        "close.min_tricks": decided(0, "Closing the Stock", "none", "derived"),
         "close.before_draw": decided(False, "Closing the Stock", "no: both draw first"),
         "close.min_talon": decided(2, "Closing the Stock", "any open talon, so two cards"),
         "close.last_opportunity": Clause(
@@ -133,7 +138,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "close.effect": Clause("Closing the Stock", "no more cards are drawn, and suit must be followed"),
         "close.noncloser_points": decided(True, "Closing the Stock", "both go on counting"),
         "close.noncloser_can_win": Clause("Closing the Stock", "yes, by reaching 66 first"),
-        "close.last_trick": Clause("Last Trick", "nothing extra"),
+        "close.last_trick": decided(False, "Last Trick", "nothing extra"),
         "claim.mode": decided(
             ClaimMode.AUTO, "Claiming 66", "66 need not be claimed: it ends the deal by itself"
         ),
@@ -194,11 +199,12 @@ SIXTY_SIX_TOMPA: Final = book(
             "1, 2 or 3 by the loser's points once the 10 makes 66; nothing at 65-65",
         ),
         "tie.result": decided(Tie.DRAW, "Scoring Game Points", "a draw: no game points"),
-        "tie.bonus": decided(False, "", "no", "silent"),
+        "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
         "game.target": decided(7, "Overview", "7"),
         "game.direction": Clause("Scoring Game Points", "downwards from 7; nought or less wins"),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
         **IRREGULARITIES,
     },
 )
@@ -218,7 +224,7 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
         "deal.talon_size": Clause("The Deal", "10 cards, half the pack"),
         "deal.after_draw": decided(AfterDraw.TURN, "Scoring Game Points", "does not arise: no deal is drawn"),
         "exchange.card": Clause("Exchanging Trump", "the jack of trumps"),
-        "marriage.after_close": decided(True, "Marriages", "yes, by either player"),
+        "marriage.after_close": decided(MarriageAfterClose.ANYBODY, "Marriages", "yes, by either player"),
         "marriage.after_exhaustion": decided(True, "Marriages", "yes"),
         "marriage.last_open": Clause("Marriages", "any lead", "derived"),
         "marriage.close_order": Clause(

@@ -47,9 +47,11 @@ def play_twins(rules: RuleSet, spec: str, rng: random.Random) -> list[str]:
 def _of_legal_play(rules: RuleSet, spec: str) -> str:
     """A spec as the oracle knows it, without what matters to no legal play.
 
-    That is what a revoke costs, how long a match is, and of a talon that there is not, what size it needs.
+    That is what irregular play costs, how long a match is, and what size a talon needs that there is not.
     """
-    inert = ("revoke=",) if rules.talon_size else ("revoke=", "exchange-min-", "close-min-", "target=")
+    inert: tuple[str, ...] = ("revoke=", "wrong-marriage-lead=")
+    if not rules.talon_size:
+        inert += ("exchange-min-", "close-min-", "target=")
     return " ".join(word for word in spec.split() if not word.startswith(inert))
 
 
