@@ -298,12 +298,11 @@ class DealState:
             self.best_seat,
             self.laid,
             self.melded,
-            self.partners_marriages,
+            *self.open_marriages,
             *self.points,
             *self.pending,
             *self.tricks,
             self.has_led_marriage,
-            tuple(each.suit for each in self.marriages if self._shows(each)),
             self.closer,
             *self.close_points,
             *self.close_tricks,
@@ -381,11 +380,6 @@ class DealState:
         cards = self.rules.deck_cards & SUIT_CARDS[self.trump]
         return (cards & -cards).bit_length() - 1
 
-    def _shows(self, marriage: Marriage) -> bool:
-        """Whether both cards of a marriage are still held: it cannot be announced again."""
-        pair = MARRIAGE_CARDS[marriage.suit]
-        return self.hands[marriage.seat] & pair == pair
-
     @property
     def has_led_marriage(self) -> bool:
         """Whether the leader, or his partner, announced a marriage for the lead on the table."""
@@ -400,21 +394,16 @@ class DealState:
         return self.lead < 0 and bool(self.marriages) and self.marriages[-1].trick == self.trick + 1
 
     @property
-    def partners_marriages(self) -> tuple[int, ...]:
-        """Among partners, which marriages were announced and are still held whole.
+    def open_marriages(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Marriages that still matter: the suits of those held whole, and who announced for this lead.
 
-        Before them stands 1 where the leader's partner has announced one for the lead to come, else 0.
+        None is announced twice, and more than one for a lead only by partners or where the rules allow it.
         """
-        if not self.rules.mp_partners or not self.marriages:
-            return ()
         coming = self.trick + 1 if self.lead < 0 else NEVER
-        by_partner = any(each.trick == coming and each.seat != self.turn for each in self.marriages)
-        whole = [
-            each.suit
-            for each in self.marriages
-            if self.hands[each.seat] & MARRIAGE_CARDS[each.suit] == MARRIAGE_CARDS[each.suit]
-        ]
-        return (int(by_partner), *sorted(whole)) if by_partner or whole else ()
+        pairs = ((each, MARRIAGE_CARDS[each.suit]) for each in self.marriages)
+        whole = sorted(each.suit for each, pair in pairs if self.hands[each.seat] & pair == pair)
+        here = sorted(each.seat for each in self.marriages if each.trick == coming)
+        return tuple(whole), tuple(here)
 
     @property
     def just_drawn(self) -> bool:

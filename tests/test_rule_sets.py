@@ -18,7 +18,16 @@ from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, Reason, Result, RulesError, rulesets
 from referee.cards import NOBODY, PACK_20, Seat
-from referee.decisions import Announcer, ClaimMode, NextDealer, Revoke, Tie, TrumpCard, Unclaimed
+from referee.decisions import (
+    Announcer,
+    ClaimMode,
+    NextDealer,
+    Revoke,
+    Tie,
+    TrumpCard,
+    Unclaimed,
+    WrongMarriageLead,
+)
 from referee.points import POINTS
 from referee.rulebook import Clause, Decided, book, decided
 from referee.rules import DECISIONS, RuleSet
@@ -210,6 +219,16 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
         for mode in (ClaimMode.SAID, ClaimMode.AUTO)
     ),
     (ALONE, {"game_target": 7}, "where all pay after every deal, there is no target"),
+    (
+        ALONE,
+        {"deal_next_dealer": NextDealer.LOSER},
+        "of three players two lose, and the two cannot both deal",
+    ),
+    (
+        ALONE,
+        {"irr_marriage_wrong_lead": WrongMarriageLead.THREE},
+        "wrong-marriage-lead is for two sides that play for a score",
+    ),
     (ALONE, {"tie_result": Tie.LAST_TRICK}, "where all pay, card points alone decide"),
     (ALONE, {"last_no_claim_exhausted": Unclaimed.LAST_TRICK}, "where all pay, card points alone decide"),
     *(

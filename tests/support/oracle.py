@@ -134,13 +134,13 @@ def read_table(names: list[str], table: str) -> dict[str, dict[str, str]]:
         for name, cell in zip(sets, cells, strict=True):
             value = value if cell == "=" else cell
             sets[name][parameter] = value
-    for name, (other, entries) in DERIVED.items():
-        sets[name] = sets[other] | dict(entry.split("=") for entry in entries.split())
     return sets
 
 
 RULE_SETS = read_table(OF_TWO, TABLE)
 three, four = read_table(["three", "four"], TABLE_OF_MORE).values()
+for club, (other, entries) in DERIVED.items():
+    RULE_SETS[club] = RULE_SETS[other] | dict(entry.split("=") for entry in entries.split())
 RULE_SETS |= dict.fromkeys(OF_THREE, three) | dict.fromkeys(OF_FOUR, four)
 ALLOWED = dict(option.split("=") for option in OPTIONS.split())
 
