@@ -35,7 +35,7 @@ PRACTICE = (
     "schnapsen marriages-per-lead=2 marriage-count=next-trick",
     "sixty-six marriages-per-lead=2 marriage-after-close=closer",
 )
-DEALS = Size("DEALS", 20_000)
+DEALS = Size("PLAYED", 20_000)
 """For each rule set; mutation testing makes do with fewer."""
 NIGHTLY_DEALS = 1_000_000
 
