@@ -73,6 +73,9 @@ REVOKE_LOSES: Final = Line(
     "{seat} revoked and loses the deal, for what going out at that moment would bring {winner}", "irr.revoke"
 )
 REVOKE_COSTS: Final = Line("{seat} revoked, and {winner} scores {value}", "irr.revoke")
+WRONG_LEAD_COSTS: Final = Line(
+    "{seat} led another card than one of the marriage, and {winner} scores {value}", "irr.marriage_wrong_lead"
+)
 
 # What it is worth.
 PAYS: Final = Line("{loser} pays {winner} {value}", "mp.all_pay")
@@ -92,6 +95,9 @@ BASIS_CLOSE: Final = Line(
 FROZEN: Final = Line(
     "what {loser} took after the close does not count",
     "close.noncloser_points",
+)
+FROZEN_POINTS: Final = Line(
+    "the points that {loser} took after the close do not count, the tricks do", "close.frozen_tricks"
 )
 FAILED_TRICKLESS: Final = Line(
     "{winner} had no trick when {closer} closed the talon: {value}", "score.closer_fails"
@@ -117,6 +123,10 @@ FALSE_FLAT: Final = Line("a false claim costs {value}", "claim.false")
 FALSE_TRICK: Final = Line("a false claim costs {value}, as {winner} has a trick", "claim.false")
 FALSE_TRICKLESS: Final = Line("a false claim costs {value}, as {winner} has no trick", "claim.false")
 FALSE_PROPORTIONAL: Final = Line("a false claim costs what a right one would have won", "claim.false")
+FALSE_AT_LIMIT: Final = Line(
+    "{loser} has exactly {points} card points, which do not suffice at a false claim: {value}",
+    "claim.false_at_33",
+)
 FALSE_AT_LEAST: Final = Line(
     "a false claim costs what a right one would have won, and {value} at least", "claim.false"
 )
@@ -128,6 +138,9 @@ FALSE_BY_CLOSER: Final = Line(
 CLOSER_HIGHER: Final = Line("the higher of the two: {value}", "claim.false_by_closer")
 DRAW_BONUS: Final = Line(
     "the deal before was a draw at 65 each, and this one brings one more: {value}", "tie.bonus"
+)
+DRAWS_BONUS: Final = Line(
+    "the deal before was a draw, and this one brings {bonus} more: {value}", "tie.bonus"
 )
 
 LINES: Final = tuple(line for line in list(globals().values()) if isinstance(line, Line))

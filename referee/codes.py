@@ -86,6 +86,9 @@ ALREADY_IN_TRICK: Final = _broken(
     Effect.STOPS,
     "{card} would be {seat}'s second card to this trick; {turn} is to reply",
 )
+REPLY_OUT_OF_TURN: Final = _broken(
+    "R208", "play.winner_leads", Effect.STOPS, "{seat} plays {card}, but {turn} is to reply first"
+)
 ALREADY_PLAYED: Final = _broken("R203", "irr.not_held", Effect.STOPS, "{card} was played before in this deal")
 HELD_BY_OTHER: Final = _broken(
     "R204", "irr.not_held", Effect.STOPS, "{card} is in {holder}'s hand, not in {seat}'s"
@@ -137,6 +140,18 @@ MARRIAGE_WRONG_LEAD: Final = _broken(
 MARRIAGE_AFTER_CLOSE: Final = _broken(
     "R225", "marriage.after_close", Effect.VOID, "no marriage may be announced once the talon is closed"
 )
+MARRIAGE_BY_CLOSER: Final = _broken(
+    "R228",
+    "marriage.after_close",
+    Effect.VOID,
+    "once the talon is closed only the closer announces a marriage, and {seat} did not close it",
+)
+MARRIAGE_THIRD: Final = _broken(
+    "R229", "marriage.per_lead", Effect.VOID, "{needed} marriages a lead, and {seat} has announced as many"
+)
+MARRIAGE_AGAIN: Final = _broken(
+    "R219", "marriage.per_lead", Effect.VOID, "{seat} has announced the marriage in {suit} before"
+)
 MARRIAGE_AFTER_EXHAUSTION: Final = _broken(
     "R226",
     "marriage.after_exhaustion",
@@ -175,6 +190,12 @@ CLOSE_FIRST_TRICK: Final = _broken(
 CLOSE_TALON_SMALL: Final = _broken(
     "R242", "close.min_talon", Effect.STANDS, "{talon} cards are left in the talon; closing needs {needed}"
 )
+CLOSE_WITHOUT_TRICKS: Final = _broken(
+    "R246",
+    "close.min_tricks",
+    Effect.STANDS,
+    "{seat} has too few tricks to close the talon: {stated}, and closing needs {needed}",
+)
 CLOSE_TWICE: Final = _broken("R243", "close.effect", Effect.VOID, "the talon is closed already")
 CLOSE_EXHAUSTED: Final = _broken(
     "R244", "close.effect", Effect.VOID, "the talon is exhausted and cannot be closed"
@@ -185,6 +206,12 @@ CLOSE_UNDRAWN: Final = _broken(
 
 REVOKED: Final = Code(
     "R213", Severity.NOTE, "the revoke costs {seat} the deal: {winner} scores {points}", "irr.revoke"
+)
+WRONG_LEAD_COST: Final = Code(
+    "R214",
+    Severity.NOTE,
+    "the lead after the marriage costs {seat} the deal: {winner} scores {points}",
+    "irr.marriage_wrong_lead",
 )
 DEAL_OVER: Final = _broken(
     "R250", "claim.mode", Effect.STOPS, "the deal was over; nothing more is played in it"

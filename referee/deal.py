@@ -31,11 +31,11 @@ from referee.cards import (
     members,
     suit_of,
 )
-from referee.codes import REVOKE, Effect, Ruling
+from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
 from referee.decisions import ClaimMode, MarriageCount, TrumpCard
 from referee.legality import playable, waits_for_draw
 from referee.rules import DECISIONS, RuleSet
-from referee.settlement import claimed, played_out, reaches, resigned, revoked
+from referee.settlement import claimed, led_wrongly, played_out, reaches, resigned, revoked
 from referee.state import NEVER, TARGET, DealState, Dealt, Marriage, Result
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
@@ -81,7 +81,7 @@ class DealPosition(NamedTuple):
 
     ``hands`` and ``talon`` are what is left, the talon from the top with the turn-up last; ``closer`` is -1
     where the talon is open or used up, else ``close_points`` and ``close_tricks`` are what each seat had at
-    the close.
+    the close. ``marriages`` are those that were announced; among partners none is announced twice.
     """
 
     hands: tuple[Cards, ...]
@@ -94,6 +94,7 @@ class DealPosition(NamedTuple):
     closer: Seat = NOBODY
     close_points: tuple[int, ...] = ()
     close_tricks: tuple[int, ...] = ()
+    marriages: tuple[Marriage, ...] = ()
 
 
 class Deal(DealState):
@@ -188,7 +189,8 @@ class Deal(DealState):
         if talon or trump >= 0:
             return Deal(rules, dealer, hands, talon, trump if not talon else NO_SUIT)
         place = fixes_trumps(rules, dealer) * size
-        place += size - 1 if rules.deal_trump_card is TrumpCard.LAST else FIRST_BATCH
+        last = size - 1
+        place += last if rules.deal_trump_card is TrumpCard.LAST else min(FIRST_BATCH, last)
         return Deal(rules, dealer, hands, (), suit_of(order[place]))
 
     @staticmethod
@@ -214,6 +216,7 @@ class Deal(DealState):
         deal.points = list(position.points)
         deal.pending = list(position.pending) or [0] * len(rules.sides)
         deal.tricks = list(position.tricks)
+        deal.marriages = position.marriages
         deal.strict = not position.talon
         if position.closer >= 0:
             deal._shut(position.closer)
@@ -327,6 +330,8 @@ class Deal(DealState):
                 self._withdraw_marriage()
         if ruling.code.point == REVOKE and self.forfeit is None:
             self.forfeit = revoked(self, ruling.seat, self.steps)
+        elif ruling.code is MARRIAGE_WRONG_LEAD and self.forfeit is None:
+            self.forfeit = led_wrongly(self, ruling.seat, self.steps)
         self._play(action)
 
     def finish(self) -> Result:
@@ -348,7 +353,7 @@ class Deal(DealState):
         if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
             seats += [seat for seat in SEATS[: self.rules.seats] if seat != self.turn]
         for seat in seats:
-            if self.points[seat] >= TARGET:
+            if self.points[self.side_of[seat]] >= TARGET:
                 self.result = claimed(self, seat, self.steps)
                 return
 
@@ -489,12 +494,13 @@ class Deal(DealState):
         return self.points if counts else self.pending
 
     def _withdraw_marriage(self) -> None:
-        """A marriage whose king and queen were both kept is void."""
-        void = next(found for found in reversed(self.marriages) if found.suit == self.melded)
-        if void.seat != self.frozen:
-            side = self.side_of[void.seat]
-            self._purse(side)[side] -= void.points
-        self.marriages = tuple(found for found in self.marriages if found is not void)
+        """A marriage whose king and queen were both kept is void, and so are two of which no card is led."""
+        void = legality.announced(self)
+        for marriage in void:
+            if marriage.seat != self.frozen:
+                side = self.side_of[marriage.seat]
+                self._purse(side)[side] -= marriage.points
+        self.marriages = tuple(found for found in self.marriages if found not in void)
 
     def _close(self, seat: Seat, give_back: bool) -> None:
         if give_back:
@@ -582,7 +588,7 @@ def _fault(rules: RuleSet, position: DealPosition) -> str:
     """Why a position cannot be one of a deal under the rules; empty where it can."""
     seats, tricks, talon = rules.seats, sum(position.tricks), len(position.talon)
     sizes = {hand.bit_count() for hand in position.hands}
-    by_side = (position.points, position.tricks)
+    by_side = (position.points, position.tricks, position.pending or position.points)
     held = [card for hand in position.hands for card in members(hand)]
     closed = position.closer >= 0
     if len(position.hands) != seats or not 0 <= position.leader < seats:

@@ -7,6 +7,7 @@ class NextDealer(Enum):
     """Who deals the next deal (`deal.next_dealer`)."""
 
     WINNER = "winner"
+    LOSER = "loser"
     TURN = "turn"
 
 
@@ -50,6 +51,14 @@ class MarriageLead(Enum):
     KING = "king"
 
 
+class MarriageAfterClose(Enum):
+    """Who may announce a marriage once the talon is closed (`marriage.after_close`)."""
+
+    ANYBODY = "yes"
+    NOBODY = "no"
+    CLOSER = "closer"
+
+
 class MarriageCount(Enum):
     """From when a marriage's points count (`marriage.count_when`)."""
 
@@ -75,12 +84,20 @@ class ClaimWindow(Enum):
 
 
 class FalseClaim(Enum):
-    """What a false claim gives the other side (`claim.false`)."""
+    """What a false claim gives the other side (`claim.false`); ``FLAT`` is 2."""
 
     FLAT = "flat"
+    THREE = "3"
     SCHNAPSEN = "schnapsen"
     PROPORTIONAL = "proportional"
     MAX = "max"
+
+
+class AtLimit(Enum):
+    """What a proportional false claim costs where the other has just enough (`claim.false_at_33`)."""
+
+    ONE = "1"
+    TWO = "2"
 
 
 class Unclaimed(Enum):
@@ -127,6 +144,22 @@ class Tie(Enum):
 
     DRAW = "draw"
     LAST_TRICK = "last-trick"
+
+
+class DrawBonus(Enum):
+    """After which draws a deal brings one more (`tie.bonus`); ``ADDING`` has several draws add up."""
+
+    NONE = "no"
+    AFTER_65 = "yes"
+    AFTER_ANY = "any"
+    ADDING = "adding"
+
+
+class WrongMarriageLead(Enum):
+    """What another card costs than one of the marriage announced (`irr.marriage_wrong_lead`)."""
+
+    VOID = "void"
+    THREE = "3"
 
 
 class Revoke(Enum):

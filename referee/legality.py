@@ -34,14 +34,22 @@ from referee.cards import (
     Suit,
 )
 from referee.codes import Code, Ruling
-from referee.decisions import Announcer, ClaimMode, ClaimWindow, Exchanger, MarriageLead
+from referee.decisions import (
+    Announcer,
+    ClaimMode,
+    ClaimWindow,
+    Exchanger,
+    MarriageAfterClose,
+    MarriageLead,
+)
 from referee.rules import RuleSet
 from referee.settlement import reaches
-from referee.state import TARGET, DealState
+from referee.state import TARGET, DealState, Marriage
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
 NEVER: Final = ClaimMode.NEVER
+ANYBODY: Final = MarriageAfterClose.ANYBODY
 BY_SIDE: Final = Announcer.SIDE
 KING_ONLY: Final = MarriageLead.KING
 LEADER_ONLY: Final = Exchanger.LEADER
@@ -78,8 +86,20 @@ def playable(state: DealState) -> Cards:
 
 
 def marriage_leads(state: DealState) -> Cards:
-    """The cards of which one must be led after the marriage that was announced."""
-    return (KING_CARD if state.rules.marriage_lead is KING_ONLY else MARRIAGE_CARDS)[state.melded]
+    """The cards of which one must be led after the marriage, or one of the two, that was announced."""
+    cards = KING_CARD if state.rules.marriage_lead is KING_ONLY else MARRIAGE_CARDS
+    leads = cards[state.melded]
+    if state.rules.marriage_per_lead > 1:
+        for marriage in announced(state):
+            leads |= cards[marriage.suit]
+    return leads
+
+
+def announced(state: DealState) -> list[Marriage]:
+    """The marriages that the player about to lead has announced for this lead."""
+    at_lead = [each for each in state.marriages if each.trick == state.trick + 1]
+    makers = [each.seat for each in at_lead if each.suit == state.melded]
+    return [each for each in at_lead if each.seat in makers]
 
 
 def carrying(state: DealState) -> Cards:
@@ -179,14 +199,18 @@ def _said_against(state: DealState, action: Action, seat: Seat) -> Code | None:
 def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str, int]:
     """What the sentence of a ruling on an announcement names."""
     facts: dict[str, int] = {"seat": seat, "turn": state.turn}
-    if code is codes.MARRIAGE_NOT_HELD:
+    if code in (codes.MARRIAGE_NOT_HELD, codes.MARRIAGE_AGAIN):
         facts["suit"] = action - MARRIAGE
+    elif code is codes.MARRIAGE_THIRD:
+        facts["needed"] = state.rules.marriage_per_lead
     elif code is codes.EXCHANGE_NOT_HELD:
         facts["card"] = state.lowest_trump
     elif code is codes.EXCHANGE_TALON_SMALL:
         facts |= {"talon": state.talon_left, "needed": state.rules.exchange_min_talon}
     elif code is codes.CLOSE_TALON_SMALL:
         facts |= {"talon": state.talon_left, "needed": state.rules.close_min_talon}
+    elif code is codes.CLOSE_WITHOUT_TRICKS:
+        facts |= {"stated": state.tricks[state.side_of[seat]], "needed": state.rules.close_min_tricks}
     elif code is codes.CLAIM_AUTOMATIC:
         facts["points"] = state.points[state.side_of[seat]]
     return facts
@@ -230,7 +254,7 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
             return Ruling(codes.NOT_IN_DEAL, seat, facts)
         return Ruling(codes.ALREADY_PLAYED if state.gone & BIT[card] else codes.NOT_HELD, seat, facts)
     if seat != turn:
-        return Ruling(out_of_turn if state.lead < 0 else codes.ALREADY_IN_TRICK, seat, facts)
+        return Ruling(out_of_turn if state.lead < 0 else _out_of_order(state, seat), seat, facts)
     if state.lead < 0:
         if state.undrawn:
             return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
@@ -243,6 +267,12 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
     return Ruling(codes.MUST_HEAD if BIT[card] & FOLLOW[state.lead] else codes.MUST_FOLLOW, seat, duty)
 
 
+def _out_of_order(state: DealState, seat: Seat) -> Code:
+    """What a card breaks that is laid to a trick when it is another seat's turn to reply."""
+    has_replied = (seat - state.leader) % state.rules.seats < state.played
+    return codes.ALREADY_IN_TRICK if has_replied else codes.REPLY_OUT_OF_TURN
+
+
 def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     rules = state.rules
     by_partner = _leads_with(state, seat)
@@ -251,22 +281,26 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
         return codes.MARRIAGE_NOT_AT_SIDES_LEAD if by_side else codes.MARRIAGE_NOT_AT_LEAD
     if state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
         return codes.MARRIAGE_NOT_HELD
-    if _has_married(state, seat) if by_partner else state.melded >= 0:
-        return codes.MARRIAGE_SECOND
+    if by_partner or rules.marriage_per_lead > 1:
+        number = sum(each.seat == seat and each.trick == state.trick + 1 for each in state.marriages)
+    else:
+        number = int(state.melded >= 0)
+    if number >= rules.marriage_per_lead:
+        return codes.MARRIAGE_SECOND if number == 1 else codes.MARRIAGE_THIRD
+    if any(each.suit == suit for each in state.marriages):
+        return codes.MARRIAGE_AGAIN
     if state.trick == 0 and not rules.marriage_first_trick:
         return codes.MARRIAGE_FIRST_TRICK
     if _short_without_close(state, seat):
         return MARRIAGE_UNDRAWN
-    if state.closer >= 0 and not rules.marriage_after_close:
-        return codes.MARRIAGE_AFTER_CLOSE
+    if state.closer >= 0 and rules.marriage_after_close is not ANYBODY:
+        if rules.marriage_after_close is MarriageAfterClose.NOBODY:
+            return codes.MARRIAGE_AFTER_CLOSE
+        if seat != state.closer:
+            return codes.MARRIAGE_BY_CLOSER
     if state.closer < 0 and state.strict and state.talon and not rules.marriage_after_exhaustion:
         return codes.MARRIAGE_AFTER_EXHAUSTION
     return None
-
-
-def _has_married(state: DealState, seat: Seat) -> bool:
-    """Whether a seat has announced a marriage for the lead to come."""
-    return any(each.seat == seat and each.trick == state.trick + 1 for each in state.marriages)
 
 
 def _against_exchange(state: DealState, seat: Seat) -> Code | None:
@@ -307,7 +341,14 @@ def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
         return codes.DRAW_FIRST
     if state.trick == 0 and not rules.close_first_lead:
         return codes.CLOSE_FIRST_TRICK
+    if rules.close_min_tricks and _tricks_at_most(state, seat) < rules.close_min_tricks:
+        return codes.CLOSE_WITHOUT_TRICKS
     return codes.CLOSE_TALON_SMALL if state.talon_left < rules.close_min_talon else None
+
+
+def _tricks_at_most(state: DealState, seat: Seat) -> int:
+    """The tricks of a side, with those of which nobody knows the winner."""
+    return state.tricks[state.side_of[seat]] + state.trick - sum(state.tricks)
 
 
 def _against_draw(state: DealState, seat: Seat) -> Code | None:
@@ -330,7 +371,8 @@ def _may_claim_now(state: DealState, seat: Seat) -> bool:
     window = AT_LEAD if rules.claim_mode is AUTO else rules.claim_window
     if state.lead >= 0:
         on_marriage = window is AFTER_REPLY and rules.marriage_out_without_lead
-        return on_marriage and seat == state.leader and state.played == 1 and state.has_led_marriage
+        is_leaders = state.side_of[seat] == state.side_of[state.leader]
+        return on_marriage and is_leaders and state.played == 1 and state.has_led_marriage
     if state.side_of[seat] != state.side_of[state.turn]:
         return False
     if state.has_announced:

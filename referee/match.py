@@ -4,9 +4,10 @@ Knows results, never cards.
 """
 
 from referee import codes as rulings
+from referee.arithmetic import DRAW_BONUS, DRAWS_BONUS, ArithmeticStep
 from referee.cards import NOBODY, SEATS, Seat
 from referee.codes import Ruling
-from referee.decisions import AfterDraw, NextDealer
+from referee.decisions import AfterDraw, DrawBonus, NextDealer
 from referee.rules import RuleSet
 from referee.state import Result
 
@@ -31,8 +32,8 @@ class Match:
         """Game points won, by side; where all pay, what was won and paid."""
         self.winner = NOBODY
         """The side that has reached the target, or -1."""
-        self.bonus = False
-        """Whether the next deal carries the extra point that follows a 65-65 draw."""
+        self.bonus = 0
+        """How many game points more the next deal brings its winner, after a draw or several."""
 
     @property
     def games(self) -> int:
@@ -52,15 +53,15 @@ class Match:
     def add(self, dealer: Seat, result: Result) -> int:
         """Count a deal that ``dealer`` dealt, see who deals next, and return the game points it brought.
 
-        Where nobody knows who dealt, anybody may deal next unless the winner has to.
+        Where nobody knows who dealt, anybody may deal next unless the winner, or the loser, has to.
         """
         rules = self.rules
         if result.winner < 0:
-            self.bonus = rules.tie_bonus and set(result.card_points) == {65}
+            self.bonus = self._bonus_after(result)
             self.dealer = dealer if rules.deal_after_draw is AfterDraw.SAME else self._after(dealer)
             return 0
         won = result.game_points + self.bonus
-        self.bonus = False
+        self.bonus = 0
         if result.paid:
             self.score = [before + paid for before, paid in zip(self.score, result.paid, strict=True)]
         else:
@@ -77,8 +78,31 @@ class Match:
 
     def pass_deal(self, dealer: Seat, winner: Seat) -> None:
         """See who deals after a deal that ``dealer`` dealt and the side of ``winner`` won."""
-        by_winner = self.rules.deal_next_dealer is NextDealer.WINNER
-        self.dealer = winner if by_winner else self._after(dealer)
+        match self.rules.deal_next_dealer:
+            case NextDealer.WINNER:
+                self.dealer = winner
+            case NextDealer.LOSER:
+                self.dealer = SEATS[1 - winner]
+            case NextDealer.TURN:
+                self.dealer = self._after(dealer)
+
+    def _bonus_after(self, draw: Result) -> int:
+        match self.rules.tie_bonus:
+            case DrawBonus.NONE:
+                return 0
+            case DrawBonus.AFTER_65:
+                return int(set(draw.card_points) == {65})
+            case DrawBonus.AFTER_ANY:
+                return 1
+            case DrawBonus.ADDING:
+                return self.bonus + 1
 
     def _after(self, dealer: Seat) -> Seat:
         return SEATS[(dealer + 1) % self.rules.seats] if dealer >= 0 else NOBODY
+
+
+def draw_bonus(rules: RuleSet, result: Result, won: int) -> ArithmeticStep:
+    """The step by which a deal after a draw brings more than its result, ``won`` in all."""
+    if rules.tie_bonus is DrawBonus.AFTER_65:
+        return ArithmeticStep(DRAW_BONUS, {"value": won})
+    return ArithmeticStep(DRAWS_BONUS, {"bonus": won - result.game_points, "value": won})

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from referee.decisions import Revoke
+from referee.decisions import AtLimit, Revoke, WrongMarriageLead
 from referee.points import POINTS, field_of
 from referee.rules import RuleSet
 
@@ -19,12 +19,14 @@ class Clause(NamedTuple):
 
     ``ruled`` gives the reason where the source is silent or contradicts itself, else it is empty. ``quote``
     is the source's own sentence, letter for letter; where a section is silent, the one that comes nearest.
+    ``price`` is what an irregularity costs, in game points.
     """
 
     section: str
     rule: str
     ruled: str = ""
     quote: str = ""
+    price: int = 0
 
 
 class Decided(NamedTuple):
@@ -62,6 +64,14 @@ class RuleBook(NamedTuple):
     def source_of(self, point: str) -> str:
         """The title of the source that a point is from."""
         return self.sources.get(point, self.source)
+
+    def decides(self, point: str) -> bool:
+        """Whether tables decide a point differently, so that the book has a value for it."""
+        return field_of(point) is not None
+
+    def decision(self, point: str) -> object:
+        """The value of a point that tables decide differently."""
+        return getattr(self.rules, field_of(point) or "")
 
     def but(
         self,
@@ -135,6 +145,14 @@ TWO_PLAYERS: Final[dict[str, Clause | Decided]] = {
 }
 """What the points of the games for three and four come to where two play."""
 
+UNCONDITIONAL: Final[dict[str, Clause | Decided]] = {
+    "close.frozen_tricks": decided(True, "", "does not arise: both go on counting", "derived"),
+    "claim.false_at_33": decided(
+        AtLimit.ONE, "", "does not arise: a false claim does not cost what a right one would win", "derived"
+    ),
+}
+"""What points come to that arise where another decision is not as most sources have it."""
+
 IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
     "irr.not_held": Clause("", "it cannot be played", "silent"),
     "irr.revoke": decided(
@@ -143,10 +161,29 @@ IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
         "it is refused at the table; in a record it is an error, and the play decides the deal",
         "silent",
     ),
-    "irr.marriage_wrong_lead": Clause("", "it is refused; in a record the marriage is void", "silent"),
+    "irr.marriage_wrong_lead": decided(
+        WrongMarriageLead.VOID, "", "it is refused; in a record the marriage is void", "silent"
+    ),
     "irr.false_meld": Clause("", "it counts nothing", "silent"),
     "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
     "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
     "irr.draw": Clause("", "the record draws for the players", "silent"),
+    **dict.fromkeys(
+        (
+            "irr.exposed",
+            "irr.redeal",
+            "irr.wrong_dealer",
+            "irr.looked_back",
+            "irr.looked_at_talon",
+            "irr.talk",
+            "irr.out_of_turn",
+            "irr.unmarked_marriage",
+            "irr.withdrawn",
+            "irr.gathered",
+            "irr.score",
+            "irr.other",
+        ),
+        Clause("", "it is noted, and left to the table", "silent"),
+    ),
 }
 """What is ruled of irregularities, on which all the sources are silent."""

@@ -13,14 +13,17 @@ from referee.cards import FULL_PACK, PARTNERS, SEATS, Cards, Seat
 from referee.decisions import (
     AfterDraw,
     Announcer,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -28,6 +31,7 @@ from referee.decisions import (
     Tie,
     TrumpCard,
     Unclaimed,
+    WrongMarriageLead,
 )
 
 
@@ -74,18 +78,23 @@ class RuleSet:
     exchange_opponent_on_close: bool
     marriage_who: Announcer
     marriage_lead: MarriageLead
+    marriage_per_lead: int
     marriage_first_trick: bool
     marriage_count_when: MarriageCount
-    marriage_after_close: bool
+    marriage_after_close: MarriageAfterClose
     marriage_after_exhaustion: bool
     marriage_out_without_lead: bool
     close_first_lead: bool
+    close_min_tricks: int
     close_before_draw: bool
     close_min_talon: int
     close_noncloser_points: bool
+    close_frozen_tricks: bool
+    close_last_trick: bool
     claim_mode: ClaimMode
     claim_window: ClaimWindow
     claim_false: FalseClaim
+    claim_false_at_33: AtLimit
     last_bonus: int
     last_bonus_claimable: bool
     last_no_claim_exhausted: Unclaimed
@@ -95,10 +104,11 @@ class RuleSet:
     score_noncloser_out: DefenderOut
     score_exhausted: Exhausted
     tie_result: Tie
-    tie_bonus: bool
+    tie_bonus: DrawBonus
     game_target: int
     game_seven_nil: bool
     irr_revoke: Revoke
+    irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
     mp_all_pay: bool
 
@@ -117,6 +127,14 @@ class RuleSet:
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
+        if not 1 <= self.marriage_per_lead <= 2:
+            what, number = "marriages-per-lead", self.marriage_per_lead
+            raise RulesError(BETWEEN, what=what, least=1, most=2, stated=number)
+        if not 0 <= self.close_min_tricks < self.deal_hand_size:
+            what, tricks = "close-min-tricks", self.close_min_tricks
+            raise RulesError(AT_MOST, what=what, most=self.deal_hand_size - 1, stated=tricks)
+        if self.close_min_tricks == 1 and not self.close_first_lead:
+            raise RulesError("who closes after the first trick has one: close-min-tricks=1 decides nothing")
         if not self.mp_all_pay and not 1 <= self.game_target <= 99:
             raise RulesError(BETWEEN, what="target", least=1, most=99, stated=self.game_target)
         if not 2 <= self.score_tiers <= 66:
@@ -125,13 +143,32 @@ class RuleSet:
             raise RulesError(AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
         if self.last_bonus_claimable and not self.last_bonus:
             raise RulesError("last-trick-claimable needs a last trick that adds card points")
+        if self.close_last_trick and not self.last_bonus_claimable:
+            raise RulesError(
+                "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points"
+            )
+        self._check_false_claims_and_frozen_tricks()
         last_trick_wins = self.last_no_claim_exhausted is Unclaimed.LAST_TRICK
         if last_trick_wins and self.last_bonus and not self.last_bonus_claimable:
             raise RulesError("card points for the last trick decide nothing where the last trick wins")
         if last_trick_wins and self.tie_result is Tie.LAST_TRICK:
             raise RulesError("no totals are compared where the last trick wins, so none can be equal")
-        if self.tie_bonus and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
+        if self.tie_bonus is not DrawBonus.NONE and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
             raise RulesError("draw-bonus needs deals that can be drawn")
+
+    def _check_false_claims_and_frozen_tricks(self) -> None:
+        """See that what only some false claims and some closers' wins come to can arise."""
+        if self.claim_false_at_33 is AtLimit.TWO and self.claim_false is not FalseClaim.PROPORTIONAL:
+            raise RulesError("false-claim-33 needs false-claim=proportional")
+        if self.close_frozen_tricks:
+            return
+        if self.close_noncloser_points:
+            raise RulesError("no tricks are frozen where both go on counting")
+        asked = self.claim_mode is ClaimMode.SAID and self.claim_false is FalseClaim.SCHNAPSEN
+        if self.score_closed_basis is ClosedBasis.CLOSE and not asked:
+            raise RulesError(
+                "frozen-tricks decides nothing where only tricks from before the close are asked for"
+            )
 
     def _check_sides(self) -> None:
         """See that two sides compete for a score, or that more of them pay each other."""
@@ -145,11 +182,13 @@ class RuleSet:
             raise RulesError("the card under the talon fixes trumps")
         if self.marriage_who is Announcer.SIDE and not self.mp_partners:
             raise RulesError("only partners announce marriages for each other")
-        if self.mp_partners and self.deal_next_dealer is NextDealer.WINNER:
+        if self.mp_partners and self.deal_next_dealer is not NextDealer.TURN:
             raise RulesError("two partners cannot both deal, so the deal passes in turn")
+        if self.seats == 3 and self.deal_next_dealer is NextDealer.LOSER:
+            raise RulesError("of three players two lose, and the two cannot both deal")
         if self.mp_all_pay is (len(self.sides) == 2):
             raise RulesError("two sides play for a score, more pay each other after every deal")
-        if self.claim_mode is ClaimMode.NEVER and (self.talon_size or len(self.sides) == 2):
+        if self.claim_mode is ClaimMode.NEVER and len(self.sides) == 2:
             raise RulesError("where two sides play, 66 ends a deal")
         if not self.mp_all_pay:
             return
@@ -159,7 +198,9 @@ class RuleSet:
             raise RulesError("where all pay after every deal, there is no target")
         if self.tie_result is Tie.LAST_TRICK or self.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
             raise RulesError("where all pay, card points alone decide")
-        if self.tie_bonus or self.game_seven_nil or self.irr_revoke is not Revoke.NONE:
+        if self.irr_marriage_wrong_lead is not WrongMarriageLead.VOID:
+            raise RulesError("wrong-marriage-lead is for two sides that play for a score")
+        if self.tie_bonus is not DrawBonus.NONE or self.game_seven_nil or self.irr_revoke is not Revoke.NONE:
             raise RulesError("draw-bonus, whitewash and revoke are for two sides that play for a score")
 
     @property

@@ -8,6 +8,7 @@ from referee import arithmetic
 from referee.arithmetic import Steps, tell
 from referee.cards import NOBODY, SEATS, Seat
 from referee.decisions import (
+    AtLimit,
     ClaimMode,
     ClosedBasis,
     DefenderOut,
@@ -17,6 +18,7 @@ from referee.decisions import (
     Revoke,
     Tie,
     Unclaimed,
+    WrongMarriageLead,
 )
 from referee.state import TARGET, DealState, Reason, Result
 
@@ -32,8 +34,11 @@ def _named(state: DealState, side: Seat) -> Seat:
 
 
 def last_bonus(state: DealState) -> int:
-    """The card points that the last trick of an unclosed deal adds (`last.bonus`), 0 before it."""
-    return state.rules.last_bonus if state.closer < 0 and state.spent else 0
+    """The card points that the last trick adds (`last.bonus`, `close.last_trick`), 0 before it."""
+    if not state.spent:
+        return 0
+    counts = state.closer < 0 or (state.rules.close_last_trick and state.leader != state.frozen)
+    return state.rules.last_bonus if counts else 0
 
 
 def reaches(state: DealState, seat: Seat) -> int:
@@ -58,12 +63,13 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     if points >= TARGET:
         totals = _with(state, side, points)
         if state.closer in (side, NOBODY):
+            facts = {"seat": seat, "points": points}
             line = arithmetic.OUT_FIRST if state.points[other] >= TARGET else arithmetic.OUT
             if state.rules.mp_partners:
-                line = arithmetic.OUT_TOGETHER
+                line, facts["winner"] = arithmetic.OUT_TOGETHER, _named(state, side)
             if state.rules.claim_mode is ClaimMode.AUTO:
                 line = arithmetic.OUT_BY_ITSELF
-            tell(steps, line, seat=seat, points=points, winner=_named(state, side))
+            tell(steps, line, **facts)
             return Result(_named(state, side), _tier(state, side, steps), Reason.OUT, totals)
         tell(steps, arithmetic.DEFENDER_OUT, closer=state.closer, seat=seat, points=points)
         return Result(side, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)
@@ -81,14 +87,14 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
     """The result of a deal that was played to the last card without a claim."""
     rules = state.rules
     last = state.side_of[state.leader]
-    if state.closer >= 0:
-        winner = _other(state.closer)
-        tell(steps, arithmetic.CLOSER_FAILED, closer=state.closer, winner=winner)
-        return Result(winner, _failed_close(state, steps), Reason.CLOSER_FAILED, tuple(state.points))
     bonus = last_bonus(state)
     totals = _with(state, last, state.points[last] + bonus)
     if bonus:
         tell(steps, arithmetic.BONUS, seat=state.leader, bonus=bonus, points=totals[last])
+    if state.closer >= 0:
+        winner = _other(state.closer)
+        tell(steps, arithmetic.CLOSER_FAILED, closer=state.closer, winner=winner)
+        return Result(winner, _failed_close(state, steps), Reason.CLOSER_FAILED, totals)
     if rules.mp_all_pay:
         return _all_pay(state, totals, steps)
     side = SEATS[0] if totals[0] > totals[1] else SEATS[1]
@@ -158,6 +164,15 @@ def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result 
     return Result(winner, value, Reason.FORFEIT, tuple(state.points))
 
 
+def led_wrongly(state: DealState, seat: Seat, steps: Steps | None = None) -> Result | None:
+    """What another lead than one of the marriage makes of the deal (`irr.marriage_wrong_lead`), or None."""
+    if state.rules.irr_marriage_wrong_lead is WrongMarriageLead.VOID:
+        return None
+    winner, value = _named(state, _other(state.side_of[seat])), 3
+    tell(steps, arithmetic.WRONG_LEAD_COSTS, seat=seat, winner=winner, value=value)
+    return Result(winner, value, Reason.FORFEIT, tuple(state.points))
+
+
 def _given_up(state: DealState, side: Seat, steps: Steps | None) -> int:
     return _failed_close(state, steps) if state.closer == side else _tier(state, _other(side), steps)
 
@@ -169,24 +184,33 @@ def _with(state: DealState, side: Seat, points: int) -> tuple[int, ...]:
 
 
 def _tricks(state: DealState, side: Seat) -> int:
-    """The tricks that count for a side: none after the close where its points are frozen."""
-    return state.close_tricks[side] if state.frozen == side else state.tricks[side]
+    """The tricks that count for a side, frozen ones not (`close.frozen_tricks`)."""
+    is_frozen = state.frozen == side and state.rules.close_frozen_tricks
+    return state.close_tricks[side] if is_frozen else state.tricks[side]
 
 
-def _by_loser(state: DealState, side: Seat, points: int, tricks: int, steps: Steps | None) -> int:
-    """1, 2 for a schneider, 3 for a losing side without a trick (`score.tiers`, `score.schwarz`)."""
+def _by_loser(
+    state: DealState, side: Seat, points: int, tricks: int, steps: Steps | None, limit: AtLimit = AtLimit.ONE
+) -> int:
+    """1, 2 for a schneider, 3 for a losing side without a trick (`score.tiers`, `score.schwarz`).
+
+    ``limit`` is what it is worth where the loser has exactly the points that save from schneider.
+    """
     loser = _named(state, side)
     if not tricks:
         tell(steps, arithmetic.SCHWARZ, loser=loser, value=3)
         return 3
     needed = state.rules.score_tiers
+    if points == needed and limit is AtLimit.TWO:
+        tell(steps, arithmetic.FALSE_AT_LIMIT, loser=loser, points=points, value=2)
+        return 2
     value = 2 if points < needed else 1
     line = arithmetic.SCHNEIDER if points < needed else arithmetic.SINGLE
     tell(steps, line, loser=loser, points=points, needed=needed, value=value)
     return value
 
 
-def _tier(state: DealState, side: Seat, steps: Steps | None) -> int:
+def _tier(state: DealState, side: Seat, steps: Steps | None, limit: AtLimit = AtLimit.ONE) -> int:
     """What a correct claim wins, or would have won (`score.tiers`, `score.closed_basis`)."""
     other = _other(side)
     points, tricks = state.points[other], _tricks(state, other)
@@ -194,10 +218,11 @@ def _tier(state: DealState, side: Seat, steps: Steps | None) -> int:
         points, tricks = state.close_points[other], state.close_tricks[other]
         tell(steps, arithmetic.BASIS_CLOSE, seat=side, loser=other)
     elif state.frozen == other:
-        tell(steps, arithmetic.FROZEN, loser=other)
+        line = arithmetic.FROZEN if state.rules.close_frozen_tricks else arithmetic.FROZEN_POINTS
+        tell(steps, line, loser=other)
     elif state.closer == side:
         tell(steps, arithmetic.BASIS_TOTAL, seat=side, loser=other)
-    return _by_loser(state, other, points, tricks, steps)
+    return _by_loser(state, other, points, tricks, steps, limit)
 
 
 def _failed_close(state: DealState, steps: Steps | None) -> int:
@@ -216,7 +241,7 @@ def _failed_close(state: DealState, steps: Steps | None) -> int:
         tell(steps, arithmetic.FAILED_WITH_TRICK, winner=winner, closer=closer, value=2)
         return 2
     tell(steps, arithmetic.FAILED_BY_CLOSER, winner=winner, closer=closer)
-    return _by_loser(state, closer, state.points[closer], 1, steps)
+    return _by_loser(state, closer, reaches(state, closer), 1, steps)
 
 
 def _defender_out(state: DealState, steps: Steps | None) -> int:
@@ -242,13 +267,16 @@ def _false_claim(state: DealState, side: Seat, steps: Steps | None) -> int:
         case FalseClaim.FLAT:
             value = 2
             tell(steps, arithmetic.FALSE_FLAT, value=value)
+        case FalseClaim.THREE:
+            value = 3
+            tell(steps, arithmetic.FALSE_FLAT, value=value)
         case FalseClaim.SCHNAPSEN:
             value = 2 if _tricks(state, other) else 3
             line = arithmetic.FALSE_TRICK if value == 2 else arithmetic.FALSE_TRICKLESS
             tell(steps, line, winner=_named(state, other), value=value)
         case FalseClaim.PROPORTIONAL:
             tell(steps, arithmetic.FALSE_PROPORTIONAL)
-            value = _tier(state, side, steps)
+            value = _tier(state, side, steps, state.rules.claim_false_at_33)
         case FalseClaim.MAX:
             tell(steps, arithmetic.FALSE_AT_LEAST, value=2)
             value = max(2, _tier(state, side, steps))

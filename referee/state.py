@@ -31,7 +31,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.arithmetic import Steps
-from referee.cards import SUIT_CARDS, Card, Cards, Seat, Suit
+from referee.cards import MARRIAGE_CARDS, SUIT_CARDS, Card, Cards, Seat, Suit
 from referee.rules import RuleSet
 
 NEVER: Final = -1
@@ -298,6 +298,7 @@ class DealState:
             self.best_seat,
             self.laid,
             self.melded,
+            *self.open_marriages,
             *self.points,
             *self.pending,
             *self.tricks,
@@ -381,15 +382,28 @@ class DealState:
 
     @property
     def has_led_marriage(self) -> bool:
-        """Whether the lead on the table is that of a marriage announced with it."""
-        announced = self.marriages[-1:]
-        at_this_lead = bool(announced) and announced[0][:2] == (self.trick + 1, self.leader)
-        return self.lead >= 0 and at_this_lead
+        """Whether the leader, or his partner, announced a marriage for the lead on the table."""
+        if self.lead < 0 or not self.marriages:
+            return False
+        last = self.marriages[-1]
+        return last.trick == self.trick + 1 and self.side_of[last.seat] == self.side_of[self.leader]
 
     @property
     def has_announced(self) -> bool:
         """Whether a marriage has been announced for the lead to come, be it by the leader's partner."""
         return self.lead < 0 and bool(self.marriages) and self.marriages[-1].trick == self.trick + 1
+
+    @property
+    def open_marriages(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Marriages that still matter: the suits of those held whole, and who announced for this lead.
+
+        None is announced twice, and more than one for a lead only by partners or where the rules allow it.
+        """
+        coming = self.trick + 1 if self.lead < 0 else NEVER
+        pairs = ((each, MARRIAGE_CARDS[each.suit]) for each in self.marriages)
+        whole = sorted(each.suit for each, pair in pairs if self.hands[each.seat] & pair == pair)
+        here = sorted(each.seat for each in self.marriages if each.trick == coming)
+        return tuple(whole), tuple(here)
 
     @property
     def just_drawn(self) -> bool:

@@ -187,8 +187,9 @@ DECIDING = {
     Reason.TOTAL: {"HIGHER_TOTAL", "DRAWN", "TIE_BROKEN"},
     Reason.LAST_TRICK: {"LAST_TRICK"},
     Reason.RESIGNATION: {"RESIGNED"},
-    Reason.FORFEIT: {"REVOKE_LOSES", "REVOKE_COSTS"},
+    Reason.FORFEIT: {"REVOKE_LOSES", "REVOKE_COSTS", "WRONG_LEAD_COSTS"},
 }
+BONUSES = {"DRAW_BONUS", "DRAWS_BONUS"}
 
 
 def names_of(found: Account) -> list[str]:
@@ -215,8 +216,8 @@ def compare_steps(found: Account, true: Tally, spec: str) -> None:
         assert not values_of(found)
         return
     assert values_of(found)[-1] == found.deal.game_points
-    assert (names[-1] == "DRAW_BONUS") == (found.deal.game_points != result.game_points)
-    before_bonus = values_of(found)[:-1] if names[-1] == "DRAW_BONUS" else values_of(found)
+    assert (names[-1] in BONUSES) == (found.deal.game_points != result.game_points)
+    before_bonus = values_of(found)[:-1] if names[-1] in BONUSES else values_of(found)
     assert before_bonus[-1] == result.game_points
     for name, step in zip(names, found.steps, strict=True):
         facts = step.facts
@@ -458,6 +459,7 @@ WHERE = {
     "BASIS_TOTAL": "sixty-six",
     "BASIS_CLOSE": "schnapsen",
     "FROZEN": "sixty-six-casual closed-basis=total",
+    "FROZEN_POINTS": "sixty-six-casual closed-basis=total frozen-tricks=no",
     "FAILED_TRICKLESS": "santase",
     "FAILED_WITH_TRICK": "sixty-six",
     "FAILED_BY_CLOSER": "sixty-six failed-close=1/2/3",
@@ -472,10 +474,13 @@ WHERE = {
     "FALSE_TRICK": "schnapsen",
     "FALSE_TRICKLESS": "schnapsen",
     "FALSE_PROPORTIONAL": "santase false-claim=proportional",
+    "FALSE_AT_LIMIT": "santase false-claim=proportional false-claim-33=2",
     "FALSE_AT_LEAST": "schnapsen-casual",
     "FALSE_HIGHER": "schnapsen-casual",
     "FALSE_BY_CLOSER": "sixty-six",
     "CLOSER_HIGHER": "sixty-six",
+    "DRAWS_BONUS": "santase draw-bonus=adding target=99",
+    "WRONG_LEAD_COSTS": "santase wrong-marriage-lead=3",
     "DRAW_BONUS": "santase draw-bonus=yes target=99",
 }
 """Rules by which a deal can come to each step."""
@@ -493,7 +498,9 @@ def test_every_step_is_taken_by_some_deal(line: str) -> None:
     rng = random.Random(line)
     table = Habits(revoke=20 * ("REVOKE" in line), resign=5 * (line == "RESIGNED"), close=40, out=5)
     for _ in range(200):
-        record, _ = true_match(spec, rng, Habits() if line == "DRAW_BONUS" else table, most=20)
+        record, _ = true_match(spec, rng, Habits() if line in BONUSES else table, most=20)
+        if line == "WRONG_LEAD_COSTS":
+            record = WRONG_LEAD_AFTER_A_MARRIAGE
         if line == "DEFENDER_TRICKLESS":
             record = OUT_AGAINST_A_CLOSER_WITHOUT_A_TRICK
         for found in accounts_of(record):
@@ -521,6 +528,20 @@ talon: Th Tc Ah Qc 9h Td Jd Kd 9c 9d Qd Ks
 assert _game.record is not None
 OUT_AGAINST_A_CLOSER_WITHOUT_A_TRICK = _game.record
 """What no random deal comes to in a reasonable time."""
+
+[_game] = read(
+    """%SGN 1
+[Rules "santase wrong-marriage-lead=3"]
+deal 1 dealer B
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+1. As 9c
+2. 20h Kc Qc out
+"""
+)
+assert _game.record is not None
+WRONG_LEAD_AFTER_A_MARRIAGE = _game.record
 
 
 # Cases made by hand.

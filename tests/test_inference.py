@@ -109,7 +109,7 @@ def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(name: str
     for spec, _ in zip(specs_with_options(name, 1, rng), range(MATCHES), strict=False):
         game = match(spec, rng)
         for other in infer(game).candidates:
-            if "revoke=" not in other.spec:
+            if "revoke=" not in other.spec and "wrong-marriage-lead=" not in other.spec:
                 assert holds(game, other.rules) == (not other.left), (spec, other.spec)
 
 

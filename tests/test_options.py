@@ -2,10 +2,12 @@
 
 import pytest
 
+from notation import read
+from notation.judge import judge
 from notation.record.words import read_seat
-from referee import actions
-from referee.cards import Seat
-from support.tables import Table
+from referee import Match, Reason, Result, actions
+from referee.cards import NOBODY, Seat
+from support.tables import Table, rules_of
 
 CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"
 
@@ -65,13 +67,232 @@ def test_a_false_claim(option: str, values: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("flat", 3), ("schnapsen", 3), ("proportional", 3), ("max", 3)]
+    ("option", "value"), [("flat", 3), ("3", 3), ("schnapsen", 3), ("proportional", 3), ("max", 3)]
 )
 def test_a_closers_false_claim_is_never_cheaper_than_his_failure(option: str, value: int) -> None:
     table = closed(f"santase false-claim={option}", (30, 40), False)
     assert table.do("out").end() == ("B", 3, "false-out")
     cheap = closed("santase false-claim=proportional failed-close=1", (30, 40), True)
     assert cheap.do("out").end() == ("B", 1, "false-out")
+
+
+def test_a_false_claim_that_costs_three_is_dearer_than_a_failed_close() -> None:
+    for option, value in (("flat", 2), ("3", 3)):
+        table = closed(f"santase false-claim={option}", (30, 40), True)
+        assert table.do("out").end() == ("B", value, "false-out")
+        right = closed(f"santase false-claim={option}", (66, 40), True)
+        assert right.do("out").end() == ("A", 1, "out")
+
+
+def test_who_deals_after_a_deal_that_is_won_or_drawn() -> None:
+    for option, after_a_win, after_a_draw in (("winner", 1, 0), ("loser", 0, 0), ("turn", 1, 0)):
+        match = Match(rules_of(f"santase next-dealer={option}"), dealer=Seat(0))
+        match.add(Seat(0), Result(Seat(1), 1, Reason.OUT, (20, 66)))
+        assert match.dealer == after_a_win
+        match.add(Seat(0), Result(NOBODY, 0, Reason.TOTAL, (65, 65)))
+        assert match.dealer == after_a_draw
+    nobody_knows = Match(rules_of("santase next-dealer=loser"))
+    nobody_knows.add(NOBODY, Result(Seat(0), 1, Reason.OUT, (66, 20)))
+    assert [ruling.code.id for ruling in nobody_knows.refusals(Seat(0))] == ["R260"]
+
+
+@pytest.mark.parametrize(
+    ("option", "draws", "won"),
+    [
+        ("no", (65,), 1),
+        ("yes", (65,), 2),
+        ("any", (65,), 2),
+        ("adding", (65,), 2),
+        ("yes", (75,), 1),
+        ("any", (75,), 2),
+        ("adding", (75,), 2),
+        ("yes", (65, 65), 2),
+        ("any", (75, 75), 2),
+        ("adding", (65, 75), 3),
+        ("yes", (65, 75), 1),
+        ("adding", (), 1),
+    ],
+)
+def test_what_draws_bring_the_winner_of_the_next_deal(option: str, draws: tuple[int, ...], won: int) -> None:
+    match = Match(rules_of(f"santase draw-bonus={option}"), dealer=Seat(0))
+    for points in draws:
+        assert match.add(Seat(0), Result(NOBODY, 0, Reason.TOTAL, (points, points))) == 0
+    for brought in (won, 1):
+        assert match.add(Seat(0), Result(Seat(1), 1, Reason.OUT, (40, 66))) == brought
+
+
+@pytest.mark.parametrize(
+    ("option", "by_closer", "by_other"), [("yes", "", ""), ("no", "R225", "R225"), ("closer", "", "R228")]
+)
+def test_marriages_after_the_close(option: str, by_closer: str, by_other: str) -> None:
+    def said(table: Table, word: str) -> str:
+        return "" if table.allows(word) else table.refused(word)
+
+    spec = f"santase marriage-after-close={option}"
+    cards = ("Ac Js 9d Ks Qs", "9c As Kd Tc 9s", "Td Qd Jc Kc Ts Jh")
+    assert said(Table(*cards, spec).do("Ac 9c close"), "20s") == by_closer
+    assert said(Table(*cards, spec).do("Ac 9c close Js As"), "20d") == by_other
+    assert said(Table(*cards, spec).do("Ac 9c Js As"), "20d") == "", "the talon is open"
+
+
+def test_two_marriages_at_one_lead() -> None:
+    cards = ("Ac Ks Qs Kd Qd Kc Qc", "9c As 9s Td Jd Ah 9h", "Th Js Tc Jc")
+    assert Table(*cards).do("Ac 9c 20s").refused("20d") == "R223"
+    table = Table(*cards, "santase marriages-per-lead=2").do("Ac 9c 20s")
+    assert table.refused("20s") == "R219"
+    assert table.do("20d").points == (51, 0)
+    assert table.refused("20c") == "R229"
+    assert all(table.allows(card) for card in ("Ks", "Qs", "Kd", "Qd"))
+    assert table.refused("Th") == "R224"
+    wrong = Table(*cards, "santase marriages-per-lead=2").do("Ac 9c 20s 20d").stands("Th")
+    assert (wrong.points, wrong.deal.marriages) == ((11, 0), ())
+    led = table.do("Qd Js")
+    assert led.points == (56, 0)
+    assert led.refused("20s") == "R219", "it was announced, although no card of it was led"
+    assert led.allows("20c")
+
+
+def test_one_marriage_is_the_same_however_many_a_lead_has() -> None:
+    for number in (1, 2):
+        spec = f"santase marriages-per-lead={number}"
+        table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd", spec).do("Ac 9c 20s")
+        assert table.refused("Th") == "R224"
+        assert table.do("Ks 9s").points == (35, 0)
+
+
+@pytest.mark.parametrize(("value", "end"), [("void", ("A", 3, "out")), ("3", ("B", 3, "forfeit"))])
+def test_what_the_wrong_card_after_a_marriage_costs(value: str, end: tuple[str, int, str]) -> None:
+    cards = ("Ac Ks Qs Kd Qd", "9c 9s 9d Jd 9h", "Th Ah Tc Jc")
+    spec = f"santase wrong-marriage-lead={value}"
+    table = Table(*cards, spec).do("Ac 9c 20s").stands("Th")
+    assert table.deal.marriages == ()
+    table.do("9h" if table.allows("9h") else "9s")
+    table.deal.points[0] = 66
+    assert table.do("out").end() == end
+    right = Table(*cards, spec).do("Ac 9c 20s Ks 9s")
+    assert right.deal.forfeit is None
+
+
+def test_a_lead_out_of_turn_after_a_marriage_costs_nobody_the_deal() -> None:
+    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd", "santase wrong-marriage-lead=3").do("Ac 9c 20s")
+    assert table.stands("As", "B").deal.forfeit is None
+
+
+def test_what_sets_the_club_apart_from_santase() -> None:
+    for spec, value in (("santase", 2), ("santase-club", 3)):
+        lost = played_out(spec, (40, 40))
+        assert lost.end() == ("B", value, "closer-failed")
+        against = played_out(spec, (40, 66), "B")
+        assert against.do("out").end() == ("B", value, "defender-out")
+        assert played_out(spec, (66, 40)).do("out").end() == ("A", 1, "out")
+    for left, allowed in ((4, True), (2, False)):
+        talon = " ".join(["Tc", "Jc", "Td", "Jd", "Kd", "Kh"][-left - 2 :])
+        for spec in ("santase", "santase-club"):
+            table = Table("Ac 9h Qs", "9c As 9s", talon, spec).do("Ac 9c")
+            assert table.allows("exchange") is (allowed or spec == "santase")
+
+
+def test_tricks_that_are_needed_to_close() -> None:
+    cards = ("Ac As Ks Qs", "9c 9s Js Jh", "Td Jd 9d Qd Kd Kh")
+    for needed, first, second, third in (
+        (0, True, True, True),
+        (1, False, True, True),
+        (2, False, False, True),
+    ):
+        table = Table(*cards, f"schnapsen close-min-tricks={needed}")
+        assert table.allows("close") is first
+        assert table.do("Ac 9c").allows("close") is second
+        assert table.do("As 9s").allows("close") is third
+    table = Table(*cards, "schnapsen close-min-tricks=2").do("Ac 9c")
+    assert table.refused("close") == "R246"
+    assert table.stands("close").deal.closer == 0
+
+
+def test_a_close_without_enough_tricks_in_a_position() -> None:
+    def found(tricks: str) -> list[str]:
+        start = f"deal 1 dealer B trump Qd\nposition lead A {tricks} closed A\nA: As Kc Qc Ah Kh\n"
+        [game] = read(f'%SGN 1\n[Rules "santase close-min-tricks=2"]\n{start}')
+        return [finding.code.id for finding in judge(game).findings if finding.is_error]
+
+    assert "R246" not in found("tricks 2-1")
+
+
+@pytest.mark.parametrize(
+    ("spec", "points", "value"),
+    [
+        ("", 32, 2),
+        ("", 33, 1),
+        ("", 34, 1),
+        ("false-claim-33=2", 32, 2),
+        ("false-claim-33=2", 33, 2),
+        ("false-claim-33=2", 34, 1),
+        ("false-claim-33=2 schneider=31", 31, 2),
+        ("false-claim-33=2 schneider=31", 33, 1),
+    ],
+)
+def test_a_proportional_false_claim_where_the_other_has_just_enough(
+    spec: str, points: int, value: int
+) -> None:
+    assert false_claim(f"santase false-claim=proportional {spec}", points, 2) == value
+    assert false_claim(f"santase false-claim=proportional {spec}", points, 0) == 3
+
+
+def test_a_right_claim_does_not_ask_for_more_than_33() -> None:
+    table = Table(
+        "Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd", "santase false-claim=proportional false-claim-33=2"
+    )
+    table.do("Ac 9c")
+    table.deal.points, table.deal.tricks = [66, 33], [2, 1]
+    assert table.do("out").end() == ("A", 1, "out")
+
+
+def played_out(spec: str, points: tuple[int, int], last: str = "A") -> Table:
+    """A has closed and every card is played; the points are those without what the last trick adds."""
+    rules = spec if spec.startswith("santase") else f"santase last-trick-claimable=yes {spec}"
+    table = closed(rules, points, True).do("Ks Ac Jd Td Qd 9d")
+    table.deal.points = list(points)
+    table.deal.result = None
+    table.deal.leader = table.deal.turn = read_seat(last)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("option", "points", "end"),
+    [
+        ("no", 56, ("B", 2, "false-out")),
+        ("yes", 56, ("A", 1, "out")),
+        ("no", 55, ("B", 2, "false-out")),
+        ("yes", 55, ("B", 2, "false-out")),
+        ("no", 66, ("A", 1, "out")),
+        ("yes", 66, ("A", 1, "out")),
+    ],
+)
+def test_the_last_trick_of_a_closed_deal(option: str, points: int, end: tuple[str, int, str]) -> None:
+    assert played_out(f"last-trick-closed={option}", (points, 40)).do("out").end() == end
+    if end[2] != "out":
+        other = played_out(f"last-trick-closed={option}", (40, points), "B").do("out").end()
+        assert other == ("A", 2, "false-out")
+
+
+def test_the_last_trick_of_a_closed_deal_helps_nobody_who_is_silent_or_frozen() -> None:
+    silent = played_out("last-trick-closed=yes", (56, 40))
+    assert silent.end() == ("B", 2, "closer-failed")
+    assert silent.result().card_points == (66, 40)
+    assert played_out("last-trick-closed=no", (56, 40)).result().card_points == (56, 40)
+    against = played_out("last-trick-closed=yes", (40, 56), "B")
+    assert against.do("out").end() == ("B", 2, "defender-out")
+    frozen = played_out("last-trick-closed=yes defender-counts=no", (40, 56), "B")
+    assert frozen.do("out").end() == ("A", 2, "false-out")
+
+
+@pytest.mark.parametrize(("option", "points", "value"), [("no", 25, 2), ("yes", 25, 1), ("yes", 22, 2)])
+@pytest.mark.parametrize("claims", [False, True])
+def test_the_last_trick_of_a_closed_deal_counts_for_what_a_failure_costs(
+    option: str, points: int, value: int, claims: bool
+) -> None:
+    spec = f"last-trick-closed={option} failed-close=1/2/3 false-claim=proportional"
+    table = played_out(spec, (points, 40))
+    assert (table.do("out") if claims else table).end()[:2] == ("B", value)
 
 
 def test_the_points_at_the_close_or_in_total() -> None:
@@ -136,6 +357,17 @@ def test_frozen_tricks_do_not_save_from_schwarz_whatever_the_basis() -> None:
         assert (table.points[1], table.deal.tricks) == (0, [2, 1])
         table.deal.points[0] = 66
         assert table.do("out").end() == ("A", 3, "out")
+
+
+@pytest.mark.parametrize(("option", "with_a_trick"), [("yes", 3), ("no", 2)])
+def test_frozen_tricks_count_for_schwarz_where_that_is_agreed(option: str, with_a_trick: int) -> None:
+    spec = f"sixty-six-casual closed-basis=total frozen-tricks={option}"
+    for play, value in (("Ks As 9s Qs", with_a_trick), ("", 3)):
+        table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", spec).do(f"Ac Tc close {play}")
+        assert table.points[1] == 0
+        table.deal.points[0] = 66
+        table.deal.leader = table.deal.turn = Seat(0)
+        assert table.do("out").end() == ("A", value, "out")
 
 
 def test_a_marriage_is_kept_with_its_trick() -> None:

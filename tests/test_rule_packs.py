@@ -131,7 +131,7 @@ def test_records_are_judged_by_it(tmp_path: Path) -> None:
         (('"game.target"', '"target"'), "clauses.target: there is no such point, did you mean game.target?"),
         (('rule = "11"', 'section = "2"'), "clauses.game.target holds text, and a `rule` at least"),
         (('rule = "11"', "rule = 11"), "clauses.game.target holds text, and a `rule` at least"),
-        (('rule = "11"', 'rule = "11"\nprice = "1"'), "`clauses.game.target.price` is not known; expected"),
+        (('rule = "11"', 'rule = "11"\nweight = "1"'), "`clauses.game.target.weight` is not known; expected"),
         (("[options]", 'colour = "red"\n[options]'), "`colour` is not known; expected"),
         (("[options]\ntarget = 11", "options = 3"), "`options` is a table, as in `[options]`"),
         (("[options]", "[options"), "this is not TOML: "),

@@ -6,12 +6,13 @@ import pytest
 
 from notation import read
 from notation.judge import judge
-from referee import SANTASE, Match, Reason, Result
-from referee.cards import FULL_PACK, KING, NOBODY, POINTS, RANK_POINTS, TEN, Seat, points_of
+from referee import SANTASE, Deal, Match, Reason, Result
+from referee.cards import FULL_PACK, HEARTS, KING, NOBODY, POINTS, RANK_POINTS, TEN, Seat, points_of, suit_of
+from referee.decisions import FalseClaim
 from referee.points import POINTS as DECIDED
 from referee.points import PROCEDURE
 from referee.rulesets import BOOKS
-from support.tables import Table, rules_of
+from support.tables import Table, TableOfMore, rules_of
 
 A = "Ks As Qh Kh Ah Kc"
 B = "Ts 9d Kd Td 9c Qc"
@@ -306,6 +307,12 @@ def test_close_first_lead() -> None:
     assert full().refused("close") == "R241"
 
 
+def test_close_min_tricks() -> None:
+    table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
+    assert table.deal.tricks == [1, 0]
+    assert table.allows("close"), "the leader of any later trick has one"
+
+
 def test_close_before_draw() -> None:
     assert judged("1. As Td close") == ["R245"]
     table = full().do("As Td")
@@ -342,6 +349,10 @@ def test_close_effect() -> None:
 
 def test_close_noncloser_points() -> None:
     assert closed().do("Ks As").points == (21, 15)
+
+
+def test_close_frozen_tricks() -> None:
+    assert closed().deal.frozen == NOBODY, "none are"
 
 
 def test_close_noncloser_can_win() -> None:
@@ -395,6 +406,10 @@ def test_claim_both66() -> None:
 
 def test_claim_false() -> None:
     assert full().do("As Td out").end() == ("A", 2, "false-out"), "2, although B would have won 3"
+
+
+def test_claim_false_at_33() -> None:
+    assert SANTASE.claim_false is FalseClaim.FLAT, "no limit matters"
 
 
 def test_claim_false_by_closer() -> None:
@@ -539,6 +554,47 @@ def test_game_seven_nil() -> None:
     for _ in range(3):
         match.add(Seat(0), result(Seat(0), 3))
     assert match.games == 1
+
+
+# Three and four players.
+
+
+def test_mp_partners() -> None:
+    assert [rules_of(f"santase{more}").mp_partners for more in ("", "-three", "-four")] == [
+        False,
+        False,
+        True,
+    ]
+    table = TableOfMore("9s|As|Ts|Js", "c", "santase-four").do("9s As Ts Js")
+    assert (table.points, table.deal.tricks) == ((0, 11 + 10 + 2), [0, 1])
+    assert Table("Ac Ks Qs", "9c As 9s", "Th Ah").do("Ac 9c").points == (11, 0)
+
+
+def test_mp_trump_defer() -> None:
+    """Three: the fourth card of who leads first; four: the dealer's last."""
+    order = [card for rank in range(6) for card in range(rank, 24, 6)]
+    three = Deal.dealt_from(rules_of("santase-three"), Seat(2), order)
+    assert (three.turn, three.trump) == (0, suit_of(order[3]))
+    assert Deal.dealt_from(rules_of("santase-three"), Seat(2), order, HEARTS).trump == HEARTS
+    assert Deal.dealt_from(rules_of("santase-four"), Seat(2), order).trump == suit_of(order[17])
+
+
+def test_mp_end() -> None:
+    hands = "As Ks|9s 9d|9h Jh"
+    played = TableOfMore(hands, "c", "santase-three").do("As 9s 9h")
+    played.deal.points = [66, 0, 0]
+    assert played.refused("out") == "C205"
+    assert played.do("Ks 9d Jh").deal.over
+    declared = TableOfMore(f"{hands}|Td Jd", "c", "santase-four").do("As 9s 9h Td")
+    declared.deal.points = [66, 0]
+    assert declared.do("out").end() == ("AC", 3, "out")
+
+
+def test_mp_all_pay() -> None:
+    table = TableOfMore("As|9s|9h", "c", "santase-three")
+    table.deal.points, table.deal.tricks = [40, 33, 32], [4, 2, 1]
+    assert table.do("As 9s 9h").result().paid == (3, -1, -2)
+    assert SANTASE.mp_all_pay is False
 
 
 # Irregularities.

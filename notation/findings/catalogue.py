@@ -123,6 +123,12 @@ AGREED: Final = Code(
     "N306", Severity.NOTE, "the deal ended by {reason}, not by the play; its stated result is counted"
 )
 AWARDED: Final = Code("N307", Severity.NOTE, "the table awards {seat} {points} apart from the play{why}")
+INCIDENT: Final = Code("N309", Severity.NOTE, "{what}: {rule}")
+UNPAID: Final = Code(
+    "N310",
+    Severity.WARNING,
+    "under these rules that costs {seat} {points}, and no ruling of the table gives them to the other side",
+)
 MORE: Final = Code("N308", Severity.NOTE, "{stated} more findings are not shown, {errors} of them errors")
 
 # F4xx: the log of another program cannot be read.

@@ -14,12 +14,14 @@ from notation.judge.assertions import AGREED, DEALT, as_settled, is_plausible, i
 from notation.judge.deal import play_from, what_is_open
 from notation.judge.doubt import OtherReading, in_all, readings, stands, undecided, worth_with
 from notation.judge.fixes import with_fixes
+from notation.judge.incidents import incidents
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.play import UNREAD
 from notation.judge.setup import Setup
 from notation.limits import SpentError, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.specs.spec import read_spec, write_spec
+from notation.text.annotations import INCIDENT
 from notation.text.reader import Game
 from notation.text.unread import hides_more, hides_play, hides_position
 from referee.codes import Effect
@@ -137,6 +139,8 @@ class _Deals:
         """Whether the score is known: a deal without any result leaves it open."""
         self.stated_score = tuple(self.match.score)
         """The score as the record last gave it."""
+        self.has_incidents = f"@{INCIDENT}(" in judgement.game.text
+        """Whether something beside the play is noted, so that it has to be looked for."""
         self.is_torn = False
         """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
         self.others: list[OtherReading] = []
@@ -191,6 +195,8 @@ class _Deals:
             entry.game_points = entry.result.game_points
         self._award(record, entry, counts, not settled)
         self._compare(record, entry)
+        for finding in incidents(self.rules, record) if self.has_incidents else ():
+            self.find(finding)
         self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
         if hides_more(record):
             self._lose_count()

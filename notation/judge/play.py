@@ -674,7 +674,7 @@ class Play:
         return self._let_stand(ruling, action, ply) if code.effect is Effect.STANDS else None
 
     def _let_stand(self, ruling: Ruling, action: Action, ply: Ply) -> Stop | None:
-        """Take an action as it was made, and report what a revoke costs."""
+        """Take an action as it was made, and report what it costs."""
         deal, forfeit = self.deal, self.deal.forfeit
         undecided = self._cards.decide(deal, lambda world: world.let_stand(action, ruling), IS_OVER)
         if undecided:
@@ -686,7 +686,8 @@ class Play:
             "winner": SeatFact(deal.forfeit.winner),
             "points": deal.forfeit.game_points,
         }
-        return self.find(Finding(rulings.REVOKED, ply.span, facts, seat=ruling.seat))
+        code = rulings.REVOKED if ruling.code.point == rulings.REVOKE else rulings.WRONG_LEAD_COST
+        return self.find(Finding(code, ply.span, facts, seat=ruling.seat))
 
     def _too_late(self, seat: Seat) -> Related | None:
         """The one place before which a claim would have been in time, where a lead has ended that time."""

@@ -26,6 +26,7 @@ from referee.arithmetic import ArithmeticStep
 from referee.cards import NO_SUIT, POINTS, SEATS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
+from referee.match import draw_bonus
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.settlement import reaches
@@ -143,7 +144,7 @@ class Account(ReplayedDeal):
     @property
     def settled_otherwise(self) -> bool:
         """Whether the players settled the deal for another value than the steps come to."""
-        steps = (step for step in self.steps if step.line is not arithmetic.DRAW_BONUS)
+        steps = (step for step in self.steps if step.line.point != arithmetic.DRAW_BONUS.point)
         values = [step.facts["value"] for step in steps if "value" in step.facts]
         return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
 
@@ -183,7 +184,7 @@ def account(
     end = seen[-1].after if seen else None
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
-        steps += (ArithmeticStep(arithmetic.DRAW_BONUS, {"value": deal.game_points}),)
+        steps += (draw_bonus(rules, deal.result, deal.game_points),)
     sure = certainty or certainties(judgement)[number - 1]
     return Account(
         judgement,
@@ -272,8 +273,8 @@ def _entries(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[Ledg
     found = [*_before(seen[0].after)] if seen else []
     for step in seen[1:]:
         before, deal = step.before, step.after
-        if len(deal.marriages) < len(before.marriages):
-            last = max(place for place, entry in enumerate(found) if entry.kind is EntryKind.MARRIAGE)
+        for _ in range(len(before.marriages) - len(deal.marriages)):
+            last = max(place for place, entry in enumerate(found) if _is_announced(entry))
             before = _without(before, found[last])
             found[last] = replace(found[last], standing=PointsStatus.VOID)
         if deal.trick > before.trick:
@@ -287,6 +288,11 @@ def _entries(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[Ledg
                 LedgerEntry(EntryKind.LAST_TRICK, Seat(facts["seat"]), facts["bonus"], seen[-1].after.trick)
             )
     return found
+
+
+def _is_announced(entry: LedgerEntry) -> bool:
+    """Whether an entry is a marriage that has not become void."""
+    return entry.kind is EntryKind.MARRIAGE and entry.standing is not PointsStatus.VOID
 
 
 def _before(deal: Deal) -> Iterator[LedgerEntry]:

@@ -26,6 +26,9 @@ MOST_BYTES: Final = 256 * 1024
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _TEXTS: Final = ("name", "base", "source", "revision", "address")
 _NEEDED: Final = ("name", "base", "source")
+MOST_PRICE: Final = 7
+"""What an irregularity can cost at most, in game points."""
+_TEXTS_OF_CLAUSE: Final = ("section", "rule", "ruled", "quote")
 BUILT_IN: Final = frozenset(BOOKS)
 """The names of the rule sets that need no pack."""
 _POINT_OF_WORD: Final = {option.word: point_of(option.decision) for option in OPTIONS}
@@ -174,12 +177,19 @@ class _Reader:
                 facts: dict[str, Fact] = {"point": point, "hint": did_you_mean(meant)}
                 self._fault("clauses.{point}: there is no such point{hint}", facts)
                 continue
-            texts = entry if isinstance(entry, dict) else {}
+            texts = dict(entry) if isinstance(entry, dict) else {}
+            price = texts.pop("price", 0)
             if not texts.get("rule") or not all(isinstance(text, str) for text in texts.values()):
                 self._fault("clauses.{point} holds text, and a `rule` at least", {"point": point})
                 continue
-            self._refuse_unknown(texts, Clause._fields, f"clauses.{point}.")
-            found[point] = Clause(*(texts.get(part, "").strip() for part in Clause._fields))
+            self._refuse_unknown(texts, (*_TEXTS_OF_CLAUSE, "price"), f"clauses.{point}.")
+            most = MOST_PRICE if point.startswith("irr.") else 0
+            if type(price) is not int or not 0 <= price <= most:
+                facts = {"point": point, "needed": MOST_PRICE}
+                self._fault("clauses.{point}.price: an irregularity costs a number up to {needed}", facts)
+                continue
+            section, rule, ruled, quote = (texts.get(part, "").strip() for part in _TEXTS_OF_CLAUSE)
+            found[point] = Clause(section, rule, ruled, quote, price)
         return found
 
     def _points(self) -> Iterator[tuple[str, Any]]:

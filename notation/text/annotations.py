@@ -4,13 +4,79 @@ Says what is wrong with one; keeps them all as they are.
 """
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from notation.record.model import Annotation
 
+INCIDENT: Final = "incident"
+"""The annotation that says what happened at the table beside the play."""
+
+
+class Incident(NamedTuple):
+    """Something that happens at a table: the point that decides of it, and what happened in words.
+
+    ``bare`` says it where no seat is named, or no card where some belong to it.
+    """
+
+    point: str
+    sentence: Phrase
+    bare: Phrase
+    of_cards: bool = False
+
+
+INCIDENTS: Final = {
+    "exposed": Incident(
+        "irr.exposed", Phrase("{seat} exposed {cards}"), Phrase("a card was exposed"), of_cards=True
+    ),
+    "misdeal": Incident(
+        "irr.misdeal", Phrase("{seat} dealt wrongly"), Phrase("the cards were dealt wrongly")
+    ),
+    "redeal": Incident(
+        "irr.redeal", Phrase("{seat} asked for a new deal"), Phrase("the cards were dealt anew")
+    ),
+    "wrong-dealer": Incident(
+        "irr.wrong_dealer", Phrase("{seat} dealt out of turn"), Phrase("somebody dealt out of turn")
+    ),
+    "looked-back": Incident(
+        "irr.looked_back",
+        Phrase("{seat} looked at tricks that were turned"),
+        Phrase("turned tricks were looked at"),
+    ),
+    "looked-at-talon": Incident(
+        "irr.looked_at_talon", Phrase("{seat} looked at the talon"), Phrase("the talon was looked at")
+    ),
+    "talked": Incident(
+        "irr.talk", Phrase("{seat} gave information by word or sign"), Phrase("information was given")
+    ),
+    "out-of-turn": Incident(
+        "irr.out_of_turn", Phrase("{seat} acted out of turn"), Phrase("somebody acted out of turn")
+    ),
+    "unmarked-marriage": Incident(
+        "irr.unmarked_marriage", Phrase("{seat} did not mark a marriage"), Phrase("a marriage was not marked")
+    ),
+    "wrong-draw": Incident("irr.draw", Phrase("{seat} drew wrongly"), Phrase("a card was drawn wrongly")),
+    "late-claim": Incident(
+        "irr.untimely_claim", Phrase("{seat} claimed too late"), Phrase("a claim came too late")
+    ),
+    "withdrawn": Incident(
+        "irr.withdrawn", Phrase("{seat} took an announcement back"), Phrase("an announcement was taken back")
+    ),
+    "gathered-wrongly": Incident(
+        "irr.gathered",
+        Phrase("{seat} gathered a trick of another"),
+        Phrase("a trick was gathered by another"),
+    ),
+    "wrong-score": Incident(
+        "irr.score", Phrase("{seat} kept the score wrongly"), Phrase("the score was kept wrongly")
+    ),
+    "other": Incident(
+        "irr.other", Phrase("{seat} did something irregular"), Phrase("something irregular happened")
+    ),
+}
+"""Every kind of incident."""
 _TEXT: Final = r'"(?:[^"\\\n]|\\["\\])*"'
 _ANNOTATIONS: Final = {
     "clk": (Phrase("the time left, as in `0:03:12`"), r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?"),
@@ -19,6 +85,10 @@ _ANNOTATIONS: Final = {
         Phrase("a moment, as in `2026-11-20T21:04:11Z`"),
         r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
         r"(?:\.[0-9]{1,6})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])",
+    ),
+    INCIDENT: (
+        Phrase("what happened, to whom, with which cards, as in `exposed A Kc`"),
+        rf"(?:{'|'.join(INCIDENTS)})(?: [A-D])?(?: (?:10|[ATKQJ9XOU])[shdclabSHDCLAB]){{0,8}}",
     ),
     "dispute": (Phrase('what is claimed, in quotation marks, as in `"B had no trick"`'), _TEXT),
 }

@@ -14,10 +14,12 @@ from referee.rules import DECISIONS, RuleSet
 
 _SOURCES: Final = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
 
+_IN_ORDER: Final = [book for source in sorted(_SOURCES, key=lambda file: file.PLACE) for book in source.BOOKS]
+
 BOOKS: Final[dict[str, RuleBook]] = {
-    book.rules.name: book for source in sorted(_SOURCES, key=lambda file: file.PLACE) for book in source.BOOKS
+    book.rules.name: book for book in sorted(_IN_ORDER, key=lambda book: book.rules.seats)
 }
-"""Every rule book by the name of its rule set."""
+"""Every rule book by the name of its rule set, those for two players first."""
 PRESETS: Final = {name: book.rules for name, book in BOOKS.items()}
 """Every named rule set."""
 SANTASE: Final = PRESETS["santase"]

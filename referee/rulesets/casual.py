@@ -10,10 +10,12 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -21,7 +23,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
 
 PLACE: Final = 4
 """Where lists of rule sets have those of this file."""
@@ -189,7 +191,8 @@ SIXTY_SIX_CASUAL: Final = book(
             quote="You can make only make an announcement if it's your turn to begin the trick, and "
             "you have to play one of the two cards after annoncing it.",
         ),
-        "marriage.per_lead": Clause(
+        "marriage.per_lead": decided(
+            1,
             "Weddings",
             "one at each lead",
             "derived",
@@ -218,7 +221,7 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent; counting at once would change no result",
         ),
         "marriage.after_close": decided(
-            True,
+            MarriageAfterClose.ANYBODY,
             "Closing the deck",
             "yes, but one of the closer's opponent counts nothing",
             quote="the defending player does not get points for any tricks or weddings they may make "
@@ -261,6 +264,13 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent",
             quote="You can pressure your opponent by closing the deck (on your turn).",
         ),
+        "close.min_tricks": decided(
+            0,
+            "Closing the deck",
+            "none",
+            "derived",
+            quote="You can pressure your opponent by closing the deck (on your turn).",
+        ),
         "close.before_draw": decided(False, "", "no: after drawing, with full hands", "silent"),
         "close.min_talon": decided(
             2,
@@ -293,7 +303,8 @@ SIXTY_SIX_CASUAL: Final = book(
             quote="the defending player does not get points for any tricks or weddings they may make "
             "from that time until the end of the round",
         ),
-        "close.last_trick": Clause(
+        "close.last_trick": decided(
+            False,
             "End of Game",
             "nothing: it does not win the deal",
             quote="If neither player reached 66 and the deck was not closed, the player who makes "
@@ -403,13 +414,22 @@ SIXTY_SIX_CASUAL: Final = book(
             "the final trick wins one point.",
         ),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
-        "tie.bonus": decided(False, "", "no: there are no draws", "silent"),
+        "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(7, "Scoring", "7", quote="Seven match points wins!"),
         "game.direction": Clause(
             "Scoring", "upwards from nought", "derived", quote="Seven match points wins!"
         ),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
+        "close.frozen_tricks": decided(
+            True,
+            "Closing the deck",
+            "they do not: only tricks from before the close save from schwarz",
+            "derived; the text takes points from him alone, and what measures a win is the close",
+            quote="the defending player does not get points for any tricks or weddings they may make "
+            "from that time until the end of the round",
+        ),
         **IRREGULARITIES,
     },
     address=ADDRESS,

@@ -7,14 +7,17 @@ from referee.cards import FULL_PACK
 from referee.decisions import (
     AfterDraw,
     Announcer,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -22,7 +25,16 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, Decided, Passage, book, decided
+from referee.rulebook import (
+    IRREGULARITIES,
+    TWO_PLAYERS,
+    UNCONDITIONAL,
+    Clause,
+    Decided,
+    Passage,
+    book,
+    decided,
+)
 
 PLACE: Final = 1
 """Where lists of rule sets have those of this file."""
@@ -213,8 +225,11 @@ SANTASE: Final = book(
             quote='The player shows the cards of the marriage, saying "20" or "40", and leads one of '
             "the cards to the trick.",
         ),
-        "marriage.per_lead": Clause(
-            "Marriages", "one at each lead", quote="Only one marriage can be melded when leading to a trick"
+        "marriage.per_lead": decided(
+            1,
+            "Marriages",
+            "one at each lead",
+            quote="Only one marriage can be melded when leading to a trick",
         ),
         "marriage.first_trick": decided(
             False,
@@ -238,7 +253,7 @@ SANTASE: Final = book(
             "hand.",
         ),
         "marriage.after_close": decided(
-            True,
+            MarriageAfterClose.ANYBODY,
             "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
@@ -281,6 +296,13 @@ SANTASE: Final = book(
             "no: not before a card has been played",
             quote="It is not possible to close the game before any cards are played.",
         ),
+        "close.min_tricks": decided(
+            0,
+            "Closing",
+            "none is asked for; after the first trick the leader always has one",
+            "derived",
+            quote="It is not possible to close the game before any cards are played.",
+        ),
         "close.before_draw": decided(
             False,
             "Closing",
@@ -320,7 +342,9 @@ SANTASE: Final = book(
             quote="it is still possible, though very unusual, for the opponent of the player who "
             "closed the talon to win by reaching 66 or more points and going out",
         ),
-        "close.last_trick": Clause("Closing", "nothing extra", quote="there is no score for the last trick"),
+        "close.last_trick": decided(
+            False, "Closing", "nothing extra", quote="there is no score for the last trick"
+        ),
         "claim.mode": decided(
             ClaimMode.SAID,
             "Going Out",
@@ -448,7 +472,7 @@ SANTASE: Final = book(
             quote="If the players have equal card point totals the hand is a draw.",
         ),
         "tie.bonus": decided(
-            False,
+            DrawBonus.NONE,
             "Variants of the Game",
             "not unless agreed: then one point more after 65-65",
             "taken to the letter: not after a higher draw, for one deal only, and never adding up",
@@ -474,10 +498,11 @@ SANTASE: Final = book(
             quote="Some play that a game won by a 7-0 margin counts as two games.",
         ),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
         **IRREGULARITIES,
     },
     variants={
-        ("tie.bonus", True): Passage(
+        ("tie.bonus", DrawBonus.AFTER_65): Passage(
             "Variants of the Game",
             "Some play that after a drawn hand, in which the card points split 65-65, the winner of the the "
             "next hand scores an additional game point.",
@@ -550,18 +575,20 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
             "exchange.opponent_on_close": False,
             "exchange.before_draw": None,
             "exchange.combo": None,
-            "marriage.after_close": True,
+            "marriage.after_close": MarriageAfterClose.ANYBODY,
             "marriage.after_exhaustion": True,
             "marriage.close_order": None,
             "close.who": None,
             "close.first_lead": False,
+            "close.min_tricks": 0,
             "close.before_draw": False,
             "close.min_talon": 2,
             "close.last_opportunity": None,
             "close.effect": None,
             "close.noncloser_points": True,
+            "close.frozen_tricks": True,
             "close.noncloser_can_win": None,
-            "close.last_trick": None,
+            "close.last_trick": False,
             "claim.false_by_closer": None,
             "claim.false_vs_closer": None,
             "last.no_claim_closed": None,
@@ -620,6 +647,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "claim.after_lost_trick": _NO_CLAIM,
     "claim.both66": _NO_CLAIM,
     "claim.false": Decided(FalseClaim.FLAT, _NO_CLAIM),
+    "claim.false_at_33": Decided(AtLimit.ONE, _NO_CLAIM),
     "last.claim_after_final_trick": _NO_CLAIM,
     "marriage.out_without_lead": Decided(False, _NO_CLAIM),
     "last.bonus": decided(10, "", "10 card points, as for two when the talon is exhausted", "silent"),
@@ -653,7 +681,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "tie.result": decided(
         Tie.DRAW, "", "where two or three have the most, nobody pays, and the cards are dealt again", "silent"
     ),
-    "tie.bonus": decided(False, "", "no", "silent"),
+    "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
     "game.target": decided(
         0,
         "Three Player Game",
@@ -737,7 +765,8 @@ FOUR: Final[dict[str, Clause | Decided]] = {
         "the text does not say whether the partner then plays a card of it: he need not",
         quote="when a player leads to a trick, both this player and his partner may meld a marriage",
     ),
-    "marriage.per_lead": Clause(
+    "marriage.per_lead": decided(
+        1,
         "Four Player Game",
         "one for each of the partners",
         quote="when a player leads to a trick, both this player and his partner may meld a marriage",

@@ -6,14 +6,17 @@ from referee.cards import PACK_20
 from referee.decisions import (
     AfterDraw,
     Announcer,
+    AtLimit,
     ClaimMode,
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -21,7 +24,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, Passage, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, Passage, book, decided
 
 PLACE: Final = 3
 """Where lists of rule sets have those of this file."""
@@ -219,7 +222,8 @@ SCHNAPSEN: Final = book(
             quote='The player declares "20" or "40" and must lead one of the two cards to the trick '
             "and show the other card.",
         ),
-        "marriage.per_lead": Clause(
+        "marriage.per_lead": decided(
+            1,
             "Marriages / Pairs",
             "one at each lead",
             "derived",
@@ -245,7 +249,7 @@ SCHNAPSEN: Final = book(
             quote="the score does not count until the melder has taken a trick",
         ),
         "marriage.after_close": decided(
-            True,
+            MarriageAfterClose.ANYBODY,
             "Closing",
             "yes, by either player",
             quote="it is still possible to meld a marriage when leading to a trick, even after the "
@@ -288,6 +292,13 @@ SCHNAPSEN: Final = book(
             "close the talon, lead the Ace, then declare 40 and lead the King followed by the "
             "Queen",
         ),
+        "close.min_tricks": decided(
+            0,
+            "Closing",
+            "none",
+            "derived",
+            quote="At any point, when it is her turn to lead, either player may close the talon",
+        ),
         "close.before_draw": decided(
             False,
             "Closing",
@@ -326,7 +337,8 @@ SCHNAPSEN: Final = book(
             quote="the opponent of the player who closed reaches 66 and wins by claiming first, "
             "before the closing player has gone out",
         ),
-        "close.last_trick": Clause(
+        "close.last_trick": decided(
+            False,
             "Going Out",
             "nothing: it does not win the deal",
             quote="If neither player closed the talon and neither went out, i.e., play continued to "
@@ -456,7 +468,7 @@ SCHNAPSEN: Final = book(
             "irrespective of the number of card points the players have taken",
         ),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
-        "tie.bonus": decided(False, "", "no: there are no draws", "silent"),
+        "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(
             7,
             "Scoring",
@@ -470,6 +482,15 @@ SCHNAPSEN: Final = book(
         ),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
+        "claim.false_at_33": decided(
+            AtLimit.ONE,
+            "Variants",
+            "1, where a false claim costs what a right one would have won",
+            "the text has fewer than 33 and more than 33, and leaves 33 open; read as for a right claim",
+            quote="2 points if the opponent had at least one trick but less than 33 card points, or "
+            "just 1 if the opponent had more than 33 card points",
+        ),
         **IRREGULARITIES,
     },
     variants={

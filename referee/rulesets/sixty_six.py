@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.decisions import Announcer, DefenderOut, Exchanger, MarriageCount
+from referee.decisions import Announcer, DefenderOut, DrawBonus, Exchanger, MarriageAfterClose, MarriageCount
 from referee.rulebook import Clause, Passage, decided
 from referee.rulesets.santase import FOUR, SANTASE, THREE
 
@@ -86,7 +86,7 @@ SIXTY_SIX: Final = SANTASE.but(
             quote="the 20 or 40 card points only count if the player subsequently wins at least one trick",
         ),
         "marriage.after_close": decided(
-            False,
+            MarriageAfterClose.NOBODY,
             "Closing",
             "no; the closer may announce one just before closing",
             quote="The closing player can meld a marriage immediately before closing, but no "
@@ -112,6 +112,14 @@ SIXTY_SIX: Final = SANTASE.but(
             True,
             "Closing",
             "yes: the non-dealer may close before leading",
+            quote="It is also possible for the non-dealer to close at the start of the play, before "
+            "leading to the first trick.",
+        ),
+        "close.min_tricks": decided(
+            0,
+            "Closing",
+            "none: the non-dealer may close before leading",
+            "derived",
             quote="It is also possible for the non-dealer to close at the start of the play, before "
             "leading to the first trick.",
         ),
@@ -151,7 +159,7 @@ SIXTY_SIX: Final = SANTASE.but(
             "more points (rare case)",
         ),
         "tie.bonus": decided(
-            False,
+            DrawBonus.NONE,
             "Variants and Other 66 Web Pages",
             "not unless agreed: then one point more after 65-65",
             "taken to the letter: not after a higher draw, for one deal only, and never adding up",
@@ -173,7 +181,7 @@ SIXTY_SIX: Final = SANTASE.but(
     },
     source=SOURCE,
     variants={
-        ("tie.bonus", True): Passage(
+        ("tie.bonus", DrawBonus.AFTER_65): Passage(
             "Variants and Other 66 Web Pages",
             "Some play that after a drawn hand, in which the card points split 65-65, the winner of the the "
             "next hand scores an additional game point.",

@@ -10,10 +10,12 @@ from referee.decisions import (
     ClaimWindow,
     ClosedBasis,
     DefenderOut,
+    DrawBonus,
     Exchanger,
     Exhausted,
     FailedClose,
     FalseClaim,
+    MarriageAfterClose,
     MarriageCount,
     MarriageLead,
     NextDealer,
@@ -21,7 +23,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
 
 PLACE: Final = 5
 """Where lists of rule sets have those of this file."""
@@ -220,8 +222,8 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="When you declare a marriage, you must lead either the king or queen from the "
             "marriage immediately.",
         ),
-        "marriage.per_lead": Clause(
-            "Marriages", "one at each lead", quote="You may only declare one marriage per trick."
+        "marriage.per_lead": decided(
+            1, "Marriages", "one at each lead", quote="You may only declare one marriage per trick."
         ),
         "marriage.first_trick": decided(
             True,
@@ -244,7 +246,7 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="The trick points for a marriage are scored immediately.",
         ),
         "marriage.after_close": decided(
-            False,
+            MarriageAfterClose.NOBODY,
             "Marriages",
             "no: only while the talon is open",
             quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
@@ -287,6 +289,14 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="This includes closing the stock on the very first trick (when you have not even "
             "won a trick yet)",
         ),
+        "close.min_tricks": decided(
+            0,
+            "Closing the Stock",
+            "none",
+            "derived",
+            quote="This includes closing the stock on the very first trick (when you have not even "
+            "won a trick yet)",
+        ),
         "close.before_draw": decided(
             False,
             "Closing the Stock",
@@ -321,7 +331,8 @@ SIXTY_SIX_TOMPA: Final = book(
             "yes, by reaching 66 first",
             quote="you fail to correctly claim 66, or your opponent correctly claims 66 first",
         ),
-        "close.last_trick": Clause(
+        "close.last_trick": decided(
+            False,
             "Last Trick",
             "nothing extra",
             quote="Note that there is no bonus if the stock is closed, as that prevents the stock "
@@ -441,7 +452,7 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
             "case, no game points are awarded.",
         ),
-        "tie.bonus": decided(False, "", "no", "silent"),
+        "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
         "game.target": decided(
             7, "Overview", "7", quote="You win the game as a whole by being the first to score 7 game points."
         ),
@@ -452,6 +463,7 @@ SIXTY_SIX_TOMPA: Final = book(
         ),
         "game.seven_nil": decided(False, "", "no", "silent"),
         **TWO_PLAYERS,
+        **UNCONDITIONAL,
         **IRREGULARITIES,
     },
     address=ADDRESS,
@@ -501,7 +513,7 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             quote="In Schnapsen, you exchange the jack in your hand for the face-up trump.",
         ),
         "marriage.after_close": decided(
-            True,
+            MarriageAfterClose.ANYBODY,
             "Marriages",
             "yes, by either player",
             quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "

@@ -56,6 +56,10 @@ class Played(NamedTuple):
     done: list[tuple[Seat, int]]
     end: Deal
 
+    def start(self, rules: RuleSet, dealer: Seat) -> Deal:
+        """The deal under these rules, with nothing done."""
+        return Deal(rules, dealer, self.hands, self.talon, self.end.trump)
+
 
 def shuffled(rules: RuleSet, rng: random.Random) -> tuple[list[list[Card]], list[Card]]:
     """The cards of every hand, and the talon, from a shuffled pack."""
@@ -70,11 +74,12 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
     """A deal played to its end by chance, with claims and closes of every kind, or without any claim."""
     held, talon = shuffled(rules, rng)
     hands = list(map(mask, held))
-    deal = Deal(rules, dealer, hands, talon)
+    order = [card for cards in [*held, talon] for card in cards]
+    deal = Deal.dealt_from(rules, dealer, order)
     done: list[tuple[Seat, int]] = []
     eager = rng.random()
     while not deal.over:
-        enough = deal.points[deal.turn] >= 66
+        enough = deal.points[deal.side_of[deal.turn]] >= 66
         odds = {
             actions.OUT: 0.7 if enough else 0.02,
             actions.CLOSE: 0.3 * eager,
@@ -101,7 +106,7 @@ def deal_record(
 ) -> tuple[DealRecord, Deal]:
     """One deal as a record without its result, and the deal as it ended."""
     played = random_deal(rules, dealer, rng, silent)
-    deal = Deal(rules, dealer, played.hands, played.talon)
+    deal = played.start(rules, dealer)
     tricks: list[Trick] = []
     for seat, action in played.done:
         at_head = deal.lead < 0 and not deal.undrawn and not deal.spent

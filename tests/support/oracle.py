@@ -9,6 +9,9 @@ hands and tricks are lists of cards, seats are "A" and "B".  Sources, cited belo
 * "Blog" - "66: A Classic German Two-Player"
 * "Tompa" - Martin Tompa, "Schnapsen and Sixty-Six Rules"
 
+The play is that of two players; :mod:`support.oracle_of_more` has that of three and four, under the rule sets
+of the second table.
+
 C-01 ... C-24 are the project's rulings where a source contradicts itself.
 """
 
@@ -30,8 +33,12 @@ GOAL = 66
 # An option of a spec replaces the entry of that name.  After the bar stands the evidence; "option only"
 # means that no source has it as its rule, but a variant, another book or other tables do.
 
-HEAD = "santase sixty-six schnapsen schnapsen-sharp schnapsen-tournament "
+HEAD = "santase santase-three santase-four sixty-six sixty-six-three sixty-six-four "
+HEAD += "schnapsen schnapsen-sharp schnapsen-tournament "
 HEAD += "sixty-six-casual schnapsen-casual sixty-six-tompa schnapsen-tompa"
+OF_THREE = ("santase-three", "sixty-six-three")
+OF_FOUR = ("santase-four", "sixty-six-four")
+OF_TWO = [name for name in HEAD.split() if name not in OF_THREE + OF_FOUR]
 TABLE = """
 hand                  6 6 5 5 5 6 5 6 5             | The Deal; Blog, Setup; no option
 lowest-rank           9 9 J J J 9 J 9 J             | Players and Cards; The Cards; The Deck; no option
@@ -43,20 +50,25 @@ exchange-min-tricks   1 1 0 1 1 0 0 0 0             | Nine of Trumps; The Trump 
 exchange-min-talon    2 2 2 4 4 2 2 2 2             | Schnapsen, Variants; else any open talon
 opponent-exchange     no yes no = = = = = =         | 66, Nine of Trumps; C-03
 marriage-lead         king-or-queen = = king = king-or-queen = = = | Marriages; Schnapsen, Variants
+marriages-per-lead    1 = = = = = = = =             | Marriages; 2: option only
 marriage-first-trick  no yes yes no no yes = = =    | Marriages; Schnapsen, Variants; C-05
 marriage-count            at-once with-trick = = = = = at-once = | Marriages; Going Out
 marriage-after-close  yes no yes = = = = no yes     | Closing; Tompa, Marriages; C-04, C-13
 marriage-after-exhaustion  yes no yes = = = = no yes | Marriages; C-04
 marriage-out          yes = = = = = = = =           | Marriages; Going Out
 close-first-trick     no yes = = = = = = =          | Closing; Tompa, Closing the Stock; C-11
+close-min-tricks      0 = = = = = = = =             | silent: option only
 close-before-draw     no yes no = = = = = =         | Closing; C-02
 close-min-talon       4 2 2 4 4 2 2 2 2             | Closing; Schnapsen, Variants
 defender-counts       yes = = = = no = yes =        | Closing; Blog, Closing the deck
+frozen-tricks         yes = = = = = = = =           | Blog, Closing the deck; no: option only
 claim                 said = = = = = = auto =       | Going Out; Tompa, Claiming 66
 claim-window          lead = reply = = lead = draw = | Going Out; Schnapsen, Marriages; Tompa, Quick Summary
 false-claim           flat = schnapsen = = max = flat = | Scoring; Schnapsen, Going Out; C-20
+false-claim-33        1 = = = = = = = =             | Schnapsen, Variants; C-10
 last-trick            10 = 0 = = = = 10 0           | Second phase; Tompa, Last Trick
 last-trick-claimable  no = = = = = = yes no         | C-06; Tompa, Scoring Game Points
+last-trick-closed     no = = = = = = = =            | Closing; Going Out; yes: option only
 unclaimed             total = last-trick = = = = total last-trick | Going Out; Tompa, Last Trick; C-15, C-22
 schneider             33 = = = = = = = =            | Scoring
 closed-basis          total = close = total close = = = | Scoring; Schnapsen, Variants; C-17
@@ -67,24 +79,56 @@ tie                   draw = = = = = = = =          | 66, Second phase; last-tri
 draw-bonus            no = = = = = = = =            | 66, Variants: option only; C-23
 whitewash             no = = = = = = = =            | 66, Variants: option only
 """
+# Three and four play without a talon, and alike in both books: a column for three, and one for four.
+TABLE_OF_MORE = """
+players               3 4              | Three Player Game; Four Player Game
+hand                  8 6              | Three Player Game; Four Player Game
+lowest-rank           9 9              | from the 24-card pack
+target                none 7           | Four Player Game: game points as in the two-player game
+next-dealer           turn turn        | silent: to the left
+draw-dealer           same same        | silent: as 66, Second phase
+marriage-lead         king-or-queen =  | before leading a card of it
+marriage-first-trick  yes =            | to a trick, whichever
+marriage-count        with-trick =     | silent: as 66, Marriages
+marriage-out          no yes           | Four Player Game: as soon as a team has 66
+claim                 never said       | Four Player Game: the first team that declares
+claim-window          lead =           | silent
+false-claim           flat =           | silent: as 66, Scoring
+last-trick            10 =             | silent: as 66, Second phase
+last-trick-claimable  no =             | silent: as 66, Second phase
+unclaimed             total =          | Three Player Game: who takes most card points
+schneider             33 =             | Three Player Game: at least 33 points
+exhausted             1/2/3 =          | one stake, two stakes, three stakes
+tie                   draw =           | silent: as 66, Second phase
+draw-bonus            no =             | silent
+whitewash             no =             | silent
+"""
+# A set that differs from another of the table in a few entries (RULES.md of the engine, 2026: Objective,
+# Exchanging the trump, Scoring).
+DERIVED = {
+    "santase-club": ("santase", "target=11 exchange-min-talon=4 failed-close=3 defender-out=as-failed"),
+}
 # What an option may say; N is a number from 1 up, 0-N a number from 0 up.
 OPTIONS = """
-target=N next-dealer=winner|turn draw-dealer=same|turn
+target=N next-dealer=winner|loser|turn draw-dealer=same|turn
 exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-exchange=yes|no
-marriage-lead=king-or-queen|king marriage-first-trick=yes|no marriage-count=at-once|with-trick|next-trick
-marriage-after-close=yes|no marriage-after-exhaustion=yes|no marriage-out=yes|no
-close-first-trick=yes|no close-before-draw=yes|no close-min-talon=N defender-counts=yes|no
-claim=said|auto claim-window=lead|reply|draw false-claim=flat|schnapsen|proportional|max
-last-trick=0-N last-trick-claimable=yes|no unclaimed=total|last-trick
+marriage-lead=king-or-queen|king marriages-per-lead=1|2 marriage-first-trick=yes|no
+marriage-count=at-once|with-trick|next-trick
+marriage-after-close=yes|no|closer marriage-after-exhaustion=yes|no marriage-out=yes|no
+close-first-trick=yes|no close-min-tricks=0-N close-before-draw=yes|no close-min-talon=N
+defender-counts=yes|no frozen-tricks=yes|no
+claim=said|auto|never claim-window=lead|reply|draw false-claim=flat|3|schnapsen|proportional|max
+false-claim-33=1|2 last-trick=0-N last-trick-claimable=yes|no last-trick-closed=yes|no
+unclaimed=total|last-trick
 schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
-exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=yes|no whitewash=yes|no
+exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=no|yes|any|adding whitewash=yes|no
 """
 
 
-def read_table() -> dict[str, dict[str, str]]:
-    """The table as one dict for each rule set."""
-    sets: dict[str, dict[str, str]] = {name: {} for name in HEAD.split()}
-    for line in TABLE.strip().splitlines():
+def read_table(names: list[str], table: str) -> dict[str, dict[str, str]]:
+    """A table as one dict for each rule set."""
+    sets: dict[str, dict[str, str]] = {name: {} for name in names}
+    for line in table.strip().splitlines():
         parameter, *cells = line.split("|")[0].split()
         value = ""
         for name, cell in zip(sets, cells, strict=True):
@@ -93,7 +137,11 @@ def read_table() -> dict[str, dict[str, str]]:
     return sets
 
 
-RULE_SETS = read_table()
+RULE_SETS = read_table(OF_TWO, TABLE)
+three, four = read_table(["three", "four"], TABLE_OF_MORE).values()
+for club, (other, entries) in DERIVED.items():
+    RULE_SETS[club] = RULE_SETS[other] | dict(entry.split("=") for entry in entries.split())
+RULE_SETS |= dict.fromkeys(OF_THREE, three) | dict.fromkeys(OF_FOUR, four)
 ALLOWED = dict(option.split("=") for option in OPTIONS.split())
 
 
@@ -178,7 +226,8 @@ class Deal:
         self.pending: dict[str, list[int]] = {"A": [], "B": []}  # only with marriage-count=next-trick
         self.leader = self.turn = OTHER[dealer]  # 66, First Phase; C-01
         self.led: str | None = None  # the card on the table
-        self.melded: str | None = None  # the suit announced on this lead
+        self.suits_melded: list[str] = []  # the suits announced on this lead
+        self.ever_melded: set[str] = set()
         self.led_marriage = False  # the card on the table was led with a marriage
         self.drawn_since = False  # both have drawn since the last trick (Tompa, Quick Summary)
         self.before_draw = False  # trick won, nobody has drawn yet (66, Closing)
@@ -188,6 +237,11 @@ class Deal:
         self.bonus_to: str | None = None
         self.over = self.played_out = False
         self.result: Result | None = None
+
+    @property
+    def melded(self) -> str | None:
+        """The suit announced last on this lead."""
+        return self.suits_melded[-1] if self.suits_melded else None
 
     # Counting
 
@@ -209,7 +263,9 @@ class Deal:
     def counted_tricks(self, seat: str) -> int:
         """The tricks of one seat that count for the tiers."""
         frozen = self.frozen(seat)
-        return self.tricks[seat] if frozen is None else frozen.tricks[seat]
+        if frozen is None or self.rules["frozen-tricks"] == "no":
+            return self.tricks[seat]
+        return frozen.tricks[seat]
 
     def points(self) -> dict[str, int]:
         """The card points that count now; the bonus of the last trick only once the deal is settled."""
@@ -252,10 +308,10 @@ class Deal:
     def leads(self) -> list[str]:
         """The cards that may be led: any, or one of the marriage just announced (66, Marriages)."""
         hand = self.hands[self.leader]
-        if self.melded is None:
+        if not self.suits_melded:
             return hand
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
-        return [rank + self.melded for rank in ranks if rank + self.melded in hand]
+        return [rank + suit for suit in self.suits_melded for rank in ranks if rank + suit in hand]
 
     def may_close(self) -> bool:
         """May the player about to lead close the talon (the Closing section of each source)?"""
@@ -264,7 +320,9 @@ class Deal:
         if self.before_draw and self.rules["close-before-draw"] == "no":
             return False
         large_enough = len(self.talon) >= int(self.rules["close-min-talon"])
-        return large_enough and (self.tricks[self.leader] > 0 or self.rules["close-first-trick"] == "yes")
+        enough_tricks = self.tricks[self.leader] >= int(self.rules["close-min-tricks"])
+        early = self.tricks[self.leader] == 0
+        return large_enough and enough_tricks and not (early and self.rules["close-first-trick"] == "no")
 
     def may_exchange(self, seat: str) -> bool:
         """May the player in turn take the turn-up for the lowest trump?"""
@@ -279,24 +337,27 @@ class Deal:
         )
 
     def marriages_to_announce(self) -> list[str]:
-        """The marriages that the player about to lead may announce: one for each lead at most."""
+        """The marriages that the player about to lead may announce: one or two for each lead at most."""
+        after_close = self.rules["marriage-after-close"]
         if (
-            self.melded is not None
+            len(self.suits_melded) >= int(self.rules["marriages-per-lead"])
             or (self.tricks[self.leader] == 0 and self.rules["marriage-first-trick"] == "no")
-            or (self.closed is not None and self.rules["marriage-after-close"] == "no")
+            or (self.closed is not None and after_close == "no")
+            or (self.closed is not None and after_close == "closer" and self.closed.closer != self.leader)
             or (not self.talon and self.rules["marriage-after-exhaustion"] == "no")
             or (self.before_draw and not self.may_close())  # C-08
         ):
             return []
         hand = self.hands[self.leader]
         suits = [suit for suit in SUITS if "K" + suit in hand and "Q" + suit in hand]
+        suits = [suit for suit in suits if suit not in self.ever_melded]  # shown once, it is not shown again
         return [("40" if suit == self.trump else "20") + suit for suit in suits]
 
     def may_say_out(self) -> bool:
         """May the player about to lead claim (66, Going Out): after his trick or his announcement?"""
         if self.rules["claim"] == "auto":
             return False
-        if self.melded is not None:
+        if self.suits_melded:
             return self.rules["marriage-out"] == "yes"
         return self.tricks[self.leader] > 0 and not (
             self.drawn_since and self.rules["claim-window"] == "draw"
@@ -338,7 +399,8 @@ class Deal:
 
     def announce(self, word: str) -> None:
         """A marriage; in automatic play it may end the deal at once."""
-        self.melded = word[2]
+        self.suits_melded.append(word[2])
+        self.ever_melded.add(word[2])
         waiting = self.rules["marriage-count"] == "next-trick"
         (self.pending if waiting else self.marriages)[self.leader].append(int(word[:2]))
         if self.before_draw:
@@ -366,7 +428,7 @@ class Deal:
         self.led = card
         self.led_marriage = self.melded is not None
         self.turn = OTHER[self.leader]
-        self.melded = None
+        self.suits_melded = []
         self.opponent_may_exchange = False
 
     def reply(self, card: str) -> None:
@@ -396,8 +458,11 @@ class Deal:
     # Settling
 
     def bonus_due(self) -> int:
-        """The bonus of the last trick: talon played out, never closed; else 0."""
-        return int(self.rules["last-trick"]) if self.played_out and self.closed is None else 0
+        """The bonus of the last trick: every card played, and never closed unless that is agreed; else 0."""
+        if not self.played_out:
+            return 0
+        lost = self.rules["last-trick-closed"] == "no" or self.frozen(self.leader) is not None
+        return 0 if self.closed is not None and lost else int(self.rules["last-trick"])
 
     def claimable_bonus(self) -> int:
         """The bonus of the last trick where it may decide a claim, else 0."""
@@ -435,7 +500,10 @@ class Deal:
         if self.rules["failed-close"] == "2/3":
             return 3 if self.closed.tricks[OTHER[closer]] == 0 else 2
         if self.rules["failed-close"] == "1/2/3":
-            return self.tier(self.counted_points(closer), self.closed.tricks[OTHER[closer]])
+            points = self.counted_points(closer)
+            if self.leader == closer and self.bonus_to is None:
+                points += self.claimable_bonus()
+            return self.tier(points, self.closed.tricks[OTHER[closer]])
         return int(self.rules["failed-close"])
 
     def value_of_unclaimed(self, winner: str) -> int:
@@ -458,13 +526,23 @@ class Deal:
         would_have_won = self.value_if_correct(seat)
         value = {
             "flat": 2,
+            "3": 3,
             "schnapsen": 3 if self.counted_tricks(OTHER[seat]) == 0 else 2,
-            "proportional": would_have_won,
+            "proportional": self.value_of_proportional(seat),
             "max": max(2, would_have_won),
         }[self.rules["false-claim"]]
         if self.closed is not None and self.closed.closer == seat:  # C-07
             value = max(value, self.value_of_failed_close())
         self.end(OTHER[seat], value, "false-out")
+
+    def value_of_proportional(self, seat: str) -> int:
+        """What a right claim would have won; at the very limit of schneider as the table has it (C-10)."""
+        other = OTHER[seat]
+        points, tricks = self.counted_points(other), self.counted_tricks(other)
+        if self.closed is not None and self.closed.closer == seat and self.rules["closed-basis"] == "close":
+            points, tricks = self.closed.points[other], self.closed.tricks[other]
+        just_enough = tricks > 0 and points == int(self.rules["schneider"])
+        return int(self.rules["false-claim-33"]) if just_enough else self.value_if_correct(seat)
 
     def finish(self) -> None:
         """Settle a deal that was played to the last card without a claim."""
@@ -474,6 +552,7 @@ class Deal:
             raise IllegalActionError("there are cards left to play")
         last = self.leader  # the winner of the last trick
         if self.closed is not None:
+            self.bonus_to = last if self.bonus_due() else None
             self.end(OTHER[self.closed.closer], self.value_of_failed_close(), "closer-failed")
             return
         self.bonus_to = last
@@ -501,7 +580,7 @@ class Match:
         self.score = {"A": 0, "B": 0}
         self.winner: str | None = None
         self.games = 0  # what the game counts once it is won: 1, or 2 for a whitewash
-        self.extra_point = False  # the deal before was drawn at 65 each (66, Variants; C-23)
+        self.extra_points = 0  # the deal before was drawn at 65 each (66, Variants; C-23), or as agreed
 
     def add(self, result: Result) -> None:
         """Enter the result of one deal."""
@@ -509,17 +588,19 @@ class Match:
             raise ValueError("the game is over")
         winner = result.winner
         if winner is not None:
-            self.score[winner] += result.game_points + (1 if self.extra_point else 0)
+            self.score[winner] += result.game_points + self.extra_points
             if self.score[winner] >= int(self.rules["target"]):
                 self.winner = winner
                 whitewash = self.rules["whitewash"] == "yes" and self.score[OTHER[winner]] == 0
                 self.games = 2 if whitewash else 1
-        drawn_at_65 = winner is None and result.points == {"A": 65, "B": 65}
-        self.extra_point = drawn_at_65 and self.rules["draw-bonus"] == "yes"
+        drawn_at_65 = result.points == {"A": 65, "B": 65}
+        more = {"no": 0, "yes": int(drawn_at_65), "any": 1, "adding": self.extra_points + 1}
+        self.extra_points = more[self.rules["draw-bonus"]] if winner is None else 0
         if winner is None:  # 66, Second phase: the same dealer again
             self.dealer = OTHER[self.dealer] if self.rules["draw-dealer"] == "turn" else self.dealer
         else:  # 66, The Deal; Schnapsen, The Deal; Tompa, Tricks
-            self.dealer = OTHER[self.dealer] if self.rules["next-dealer"] == "turn" else winner
+            turn, loser = OTHER[self.dealer], OTHER[winner]
+            self.dealer = {"winner": winner, "loser": loser, "turn": turn}[self.rules["next-dealer"]]
 
 
 def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]], list[str]]:

@@ -77,7 +77,7 @@ class Tally:
 
 def legal_spec(spec: str) -> str:
     """A spec as the oracle knows it, which has no revokes."""
-    return " ".join(word for word in spec.split() if not word.startswith("revoke="))
+    return " ".join(word for word in spec.split() if not word.startswith(("revoke=", "wrong-marriage-lead=")))
 
 
 def plies_of(record: DealRecord) -> Iterator[tuple[int, Ply]]:

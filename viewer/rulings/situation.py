@@ -74,6 +74,17 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
         yield Paragraph(language.say("Done last: {done}.", done=said(language, now.event)))
     if deal.over and account.deal.result is not None:
         yield Paragraph(outcome_sentence(language, account.deal, account.certainty))
+    elif deal.forfeit is not None and deal.rules.irr_marriage_wrong_lead.value != "void":
+        yield Paragraph(
+            language.count(
+                "A breach of the rules has decided the deal: {winner} wins {number} game point, however it "
+                "goes on.",
+                "A breach of the rules has decided the deal: {winner} wins {number} game points, however it "
+                "goes on.",
+                deal.forfeit.game_points,
+                winner=SeatFact(deal.forfeit.winner),
+            )
+        )
     elif deal.forfeit is not None:
         yield Paragraph(
             language.count(

@@ -1,0 +1,159 @@
+"""Santase as Bulgarian clubs play it, by the later rules of the engine whose first text is `santase`."""
+
+from typing import Final
+
+from referee.decisions import ClaimMode, DefenderOut, FailedClose
+from referee.rulebook import Clause, Decided, Passage, decided
+from referee.rulesets.santase import SANTASE
+
+PLACE: Final = 6
+"""Where lists of rule sets have those of this file."""
+SOURCE: Final = "Rules of Santase (SantaseGameEngine, RULES.md, 2026)"
+ADDRESS: Final = "https://github.com/NikolayIT/SantaseGameEngine/blob/3b57840/RULES.md"
+REVISION: Final = "16 May 2026 (3b57840)"
+
+_PASSAGES: Final = {
+    "The pack": {
+        "deck.cards": "only the Nines, Jacks, Queens, Kings, Tens and Aces of a standard deck",
+    },
+    "Card values and rank": {
+        "deck.rank_values": "A > 10 > K > Q > J > 9",
+        "play.trick_winner": "A trump beats any non-trump; this is the only way the second player "
+        "wins with a different suit.",
+    },
+    "The deal": {
+        "deal.hand_size": "Each player is dealt 6 cards.",
+        "deal.trump_card": "The next (13th) card is turned face up — its suit is the trump suit for the "
+        "deal.",
+        "deal.talon_size": "The remaining 11 cards lie across the turned-up trump and form the talon "
+        "(stock).",
+    },
+    "Who leads": {
+        "deal.next_dealer": "The winner of the previous deal deals; the dealer's opponent leads.",
+        "deal.first_lead": "The winner of the previous deal deals; the dealer's opponent leads.",
+    },
+    "Draw": {
+        "deal.after_draw": "The same dealer deals again.",
+        "tie.result": "Nobody scores game points.",
+    },
+    "Tricks and play": {
+        "play.winner_leads": "Leads the next trick.",
+        "draw.order": "Draws the first card from the talon (if the phase allows drawing).",
+    },
+    "The two phases": {
+        "play1.duty": "Following suit is not required.",
+        "play2.trigger": "In both cases the last 12 cards (6 in each hand) are played out with no further "
+        "drawing.",
+        "play2.duty": "if you hold a card of the led suit that beats the led card, you must play a "
+        "beating card",
+    },
+    "Marriages": {
+        "marriage.value": "40 points — if the suit is trump (the royal marriage).",
+        "marriage.who": "When a player is on lead (about to lead a trick) and holds the King and Queen of "
+        "the same suit, they may announce the marriage",
+        "marriage.lead": "The marriage is announced by leading one of the two cards (King or Queen) "
+        "together with the announcement",
+        "marriage.first_trick": "Not in the first trick of the deal",
+        "marriage.count_when": "So any player who announces has already won at least one trick.",
+        "marriage.after_close": "Allowed even after the talon is closed/exhausted",
+        "marriage.after_exhaustion": "Allowed even after the talon is closed/exhausted",
+        "marriage.out_without_lead": "you win the deal at the moment of the announcement, without "
+        "playing a second card to the trick",
+    },
+    "Exchanging the trump": {
+        "exchange.card": "A player holding the Nine of the trump suit may exchange it for the face-up "
+        "trump card under the talon.",
+        "exchange.who": "The player on lead declares the exchange.",
+        "exchange.min_tricks": "to be on lead after the first trick you must have won it",
+        "exchange.first_lead": "to be on lead after the first trick you must have won it",
+        "exchange.after_end": "The talon has more than 2 cards",
+        "exchange.opponent_on_close": "Pagat also allows the exchange immediately if the opponent "
+        "closes even without a won trick — this engine does not model that exception",
+    },
+    "Closing the talon": {
+        "exchange.combo": "When a player is on lead they may chain several actions before playing a card",
+        "close.who": "A player on lead may close the talon if they believe they can reach 66 points "
+        "using only the cards in hand.",
+        "close.first_lead": "Not the first trick",
+        "close.min_talon": "The talon has more than 2 cards",
+        "close.last_opportunity": "The talon has more than 2 cards",
+        "close.effect": "strict rules (see §8.2), no further drawing",
+    },
+    "Last-trick bonus": {
+        "close.last_trick": "A player closed the talon — the bonus is suspended.",
+        "last.bonus": "the winner of the 12th (last) trick receives a +10 bonus",
+    },
+    "Scoring": {
+        "last.no_claim_exhausted": "Talon not closed, winner reached 66+ (or has more)",
+        "last.no_claim_closed": "the opponent immediately wins 3 game points",
+        "score.schwarz": 'a player who won no trick at all (for schwarz / "capot")',
+        "score.exhausted": "Talon not closed, winner reached 66+ (or has more)",
+    },
+}
+"""By section of the text what it has as the text of `santase` has it, each point with its sentence."""
+_PASSAGE_OF: Final = {
+    point: Passage(section, quote) for section, quotes in _PASSAGES.items() for point, quote in quotes.items()
+}
+
+
+def _clause(point: str, clause: Clause) -> Clause:
+    """A clause of the text of `santase`, cited from where this text says the same."""
+    found = _PASSAGE_OF.get(point)
+    if found:
+        return Clause(found.section, clause.rule, quote=found.quote)
+    return Clause("", clause.rule, "silent; as the text of the set santase has it")
+
+
+_AS_SANTASE: Final[dict[str, Clause | Decided]] = {
+    point: Decided(SANTASE.decision(point), _clause(point, clause))
+    if SANTASE.decides(point)
+    else _clause(point, clause)
+    for point, clause in SANTASE.clauses.items()
+}
+
+SANTASE_CLUB: Final = SANTASE.but(
+    "santase-club",
+    {
+        **_AS_SANTASE,
+        "exchange.min_talon": decided(
+            4,
+            "Exchanging the trump",
+            "more than two cards, so at least four",
+            quote="The talon has more than 2 cards",
+        ),
+        "claim.mode": decided(
+            ClaimMode.SAID,
+            "Winning a deal and the game",
+            "66 must be claimed",
+            "the text is that of a program, which ends the deal by itself; at a table 66 is said",
+            quote="A deal ends in one of two cases",
+        ),
+        "score.tiers": decided(
+            33,
+            "Scoring",
+            "1; 2 if the loser has fewer than 33; 3 if he has no trick",
+            "the text knows tables at which 31 suffice; its own value is kept",
+            quote="if O has >= 33 points",
+        ),
+        "score.closer_fails": decided(
+            FailedClose.THREE,
+            "Scoring",
+            "3, whatever the opponent has",
+            "the text names tables with 2 or 3",
+            quote="This engine follows the strict variant (always 3)",
+        ),
+        "score.noncloser_out": decided(
+            DefenderOut.AS_FAILED,
+            "Scoring",
+            "3: a closer who has not reached 66 has failed",
+            quote="the opponent immediately wins 3 game points",
+        ),
+        "game.target": decided(11, "Objective", "11", quote="accumulate 11 game points"),
+    },
+    source=SOURCE,
+    address=ADDRESS,
+    revision=REVISION,
+)
+"""To 11, with 3 for every failed close, and no exchange for one of the last two cards."""
+
+BOOKS: Final = (SANTASE_CLUB,)
