@@ -238,7 +238,7 @@ class _TextBefore:
             for seat in SEATS[: self.rules.seats if self.rules else 0]:
                 if seat not in held:
                     yield Completion(f"{seat_letter(seat)}:", say("a hand"))
-        if "TALON" in kinds:
+        if "TALON" in kinds and (self.rules is None or self.rules.talon_size):
             yield Completion("talon:", say("from the top, the turn-up last"))
 
     @cached_property
