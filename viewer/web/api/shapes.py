@@ -30,7 +30,7 @@ from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
 HIDDEN: Final = r"^[A-D]{0,4}$"
 PLACE: Final = r"^[1-9][0-9]?(\.[0-9]{1,2})?$"
-RESULT: Final = r"^([A-D]|\*|[0-9]{1,4}(-[0-9]{1,4}){1,3})$"
+RESULT: Final = r"^([A-D]|AC|BD|\*|[0-9]{1,4}(-[0-9]{1,4}){1,3}|-?[0-9]{1,4}( -?[0-9]{1,4}){1,3})$"
 MOST_SETS: Final = 9
 """Rule sets that are compared at once."""
 WIDTHS: Final = (64, 2048)
