@@ -4,6 +4,7 @@ import json
 import re
 from itertools import combinations, pairwise
 from math import hypot
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from notation.rulings.ledger import accounts_of
 from support.browser import NARROW, WIDE, Replay, Site, Visitor
 from support.parties import FOUR, THREE
 from viewer.documents.languages import language
+from viewer.replay.page import replay_html
 from viewer.replay.script import conclusion
 
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -230,3 +232,20 @@ def test_the_table_stands_in_other_pages_and_in_the_dark(
     replay.element.locator(".moves button").last.click()
     assert replay.board.locator(".result").is_visible()
     assert page.evaluate(FITS)
+
+
+@SIZES
+@PARTIES
+def test_the_page_that_needs_no_server_has_the_same_table(
+    visitor: Visitor, site: Site, record: str, size: ViewportSize, tmp_path: Path
+) -> None:
+    judgement = judge(next(read(record)))
+    (tmp_path / "game.html").write_text(replay_html(judgement, language("de")), "utf-8")
+    replay = visitor.replay((tmp_path / "game.html").as_uri(), viewport=size)
+    assert len(replay.hand(0)) == (8 if record == THREE else 6)
+    replay.press("End")
+    assert replay.board.locator(".result .winner").is_visible()
+    assert replay.page.evaluate(FITS)
+    assert (
+        replay.page.locator("h1").inner_text().startswith("Ivan – " if record == THREE else "Ivan und Petar")
+    )
