@@ -28,7 +28,8 @@ from referee.cards import (
     suit_of,
 )
 from referee.codes import CATALOGUE, Code, Effect, Ruling, Severity
-from referee.deal import Deal
+from referee.deal import Deal, fixes_trumps
+from referee.decisions import TrumpCard
 from referee.knowledge import Contents, Sight
 from referee.match import Match
 from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
@@ -74,6 +75,7 @@ __all__ = [
     "Severity",
     "Sight",
     "Suit",
+    "TrumpCard",
     "actions",
     "arithmetic",
     "changed",
@@ -81,6 +83,7 @@ __all__ = [
     "cite",
     "codes",
     "field_of",
+    "fixes_trumps",
     "is_option",
     "mask",
     "members",

@@ -43,6 +43,7 @@ from referee.rulesets import PRESETS
 from support.apps import made_app
 from support.corpus import need_chromium
 from support.hostile import GOOD, INPUTS, JSON_INPUTS
+from support.parties import FOUR, THREE
 from support.rulings import DEAL, HEAD
 from support.sizes import Size
 from viewer.cli import main
@@ -324,6 +325,28 @@ def test_a_ruling_is_that_of_the_command_line(program: Program, kept: dict[Path,
         assert len(shown) == len(played)
         assert all(word in (card, "--") for card, word in zip(shown, played, strict=True))
     assert program.problem(program.get(f"/records/{kept[path]}/deals/{len(expected) + 1}/ruling"), 404)
+
+
+def test_three_and_four_are_told_by_side(fresh: Program) -> None:
+    three, four = (f"/records/{fresh.keep(record.encode())}" for record in (THREE, FOUR))
+    script = fresh.get(f"{three}/deals/1/script").get_json()
+    assert (script["paid"], script["turn_up"], script["winner"]) == ({"A": -2, "B": 4, "C": -2}, "As", "B")
+    assert script["steps"][1]["changes"]["announced"] == "B:40s"
+    named = fresh.get(f"{three}/deals/2/script").get_json()
+    assert ("turn_up" in named, named["trump"]) == (False, "h")
+    listed = fresh.get(three).get_json()
+    assert (listed["score"], listed["winner"]) == ({"A": 0, "B": 0, "C": 0}, None)
+    script = fresh.get(f"{four}/deals/1/script").get_json()
+    assert (script["winner"], script["score"]) == ("AC", {"A": 2, "B": 0})
+    assert "paid" not in script
+    assert {len(step["changes"]["points"]) for step in script["steps"] if "points" in step["changes"]} == {2}
+    assert {name for step in script["steps"] for name in step["changes"] if name.startswith("won")} == {
+        "won A",
+        "won B",
+    }
+    listed = fresh.get(four).get_json()
+    assert (listed["score"], listed["winner"]) == ({"A": 5, "B": 7}, "BD")
+    assert found(fresh, result="BD")["records"][0]["id"] == listed["id"]
 
 
 def test_no_finding_of_a_deal_is_left_out(fresh: Program, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from referee import actions
 from referee.cards import FULL_PACK, members
 from support.corpus import SAMPLES, VECTORS
 from support.games import random_record
+from support.parties import FOUR, THREE
 from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.editor.completion import complete
@@ -351,6 +352,24 @@ def test_outline() -> None:
     assert [text[slice(*trick.extent)] for trick in deal.entries][2] == "3. out"
 
 
+def test_three_and_four_are_told_by_side() -> None:
+    assert said(FOUR, "A: out") == (
+        "A claims to have 66.\nAC has 70 card points, BD has 25 card points.\n"
+        "The deal ends: AC 2 by out (70-25)."
+    )
+    assert said(FOUR, "<55-25>") == "Right: at this moment AC has 55 card points, BD has 25 card points."
+    assert "The score after this deal is 2-0." in said(FOUR, "= AC 2")
+    assert "The score after this deal is -2 4 -2." in said(THREE, "= pays")
+    assert "B has 61 card points, C has 21 card points" in said(THREE, "<14-61-21>")
+    entries = [*outline(Review(FOUR)), *outline(Review(THREE))]
+    assert [entry.detail for entry in entries] == [
+        "Ivan and Petar - Maria and Elena Dimitrova 5-7",
+        "Ivan - Maria - Petar Georgiev 0-0-0",
+    ]
+    assert entries[0].entries[0].detail == "AC 2 by out (70-25), 2-0"
+    assert entries[1].entries[0].detail == "pays -2 4 -2 by total (14-135-21), -2 4 -2"
+
+
 # Layout.
 
 
@@ -558,6 +577,24 @@ def test_results_and_what_stands_in_them() -> None:
     assert next(iter(offered(text + "= B 3 by "))) == "out"
     assert "by" not in offered(text + "= B 3 by out ")
     assert "0-3" in offered(text + "= B 3 score ")
+
+
+def test_results_of_three_and_four_and_what_has_no_talon() -> None:
+    end = THREE.index("= pays")
+    result = "pays -2 4 -2 by total (14-135-21) score -2 4 -2"
+    assert f"= {result}" in offered(THREE[:end])
+    assert result in offered(THREE[:end] + "= ")
+    assert result.removeprefix("pays ") in offered(THREE[:end] + "= pays ")
+    assert "-2 4 -2" in offered(THREE[:end] + "= pays -2 4 -2 by total (14-135-21) score ")
+    end = FOUR.index("= AC 2")
+    assert "= AC 2 by out (70-25) score 2-0" in offered(FOUR[:end])
+    assert "(70-25)" in offered(FOUR[:end] + "= AC 2 by out ")
+    head = FOUR[: FOUR.index("A: Kc Jd")]
+    assert {"A:", "B:", "C:", "D:"} <= set(offered(head))
+    assert "talon:" not in offered(head)
+    lead = FOUR.index("1. C: 20d Td") + 3
+    assert offered(FOUR[:lead])["C: 20d"] == "20"
+    assert not {"close", "exchange"} & set(offered(FOUR[:lead]))
 
 
 def test_a_word_that_is_begun_is_replaced() -> None:

@@ -17,6 +17,7 @@ from notation.judge import judge
 from notation.replay.frames import Layout, frames
 from notation.rulings.ledger import account
 from support.apps import made_app
+from support.parties import FOUR, THREE
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
@@ -86,6 +87,30 @@ def test_the_seat_at_the_bottom_comes_last(client: FlaskClient, key: str) -> Non
         # Above the cards of the trick there is less room for a name.
         named = [name for text in drawn_texts for name in (first, second) if name and name[:6] == text[:6]]
         assert named == expected + played
+
+
+@pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
+def test_three_and_four_have_their_cards_and_points_by_side(client: FlaskClient, record: str) -> None:
+    answer = client.post("/api/v1/records", data=record.encode(), content_type="text/plain")
+    address = f"/records/{answer.get_json()['records'][0]['id'][:16]}/deals/1/steps"
+    for number, step in enumerate(frames(account(judge(next(read(record))), 1))):
+        data = client.get(f"{address}/{number}.svg?b=A").data
+        layout = step.layout
+        lying = [*(card for hand in layout.hands for card in hand), *(card for _, card in layout.trick)]
+        assert shown(data.decode(), Look()) == Counter(map(picture_of, lying))
+        told = [text for text in texts(data, "text") if text.startswith("Card points")]
+        sides = "ABC" if record == THREE else ("AC", "BD")
+        assert len(told) == len(sides)
+        for side, points in zip(sides, layout.points, strict=True):
+            waiting = layout.pending[list(sides).index(side)]
+            words = f"{points} (+{waiting})" if waiting else str(points)
+            assert f"Card points: {f'{side} ' if record == FOUR else ''}{words}" in told
+        assert not any("talon" in text for text in texts(data, "text"))
+    hidden = client.get(f"{address}/0.svg?b=A&h=BCD"[: None if record == FOUR else -1]).data.decode()
+    hands = frames(account(judge(next(read(record))), 1))[0].layout.hands
+    seen = shown(hidden, Look())
+    assert all(seen[picture_of(card)] == 1 for card in hands[0])
+    assert all(seen[picture_of(card)] == 0 for hand in hands[1:] for card in hand)
 
 
 def test_a_reader_is_told_the_step_in_words(client: FlaskClient, key: str) -> None:

@@ -31,11 +31,12 @@ from notation import read, write
 from notation.judge import judge
 from notation.record.model import Glyph, Note
 from notation.record.path import Path as Address
-from notation.replay.frames import FrameKind, Layout
+from notation.replay.frames import FrameKind
 from notation.rulings.ledger import Account, account
-from referee.cards import SEATS, Seat
+from referee.cards import SEATS
 from support.corpus import ROOT, SAMPLES, VECTORS
 from support.games import random_record
+from support.parties import FOUR, THREE
 from support.sizes import Size
 from viewer.cli.show import show
 from viewer.documents.languages import Language, language
@@ -471,31 +472,66 @@ def test_the_closed_talon_and_a_marriage_that_waits() -> None:
     assert "Points of marriages that wait for a trick: A 20" in text
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_three_and_four_at_the_table(seats: int) -> None:
-    """Made up from one step, since no rule set has more than two seats."""
-    (first, *_) = shown(VARIED)
-    cards = list(range(24))
-    layout = Layout(
-        tuple(tuple(cards[seat * 6 : seat * 6 + 5]) for seat in range(seats)),
-        tuple(1 for _ in range(seats)),
-        (),
-        tuple((seat, cards[seat * 6 + 5]) for seat in range(seats)),
-        tuple(() for _ in range(seats)),
-        tuple(range(seats)),
-        (0,) * seats,
-        (0,) * seats,
-        Seat(1),
-    )
-    scene = reframed(first.scenes[1], layout=layout)
-    names = tuple(f"Player {seat}" for seat in range(seats))
-    replay = Replay([replace(first, names=names, make=lambda: (scene,))])
+def test_three_at_the_table() -> None:
+    replay = Replay(tuple(showings(accounts(THREE), ENGLISH)), step=1)
     _shows(replay, plain(replay))
-    assert [line[2] for line in plain(replay) if "Player" in line] == list("ABCD"[:seats])
+    text = "\n".join(plain(replay, 100))
+    assert "▶ B Maria  Card points: 0 (+40)  40 ♠" in text
+    assert "Trumps: A♠" in text
+    assert "Talon" not in text
+    assert [line[2] for line in plain(replay) if "Card points" in line] == list("ABC")
     pressed(replay, "f")
-    assert [line[2] for line in plain(replay) if "Player" in line] == list("ABCD"[1:seats] + "A")
-    covered = [len(after(replay, "x").covered) for _ in range(3)]
-    assert covered == [seats - 1, seats, 0]
+    assert [line[2] for line in plain(replay) if "Card points" in line] == list("BCA")
+    assert [len(after(replay, "x").covered) for _ in range(3)] == [2, 3, 0]
+    pressed(replay, "page down")
+    assert "Trumps: hearts" in "\n".join(plain(replay))
+    assert "C names trumps: hearts" in "\n".join(plain(replay))
+    replay.press("end")
+    assert "= pays -1 -2 3" in "\n".join(plain(replay, 100))
+
+
+def test_partners_at_the_table() -> None:
+    """What two have together is told once; in all languages they are named together."""
+    replay = Replay(tuple(showings(accounts(FOUR), ENGLISH)), deal=4, step=1)
+    text = "\n".join(plain(replay, 100, 40))
+    assert "  AC Ivan and Petar  Card points: 0 (+20)\n" in re.sub(" {3,}.*", "", text)
+    assert "  BD Maria and Elena Dimitrova  Card points: 0" in text
+    assert text.count("Card points") == 2
+    assert "Points of marriages that wait for a trick: AC 20" in text
+    assert "  C Petar  20 ♦" in text
+    replay.press("end")
+    assert "BD wins 3 game points" in " ".join(plain(replay))
+    won = next(line for line in plain(replay, 120, 40) if "Tricks won: 3" in line)
+    assert won.count("♠") + won.count("♥") + won.count("♦") + won.count("♣") >= 12
+    for code, name in (("bg", "Ivan и Petar"), ("de", "Ivan und Petar"), ("hu", "Ivan és Petar")):
+        assert name in "\n".join(plain(Replay(tuple(showings(accounts(FOUR), language(code)))), 100))
+
+
+@pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 32), (40, 20)], ids=str)
+def test_three_and_four_fit_the_screen(record: str, size: tuple[int, int]) -> None:
+    for number, showing in enumerate(shown_deals := tuple(showings(accounts(record), ENGLISH))):
+        for step in range(len(showing.scenes)):
+            drawn = picture(Replay(shown_deals, number, step), screen(*size), ENGLISH, "german")
+            assert len(drawn) <= size[1]
+            assert max(line.cell_len for line in drawn) <= size[0]
+
+
+@pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
+def test_three_and_four_as_text(record: str, tmp_path: Path) -> None:
+    path = tmp_path / "record.sgn"
+    path.write_text(record, "utf-8")
+    result = CliRunner().invoke(show, ["--plain", str(path)])
+    assert result.exit_code == 0, result.output
+    for judged in accounts(record):
+        assert judged.deal.result
+        assert f"{len(showings_of(judged))}. " in result.output
+    assert ("Card points: AC 0, BD 25." in result.output) is (record == FOUR)
+
+
+def showings_of(account: Account) -> tuple[Scene, ...]:
+    (showing,) = showings([account], ENGLISH)
+    return showing.scenes
 
 
 def test_the_current_move_is_marked_and_in_sight() -> None:

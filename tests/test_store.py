@@ -34,9 +34,11 @@ from alembic.migration import MigrationContext
 from notation import Finding, digest, read, read_spec, write, write_spec
 from notation.judge import judge
 from notation.record.model import Tag
+from notation.record.words import read_seat
 from support.corpus import ROOT, SAMPLES, VECTORS
 from support.games import random_record
 from support.hostile import INPUTS
+from support.parties import FOUR, THREE
 from viewer.documents.languages import language
 from viewer.store import Added, ListedPage, Novelty, Order, SearchError, Store, StoreError, databases
 from viewer.store.migrations import migrate
@@ -516,6 +518,20 @@ def test_seats_and_tags_are_listed_in_their_places(store: Store) -> None:
     assert ids(store.search(player="ева")) == [listed.id]
     store.add(b'%SGN 1\n[Event "first"]\n[Event "second"]\n')
     assert [one.summary.event for one in store.search(text="second").records] == ["first"]
+
+
+def test_matches_of_three_and_four_are_found_by_how_they_ended(store: Store) -> None:
+    two_deals = THREE[: THREE.index("deal 3")].replace('[Result "0-0-0"]', '[Result "-3 2 1"]')
+    (three,), (four,), (part,) = (store.add(text.encode()) for text in (THREE, FOUR, two_deals))
+    assert (four.summary.score, four.summary.winner) == ("5-7", read_seat("BD"))
+    assert (three.summary.score, part.summary.score, part.summary.winner) == ("0-0-0", "-3 2 1", -1)
+    assert not any(each.summary.errors for each in (three, four, part))
+    assert ids(store.search(result="BD")) == ids(store.search(result="5-7")) == [four.id]
+    assert ids(store.search(result="AC")) == ids(store.search(result="B")) == []
+    assert ids(store.search(result="-3 2 1")) == [part.id]
+    assert sorted(ids(store.search(result="*"))) == sorted([three.id, part.id])
+    assert sorted(ids(store.search(player="petar g"))) == sorted([three.id, part.id])
+    assert ids(store.search(player="elena")) == [four.id]
 
 
 @pytest.mark.parametrize("size", [7, 50, 500])

@@ -37,6 +37,7 @@ from notation.record.model import (
 from notation.record.path import Path
 from notation.record.walk import RecordNode, walk
 from notation.record.words import (
+    PAIR_LETTERS,
     SEAT_LETTERS,
     SUIT_NAMES,
     SUIT_SYMBOLS,
@@ -56,6 +57,7 @@ __all__ = [
     "NOBODY",
     "NOWHERE",
     "NO_SUIT",
+    "PAIR_LETTERS",
     "SEAT_LETTERS",
     "SUIT_NAMES",
     "SUIT_SYMBOLS",

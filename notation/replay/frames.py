@@ -33,7 +33,8 @@ from notation.replay.steps import ReplayedDeal, Step, replay
 from referee import actions
 from referee.cards import SEATS, Card, Seat, Suit, rank_of, suit_of
 from referee.deal import Deal
-from referee.state import Reason
+from referee.rules import RuleSet
+from referee.state import Marriage, Reason
 
 _Numbered = tuple[Path, int, Ply]
 """An action, its address, and the number of its trick as it is stated."""
@@ -63,7 +64,8 @@ class Layout:
 
     ``unseen`` counts the cards of each hand that are not known; a talon holds -1 for one. ``taker`` is who
     takes the trick that lies complete, ``closer`` who closed the talon, else -1. A deal that could not be
-    judged has no points, and a card of its tricks may lie there without a seat, -1.
+    judged has no points, and a card of its tricks may lie there without a seat, -1. Tricks won and points are
+    by side.
     """
 
     hands: tuple[tuple[Card, ...], ...]
@@ -79,6 +81,8 @@ class Layout:
     closer: Seat = NOBODY
     twice: tuple[Card, ...] = ()
     """Cards that are written in several places, so that nobody could judge the deal."""
+    marriages: tuple[Marriage, ...] = ()
+    """What has been announced so far."""
 
 
 class BeforeBreach(NamedTuple):
@@ -154,15 +158,15 @@ def trump_of(deal: ReplayedDeal) -> Suit:
     return suit_of(turn_up) if turn_up is not None and turn_up >= 0 else record.suit
 
 
-def won_before(seats: int, record: DealRecord) -> list[list[Card]]:
-    """The tricks of each seat when a deal is taken up: their cards, -1 for one that is not known."""
-    won: list[list[Card]] = [[] for _ in range(seats)]
+def won_before(rules: RuleSet, record: DealRecord) -> list[list[Card]]:
+    """The tricks of each side when a deal is taken up: their cards, -1 for one that is not known."""
+    won: list[list[Card]] = [[] for _ in rules.sides]
     position = record.position
-    for seat, tricks in enumerate(position.tricks if position else ()):
-        won[seat] = [UNRECORDED] * (tricks * seats)
     for seat, pile in position.won if position else ():
         if seat >= 0:
-            won[seat] = [max(card, UNRECORDED) for card in pile.cards]
+            won[rules.side_of[seat]] += [max(card, UNRECORDED) for card in pile.cards]
+    for side, tricks in enumerate(position.tricks if position else ()):
+        won[side] = won[side] or [UNRECORDED] * (tricks * rules.seats)
     return won
 
 
@@ -182,8 +186,8 @@ class _FrameMaker:
         self._plies = {path: ply for path, _, ply in self._coming}
         self._trick: list[tuple[int, Card]] = []
         # A position that cannot be judged may name seats that are not there.
-        self._won = won_before(self._rules.seats, self._record) if self._steps else []
-        self._bonus = [0] * self._rules.seats
+        self._won = won_before(self._rules, self._record) if self._steps else []
+        self._bonus = [0] * len(self._rules.sides)
 
     def frames(self, came_to: DealJudgement | None, stopped: bool) -> list[Frame]:
         """All frames, the end included where it is known what the deal came to."""
@@ -231,7 +235,7 @@ class _FrameMaker:
 
     def _as_written(self) -> list[Frame]:
         """The start of a deal that could not be judged; nothing where no cards and no tricks are written."""
-        layout = _laid_out(self._rules.seats, self._record)
+        layout = _laid_out(self._rules, self._record)
         if not (self._coming or layout.talon or any(layout.hands) or any(layout.unseen)):
             return []
         return [Frame(FrameKind.START, self._coming[0][1] if self._coming else 1, layout)]
@@ -239,11 +243,11 @@ class _FrameMaker:
     def _last_trick(self, step: Step) -> Iterator[Frame]:
         """The points of the last trick, which count once the deal is settled."""
         deal = step.after
-        for seat, points in zip(SEATS, deal.result.card_points if deal.result else (), strict=False):
-            if points > deal.points[seat]:
+        for side, points in enumerate(deal.result.card_points if deal.result else ()):
+            if points > deal.points[side]:
                 self._clear()
-                self._bonus[seat] = points - deal.points[seat]
-                yield Frame(FrameKind.BONUS, step.path.trick, self._layout(deal), seat)
+                self._bonus[side] = points - deal.points[side]
+                yield Frame(FrameKind.BONUS, step.path.trick, self._layout(deal), deal.leader)
 
     def _end(self, came_to: DealJudgement, trick: int, layout: Layout) -> Frame:
         """The end, with the points as they were judged."""
@@ -309,7 +313,7 @@ class _FrameMaker:
     def _clear(self) -> None:
         """The trick that lies complete goes to who took it."""
         if self._trick and len(self._trick) == self._rules.seats:
-            self._won[self._taker].extend(card for _, card in self._trick)
+            self._won[self._rules.side_of[self._taker]].extend(card for _, card in self._trick)
             self._trick = []
 
     _taker = -1
@@ -329,6 +333,7 @@ class _FrameMaker:
             NOBODY if deal.over else deal.turn,
             taker,
             deal.closer,
+            marriages=deal.marriages,
         )
 
     def _lines(self, written: Path | None, event: Event) -> Iterator[tuple[Frame, ...]]:
@@ -383,8 +388,9 @@ def _numbered(record: DealRecord) -> Iterator[_Numbered]:
         yield path, number, ply
 
 
-def _laid_out(seats: int, record: DealRecord) -> Layout:
+def _laid_out(rules: RuleSet, record: DealRecord) -> Layout:
     """The cards of a deal where they are written; which of them have been drawn or won, nobody judged."""
+    seats = rules.seats
     hands: list[list[Card]] = [[] for _ in range(seats)]
     unseen = [0] * seats
     for seat, hand in record.hands:
@@ -392,7 +398,7 @@ def _laid_out(seats: int, record: DealRecord) -> Layout:
             hands[seat] += (card for card in hand.cards if card >= 0)
             unseen[seat] += sum(card < 0 for card in hand.cards)
     talon = tuple(max(card, UNRECORDED) for card in record.talon.cards) if record.talon else ()
-    if not talon and record.trump is not None:
+    if not talon and rules.talon_size and record.trump is not None:
         talon = (record.trump,)
     number = Counter(card for cards in (*hands, talon) for card in cards if card >= 0)
     return Layout(
@@ -400,7 +406,7 @@ def _laid_out(seats: int, record: DealRecord) -> Layout:
         tuple(unseen),
         talon,
         trick=(),
-        won=((),) * seats,
+        won=((),) * len(rules.sides),
         points=(),
         slack=(),
         pending=(),

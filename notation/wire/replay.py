@@ -63,9 +63,18 @@ def _hand(seat: int) -> fields.String:
 
 def _won(seat: int) -> fields.String:
     def won(layout: Layout) -> Any:
-        return _cards(layout.won[seat]) if seat < len(layout.hands) else missing
+        return _cards(layout.won[seat]) if seat < len(layout.won) else missing
 
-    return _text(won, key=f"won {seat_letter(seat)}")
+    return _text(won, "those of partners at their first seat", key=f"won {seat_letter(seat)}")
+
+
+def _announced(layout: Layout) -> Any:
+    """The marriages so far, where more than two play; two announce at their own leads alone."""
+    if len(layout.hands) == 2:
+        return missing
+    return " ".join(
+        f"{seat_letter(each.seat)}:{each.points}{SUIT_LETTERS[each.suit]}" for each in layout.marriages
+    )
 
 
 class ChangesSchema(WireSchema):
@@ -83,9 +92,10 @@ class ChangesSchema(WireSchema):
     )
     closer = _text(lambda layout: seat_or_none(layout.closer) or "", "who closed the talon, or nothing")
     turn = _text(lambda layout: seat_or_none(layout.turn) or "", "whose turn it is, or nothing")
-    points = _numbers(lambda layout: layout.points, "by seat; none of a deal that could not be judged")
+    points = _numbers(lambda layout: layout.points, "by side; none of a deal that could not be judged")
     slack = _numbers(lambda layout: layout.slack)
     pending = _numbers(lambda layout: layout.pending)
+    announced = _text(_announced, "marriages so far with their points, as in `A:40s C:20h`")
     hand_a, won_a = _hand(0), _won(0)
     hand_b, won_b = _hand(1), _won(1)
     hand_c, won_c = _hand(2), _won(2)
@@ -193,6 +203,14 @@ class ScriptSchema(WireSchema):
         lambda of: of.account.deal.result.winner if of.account.deal.result else NOBODY, null=True
     )
     score = member.score(lambda of: of.account.deal.score)
+    paid = member.score(
+        lambda of: some(of.paid), "what each side wins or pays, where all pay", required=False
+    )
+    turn_up = member.text(
+        lambda of: card_word(of.turn_up) if of.turn_up >= 0 else missing,
+        "the card in a hand that fixes trumps, where there is no talon",
+        required=False,
+    )
     steps = member.parts(ReplayedStepSchema)
     findings = member.parts(
         ReplayedFindingSchema, lambda of: missing if of.steps else of.findings, required=False

@@ -1,16 +1,34 @@
-"""Tables of two, three and four seats, from scripts made by hand: nothing of the replay assumes two."""
+"""Tables of three and four: who sits where, what each side has, how a deal ends; narrow and wide."""
 
 import json
-from itertools import combinations
+import re
+from itertools import combinations, pairwise
+from math import hypot
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Route, ViewportSize
+from playwright.sync_api import FloatRect, Locator, ViewportSize
 
+from notation import read
+from notation.judge import judge
+from notation.rulings.ledger import accounts_of
 from support.browser import NARROW, WIDE, Replay, Site, Visitor
-from support.corpus import ROOT
-from support.replays import NAMES, script_of_seats
+from support.parties import FOUR, THREE
+from viewer.documents.languages import language
+from viewer.replay.page import replay_html
+from viewer.replay.script import conclusion
 
-START, END = '<script type="application/json">', "</script>"
+SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+PARTIES = pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
+SEATS = {THREE: "ABC", FOUR: "ABCD"}
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
+
+def box_of(part: Locator) -> FloatRect:
+    box = part.bounding_box()
+    assert box
+    return box
 
 
 def overlap(one: FloatRect, other: FloatRect) -> bool:
@@ -19,40 +37,215 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
     return across > 1 and down > 1
 
 
-def seated(visitor: Visitor, site: Site, seats: int, size: ViewportSize) -> Replay:
-    """The page of a record in which the script has given way to one of so many seats."""
-    script = json.dumps(script_of_seats(seats))
-
-    def answer(route: Route) -> None:
-        served = route.fetch()
-        before, _, rest = served.text().partition(START)
-        route.fulfill(response=served, body=f"{before}{START}{script}{END}{rest.partition(END)[2]}")
-
-    address = site.add(ROOT / "samples/faulty/does-not-follow.sgn")
-    page = visitor.page(viewport=size)
-    page.route(f"**{address}", answer)
-    page.goto(address)
-    return Replay(page)
+def middle(box: FloatRect) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_table_of_two_three_and_four(visitor: Visitor, site: Site, seats: int, size: ViewportSize) -> None:
-    replay = seated(visitor, site, seats, size)
-    assert replay.last == 2 * seats
-    for _ in range(2):
-        replay.press("ArrowDown")
-        parts = replay.board.locator(".seat, .talon, .trick").all()
-        boxes = [box for box in (part.bounding_box() for part in parts) if box]
-        assert len(boxes) == seats + 2
-        assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-        assert len(replay.cards(".trick")) == seats
-        assert replay.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    below = []
-    for _ in range(seats):
-        below.append(replay.board.locator(".place-0").get_attribute("aria-label"))
+def away(hub: tuple[float, float], place: tuple[float, float]) -> tuple[float, float]:
+    """The direction from one point to another."""
+    across, down = place[0] - hub[0], place[1] - hub[1]
+    far = hypot(across, down)
+    return across / far, down / far
+
+
+def seated(replay: Replay, seat: str) -> Locator:
+    return replay.board.locator(f'.seat[data-seat="{seat}"]')
+
+
+def steps_of(replay: Replay) -> list[list[dict[str, Any]]]:
+    """The steps of every deal as the page holds them."""
+    script = replay.element.locator('script[type="application/json"]').text_content()
+    return [deal["steps"] for deal in json.loads(script or "")["deals"]]
+
+
+def in_view(hand: Locator) -> bool:
+    """Whether of every card of a hand so much is to be seen as tells what card it is."""
+    boxes = [box_of(card) for card in hand.locator("svg.card").all()]
+    steps = [
+        max(abs(one["x"] - other["x"]) / one["width"], abs(one["y"] - other["y"]) / one["height"])
+        for one, other in pairwise([box_of(each) for each in hand.locator("svg.card use").all()])
+    ]
+    return len(boxes) < 2 or min(steps) > 0.28
+
+
+@SIZES
+@PARTIES
+def test_every_step_fits_and_everything_has_a_place_of_its_own(
+    visitor: Visitor, site: Site, record: str, size: ViewportSize
+) -> None:
+    replay = visitor.replay(site.add(record), viewport=size)
+    steps = steps_of(replay)
+    assert len(steps) == replay.deals.locator("option").count()
+    replay.wait_for_pictures()
+    for deal in (0, len(steps) - 1):
+        replay.deals.select_option(str(deal))
+        for step in range(len(steps[deal])):
+            assert replay.place == (deal + 1, step)
+            assert replay.page.evaluate(FITS)
+            parts = replay.board.locator(".seat, .partners, .trick").all()
+            assert len(parts) == len(SEATS[record]) + 1 + 2 * (record == FOUR)
+            boxes = [box_of(part) for part in parts]
+            assert not any(overlap(one, other) for one, other in combinations(boxes, 2)), step
+            board = box_of(replay.board)
+            assert all(board["x"] <= box["x"] for box in boxes)
+            if step % 5 == 0:
+                assert all(map(in_view, replay.board.locator(".hand").all()))
+            replay.press("ArrowRight")
+    assert replay.board.locator(".talon").count() == 0
+
+
+@SIZES
+@PARTIES
+def test_every_card_lies_before_its_player(
+    visitor: Visitor, site: Site, record: str, size: ViewportSize
+) -> None:
+    replay = visitor.replay(site.add(record), viewport=size)
+    steps = steps_of(replay)[0]
+    first = next(at for at, step in enumerate(steps) if step["changes"].get("taker"))
+    for _ in SEATS[record]:
+        replay.scrubber.fill(str(first))
+        plays = [step for step in steps[: first + 1] if "card" in step]
+        hub = middle(box_of(replay.board.locator(".trump")))
+        hands = {seat: away(hub, middle(box_of(seated(replay, seat)))) for seat in SEATS[record]}
+        shown = replay.board.locator(".played")
+        assert shown.count() == len(plays) == len(SEATS[record])
+        for step, card in zip(plays, shown.all(), strict=True):
+            towards = away(hub, middle(box_of(card)))
+            nearest = max(hands, key=lambda seat: towards[0] * hands[seat][0] + towards[1] * hands[seat][1])
+            assert nearest == step["seat"]
+        assert replay.board.locator(".takes .by").text_content() == steps[first]["changes"]["taker"]
         replay.press("f")
-    assert sorted(map(str, below)) == [NAMES[seat] for seat in "ABCD"[:seats]]
+
+
+def test_players_sit_clockwise_and_partners_opposite_each_other(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(FOUR)}#d1s0bB")
+    at = {seat: middle(box_of(seated(replay, seat))) for seat in "ABCD"}
+    assert at["B"][1] > at["A"][1] > at["D"][1]
+    assert at["C"][0] < at["B"][0] < at["A"][0]
+    assert at["B"][0] == pytest.approx(at["D"][0], abs=2)
+    names = replay.board.locator(".partners").evaluate_all("all => all.map(each => each.ariaLabel)")
+    assert names == ["Ivan and Petar", "Maria and Elena Dimitrova"]
+    for side, seats in enumerate(("AC", "BD")):
+        marked = replay.board.locator(f".seat.side-{side}").evaluate_all(
+            "all => all.map(each => each.dataset.seat)"
+        )
+        assert sorted(marked) == list(seats)
+
+
+@SIZES
+def test_partners_have_points_and_tricks_together(visitor: Visitor, site: Site, size: ViewportSize) -> None:
+    replay = visitor.replay(f"{site.add(FOUR)}#d5s1", viewport=size)
+    counts = replay.board.locator(".partners .count")
+    assert counts.all_text_contents() == ["0 (+20)", "0"]
+    assert replay.board.locator(".seat .count").count() == 0
+    assert replay.board.locator('[data-seat="C"] .announced').inner_text() == "20 ♦"
+    assert replay.board.locator(".said").inner_text() == "20 ♦"
+    replay.press("End")
+    assert counts.all_text_contents() == ["0", "69"] or counts.all_text_contents() == ["0 (+20)", "69"]
+    assert "Tricks won: 3" in replay.board.locator(".partners.side-1").inner_text()
+    replay.board.locator(".partners.side-1 summary").click()
+    assert len(replay.cards(".partners.side-1 .pile")) == 12
+    assert replay.element.locator(".graph polyline").count() == 2
+    assert replay.element.locator(".legend").inner_text().startswith("AC Ivan and Petar")
+    heads = replay.element.locator(".points th[scope=col]").all_text_contents()
+    assert heads == ["Trick", "AC", "BD"]
+
+
+def test_three_have_each_their_own(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(THREE)}#d1s1bA")
+    assert replay.board.locator(".seat .count").all_text_contents() == ["0", "0 (+40)", "0"]
+    assert replay.element.locator(".graph polyline").count() == 3
+    assert "Won and paid: A 0 · B 0 · C 0" in replay.element.locator(".facts").inner_text()
+    replay.press("PageDown")
+    assert "Won and paid: A −2 · B +4 · C −2" in replay.element.locator(".facts").inner_text()
+
+
+def test_what_fixed_trumps_is_in_the_middle(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(THREE)}#d1s0")
+    assert replay.cards(".trump") == ["ace of spades"]
+    assert "A♠, in the hand of B, fixes trumps" in replay.spoken
+    replay.press("PageDown")
+    assert replay.board.locator(".trump").inner_text() == "♥"
+    assert "C names trumps: hearts" in replay.spoken
+
+
+@SIZES
+@PARTIES
+def test_every_deal_ends_with_who_has_won_and_who_pays(
+    visitor: Visitor, site: Site, record: str, size: ViewportSize
+) -> None:
+    replay = visitor.replay(site.add(record), viewport=size)
+    for account in accounts_of(judge(next(read(record)))):
+        replay.deals.select_option(str(account.number - 1))
+        replay.press("End")
+        result = " ".join(replay.board.locator(".result").inner_text().split())
+        assert " ".join(conclusion(account, language("en"))) in result
+        ruled = account.deal.result
+        assert ruled
+        if record == FOUR:
+            winner = {8: "Ivan and Petar", 9: "Maria and Elena Dimitrova"}[ruled.winner]
+        else:
+            winner = ("Ivan", "Maria", "Petar Georgiev")[ruled.winner]
+            paid = [
+                re.search(r"[+−]\d+", each) for each in replay.board.locator(".paid").inner_text().split("·")
+            ]
+            told = [int(each[0].replace("−", "-")) for each in paid if each]
+            assert tuple(told) == ruled.paid
+        assert result.startswith(f"{winner} +{account.deal.game_points} ")
+        assert replay.page.evaluate(FITS)
+
+
+@PARTIES
+def test_one_hand_is_seen_and_all_others_are_hidden(visitor: Visitor, site: Site, record: str) -> None:
+    replay = visitor.replay(f"{site.add(record)}#d1s2")
+    others = len(SEATS[record]) - 1
     replay.press("x")
-    assert replay.cards(".hand").count("hidden card") == 3 * (seats - 1)
-    assert replay.element.locator(".graph polyline").count() == seats
+    held = replay.cards(".hand")
+    assert "hidden card" not in replay.hand(0)
+    assert all(set(replay.hand(place)) == {"hidden card"} for place in range(1, others + 1))
+    assert held.count("hidden card") == sum(len(replay.hand(place)) for place in range(1, others + 1))
+    replay.press("x")
+    assert set(replay.cards(".hand")) == {"hidden card"}
+
+
+@PARTIES
+def test_a_link_leads_to_the_step_the_seat_and_what_is_hidden(
+    visitor: Visitor, site: Site, record: str
+) -> None:
+    replay = visitor.replay(f"{site.add(record)}#d2s5bBhAC")
+    assert replay.place == (2, 5)
+    assert replay.names()[0] == "Maria"
+    hidden = [place for place in range(len(SEATS[record])) if set(replay.hand(place)) == {"hidden card"}]
+    assert len(hidden) == 2
+    picture = replay.element.locator(".more-picture").get_attribute("href") or ""
+    assert "b=B" in picture
+    assert "h=AC" in picture
+
+
+@SIZES
+@PARTIES
+def test_the_table_stands_in_other_pages_and_in_the_dark(
+    visitor: Visitor, site: Site, record: str, size: ViewportSize
+) -> None:
+    page = visitor.open(f"{site.add(record)}/embed", viewport=size, color_scheme="dark")
+    replay = Replay(page)
+    replay.element.locator(".moves button").last.click()
+    assert replay.board.locator(".result").is_visible()
+    assert page.evaluate(FITS)
+
+
+@SIZES
+@PARTIES
+def test_the_page_that_needs_no_server_has_the_same_table(
+    visitor: Visitor, site: Site, record: str, size: ViewportSize, tmp_path: Path
+) -> None:
+    judgement = judge(next(read(record)))
+    (tmp_path / "game.html").write_text(replay_html(judgement, language("de")), "utf-8")
+    replay = visitor.replay((tmp_path / "game.html").as_uri(), viewport=size)
+    assert len(replay.hand(0)) == (8 if record == THREE else 6)
+    replay.press("End")
+    assert replay.board.locator(".result .winner").is_visible()
+    assert replay.page.evaluate(FITS)
+    assert (
+        replay.page.locator("h1").inner_text().startswith("Ivan – " if record == THREE else "Ivan und Petar")
+    )

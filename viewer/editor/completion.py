@@ -65,7 +65,7 @@ _SPEC: Final = re.compile(r'\[[ \t]*Rules[ \t]+"([^"\\\n]*)\Z')
 _HANGING: Final = re.compile(r"(?:([A-D]):[ \t\r\n]*)?(?:~[^\s~]+[ \t\r\n]*)*\Z")
 """An actor and cards taken back, behind which the action is not written yet."""
 _BLANKS: Final = "\ufeff \t\r\n"
-_ENDING: Final = frozenset({"EQUALS", "STAR", "REASON", "TOTALS", "SCORE"})
+_ENDING: Final = frozenset({"EQUALS", "STAR", "STAKES", "REASON", "TOTALS", "SCORE"})
 """The words of a result that the play can supply."""
 _KEYWORDS: Final = {
     "_DEALER": "dealer",
@@ -238,7 +238,7 @@ class _TextBefore:
             for seat in SEATS[: self.rules.seats if self.rules else 0]:
                 if seat not in held:
                     yield Completion(f"{seat_letter(seat)}:", say("a hand"))
-        if "TALON" in kinds:
+        if "TALON" in kinds and (self.rules is None or self.rules.talon_size):
             yield Completion("talon:", say("from the top, the turn-up last"))
 
     @cached_property
@@ -266,6 +266,8 @@ class _TextBefore:
             yield Completion(whole, what)
         if "STAR" in kinds:
             yield Completion(whole.removeprefix("= "), what)
+        if "STAKES" in kinds and self.end.last == "_PAYS" and stated.paid:
+            yield Completion(whole.removeprefix("= pays "), what)
         if "_BY" in kinds and stated.reason:
             yield Completion(f"by {whole.partition(' by ')[2]}", what)
         if "REASON" in kinds:

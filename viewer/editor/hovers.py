@@ -3,7 +3,7 @@
 Tells in plain text what was judged, so that nothing a record says can become markup; decides nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from notation.findings import Finding, SeatFact
@@ -22,9 +22,9 @@ from notation.record import (
     read_card,
     score_words,
 )
-from notation.rulings import condition, outcome_sentence
+from notation.rulings import condition, outcome_sentence, rules_of
 from notation.specs import read_spec, write_spec
-from referee import BOOKS, POINTS, Card, actions, changed, mask, point_of, points_of, suit_of
+from referee import BOOKS, POINTS, Card, Seat, actions, changed, mask, point_of, points_of, suit_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, summary
 from viewer.editor.places import Extent
@@ -84,6 +84,11 @@ def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
             yield f"{summary(seen.judgement, language)}."
 
 
+def _sides(seen: ReviewedGame) -> Sequence[Seat]:
+    """The sides that have points in a game that was judged."""
+    return rules_of(seen.judgement).sides
+
+
 def _untold(seen: ReviewedGame, part: DocumentPart, language: Language) -> str:
     deal = deal_of(seen, part)
     if part.what.action == actions.OUT and deal and deal[1].result:
@@ -106,7 +111,7 @@ def _ply(seen: ReviewedGame, told: Told, language: Language) -> Iterator[str]:
     if completes(event, trick):
         yield language.say("{seat} takes trick {number}.", seat=SeatFact(trick.winner), number=trick.number)
     last = bool(deal.tricks) and trick is deal.tricks[-1] and trick.events[-1] is event
-    yield f"{card_points(event.points, language)}."
+    yield f"{card_points(event.points, language, _sides(seen))}."
     if last and deal.result:
         ends = language.say("The deal ends: {result}.", result=result_in_short(deal))
         yield _with_doubt(ends, seen, deal, language)
@@ -121,7 +126,7 @@ def _trick(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
     leads = language.say("Trick {number}: {seat} leads", number=ledger.number, seat=SeatFact(ledger.leader))
     taken = f", {language.say('{seat} takes it', seat=SeatFact(ledger.winner))}" if ledger.winner >= 0 else ""
     yield f"{leads}{taken}."
-    yield language.say("After it: {points}.", points=card_points(ledger.points, language))
+    yield language.say("After it: {points}.", points=card_points(ledger.points, language, _sides(seen)))
 
 
 def _checkpoint(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
@@ -134,7 +139,8 @@ def _checkpoint(seen: ReviewedGame, part: DocumentPart, language: Language) -> I
     if not compared:
         yield language.say("Not compared: the judgement of the deal ends before this, or nothing follows.")
     elif not any(_findings_at(seen, part)):
-        yield language.say("Right: at this moment {points}.", points=card_points(stated.points, language))
+        points = card_points(stated.points, language, _sides(seen))
+        yield language.say("Right: at this moment {points}.", points=points)
 
 
 def _result(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:

@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 from notation.findings import SeatFact, escape
 from notation.judge import DealJudgement
-from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Trick, score_words
+from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Record, Trick, score_words
+from notation.rulings import rules_of
 from notation.text import ply_word
 from viewer.documents.languages import Language
+from viewer.documents.sides import player_names, side_names
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
 from viewer.editor.words import ENGLISH, result_in_short
@@ -47,7 +49,8 @@ def _game(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntr
     text, judgement = review.page.text, seen.judgement
     draft = judgement.game.draft
     event = escape((draft.tag("Event") if draft else None) or "").strip()
-    players = [escape((draft.tag(letter) if draft else None) or letter) for letter in "AB"]
+    rules = rules_of(judgement)
+    players = side_names(player_names(draft or Record(), rules), rules, language)
     score = score_words(judgement.score) if judgement.score else language.say("not judged")
     start = seen.extent.start
     line = text.find("\n", start, seen.extent.end)

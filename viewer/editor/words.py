@@ -3,13 +3,14 @@
 Puts into words what was judged; it finds nothing out.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from notation.findings import CardFact, Phrase, SeatFact, SuitFact
 from notation.judge import DealJudgement, Event, TrickLedger
 from notation.record import NOBODY, Outcome
 from notation.text import outcome_words
-from referee import Card, actions, mask, points_of, rank_of, suit_of
+from referee import SEATS, Card, Seat, actions, mask, points_of, rank_of, suit_of
 from viewer.documents.languages import Language, language
 
 ENGLISH: Final = language("en").as_written()
@@ -39,17 +40,20 @@ def card_name(card: Card, language: Language = ENGLISH) -> str:
     return language.say(_CARD_NAMES[rank_of(card)].sentence, suit=SuitFact(suit_of(card)))
 
 
-def card_points(points: tuple[int, ...], language: Language = ENGLISH) -> str:
-    """Card points by seat.
+def card_points(points: tuple[int, ...], language: Language = ENGLISH, sides: Sequence[Seat] = SEATS) -> str:
+    """Card points by side.
 
     >>> card_points((0, 21))
     'A has 0 card points, B has 21 card points'
+    >>> from referee import PRESETS
+    >>> card_points((0, 21), sides=PRESETS["sixty-six-four"].sides)
+    'AC has 0 card points, BD has 21 card points'
     """
     return ", ".join(
         language.count(
-            "{seat} has {number} card point", "{seat} has {number} card points", number, seat=SeatFact(seat)
+            "{seat} has {number} card point", "{seat} has {number} card points", number, seat=SeatFact(side)
         )
-        for seat, number in enumerate(points)
+        for side, number in zip(sides, points, strict=False)
     )
 
 
@@ -114,7 +118,8 @@ def outcome(deal: DealJudgement, score: tuple[int, ...] = ()) -> Outcome:
         return Outcome(finished=False)
     points = deal.game_points or result.game_points
     points = points if result.winner >= 0 else 0
-    return Outcome(result.winner, points, True, result.reason.value, result.card_points, score)
+    paid = result.paid if any(result.paid) else ()
+    return Outcome(result.winner, points, True, result.reason.value, result.card_points, score, paid=paid)
 
 
 def result_in_short(deal: DealJudgement) -> str:

@@ -14,9 +14,11 @@ from notation.judge import judge
 from notation.record import Comment, Note, Record, seat_letter
 from notation.rulings import Account, accounts_of, outcome_sentence
 from notation.specs import write_spec
+from referee import RuleSet
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
+from viewer.documents.sides import player_names, side_names
 from viewer.replay.page import record_in, replay_html
 from viewer.rulings.ledger import tricks
 
@@ -42,14 +44,17 @@ def _match(judgement: Judgement, say: Language) -> Document:
     for account in accounts_of(judgement):
         parts += _deal(account, say)
     parts += [Heading(say.say("The record")), Excerpt(tuple(judgement.game.text.splitlines()), "sgn")]
-    return Document(_title(record, judgement.rules.seats, say), tuple(parts), say.code)
+    return Document(_title(record, judgement.rules, say), tuple(parts), say.code)
 
 
 _TOLD: Final = ("A", "B", "C", "D", "Rules")
 
 
-def _title(record: Record, seats: int, say: Language) -> str:
-    names = [record.tag(seat_letter(seat)) for seat in range(seats)]
+def _title(record: Record, rules: RuleSet, say: Language) -> str:
+    letters = list(map(seat_letter, range(rules.seats)))
+    if rules.mp_partners and any(map(record.tag, letters)):
+        return " – ".join(side_names(player_names(record, rules), rules, say))
+    names = map(record.tag, letters)
     return " – ".join(escape(name) for name in names if name) or say.say("A game")
 
 

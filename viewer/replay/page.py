@@ -18,11 +18,12 @@ from notation.findings import Phrase, SuitFact, escape
 from notation.judge import Judgement
 from notation.record import Record, read_card, seat_letter
 from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
-from referee import rank_of, suit_of
+from referee import RuleSet, rank_of, suit_of
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
 from viewer.documents.document import Column, Table
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
+from viewer.documents.sides import player_names, side_names
 from viewer.replay.script import UNJUDGED, conclusion, script, told
 from viewer.rulings.ledger import tricks
 
@@ -53,6 +54,9 @@ SAID: Final = {
     "deal": Phrase("Deal {number}"),
     "dealLabel": Phrase("Deal"),
     "score": Phrase("Game points: {score}"),
+    "stakes": Phrase("Won and paid: {score}"),
+    "fixesTrumps": Phrase("This card fixes trumps"),
+    "announced": Phrase("Announced: {marriages}"),
     "trump": Phrase("Trumps: {suit}"),
     "asPlayed": Phrase("as played"),
     "look": Phrase("Cards"),
@@ -166,12 +170,12 @@ def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
         raise ValueError("nothing of this game could be read")
     accounts = list(accounts_as_written(judgement))
     scripts = [script(each, language) for each in accounts]
-    seats = rules_of(judgement).seats
+    rules = rules_of(judgement)
     told = [_table(*each, language) for each in zip(accounts, scripts, strict=True)]
     return {
-        "title": title(record, seats),
+        "title": title(record, rules, language),
         "judged": judgement.rules is not None,
-        "script": Markup(_in_html(_script(record, seats, scripts, language))),  # noqa: S704 - made here
+        "script": Markup(_in_html(_script(record, rules, scripts, language))),  # noqa: S704 - made here
         "tables": told,
     }
 
@@ -191,18 +195,25 @@ def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
     }
 
 
-def title(record: Record, seats: int) -> str:
+def title(record: Record, rules: RuleSet, language: Language) -> str:
     """What a game is called: who plays, at what event, when."""
-    names = [escape(record.tag(seat_letter(seat)) or seat_letter(seat)) for seat in range(seats)]
+    names = side_names(player_names(record, rules), rules, language)
     event = [escape(part) for part in (record.tag("Event"), record.tag("Date")) if part]
     return " · ".join([" – ".join(names), *event])
 
 
-def _script(record: Record, seats: int, deals: list[dict[str, Any]], language: Language) -> dict[str, Any]:
-    letters = [seat_letter(seat) for seat in range(seats)]
+def _script(
+    record: Record, rules: RuleSet, deals: list[dict[str, Any]], language: Language
+) -> dict[str, Any]:
+    names = dict(zip(map(seat_letter, range(rules.seats)), player_names(record, rules), strict=True))
+    sides = side_names(list(names.values()), rules, language)
     return {
         "words": {name: language.translate(phrase.sentence) for name, phrase in SAID.items()},
-        "names": {letter: escape(record.tag(letter) or letter) for letter in letters},
+        "names": names,
+        "sides": [
+            {"seats": seat_letter(side), "name": name} for side, name in zip(rules.sides, sides, strict=True)
+        ],
+        "pays": rules.mp_all_pay,
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "cards": picture_titles(language),
         "deals": deals,

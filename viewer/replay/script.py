@@ -10,9 +10,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from notation.findings import Finding, Phrase, SeatFact
+from notation.findings import CardFact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge import Judgement, is_told, outcome_words
-from notation.record import UNNAMED, UNREADABLE, Note, Path, Span, action_word, seat_letter
+from notation.record import (
+    UNNAMED,
+    UNREADABLE,
+    UNRECORDED,
+    Note,
+    Path,
+    Span,
+    action_word,
+    seat_letter,
+)
 from notation.replay import Frame, FrameKind, LayoutInParts, findings_of, frames, notes_of, trump_of
 from notation.rulings import (
     Account,
@@ -23,9 +32,10 @@ from notation.rulings import (
     said,
     situation_after,
 )
-from referee import CATALOGUE, Card, Suit, actions
+from referee import CATALOGUE, Card, Suit, TrumpCard, actions, fixes_trumps
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
+from viewer.documents.sides import by_side
 from viewer.rulings.situation import sayings
 
 UNJUDGED: Final = (FrameKind.WRITTEN.value, FrameKind.AFTER.value)
@@ -49,7 +59,7 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     sentences = [outcome_sentence(language, account.deal, account.certainty), *awards(language, account.deal)]
     counted = account.deal.result or account.deal.trusted
     if not counted and stated and stated.finished and is_told(stated):
-        words = outcome_words(stated.winner, stated.game_points)
+        words = outcome_words(stated.winner, stated.game_points, stated.paid)
         sentences.append(language.say("The result as it is written: {stated}.", stated=words))
     ended = next((at for at, deal in enumerate(judgement.deals, 1) if deal.score == judgement.score), 0)
     if judgement.winner >= 0 and account.number == ended:
@@ -146,6 +156,18 @@ class ScriptedDeal:
         return trump_of(self.account)
 
     @property
+    def turn_up(self) -> Card:
+        """The card in a hand that fixes trumps, where there is no talon; -1 for none."""
+        found = self.account.record.trump
+        return UNRECORDED if found is None or self.account.rules.talon_size else found
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """What each side wins or pays; nothing where nobody pays."""
+        result = self.account.deal.result or self.account.deal.trusted
+        return result.paid if result and any(result.paid) else ()
+
+    @property
     def answer(self) -> str:
         """What the deal came to."""
         return outcome_sentence(self.language, self.account.deal, self.account.certainty)
@@ -230,7 +252,7 @@ class ReplayedStep:
         result = came_to and (came_to.result or came_to.trusted)
         if came_to and result:
             points = came_to.game_points if came_to.result else result.game_points
-            return f"= {outcome_words(result.winner, points)}"
+            return f"= {outcome_words(result.winner, points, result.paid)}"
         if event is None:
             return ""
         ply = event.ply
@@ -243,11 +265,25 @@ class ReplayedStep:
             return unnamed.get(ply.action) or action_word(ply.action)
         return said(language, event)
 
+    def _trumps_fixed(self) -> str:
+        """How trumps came about, where no card is turned up under a talon."""
+        account, language = self.deal.account, self.deal.language
+        rules, record = account.rules, account.record
+        if rules.talon_size or record.dealer < 0:
+            return ""
+        seat, suit = SeatFact(fixes_trumps(rules, record.dealer)), self.deal.trump
+        if self.deal.turn_up >= 0:
+            card = CardFact(self.deal.turn_up)
+            return " " + language.say("{card}, in the hand of {seat}, fixes trumps.", card=card, seat=seat)
+        if rules.deal_trump_card is TrumpCard.NAMED and suit >= 0:
+            return " " + language.say("{seat} names trumps: {suit}.", seat=seat, suit=SuitFact(suit))
+        return ""
+
     def _told(self) -> str:
         """What happens, so that no two steps sound alike."""
         frame, action, language = self.frame, self.action, self.deal.language
         say = language.say
-        points = ", ".join(f"{seat_letter(seat)} {number}" for seat, number in enumerate(frame.layout.points))
+        points = by_side(self.deal.account.rules, frame.layout.points)
         match frame.kind:
             case FrameKind.START:
                 seat, number = self.deal.account.record.dealer, self.deal.account.number
@@ -259,7 +295,8 @@ class ReplayedStep:
                         number=number,
                         trick=frame.trick,
                     )
-                return say("Deal {number}: {seat} has dealt.", number=number, seat=SeatFact(seat))
+                dealt = say("Deal {number}: {seat} has dealt.", number=number, seat=SeatFact(seat))
+                return f"{dealt}{self._trumps_fixed()}"
             case FrameKind.BONUS:
                 return say(
                     "The last trick: {bonus} for {seat}. Card points: {points}.",

@@ -191,6 +191,8 @@ class SantaseReplay extends HTMLElement {
     this.names = script.names;
     this.cards = script.cards;
     this.seats = Object.keys(script.names);
+    this.sides = script.sides;
+    this.pays = script.pays;
     this.player = new Player(script.deals);
     this.bottom = this.seats.at(-1);
     this.covered = new Set();
@@ -560,7 +562,7 @@ class SantaseReplay extends HTMLElement {
     const score = Object.values((ended ? deal : deals[at.deal - 1])?.score ?? {});
     const facts = [`${this.say("deal", { number: deal.number })}/${deals.length}`];
     if (deal.trump) facts.push(this.say("trump", { suit: SUITS[deal.trump] }));
-    if (Object.keys(deal.score).length) facts.push(this.say("score", { score: (score.length ? score : this.seats.map(() => 0)).join("–") }));
+    if (Object.keys(deal.score).length) facts.push(this.scoreWords(score.length ? score : this.sides.map(() => 0)));
     this.facts.replaceChildren(...facts.map((fact) => inked("span", "", fact)));
     if (this.ruling) this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
     if (!this.picture) return;
@@ -570,11 +572,64 @@ class SantaseReplay extends HTMLElement {
     this.picture.href = `${address}?${new URLSearchParams(Object.entries(seen).filter(([, value]) => value))}`;
   }
 
+  // The score of the match; where more than two play, with who has what.
+  scoreWords(score) {
+    if (this.seats.length === 2) return this.say("score", { score: score.join("–") });
+    const words = score.map((points, side) => `${this.sides[side].seats} ${this.pays ? signed(points) : points}`);
+    return this.say(this.pays ? "stakes" : "score", { score: words.join(" · ") });
+  }
+
+  get hasPartners() { return this.sides.length < this.seats.length; }
+
+  // The place of the side of a seat.
+  sideOf(seat) { return this.sides.findIndex((side) => side.seats.includes(seat)); }
+
   drawBoard(layout, step) {
     const order = this.order();
     const parts = order.map((seat, place) => this.drawSeat(seat, place, layout, step));
     this.board.dataset.seats = String(this.seats.length);
-    this.board.replaceChildren(...parts, this.drawTalon(layout), this.drawTrick(layout, step));
+    this.board.classList.toggle("ended", step.kind === "end");
+    if (this.hasPartners) parts.unshift(...this.sides.map((_, side) => this.drawSide(side, layout)));
+    if (this.seats.length === 2) parts.push(this.drawTalon(layout));
+    this.board.replaceChildren(...parts, this.drawTrick(layout, step));
+  }
+
+  // What two partners have: their points, and the tricks that they have won.
+  drawSide(side, layout) {
+    const { seats, name } = this.sides[side];
+    const part = element("section", `partners side-${side}`);
+    part.setAttribute("aria-label", name);
+    const head = element("p", "pair");
+    head.append(element("span", "who", name));
+    part.append(head);
+    if (layout.points.length) part.append(element("span", "count", counted(layout, side)), this.drawWon(seats[0], layout));
+    return part;
+  }
+
+  // The tricks that a side has won, by its first seat.
+  drawWon(seat, layout) {
+    const won = element("details", "won");
+    const taken = cards(layout[`won ${seat}`]);
+    won.append(element("summary", "", this.say("won", { number: taken.length / this.seats.length })));
+    won.open = this.opened.has(seat);
+    won.addEventListener("toggle", () => {
+      if (won.open) this.opened.add(seat);
+      else this.opened.delete(seat);
+    });
+    const pile = element("div", "pile");
+    for (const card of taken) pile.append(this.card(card));
+    won.append(pile);
+    return won;
+  }
+
+  // The marriages that a seat has announced, where they are told.
+  drawAnnounced(seat, layout) {
+    const told = cards(layout.announced).filter((word) => word.startsWith(`${seat}:`));
+    if (!told.length) return [];
+    const words = told.map((word) => `${word.slice(2, -1)} ${SUITS[word.at(-1)]}`);
+    const chip = element("span", "announced", words.join(" "));
+    chip.title = this.say("announced", { marriages: words.join(", ") });
+    return [chip];
   }
 
   // The seats as they sit, the one below first.
@@ -590,10 +645,14 @@ class SantaseReplay extends HTMLElement {
     const head = element("button", "name");
     head.type = "button";
     head.dataset.seat = seat;
+    if (this.seats.length > 2 && this.names[seat] !== seat) head.append(element("span", "letter", seat));
     head.append(element("span", "who", this.names[seat]));
     const clock = this.player.clock(seat);
     if (clock !== undefined) head.append(element("span", "clock", clockWords(clock)));
-    head.append(element("span", "count", counted(layout, this.seats.indexOf(seat))));
+    head.append(...this.drawAnnounced(seat, layout));
+    if (this.seats.length > 2 && place !== 0 && 2 * place !== this.seats.length) part.classList.add("beside");
+    if (this.hasPartners) part.classList.add(`side-${this.sideOf(seat)}`);
+    else head.append(element("span", "count", counted(layout, this.sideOf(seat))));
     head.title = this.say("seatTitle");
     head.setAttribute("aria-pressed", String(!this.covered.has(seat)));
     head.addEventListener("click", () => {
@@ -610,19 +669,9 @@ class SantaseReplay extends HTMLElement {
       const look = allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : "";
       hand.append(this.card(covered ? "##" : card, covered ? "" : look));
     }
-    const won = element("details", "won");
-    const taken = cards(layout[`won ${seat}`]);
-    won.append(element("summary", "", this.say("won", { number: taken.length / this.seats.length })));
-    won.open = this.opened.has(seat);
-    won.addEventListener("toggle", () => {
-      if (won.open) this.opened.add(seat);
-      else this.opened.delete(seat);
-    });
-    const pile = element("div", "pile");
-    for (const card of taken) pile.append(this.card(card));
-    won.append(pile);
     const foot = element("div", "foot");
-    if (layout.points.length) foot.append(won); // else nobody judged who took a trick
+    const judged = layout.points.length; // else nobody judged who took a trick
+    if (judged && !this.hasPartners) foot.append(this.drawWon(seat, layout));
     if (this.chosen.played === "yes") {
       const gone = element("div", "gone");
       for (const card of this.player.played(seat)) gone.append(this.card(card));
@@ -667,27 +716,43 @@ class SantaseReplay extends HTMLElement {
       if (latest) holder.append(...this.labels(step));
       part.append(holder);
     }
-    if (step.card) return part;
     if (step.kind === "end") {
       part.append(this.drawResult(layout, step));
       return part;
     }
+    if (this.seats.length > 2) part.append(...this.drawTrump());
+    if (step.card) return part;
     const codes = this.labels(step);
     if (step.move || codes.length) {
       const said = element("p", step.irregular ? "said irregular" : "said", step.move ?? "");
+      if (step.seat && !trick.length) said.classList.add(`from-${this.order().indexOf(step.seat)}`);
       said.append(...codes);
       part.append(said);
     }
     return part;
   }
 
+  // What is trump, in the middle of a table without a talon: the card that fixed it, or the suit that was named.
+  drawTrump() {
+    const { trump, turn_up: fixed } = this.player.deals[this.player.at.deal];
+    if (!trump) return [];
+    const part = element("div", "trump");
+    part.title = this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
+    part.append(fixed ? this.card(fixed) : inked("span", "suit", SUITS[trump]));
+    return [part];
+  }
+
   // What a deal, or a variation, came to.
   drawResult(layout, step) {
     const card = element("div", "result");
-    const [, seat, points] = /^= ([A-D]) (\d+)$/.exec(step.move ?? "") ?? [];
-    if (seat) card.append(element("p", "winner", `${this.names[seat]} +${points}`));
+    const [, letters, points] = /^= ([A-D]+) (\d+)$/.exec(step.move ?? "") ?? [];
+    const paid = /^= pays ([-\d ]+)$/.exec(step.move ?? "")?.[1].split(" ").map(Number);
+    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters));
+    if (winner) card.append(element("p", "winner", `${winner.name} +${points ?? Math.max(...paid)}`));
     card.append(inked("p", "", unnumbered(step.say)));
-    if (layout.points.length) card.append(element("p", "totals", this.seats.map((each, index) => `${each} ${counted(layout, index)}`).join(" · ")));
+    if (paid) card.append(element("p", "paid", this.sides.map((side, place) => `${side.name} ${signed(paid[place])}`).join(" · ")));
+    const told = this.sides.map(({ seats }, side) => `${seats} ${counted(layout, side)}`);
+    if (layout.points.length) card.append(element("p", "totals", told.join(" · ")));
     card.append(...this.labels(step));
     return card;
   }
@@ -701,7 +766,9 @@ class SantaseReplay extends HTMLElement {
   card(word, classes = "") {
     const names = { "--": "unknown", "##": "hidden" };
     const picture = names[word] ?? word;
-    const svg = drawing("svg", { class: `card ${classes}`, viewBox: "0 0 100 140", role: "img" });
+    // Where a fan leaves a card less room than it needs, its upper left corner is what shows.
+    const fitted = { viewBox: "0 0 100 140", preserveAspectRatio: "xMinYMin slice" };
+    const svg = drawing("svg", { class: `card ${classes}`, role: "img", ...fitted });
     const title = drawing("title", {});
     title.textContent = this.cards[picture] ?? picture;
     svg.append(title, drawing("use", { href: `#${this.chosen.pack}-${picture}` }));
@@ -843,9 +910,9 @@ class SantaseReplay extends HTMLElement {
       const across = (index) => 4 + (index * (width - 8)) / Math.max(values.length - 1, 1);
       const up = (points) => height - 6 - (points * (height - 12)) / most;
       graph.append(name, drawing("line", { class: "target", x1: 0, x2: width, y1: up(66), y2: up(66) }));
-      for (const [seat, letter] of this.seats.entries()) {
-        const points = values.map((value, index) => `${across(index)},${up(value[seat] ?? 0)}`).join(" ");
-        graph.append(drawing("polyline", { class: `line seat-${letter}`, points }));
+      for (const [side, { seats }] of this.sides.entries()) {
+        const points = values.map((value, index) => `${across(index)},${up(value[side] ?? 0)}`).join(" ");
+        graph.append(drawing("polyline", { class: `line seat-${seats[0]}`, points }));
       }
       this.cursor = drawing("line", { class: "cursor", y1: 0, y2: height });
       graph.append(this.cursor);
@@ -866,7 +933,7 @@ class SantaseReplay extends HTMLElement {
     const part = element("details", "points");
     const table = element("table");
     const head = element("tr");
-    for (const name of [this.say("trickHead"), ...this.seats]) head.append(Object.assign(element("th", "", name), { scope: "col" }));
+    for (const name of [this.say("trickHead"), ...this.sides.map((side) => side.seats)]) head.append(Object.assign(element("th", "", name), { scope: "col" }));
     table.append(head);
     for (const [index, step] of line.entries()) {
       const named = { bonus: "lastTrick", end: "end" }[step.kind];
@@ -885,7 +952,7 @@ class SantaseReplay extends HTMLElement {
 
   legend() {
     const line = element("p", "legend");
-    for (const seat of this.seats) line.append(element("span", `seat-${seat}`, `${seat} ${this.names[seat]}`));
+    for (const { seats, name } of this.sides) line.append(element("span", `seat-${seats[0]}`, `${seats} ${name}`));
     line.append(element("span", "target", "66"));
     return line;
   }
@@ -896,12 +963,15 @@ const NAMED = ["play", "marriage", "bonus", "written", "after"];
 
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
-// The card points of a seat: those that count, with what unknown cards may add, and what still waits.
-function counted(layout, seat) {
+// A number that was won or paid.
+function signed(number) { return number > 0 ? `+${number}` : String(number).replace("-", "−"); }
+
+// The card points of a side: those that count, with what unknown cards may add, and what still waits.
+function counted(layout, side) {
   const { points, slack, pending } = layout;
   if (!points.length) return "";
-  const most = slack[seat] ? `–${points[seat] + slack[seat]}` : "";
-  return `${points[seat]}${most}${pending[seat] ? ` (+${pending[seat]})` : ""}`;
+  const most = slack[side] ? `–${points[side] + slack[side]}` : "";
+  return `${points[side]}${most}${pending[side] ? ` (+${pending[side]})` : ""}`;
 }
 
 // What a step says, without its number.

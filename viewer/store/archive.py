@@ -137,8 +137,8 @@ class Store:
 
         ``player`` and ``event`` are parts of a name, ``text`` is words of the record in any order.
         ``rules`` is the name of a rule set, or a whole spec; ``result`` is a score (``7-4``), the seat
-        that won, or ``*`` for a match that nobody has won; ``errors`` is whether there are any. A date
-        of which parts are unknown is found wherever it may be meant. Raises SearchError.
+        or the partners that won, or ``*`` for a match that nobody has won; ``errors`` is whether there are
+        any. A date of which parts are unknown is found wherever it may be meant. Raises SearchError.
         """
         check_page(page, size)
         asked = conditions(player, event, date_from, date_to, rules, result, errors, text)

@@ -11,7 +11,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from notation.findings import Finding, Phrase
-from notation.record import NOBODY, SEAT_LETTERS
+from notation.record import NOBODY, PAIR_LETTERS, SEAT_LETTERS, read_seat
 from notation.specs import read_spec, write_spec
 from viewer.store.summaries import days, fold
 from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
@@ -24,7 +24,8 @@ MAX_SIZE: Final = 500
 """Records on a page."""
 MAX_PAGE: Final = 1_000_000
 
-_SCORE: Final = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,4}){1,3}")
+_SCORE: Final = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,4}){1,3}|-?[0-9]{1,4}(?: -?[0-9]{1,4}){1,3}")
+_SIDES: Final = (*SEAT_LETTERS, *PAIR_LETTERS)
 
 
 class SearchError(ValueError):
@@ -141,11 +142,14 @@ def _follows(spec: str) -> sa.ColumnElement[bool]:
 
 
 def _ended(result: str) -> sa.ColumnElement[bool]:
-    """The score of a match, the seat that won it, or ``*`` for one that nobody has won."""
+    """The score of a match, the seat or the partners that won it, or ``*`` for one that nobody has won."""
     if result == "*":
         return sa.and_(LISTINGS.c.winner == NOBODY, LISTINGS.c.score != "")
-    if result in tuple(SEAT_LETTERS):
-        return LISTINGS.c.winner == SEAT_LETTERS.index(result)
+    if result in _SIDES:
+        return LISTINGS.c.winner == read_seat(result)
     if _SCORE.fullmatch(result):
         return LISTINGS.c.score == result
-    raise SearchError("result", Phrase("a result is a score such as 7-4, the seat that won, or *"))
+    raise SearchError(
+        "result",
+        Phrase("a result is a score such as 7-4 or 4 -2 -2, the seat or the partners that won, or *"),
+    )

@@ -64,9 +64,12 @@ class Summary:
     result: str
     """The result of the match as the record states it."""
     score: str
-    """The game points by seat as they were judged, ``7-4``; empty where nothing could be judged."""
+    """The game points by side as they were judged, ``7-4``, or what was won and paid, ``4 -2 -2``.
+
+    Empty where nothing could be judged.
+    """
     winner: int
-    """The seat that won the match, or -1."""
+    """The side that won the match, or -1."""
     whole: bool
     """Whether all of the text could be read."""
     errors: int

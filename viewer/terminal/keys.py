@@ -94,7 +94,7 @@ def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showin
         seats = range(told.rules.seats)
         yield Showing(
             told,
-            title(draft, told.rules.seats),
+            title(draft, told.rules, language),
             tuple(escape(draft.tag(seat_letter(seat)) or "") for seat in seats),
             trump_of(told),
             conclusion(told, language),

@@ -10,12 +10,13 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from notation.findings import Finding, SeatFact, SuitFact
+from notation.findings import CardFact, Fact, Finding, SeatFact, SuitFact
 from notation.record import SUIT_SYMBOLS, score_words, seat_letter
 from notation.replay import FrameKind, Layout
 from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
 from viewer.documents.languages import Language
+from viewer.documents.sides import side_names
 from viewer.replay.page import SAID
 from viewer.terminal.keys import Replay, Scene
 from viewer.terminal.remarks import SEVERITIES, SideNote, found, remarks, said
@@ -148,29 +149,40 @@ class _Picture:
     def _table(self, scene: Scene, spaced: bool) -> list[Text]:
         """The seats, the one below last, and between them the talon and the trick."""
         layout, seats = scene.frame.layout, len(scene.frame.layout.hands)
+        rules = self._replay.showing.account.rules
         gap = [Text()] if spaced else []
         found: list[Text] = []
+        if rules.mp_partners:
+            for side in range(len(rules.sides)):
+                found += self._side(layout, side)
+            found += gap
         for place in range(1, seats):
             found += [*self._seat(scene, (self._replay.bottom + place) % seats), *gap]
-        found += [self._talon(layout), *gap, self._trick(scene), *gap]
+        middle = self._talon(layout) if rules.talon_size else self._trumps()
+        found += [middle, *gap, self._trick(scene), *gap]
         return found + self._seat(scene, self._replay.bottom) + gap
 
-    def _seat(self, scene: Scene, seat: int) -> list[Text]:
-        """Who sits there with how many points, the hand, and the tricks won, the latest first."""
-        layout = scene.frame.layout
-        in_turn = layout.turn == seat and layout.taker < 0
-        name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
-        name.append(self._replay.showing.names[seat][:24])
-        if layout.points:
-            most = f"–{layout.points[seat] + layout.slack[seat]}" if layout.slack[seat] else ""
-            waiting = f" (+{layout.pending[seat]})" if layout.pending[seat] else ""
-            points = f"{layout.points[seat]}{most}{waiting}"
-            name.append(f"  {self._language.say('Card points')}: {points}", "not bold")
-        hand = [*layout.hands[seat], *[-1] * layout.unseen[seat]]
-        covered = seat in self._replay.covered
-        chips = [Text("▒▒", "dim") if covered else self._chip(card, layout.twice) for card in hand]
+    def _side(self, layout: Layout, side: int) -> list[Text]:
+        """Two partners with what they have, and the tricks that they have won, the latest first."""
+        rules = self._replay.showing.account.rules
+        names = [name or seat_letter(seat) for seat, name in enumerate(self._replay.showing.names)]
+        head = Text(f"  {seat_letter(rules.sides[side])} ", "bold")
+        head.append(side_names(names, rules, self._language)[side][:48])
+        head.append(self._points(layout, side), "not bold")
+        return [head, self._won(layout, side)] if layout.points else [head]
+
+    def _points(self, layout: Layout, side: int) -> str:
+        """The card points of a side, with what unknown cards may add, and what still waits."""
+        if not layout.points:
+            return ""
+        most = f"–{layout.points[side] + layout.slack[side]}" if layout.slack[side] else ""
+        waiting = f" (+{layout.pending[side]})" if layout.pending[side] else ""
+        return f"  {self._language.say('Card points')}: {layout.points[side]}{most}{waiting}"
+
+    def _won(self, layout: Layout, side: int) -> Text:
+        """The tricks that a side has won, the latest first."""
         won = Text("  ")
-        tricks = layout.won[seat]
+        tricks = layout.won[side]
         number = len(tricks) // len(layout.hands)
         if layout.points:  # else nobody judged who took a trick
             won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
@@ -179,7 +191,33 @@ class _Picture:
             won.append_text(
                 self._inked(" ".join(map(self._language.card, tricks[start:][: len(layout.hands)])))
             )
-        return [name, Text.assemble("  ", *_between(chips, " ")), won]
+        return won
+
+    def _seat(self, scene: Scene, seat: int) -> list[Text]:
+        """Who sits there, the hand, and of a player for himself the points and the tricks won."""
+        layout, rules = scene.frame.layout, self._replay.showing.account.rules
+        in_turn = layout.turn == seat and layout.taker < 0
+        name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
+        name.append(self._replay.showing.names[seat][:24])
+        if not rules.mp_partners:
+            name.append(self._points(layout, seat), "not bold")
+        for marriage in layout.marriages:
+            if marriage.seat == seat and rules.seats > 2:
+                name.append_text(self._inked(f"  {marriage.points} {SUIT_SYMBOLS[marriage.suit]}"))
+        hand = [*layout.hands[seat], *[-1] * layout.unseen[seat]]
+        covered = seat in self._replay.covered
+        chips = [Text("▒▒", "dim") if covered else self._chip(card, layout.twice) for card in hand]
+        told = [name, Text.assemble("  ", *_between(chips, " "))]
+        return told if rules.mp_partners else [*told, self._won(layout, seat)]
+
+    def _trumps(self) -> Text:
+        """What fixed trumps where there is no talon: a card in a hand, or the suit that was named."""
+        showing = self._replay.showing
+        fixed = showing.account.record.trump
+        if fixed is None and showing.trump < 0:
+            return Text()
+        told: Fact = SuitFact(showing.trump) if fixed is None else CardFact(fixed)
+        return self._inked(f"  {self._language.say(SAID['trump'].sentence, suit=told)}")
 
     def _talon(self, layout: Layout) -> Text:
         say, number = self._language.say, len(layout.talon)

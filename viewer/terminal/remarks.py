@@ -38,9 +38,8 @@ def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Side
     for note in scene.frame.notes:
         if isinstance(note, Annotation):
             yield SideNote(_plain(f"@{note.name} {note.value}"))
-    waiting = [
-        f"{seat_letter(seat)} {points}" for seat, points in enumerate(scene.frame.layout.pending) if points
-    ]
+    pending = dict(zip(showing.account.rules.sides, scene.frame.layout.pending, strict=False))
+    waiting = [f"{seat_letter(side)} {points}" for side, points in pending.items() if points]
     if waiting:
         yield SideNote(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
 

@@ -9,8 +9,11 @@ from werkzeug.datastructures import FileStorage
 from notation.findings import Phrase
 from notation.formats import ReportEntry
 from notation.limits import SpentError
-from referee import PRESETS
-from viewer.store import Added, Order, SearchError
+from notation.record import seat_letter
+from notation.specs import read_spec
+from referee import PRESETS, RuleSet
+from viewer.documents.sides import side_names
+from viewer.store import Added, Order, SearchError, Summary
 from viewer.store.searching import LONGEST
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
@@ -62,12 +65,24 @@ def _archive(unsent: str = "") -> str:
         fault=fault,
         why=language().put(fault.phrase) if fault else "",
         is_empty=not found.total and not any(asked.values()),
+        playing=_playing,
         presets=list(PRESETS),
         longest=LONGEST,
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
         order=order.value,
         unsent=unsent,
     )
+
+
+def _playing(told: Summary) -> str:
+    """Who plays, partners together."""
+    rules = read_spec(told.rules)
+    names = told.players
+    if isinstance(rules, RuleSet) and rules.mp_partners and any(names):
+        seats = range(rules.seats)
+        named = [(names[seat] if seat < len(names) else "") or seat_letter(seat) for seat in seats]
+        return " – ".join(side_names(named, rules, language()))
+    return " – ".join(filter(None, names)) or language().say("A game")
 
 
 class TakenFile(NamedTuple):

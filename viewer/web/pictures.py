@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from flask import Response
 
-from notation.findings import Fact, Phrase, SeatFact, escape
+from notation.findings import CardFact, Fact, Phrase, SeatFact, SuitFact
 from notation.record import HIDDEN, NOBODY, UNRECORDED, Record, seat_letter
 from notation.replay import Layout, frames, trump_of
 from notation.rulings import Account
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.documents.languages import Language
+from viewer.documents.sides import player_names
 from viewer.replay.page import title
 from viewer.replay.script import script
 from viewer.store import Stored
@@ -67,7 +68,7 @@ def _svg(account: Account, layout: Layout, number: int, asked: Mapping[str, Any]
     position = _position(account, layout, asked["b"], asked["h"], spoken)
     look = Look(asked["pack"], spoken.code, asked["palette"], asked["tone"])
     said = script(account, spoken)["steps"][number]["say"]
-    name = title(account.judgement.game.readable, account.rules.seats)
+    name = title(account.judgement.game.readable, account.rules, spoken)
     return position_svg(position, f"{name}: {said}", look)
 
 
@@ -83,19 +84,24 @@ def _position(account: Account, layout: Layout, bottom: str, hidden: str, spoken
     after = (letters.index(bottom) + 1) % len(letters) if bottom else 0
     order = [*range(after, len(letters)), *range(after)]
     trump = trump_of(account)
+    sides = [account.rules.side_of[seat] for seat in order]
     return DrawnPosition(
-        [_seat(account, layout, seat, letters[seat] in hidden, spoken) for seat in order],
+        [
+            _seat(account, layout, seat, letters[seat] in hidden, sides.index(side) == row, spoken)
+            for row, (seat, side) in enumerate(zip(order, sides, strict=True))
+        ],
         [HIDDEN] * (len(layout.talon) - 1) + [*layout.talon[-1:]],
         [(order.index(seat) if seat >= 0 else NOBODY, card) for seat, card in layout.trick],
         trump if trump >= 0 else None,
         layout.closer >= 0,
-        _caption(layout, spoken),
+        _caption(account, layout, spoken),
         layout.twice,
     )
 
 
-def _seat(account: Account, layout: Layout, seat: int, hidden: bool, spoken: Language) -> Seat:
-    letter = seat_letter(seat)
+def _seat(account: Account, layout: Layout, seat: int, hidden: bool, speaks: bool, spoken: Language) -> Seat:
+    """A seat with its hand; one that speaks for its side with the points too."""
+    rules = account.rules
     unseen = layout.unseen[seat]
     hand = (
         [HIDDEN] * (len(layout.hands[seat]) + unseen)
@@ -103,14 +109,27 @@ def _seat(account: Account, layout: Layout, seat: int, hidden: bool, spoken: Lan
         else [*layout.hands[seat], *[UNRECORDED] * unseen]
     )
     said = ""
-    if layout.points:
-        points = f"{layout.points[seat]}{'+' if layout.slack[seat] else ''}"
+    side = rules.side_of[seat]
+    if layout.points and speaks:
+        points = f"{layout.points[side]}{'+' if layout.slack[side] else ''}"
+        if layout.pending[side] and rules.seats > 2:
+            points += f" (+{layout.pending[side]})"
+        if rules.mp_partners:
+            points = f"{seat_letter(rules.sides[side])} {points}"
         said = spoken.say("Card points: {points}", points=points)
-    return Seat(escape(account.judgement.game.readable.tag(letter) or letter), hand, said)
+    letter, name = seat_letter(seat), player_names(account.judgement.game.readable, rules)[seat]
+    return Seat(name if rules.seats == 2 or name == letter else f"{letter} {name}", hand, said)
 
 
-def _caption(layout: Layout, spoken: Language) -> str:
+def _caption(account: Account, layout: Layout, spoken: Language) -> str:
+    """What is told of the talon; where there is none, of what fixed trumps."""
     number = len(layout.talon)
+    if not account.rules.talon_size:
+        fixed, trump = account.record.trump, trump_of(account)
+        if fixed is None and trump < 0:
+            return ""
+        told: Fact = SuitFact(trump) if fixed is None else CardFact(fixed)
+        return spoken.say("Trumps: {suit}", suit=told)
     if layout.closer >= 0:
         return spoken.say(
             "Closed by {seat}; cards in the talon: {number}", seat=SeatFact(layout.closer), number=number

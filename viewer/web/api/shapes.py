@@ -30,7 +30,7 @@ from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
 HIDDEN: Final = r"^[A-D]{0,4}$"
 PLACE: Final = r"^[1-9][0-9]?(\.[0-9]{1,2})?$"
-RESULT: Final = r"^([A-D]|\*|[0-9]{1,4}(-[0-9]{1,4}){1,3})$"
+RESULT: Final = r"^([A-D]|AC|BD|\*|[0-9]{1,4}(-[0-9]{1,4}){1,3}|-?[0-9]{1,4}( -?[0-9]{1,4}){1,3})$"
 MOST_SETS: Final = 9
 """Rule sets that are compared at once."""
 WIDTHS: Final = (64, 2048)
@@ -135,7 +135,7 @@ class SearchQuery(Query):
     rules = _part("the name of a rule set, or a whole spec")
     result = fields.String(
         validate=validate.Regexp(RESULT),
-        metadata=_told("a score, the seat that won, or * for a match that nobody has won"),
+        metadata=_told("a score, the seat or the partners that won, or * for a match that nobody has won"),
     )
     errors = fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata=_told("whether anything is wrong with the record")
@@ -197,7 +197,7 @@ class AddedGamesSchema(WireSchema):
 
 def _score(listed: Listed) -> tuple[int, ...]:
     score = listed.summary.score
-    return tuple(map(int, score.split("-"))) if score else ()
+    return tuple(map(int, score.split() if " " in score else score.split("-"))) if score else ()
 
 
 class SummarySchema(WireSchema):
@@ -230,8 +230,8 @@ class SummarySchema(WireSchema):
         "the result of the match as the record states it",
         null=True,
     )
-    score = member.seats(_score)
-    winner = member.seat(lambda listed: listed.summary.winner, null=True)
+    score = member.score(_score)
+    winner = member.side(lambda listed: listed.summary.winner, null=True)
     whole = member.truth(lambda listed: listed.summary.whole, "whether all of the text could be read")
     errors = member.count(lambda listed: listed.summary.errors)
     findings = member.count(lambda listed: listed.summary.findings)
