@@ -55,14 +55,37 @@ def is_told(stated: Outcome | None) -> bool:
 def is_plausible(stated: Outcome, rules: RuleSet) -> bool:
     """Whether a stated result is one that a deal of the rules can have."""
     others = len(rules.sides) - 1
-    if stated.paid and not rules.mp_all_pay:
-        return False
-    if stated.paid and (len(stated.paid) <= others or sum(stated.paid) or min(stated.paid) < -MOST_PAID):
+    if stated.paid and not (rules.mp_all_pay and are_payments(stated.paid, others)):
         return False
     if stated.winner < 0:
         return stated.game_points == 0
-    most = MOST_PAID * others if rules.mp_all_pay else MOST_GAME_POINTS
-    return stated.winner in rules.sides and 1 <= stated.game_points <= most
+    least, most = (others, MOST_PAID * others) if rules.mp_all_pay else (1, MOST_GAME_POINTS)
+    return stated.winner in rules.sides and least <= stated.game_points <= most
+
+
+def are_payments(paid: tuple[int, ...], others: int) -> bool:
+    """Whether so many others have paid one of the sides what is stated, or nobody has paid.
+
+    >>> are_payments((2, -1, -1), 2), are_payments((0, 0, 0), 2), are_payments((1, 1, -2), 2)
+    (True, True, False)
+    """
+    losses = [-points for points in paid if points < 0]
+    if len(paid) != others + 1 or sum(paid) != 0:
+        return False
+    return not any(paid) or (len(losses) == others and max(losses) <= MOST_PAID)
+
+
+def payments(stated: Outcome, rules: RuleSet) -> tuple[int, ...]:
+    """What each side wins or pays by a stated result; nothing where the record does not tell."""
+    others = len(rules.sides) - 1
+    if stated.paid or not rules.mp_all_pay:
+        return stated.paid
+    if stated.winner < 0:
+        return (0,) * (others + 1)
+    if stated.game_points not in (others, MOST_PAID * others):  # else all have paid the least, or the most
+        return ()
+    each = stated.game_points // others
+    return tuple(stated.game_points if side == stated.winner else -each for side in rules.sides)
 
 
 def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
@@ -177,12 +200,21 @@ def _is_apart(setup: Setup, turn_up: Card) -> bool:
     return True
 
 
+def _is_not_held(setup: Setup, turn_up: Card) -> bool:
+    """Whether the card that fixed trumps is in another hand, or not in the hand of who was dealt it."""
+    hands = dict(setup.record.hands)
+    own = hands.pop(setup.holder_of_turn_up, None)
+    if own and turn_up in own.cards:
+        return False  # twice at most, which is another fault
+    whole = own is not None and own.is_whole and min(own.cards) >= 0
+    return whole or any(turn_up in hand.cards for hand in hands.values())
+
+
 def turn_up_fits(setup: Setup) -> Iterator[Finding]:
     """X112, X131: the turn-up is not the card that the talon ends with, or not in the hand that got it."""
     trump, last = setup.record.trump, setup.last
-    holder = setup.holder_of_turn_up
-    hand = dict(setup.record.hands).get(holder)
-    if trump is not None and hand and hand.is_whole and min(hand.cards) >= 0 and trump not in hand.cards:
+    if trump is not None and setup.holder_of_turn_up >= 0 and _is_not_held(setup, trump):
+        holder = setup.holder_of_turn_up
         facts: dict[str, Fact] = {"card": CardFact(trump), "seat": SeatFact(holder)}
         yield Finding(catalogue.TURN_UP_HELD, setup.record.span, facts, seat=holder)
     if last >= 0 and trump is not None and trump != last:
@@ -265,7 +297,7 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
-    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[seat]}
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[deal.side_of[seat]]}
     if result.reason is Reason.FALSE_OUT:
         facts["winner"] = SeatFact(result.winner)
         yield Finding(rulings.CLAIM_FALSE, span, facts, seat=seat)

@@ -22,6 +22,7 @@ from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Posit
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
 from notation.text.unread import hides_more, hides_play, hides_position
+from referee.cards import Seat
 from referee.codes import Effect
 from referee.match import Match
 from referee.rules import RuleSet
@@ -272,7 +273,7 @@ class _Deals:
                 result = self._trusted(stated, entry)
         if result is not None:
             winner = self.match.winner
-            won = self.match.add(record.dealer, result)
+            won = self._add(record.dealer, result)
             entry.game_points = won if entry.result else 0
             worth = (result.winner, won)
             confirmed = stated is not None and (stated.winner, stated.game_points) == worth
@@ -290,6 +291,14 @@ class _Deals:
         self._lose_count()
         return False
 
+    def _add(self, dealer: Seat, result: Result) -> int:
+        """Add a result to the score, which nobody knows where what each has paid is not stated."""
+        if not self.rules.mp_all_pay or result.paid:
+            return self.match.add(dealer, result)
+        self.match.pass_deal(dealer, result.winner)
+        self.known = False
+        return result.game_points
+
     def _lose_count(self) -> None:
         """From here on the record alone can say what the score is and who deals."""
         self.known = False
@@ -297,7 +306,8 @@ class _Deals:
 
     def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
-        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, stated.paid)
+        paid = assertions.payments(stated, self.rules)
+        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, paid)
         if stated.reason not in AGREED:
             why = entry.unsure or Phrase("the play does not decide this deal")
             self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
@@ -371,7 +381,7 @@ class _Deals:
                 score[side] += points
             if entry.result is not None and entry.result.paid:
                 score = [before + paid for before, paid in zip(score, entry.result.paid, strict=True)]
-            elif entry.result is not None and entry.result.winner >= 0:
+            elif entry.result is not None and entry.result.winner >= 0 and not self.rules.mp_all_pay:
                 score[self.rules.sides.index(entry.result.winner)] += entry.game_points
         self.stated_score = tuple(score)
 
