@@ -86,6 +86,9 @@ ALREADY_IN_TRICK: Final = _broken(
     Effect.STOPS,
     "{card} would be {seat}'s second card to this trick; {turn} is to reply",
 )
+REPLY_OUT_OF_TURN: Final = _broken(
+    "R208", "play.winner_leads", Effect.STOPS, "{seat} plays {card}, but {turn} is to reply first"
+)
 ALREADY_PLAYED: Final = _broken("R203", "irr.not_held", Effect.STOPS, "{card} was played before in this deal")
 HELD_BY_OTHER: Final = _broken(
     "R204", "irr.not_held", Effect.STOPS, "{card} is in {holder}'s hand, not in {seat}'s"
@@ -127,6 +130,9 @@ MARRIAGE_FIRST_TRICK: Final = _broken(
 )
 MARRIAGE_SECOND: Final = _broken(
     "R223", "marriage.per_lead", Effect.VOID, "one marriage a lead, and {seat} has announced one"
+)
+MARRIAGE_AGAIN: Final = _broken(
+    "R228", "marriage.who", Effect.VOID, "the marriage of {suit} was announced before in this deal"
 )
 MARRIAGE_WRONG_LEAD: Final = _broken(
     "R224",

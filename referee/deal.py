@@ -81,7 +81,7 @@ class DealPosition(NamedTuple):
 
     ``hands`` and ``talon`` are what is left, the talon from the top with the turn-up last; ``closer`` is -1
     where the talon is open or used up, else ``close_points`` and ``close_tricks`` are what each seat had at
-    the close.
+    the close. ``marriages`` are those that were announced; among partners none is announced twice.
     """
 
     hands: tuple[Cards, ...]
@@ -94,6 +94,7 @@ class DealPosition(NamedTuple):
     closer: Seat = NOBODY
     close_points: tuple[int, ...] = ()
     close_tricks: tuple[int, ...] = ()
+    marriages: tuple[Marriage, ...] = ()
 
 
 class Deal(DealState):
@@ -188,7 +189,8 @@ class Deal(DealState):
         if talon or trump >= 0:
             return Deal(rules, dealer, hands, talon, trump if not talon else NO_SUIT)
         place = fixes_trumps(rules, dealer) * size
-        place += size - 1 if rules.deal_trump_card is TrumpCard.LAST else FIRST_BATCH
+        last = size - 1
+        place += last if rules.deal_trump_card is TrumpCard.LAST else min(FIRST_BATCH, last)
         return Deal(rules, dealer, hands, (), suit_of(order[place]))
 
     @staticmethod
@@ -214,6 +216,7 @@ class Deal(DealState):
         deal.points = list(position.points)
         deal.pending = list(position.pending) or [0] * len(rules.sides)
         deal.tricks = list(position.tricks)
+        deal.marriages = position.marriages
         deal.strict = not position.talon
         if position.closer >= 0:
             deal._shut(position.closer)
@@ -348,7 +351,7 @@ class Deal(DealState):
         if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
             seats += [seat for seat in SEATS[: self.rules.seats] if seat != self.turn]
         for seat in seats:
-            if self.points[seat] >= TARGET:
+            if self.points[self.side_of[seat]] >= TARGET:
                 self.result = claimed(self, seat, self.steps)
                 return
 
@@ -582,7 +585,7 @@ def _fault(rules: RuleSet, position: DealPosition) -> str:
     """Why a position cannot be one of a deal under the rules; empty where it can."""
     seats, tricks, talon = rules.seats, sum(position.tricks), len(position.talon)
     sizes = {hand.bit_count() for hand in position.hands}
-    by_side = (position.points, position.tricks)
+    by_side = (position.points, position.tricks, position.pending or position.points)
     held = [card for hand in position.hands for card in members(hand)]
     closed = position.closer >= 0
     if len(position.hands) != seats or not 0 <= position.leader < seats:

@@ -179,7 +179,7 @@ def _said_against(state: DealState, action: Action, seat: Seat) -> Code | None:
 def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str, int]:
     """What the sentence of a ruling on an announcement names."""
     facts: dict[str, int] = {"seat": seat, "turn": state.turn}
-    if code is codes.MARRIAGE_NOT_HELD:
+    if code in (codes.MARRIAGE_NOT_HELD, codes.MARRIAGE_AGAIN):
         facts["suit"] = action - MARRIAGE
     elif code is codes.EXCHANGE_NOT_HELD:
         facts["card"] = state.lowest_trump
@@ -230,7 +230,7 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
             return Ruling(codes.NOT_IN_DEAL, seat, facts)
         return Ruling(codes.ALREADY_PLAYED if state.gone & BIT[card] else codes.NOT_HELD, seat, facts)
     if seat != turn:
-        return Ruling(out_of_turn if state.lead < 0 else codes.ALREADY_IN_TRICK, seat, facts)
+        return Ruling(out_of_turn if state.lead < 0 else _out_of_order(state, seat), seat, facts)
     if state.lead < 0:
         if state.undrawn:
             return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
@@ -243,6 +243,12 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
     return Ruling(codes.MUST_HEAD if BIT[card] & FOLLOW[state.lead] else codes.MUST_FOLLOW, seat, duty)
 
 
+def _out_of_order(state: DealState, seat: Seat) -> Code:
+    """What a card breaks that is laid to a trick when it is another seat's turn to reply."""
+    has_replied = (seat - state.leader) % state.rules.seats < state.played
+    return codes.ALREADY_IN_TRICK if has_replied else codes.REPLY_OUT_OF_TURN
+
+
 def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     rules = state.rules
     by_partner = _leads_with(state, seat)
@@ -253,6 +259,8 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
         return codes.MARRIAGE_NOT_HELD
     if _has_married(state, seat) if by_partner else state.melded >= 0:
         return codes.MARRIAGE_SECOND
+    if rules.marriage_who is BY_SIDE and any(each.suit == suit for each in state.marriages):
+        return codes.MARRIAGE_AGAIN  # who does not lead keeps both cards
     if state.trick == 0 and not rules.marriage_first_trick:
         return codes.MARRIAGE_FIRST_TRICK
     if _short_without_close(state, seat):
@@ -330,7 +338,8 @@ def _may_claim_now(state: DealState, seat: Seat) -> bool:
     window = AT_LEAD if rules.claim_mode is AUTO else rules.claim_window
     if state.lead >= 0:
         on_marriage = window is AFTER_REPLY and rules.marriage_out_without_lead
-        return on_marriage and seat == state.leader and state.played == 1 and state.has_led_marriage
+        is_leaders = state.side_of[seat] == state.side_of[state.leader]
+        return on_marriage and is_leaders and state.played == 1 and state.has_led_marriage
     if state.side_of[seat] != state.side_of[state.turn]:
         return False
     if state.has_announced:

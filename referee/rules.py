@@ -149,7 +149,7 @@ class RuleSet:
             raise RulesError("two partners cannot both deal, so the deal passes in turn")
         if self.mp_all_pay is (len(self.sides) == 2):
             raise RulesError("two sides play for a score, more pay each other after every deal")
-        if self.claim_mode is ClaimMode.NEVER and (self.talon_size or len(self.sides) == 2):
+        if self.claim_mode is ClaimMode.NEVER and len(self.sides) == 2:
             raise RulesError("where two sides play, 66 ends a deal")
         if not self.mp_all_pay:
             return

@@ -31,7 +31,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.arithmetic import Steps
-from referee.cards import SUIT_CARDS, Card, Cards, Seat, Suit
+from referee.cards import MARRIAGE_CARDS, SUIT_CARDS, Card, Cards, Seat, Suit
 from referee.rules import RuleSet
 
 NEVER: Final = -1
@@ -303,6 +303,7 @@ class DealState:
             self.best_seat,
             self.laid,
             self.melded,
+            self.partners_marriages,
             *self.points,
             *self.pending,
             *self.tricks,
@@ -386,15 +387,33 @@ class DealState:
 
     @property
     def has_led_marriage(self) -> bool:
-        """Whether the lead on the table is that of a marriage announced with it."""
-        announced = self.marriages[-1:]
-        at_this_lead = bool(announced) and announced[0][:2] == (self.trick + 1, self.leader)
-        return self.lead >= 0 and at_this_lead
+        """Whether the leader, or his partner, announced a marriage for the lead on the table."""
+        if self.lead < 0 or not self.marriages:
+            return False
+        last = self.marriages[-1]
+        return last.trick == self.trick + 1 and self.side_of[last.seat] == self.side_of[self.leader]
 
     @property
     def has_announced(self) -> bool:
         """Whether a marriage has been announced for the lead to come, be it by the leader's partner."""
         return self.lead < 0 and bool(self.marriages) and self.marriages[-1].trick == self.trick + 1
+
+    @property
+    def partners_marriages(self) -> tuple[int, ...]:
+        """Among partners, which marriages were announced and are still held whole.
+
+        Before them stands 1 where the leader's partner has announced one for the lead to come, else 0.
+        """
+        if not self.rules.mp_partners or not self.marriages:
+            return ()
+        coming = self.trick + 1 if self.lead < 0 else NEVER
+        by_partner = any(each.trick == coming and each.seat != self.turn for each in self.marriages)
+        whole = [
+            each.suit
+            for each in self.marriages
+            if self.hands[each.seat] & MARRIAGE_CARDS[each.suit] == MARRIAGE_CARDS[each.suit]
+        ]
+        return (int(by_partner), *sorted(whole)) if by_partner or whole else ()
 
     @property
     def just_drawn(self) -> bool:

@@ -22,7 +22,7 @@ seeded = given(st.sampled_from(SPECS), st.integers(0, 2**64))
 @seeded
 def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, seed: int) -> None:
     played = random_deal(rules_of(spec), Seat(0), random.Random(seed))
-    deal = Deal(rules_of(spec), Seat(0), played.hands, played.talon)
+    deal = played.start(rules_of(spec), Seat(0))
     for seat, action in played.done:
         legal = set(deal.legal())
         for who in range(2):
@@ -43,7 +43,7 @@ def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, 
 @seeded
 def test_cards_and_points_are_kept(spec: str, seed: int) -> None:
     played = random_deal(rules_of(spec), Seat(1), random.Random(seed))
-    deal = Deal(rules_of(spec), Seat(1), played.hands, played.talon)
+    deal = played.start(rules_of(spec), Seat(1))
     on_table = 0
     gone = 0
     for seat, action in played.done:

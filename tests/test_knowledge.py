@@ -26,8 +26,10 @@ from referee.cards import (
     card,
     mask,
     members,
+    suit_of,
 )
 from referee.codes import Effect
+from referee.deal import fixes_trumps
 from referee.knowledge import Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
@@ -37,6 +39,7 @@ from support.tables import Table, action_of, for_seats
 
 DEALS: Final = Size("DEALS", 20_000)
 CLOSES: Final = (actions.CLOSE, actions.CLOSE_SHORT)
+OF_TWO: Final = [name for name in PRESETS if PRESETS[name].seats == 2]
 SMALL: Final = mask(card(suit, rank) for suit in (SPADES, DIAMONDS, CLUBS) for rank in (2, 3, 4, 5))
 
 
@@ -189,13 +192,38 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", [3, 4])
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", OF_TWO)
 def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, size: int) -> None:
     rng = random.Random(f"{name} {size}")
     rules = replace(PRESETS[name], deck_cards=SMALL, deal_hand_size=size)
     told = sum(follow_small_deal(rules, rng) for _ in range(DEALS.share(10_000 if size == 3 else 800)))
     if DEALS.is_full and size == 4:
         assert told > 5, "something must be told by replies before all is known"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in PRESETS if PRESETS[name].seats > 2])
+def test_so_it_is_without_a_talon(name: str) -> None:
+    rng = random.Random(name)
+    rules = PRESETS[name]
+    small = replace(rules, deck_cards=SMALL, deal_hand_size=12 // rules.seats)
+    told = sum(follow_small_deal(small, rng) for _ in range(DEALS.share(2_500)))
+    assert told or not DEALS.is_full
+
+
+def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:
+    """It is dealt into a hand, so whoever saw it there has to say so."""
+    order = list(range(24))
+    random.Random(4).shuffle(order)
+    for name, place in (("sixty-six-three", 3), ("sixty-six-four", 23)):
+        rules = PRESETS[name]
+        deal = Deal.dealt_from(rules, Seat(rules.seats - 1), order)
+        holder = fixes_trumps(rules, deal.dealer)
+        assert (holder, suit_of(order[place])) == (place // rules.deal_hand_size, deal.trump)
+        play = OpenPlay.start(deal).showing(holder, BIT[order[place]])
+        for seat in SEATS[: rules.seats]:
+            if seat != holder:
+                assert view(deal, play, seat).hands[holder].known == BIT[order[place]]
 
 
 @pytest.mark.slow
@@ -284,7 +312,7 @@ def is_allowed(world: Deal, history: list[Done]) -> bool:
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", OF_TWO)
 def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -> None:
     rng = random.Random(name)
     compared = 0
@@ -307,7 +335,7 @@ def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", OF_TWO)
 def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
     rng = random.Random(f"hidden {name}")
     swapped = legal_in_one = 0
@@ -336,13 +364,13 @@ def test_what_a_seat_knows_is_true(name: str) -> None:
     for _ in range(DEALS.share(200)):
         start, _, history = played(PRESETS[name], rng)
         for deal, play in steps(start, history):
-            for seat in SEATS[:2]:
+            for seat in SEATS[: deal.rules.seats]:
                 seen = view(deal, play, seat)
                 for hand, held in zip(seen.hands, deal.hands, strict=True):
                     assert hand.known & ~held == 0
                     assert held & ~hand.known & ~hand.possible == 0
                     assert hand.unknown == (held & ~hand.known).bit_count()
-                if deal.strict and not deal.talon_left:
+                if deal.strict and not deal.talon_left and deal.rules.seats == 2:
                     assert [hand.unknown for hand in seen.hands] == [0, 0], "all is known at the end"
 
 

@@ -9,9 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from notation import Finding, read_spec
 from referee import Deal, Match, actions
-from referee.cards import Seat, mask, members, points_of
+from referee.cards import NO_SUIT, SEATS, Seat, Suit, mask, points_of
 from referee.rules import RuleSet
-from support.games import random_spec
+from support.games import random_spec, shuffled
 from support.tables import rules_of, state_of
 
 
@@ -25,18 +25,19 @@ class AtTheTable(RuleBasedStateMachine):
         rules = read_spec(spec)
         self.played_by: RuleSet = rules_of(spec.split()[0]) if isinstance(rules, Finding) else rules
         self.rng = rng
-        self.match = Match(self.played_by, dealer=Seat(rng.randrange(2)))
+        self.match = Match(self.played_by, dealer=Seat(rng.randrange(self.played_by.seats)))
         self.deal_out()
 
     def deal_out(self) -> None:
-        pack = list(members(self.played_by.deck_cards))
-        self.rng.shuffle(pack)
-        size = self.played_by.deal_hand_size
-        self.hands = [mask(pack[:size]), mask(pack[size : 2 * size])]
-        self.talon = pack[2 * size :]
-        self.deal = Deal(self.played_by, self.match.dealer, self.hands, self.talon)
+        hands, self.talon = shuffled(self.played_by, self.rng)
+        self.hands = list(map(mask, hands))
+        self.trump = Suit(self.rng.randrange(4)) if not self.talon else NO_SUIT
+        self.deal = self.dealt()
         self.done: list[tuple[int, int]] = []
         self.gone = self.table = 0
+
+    def dealt(self) -> Deal:
+        return Deal(self.played_by, self.match.dealer, self.hands, self.talon, self.trump)
 
     @rule(choice=st.integers(0, 10**6))
     @precondition(lambda self: self.deal.legal())
@@ -51,9 +52,10 @@ class AtTheTable(RuleBasedStateMachine):
         if self.deal.lead < 0:
             self.gone, self.table = self.gone | self.table, 0
 
-    @rule(action=st.sampled_from([*range(actions.CARDS), *actions.ANNOUNCEMENTS]), seat=st.integers(0, 1))
-    def try_anything(self, action: int, seat: Seat) -> None:
+    @rule(action=st.sampled_from([*range(actions.CARDS), *actions.ANNOUNCEMENTS]), place=st.integers(0, 3))
+    def try_anything(self, action: int, place: int) -> None:
         """What is refused changes nothing; what is allowed is done on a copy only."""
+        seat = SEATS[place % self.played_by.seats]
         before = state_of(self.deal)
         twin = self.deal.copy()
         ruling = twin.push(action, seat)
@@ -61,20 +63,24 @@ class AtTheTable(RuleBasedStateMachine):
         assert state_of(self.deal) == before
         if ruling is not None:
             assert state_of(twin) == before
-            assert ruling.seat in (0, 1)
+            assert ruling.seat in SEATS[: self.played_by.seats]
 
     @rule()
     @precondition(lambda self: self.deal.over or self.deal.spent)
     def settle(self) -> None:
         result = self.deal.finish()
         score = sum(self.match.score)
-        if self.match.winner < 0:
+        if self.played_by.mp_all_pay:
+            self.match.add(self.deal.dealer, result)
+            assert sum(self.match.score) == sum(result.paid) == score == 0
+            assert (result.winner < 0) == (not any(result.paid))
+        elif self.match.winner < 0:
             won = self.match.add(self.deal.dealer, result)
             assert sum(self.match.score) == score + won
             assert won - result.game_points in (0, 1)
             assert (won == 0) == (result.winner < 0)
         else:
-            assert self.match.score[self.match.winner] >= self.played_by.game_target
+            assert max(self.match.score) >= self.played_by.game_target
             self.match = Match(self.played_by, dealer=Seat(0))
         self.deal_out()
 
@@ -84,7 +90,7 @@ class AtTheTable(RuleBasedStateMachine):
         lying = mask(self.deal.talon[self.deal.drawn :])
         parts = [*self.deal.hands, lying, self.gone, self.table]
         assert sum(part.bit_count() for part in parts) == self.played_by.deck_cards.bit_count()
-        assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == self.played_by.deck_cards
+        assert sum(parts) == self.played_by.deck_cards
 
     @invariant()
     @precondition(lambda self: hasattr(self, "deal"))
@@ -100,7 +106,7 @@ class AtTheTable(RuleBasedStateMachine):
     @invariant()
     @precondition(lambda self: hasattr(self, "deal"))
     def replaying_gives_the_same(self) -> None:
-        again = Deal(self.played_by, self.deal.dealer, self.hands, self.talon)
+        again = Deal(self.played_by, self.deal.dealer, self.hands, self.talon, self.trump)
         for seat, action in self.done:
             assert again.push(action, Seat(seat)) is None
         assert state_of(again) == state_of(self.deal)

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from referee.rulesets import PRESETS
 from scripts import perft
 
-CASES = [pytest.param(pack, name, id=f"{pack}-{name}") for pack in perft.PACKS for name in PRESETS]
+CASES = [pytest.param(pack, name, id=f"{pack}-{name}") for pack, name in perft.CASES]
 
 
 def stored(pack: str, name: str, phase: str) -> dict[str, Any]:

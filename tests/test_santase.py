@@ -6,12 +6,12 @@ import pytest
 
 from notation import read
 from notation.judge import judge
-from referee import SANTASE, Match, Reason, Result
-from referee.cards import FULL_PACK, KING, NOBODY, POINTS, RANK_POINTS, TEN, Seat, points_of
+from referee import SANTASE, Deal, Match, Reason, Result
+from referee.cards import FULL_PACK, HEARTS, KING, NOBODY, POINTS, RANK_POINTS, TEN, Seat, points_of, suit_of
 from referee.points import POINTS as DECIDED
 from referee.points import PROCEDURE
 from referee.rulesets import BOOKS
-from support.tables import Table, rules_of
+from support.tables import Table, TableOfMore, rules_of
 
 A = "Ks As Qh Kh Ah Kc"
 B = "Ts 9d Kd Td 9c Qc"
@@ -539,6 +539,47 @@ def test_game_seven_nil() -> None:
     for _ in range(3):
         match.add(Seat(0), result(Seat(0), 3))
     assert match.games == 1
+
+
+# Three and four players.
+
+
+def test_mp_partners() -> None:
+    assert [rules_of(f"santase{more}").mp_partners for more in ("", "-three", "-four")] == [
+        False,
+        False,
+        True,
+    ]
+    table = TableOfMore("9s|As|Ts|Js", "c", "santase-four").do("9s As Ts Js")
+    assert (table.points, table.deal.tricks) == ((0, 11 + 10 + 2), [0, 1])
+    assert Table("Ac Ks Qs", "9c As 9s", "Th Ah").do("Ac 9c").points == (11, 0)
+
+
+def test_mp_trump_defer() -> None:
+    """Three: the fourth card of who leads first; four: the dealer's last."""
+    order = [card for rank in range(6) for card in range(rank, 24, 6)]
+    three = Deal.dealt_from(rules_of("santase-three"), Seat(2), order)
+    assert (three.turn, three.trump) == (0, suit_of(order[3]))
+    assert Deal.dealt_from(rules_of("santase-three"), Seat(2), order, HEARTS).trump == HEARTS
+    assert Deal.dealt_from(rules_of("santase-four"), Seat(2), order).trump == suit_of(order[17])
+
+
+def test_mp_end() -> None:
+    hands = "As Ks|9s 9d|9h Jh"
+    played = TableOfMore(hands, "c", "santase-three").do("As 9s 9h")
+    played.deal.points = [66, 0, 0]
+    assert played.refused("out") == "C205"
+    assert played.do("Ks 9d Jh").deal.over
+    declared = TableOfMore(f"{hands}|Td Jd", "c", "santase-four").do("As 9s 9h Td")
+    declared.deal.points = [66, 0]
+    assert declared.do("out").end() == ("AC", 3, "out")
+
+
+def test_mp_all_pay() -> None:
+    table = TableOfMore("As|9s|9h", "c", "santase-three")
+    table.deal.points, table.deal.tricks = [40, 33, 32], [4, 2, 1]
+    assert table.do("As 9s 9h").result().paid == (3, -1, -2)
+    assert SANTASE.mp_all_pay is False
 
 
 # Irregularities.

@@ -19,43 +19,94 @@ sys.path.insert(0, str(TESTS))
 
 from notation.record.words import card_word
 from referee import Deal
-from referee.cards import ACE, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, Seat, card, mask
+from referee.cards import (
+    ACE,
+    DIAMONDS,
+    HEARTS,
+    JACK,
+    KING,
+    NO_SUIT,
+    QUEEN,
+    RANKS,
+    SEATS,
+    SPADES,
+    SUIT_LETTERS,
+    TEN,
+    Card,
+    Suit,
+    card,
+    mask,
+    suit_of,
+)
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
-from support import oracle
+from support import oracle, oracle_of_more
+from support.tables import side_name
 
 VECTORS: Final = TESTS / "vectors" / "perft"
 
 
 class Pack(NamedTuple):
-    """A small pack: its cards, the size of a hand, and its deals."""
+    """A small pack: its cards, the size of a hand, its deals, and how many play with it."""
 
     cards: tuple[Card, ...]
     hand: int
     deals: int
+    seats: int = 2
 
 
+def cards_of(suits: tuple[Suit, ...], ranks: tuple[int, ...]) -> tuple[Card, ...]:
+    """The cards of some ranks in some suits."""
+    return tuple(card(suit, rank) for suit in suits for rank in ranks)
+
+
+MAJORS: Final = (SPADES, HEARTS)
 PACKS: Final = {
-    "8-cards": Pack(tuple(card(s, r) for s in (SPADES, HEARTS) for r in (QUEEN, KING, TEN, ACE)), 2, 10_080),
-    "10-cards": Pack(
-        tuple(card(s, r) for s in (SPADES, HEARTS) for r in (JACK, QUEEN, KING, TEN, ACE)), 3, 100_800
-    ),
+    "8-cards": Pack(cards_of(MAJORS, (QUEEN, KING, TEN, ACE)), 2, 10_080),
+    "10-cards": Pack(cards_of(MAJORS, (JACK, QUEEN, KING, TEN, ACE)), 3, 100_800),
+    "9-cards-of-three": Pack(cards_of((*MAJORS, DIAMONDS), (QUEEN, KING, ACE)), 3, 5_040, 3),
+    "12-cards-of-three": Pack(cards_of(MAJORS, RANKS), 4, 69_300, 3),
+    "8-cards-of-four": Pack(cards_of(MAJORS, (QUEEN, KING, TEN, ACE)), 2, 5_040, 4),
+    "12-cards-of-four": Pack(cards_of(MAJORS, RANKS), 3, 739_200, 4),
 }
-EVERY: Final = {"8-cards": {"ci": 315, "nightly": 5}, "10-cards": {"ci": 50_401, "nightly": 1009}}
+EVERY: Final = {
+    "8-cards": {"ci": 315, "nightly": 5},
+    "10-cards": {"ci": 50_401, "nightly": 1009},
+    "9-cards-of-three": {"ci": 21, "nightly": 1},
+    "12-cards-of-three": {"ci": 3_301, "nightly": 67},
+    "8-cards-of-four": {"ci": 21, "nightly": 1},
+    "12-cards-of-four": {"ci": 36_961, "nightly": 739},
+}
 """Of how many deals one is played out."""
+CASES: Final = [
+    (pack, name) for pack in PACKS for name in PRESETS if PRESETS[name].seats == PACKS[pack].seats
+]
+"""Every small pack with every rule set for so many."""
 
-Dealt = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+Hand = tuple[Card, ...]
+Dealt = tuple[tuple[Hand, ...], Hand, Suit]
+"""The hands, the talon, and the trump suit where no card of a talon has it."""
+
+
+def hands_of(cards: list[Card], size: int, seats: int) -> Iterator[tuple[tuple[Hand, ...], list[Card]]]:
+    """Every way to deal hands from some cards, with the cards that are left."""
+    if not seats:
+        yield (), cards
+        return
+    for hand in combinations(cards, size):
+        for others, left in hands_of([c for c in cards if c not in hand], size, seats - 1):
+            yield (hand, *others), left
 
 
 def deals(pack: Pack, every: int) -> Iterator[Dealt]:
-    """One in so many of all deals of a pack: A's hand, B's hand, the talon."""
+    """One in so many of all deals of a pack; without a talon, any of its suits may be trumps."""
+    suits = sorted({suit_of(c) for c in pack.cards})
     number = 0
-    for a in combinations(pack.cards, pack.hand):
-        others = [c for c in pack.cards if c not in a]
-        for b in combinations(others, pack.hand):
-            for talon in permutations(c for c in others if c not in b):
+    for hands, left in hands_of(list(pack.cards), pack.hand, pack.seats):
+        for talon in permutations(left):
+            for trump in [NO_SUIT] if talon else suits:
                 if number % every == 0:
-                    yield a, b, talon
+                    yield hands, talon, trump
                 number += 1
 
 
@@ -67,29 +118,35 @@ def small(rules: RuleSet, pack: Pack) -> RuleSet:
 def _count(deal: Deal, ends: Counter[str]) -> None:
     if deal.over or deal.spent:
         end = deal.copy().finish()
-        ends[f"{'AB-'[end.winner]} {end.game_points} {end.reason.value}"] += 1
+        ends[_end(side_name(end.winner), end.game_points, end.reason.value, end.paid)] += 1
     for action, seat in deal.legal():
         after = deal.copy()
         after.push(action, seat)
         _count(after, ends)
 
 
+def _end(winner: str | None, game_points: int, reason: str, paid: tuple[int, ...]) -> str:
+    return " ".join([winner or "-", str(game_points), reason, *map(str, paid)])
+
+
 def by_referee(name: str, pack_name: str, every: int) -> dict[str, int]:
-    """All ends of all play, by the referee; B deals."""
+    """All ends of all play, by the referee; A leads."""
     pack = PACKS[pack_name]
     rules = small(PRESETS[name], pack)
     ends: Counter[str] = Counter()
-    for a, b, talon in deals(pack, every):
-        _count(Deal(rules, Seat(1), [mask(a), mask(b)], talon), ends)
+    for hands, talon, trump in deals(pack, every):
+        _count(Deal(rules, SEATS[pack.seats - 1], list(map(mask, hands)), talon, trump), ends)
     return dict(sorted(ends.items()))
 
 
-def _count_plain(deal: oracle.Deal, ends: Counter[str]) -> None:
+def _count_plain(deal: oracle.Deal | oracle_of_more.Deal, ends: Counter[str]) -> None:
     if deal.over or deal.played_out:
         settled = copy.deepcopy(deal)
         settled.finish()
         assert settled.result is not None
-        ends[f"{settled.result.winner or '-'} {settled.result.game_points} {settled.result.reason}"] += 1
+        end = settled.result
+        paid = tuple(end.paid.values()) if isinstance(end, oracle_of_more.Result) else ()
+        ends[_end(end.winner, end.game_points, end.reason, paid)] += 1
     for seat, word in deal.legal():
         after = copy.deepcopy(deal)
         after.act(seat, word)
@@ -99,9 +156,13 @@ def _count_plain(deal: oracle.Deal, ends: Counter[str]) -> None:
 def by_oracle(name: str, pack_name: str, every: int) -> dict[str, int]:
     """All ends of all play, by the oracle."""
     ends: Counter[str] = Counter()
-    for a, b, talon in deals(PACKS[pack_name], every):
-        hands = {seat: [card_word(c) for c in hand] for seat, hand in zip("AB", (a, b), strict=True)}
-        _count_plain(oracle.Deal(name, "B", hands, [card_word(c) for c in talon]), ends)
+    seats = "ABCD"[: PACKS[pack_name].seats]
+    for dealt, talon, trump in deals(PACKS[pack_name], every):
+        hands = {seat: list(map(card_word, hand)) for seat, hand in zip(seats, dealt, strict=True)}
+        if talon:
+            _count_plain(oracle.Deal(name, seats[-1], hands, list(map(card_word, talon))), ends)
+        else:
+            _count_plain(oracle_of_more.Deal(name, seats[-1], hands, SUIT_LETTERS[trump]), ends)
     return dict(sorted(ends.items()))
 
 
@@ -120,23 +181,27 @@ def plays_only(pack: Pack) -> int:
         return total
 
     rules = small(PRESETS["schnapsen"], pack)
-    return sum(count(Deal(rules, Seat(1), [mask(a), mask(b)], talon)) for a, b, talon in deals(pack, 1))
+    return sum(
+        count(Deal(rules, SEATS[1], list(map(mask, hands)), talon)) for hands, talon, _ in deals(pack, 1)
+    )
 
 
 def main() -> None:
     """Write the vectors."""
     VECTORS.mkdir(exist_ok=True)
-    for pack_name, when in EVERY.items():
-        with ProcessPoolExecutor() as pool:
-            jobs = {
-                (name, phase): pool.submit(by_referee, name, pack_name, every)
-                for name in PRESETS
-                for phase, every in when.items()
+    with ProcessPoolExecutor() as pool:
+        jobs = {
+            (pack_name, name, phase): pool.submit(by_referee, name, pack_name, every)
+            for pack_name, name in CASES
+            for phase, every in EVERY[pack_name].items()
+        }
+        for pack_name, name in CASES:
+            counts = {
+                phase: {"every": every, "ends": jobs[pack_name, name, phase].result()}
+                for phase, every in EVERY[pack_name].items()
             }
-            for name in PRESETS:
-                counts = {phase: {"every": when[phase], "ends": jobs[name, phase].result()} for phase in when}
-                path = VECTORS / f"{pack_name}-{name}.json"
-                path.write_text(json.dumps(counts, indent=1) + "\n", "utf-8")
+            path = VECTORS / f"{pack_name}-{name}.json"
+            path.write_text(json.dumps(counts, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -94,7 +94,8 @@ def trumps_of(
         return Trumps(talon[-1], suit_of(talon[-1]))
     if rules.deal_trump_card is TrumpCard.NAMED and rng.random() < 0.5:
         return Trumps(None, rng.choice(SUITS))
-    place = FIRST_BATCH if rules.deal_trump_card is TrumpCard.NAMED else -1
+    last = rules.deal_hand_size - 1
+    place = min(FIRST_BATCH, last) if rules.deal_trump_card is TrumpCard.NAMED else last
     card = hands[fixes_trumps(rules, dealer)][place]
     return Trumps(card, suit_of(card))
 

@@ -9,6 +9,9 @@ hands and tricks are lists of cards, seats are "A" and "B".  Sources, cited belo
 * "Blog" - "66: A Classic German Two-Player"
 * "Tompa" - Martin Tompa, "Schnapsen and Sixty-Six Rules"
 
+The play is that of two players; :mod:`support.oracle_of_more` has that of three and four, under the rule sets
+of the second table.
+
 C-01 ... C-24 are the project's rulings where a source contradicts itself.
 """
 
@@ -30,8 +33,12 @@ GOAL = 66
 # An option of a spec replaces the entry of that name.  After the bar stands the evidence; "option only"
 # means that no source has it as its rule, but a variant, another book or other tables do.
 
-HEAD = "santase sixty-six schnapsen schnapsen-sharp schnapsen-tournament "
+HEAD = "santase santase-three santase-four sixty-six sixty-six-three sixty-six-four "
+HEAD += "schnapsen schnapsen-sharp schnapsen-tournament "
 HEAD += "sixty-six-casual schnapsen-casual sixty-six-tompa schnapsen-tompa"
+OF_THREE = ("santase-three", "sixty-six-three")
+OF_FOUR = ("santase-four", "sixty-six-four")
+OF_TWO = [name for name in HEAD.split() if name not in OF_THREE + OF_FOUR]
 TABLE = """
 hand                  6 6 5 5 5 6 5 6 5             | The Deal; Blog, Setup; no option
 lowest-rank           9 9 J J J 9 J 9 J             | Players and Cards; The Cards; The Deck; no option
@@ -67,6 +74,30 @@ tie                   draw = = = = = = = =          | 66, Second phase; last-tri
 draw-bonus            no = = = = = = = =            | 66, Variants: option only; C-23
 whitewash             no = = = = = = = =            | 66, Variants: option only
 """
+# Three and four play without a talon, and alike in both books: a column for three, and one for four.
+TABLE_OF_MORE = """
+players               3 4              | Three Player Game; Four Player Game
+hand                  8 6              | Three Player Game; Four Player Game
+lowest-rank           9 9              | from the 24-card pack
+target                none 7           | Four Player Game: game points as in the two-player game
+next-dealer           turn turn        | silent: to the left
+draw-dealer           same same        | silent: as 66, Second phase
+marriage-lead         king-or-queen =  | before leading a card of it
+marriage-first-trick  yes =            | to a trick, whichever
+marriage-count        with-trick =     | silent: as 66, Marriages
+marriage-out          no yes           | Four Player Game: as soon as a team has 66
+claim                 never said       | Four Player Game: the first team that declares
+claim-window          lead =           | silent
+false-claim           flat =           | silent: as 66, Scoring
+last-trick            10 =             | silent: as 66, Second phase
+last-trick-claimable  no =             | silent: as 66, Second phase
+unclaimed             total =          | Three Player Game: who takes most card points
+schneider             33 =             | Three Player Game: at least 33 points
+exhausted             1/2/3 =          | one stake, two stakes, three stakes
+tie                   draw =           | silent: as 66, Second phase
+draw-bonus            no =             | silent
+whitewash             no =             | silent
+"""
 # What an option may say; N is a number from 1 up, 0-N a number from 0 up.
 OPTIONS = """
 target=N next-dealer=winner|turn draw-dealer=same|turn
@@ -74,17 +105,17 @@ exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-ex
 marriage-lead=king-or-queen|king marriage-first-trick=yes|no marriage-count=at-once|with-trick|next-trick
 marriage-after-close=yes|no marriage-after-exhaustion=yes|no marriage-out=yes|no
 close-first-trick=yes|no close-before-draw=yes|no close-min-talon=N defender-counts=yes|no
-claim=said|auto claim-window=lead|reply|draw false-claim=flat|schnapsen|proportional|max
+claim=said|auto|never claim-window=lead|reply|draw false-claim=flat|schnapsen|proportional|max
 last-trick=0-N last-trick-claimable=yes|no unclaimed=total|last-trick
 schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
 exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=yes|no whitewash=yes|no
 """
 
 
-def read_table() -> dict[str, dict[str, str]]:
-    """The table as one dict for each rule set."""
-    sets: dict[str, dict[str, str]] = {name: {} for name in HEAD.split()}
-    for line in TABLE.strip().splitlines():
+def read_table(names: list[str], table: str) -> dict[str, dict[str, str]]:
+    """A table as one dict for each rule set."""
+    sets: dict[str, dict[str, str]] = {name: {} for name in names}
+    for line in table.strip().splitlines():
         parameter, *cells = line.split("|")[0].split()
         value = ""
         for name, cell in zip(sets, cells, strict=True):
@@ -93,7 +124,9 @@ def read_table() -> dict[str, dict[str, str]]:
     return sets
 
 
-RULE_SETS = read_table()
+RULE_SETS = read_table(OF_TWO, TABLE)
+three, four = read_table(["three", "four"], TABLE_OF_MORE).values()
+RULE_SETS |= dict.fromkeys(OF_THREE, three) | dict.fromkeys(OF_FOUR, four)
 ALLOWED = dict(option.split("=") for option in OPTIONS.split())
 
 

@@ -6,7 +6,7 @@ from notation.record.words import card_word, read_card, read_seat, seat_letter
 from notation.specs.spec import read_spec
 from notation.text.reader import read_action
 from referee import actions
-from referee.cards import NOBODY, mask, members
+from referee.cards import NOBODY, PARTNERS, SEATS, SUIT_LETTERS, Suit, mask, members
 from referee.deal import Deal
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
@@ -31,6 +31,13 @@ def for_seats(rules: RuleSet, seats: int, hand_size: int) -> RuleSet:
     """Rules for more seats than can be settled, for the parts of the referee that go by seat."""
     decisions = {field.name: getattr(rules, field.name) for field in fields(RuleSet)}
     return UncheckedRules(**decisions | {"seats": seats, "deal_hand_size": hand_size})
+
+
+def side_name(side: int) -> str:
+    """A side by its players: a seat, or `AC` or `BD` for partners; empty for nobody."""
+    if side < 0:
+        return ""
+    return ("AC", "BD")[side - PARTNERS] if side >= PARTNERS else seat_letter(side)
 
 
 def action_of(word: str) -> int:
@@ -93,7 +100,7 @@ class Table:
 
     def hand(self, seat: str) -> set[str]:
         """A hand in words."""
-        return {card_word(card) for card in members(self.deal.hands["AB".index(seat)])}
+        return {card_word(card) for card in members(self.deal.hands[read_seat(seat)])}
 
     @property
     def turn(self) -> str:
@@ -108,8 +115,28 @@ class Table:
     def end(self) -> tuple[str, int, str]:
         """The settled deal: winner, game points, reason."""
         result = self.result()
-        return ("AB"[result.winner] if result.winner >= 0 else ""), result.game_points, result.reason.value
+        return side_name(result.winner), result.game_points, result.reason.value
 
     def result(self) -> Result:
         """The settled deal."""
         return self.deal.finish()
+
+
+class TableOfMore(Table):
+    """A table of three or four, with their hands from A on; the last of them deals, so A leads.
+
+    A word may have the seat before it: `C:20s`.
+    """
+
+    def __init__(self, hands: str, trump: str, spec: str) -> None:
+        rules = rules_of(spec)
+        held = [mask(map(read_card, hand.split())) for hand in hands.split("|")]
+        self.deal = Deal(rules, SEATS[rules.seats - 1], held, (), Suit(SUIT_LETTERS.index(trump)))
+
+    def do(self, words: str) -> "TableOfMore":
+        """Do allowed actions one after the other."""
+        for word in words.split():
+            seat, _, said = word.rpartition(":")
+            ruling = self.deal.push(action_of(said), read_seat(seat) if seat else NOBODY)
+            assert ruling is None, f"{word}: {ruling}"
+        return self

@@ -4,18 +4,24 @@ import random
 
 from notation.record.words import action_word, read_card, seat_letter
 from referee import actions
-from referee.cards import Seat, mask
+from referee.cards import NO_SUIT, SUIT_LETTERS, Seat, Suit, mask
 from referee.deal import Deal
 from referee.rules import RuleSet
-from support import oracle
+from support import oracle, oracle_of_more
+from support.tables import side_name
 
-SEATS = "AB"
+SEATS = "ABCD"
+Dealt = tuple[str, dict[str, list[str]], list[str], str]
+"""The dealer, the hands, the talon, and the trump suit where no card of the talon has it."""
 
 
-def deal_of(rules: RuleSet, dealer: str, hands: dict[str, list[str]], talon: list[str]) -> Deal:
+def deal_of(
+    rules: RuleSet, dealer: str, hands: dict[str, list[str]], talon: list[str], trump: str = ""
+) -> Deal:
     """The referee's deal for the oracle's words."""
-    held = [mask(map(read_card, hands[seat])) for seat in SEATS]
-    return Deal(rules, Seat(SEATS.index(dealer)), held, [read_card(card) for card in talon])
+    held = [mask(map(read_card, hands[seat])) for seat in SEATS[: rules.seats]]
+    suit = Suit(SUIT_LETTERS.index(trump)) if trump else NO_SUIT
+    return Deal(rules, Seat(SEATS.index(dealer)), held, [read_card(card) for card in talon], suit)
 
 
 def word_of(deal: Deal, action: int) -> str:
@@ -25,22 +31,40 @@ def word_of(deal: Deal, action: int) -> str:
     return action_word(action, 40 if action == actions.MARRIAGE + deal.trump else 20)
 
 
+def dealt_by_chance(rules: RuleSet, spec: str, rng: random.Random) -> Dealt:
+    """A random deal of the oracle's."""
+    if rules.seats == 2:
+        return *oracle.random_deal(spec, rng), ""
+    dealer, hands, trump = oracle_of_more.random_deal(spec, rng)
+    return dealer, hands, [], trump
+
+
 def play_twins(rules: RuleSet, spec: str, rng: random.Random) -> list[str]:
     """Play one random deal under both, compare them at every ply, and tell what was done."""
-    dealer, hands, talon = oracle.random_deal(_of_legal_play(spec), rng)
-    return compare(rules, spec, (dealer, hands, talon), rng)
+    return compare(rules, spec, dealt_by_chance(rules, _of_legal_play(rules, spec), rng), rng)
 
 
-def _of_legal_play(spec: str) -> str:
-    """A spec as the oracle knows it: what a revoke costs matters to no legal play."""
-    return " ".join(word for word in spec.split() if not word.startswith("revoke="))
+def _of_legal_play(rules: RuleSet, spec: str) -> str:
+    """A spec as the oracle knows it, without what matters to no legal play.
+
+    That is what a revoke costs, how long a match is, and of a talon that there is not, what size it needs.
+    """
+    inert = ("revoke=",) if rules.talon_size else ("revoke=", "exchange-min-", "close-min-", "target=")
+    return " ".join(word for word in spec.split() if not word.startswith(inert))
 
 
-def compare(
-    rules: RuleSet, spec: str, dealt: tuple[str, dict[str, list[str]], list[str]], rng: random.Random
-) -> list[str]:
+def plain_deal(
+    rules: RuleSet, spec: str, dealer: str, hands: dict[str, list[str]], talon: list[str], trump: str
+) -> oracle.Deal | oracle_of_more.Deal:
+    """The oracle's deal."""
+    if rules.seats == 2:
+        return oracle.Deal(_of_legal_play(rules, spec), dealer, hands, talon)
+    return oracle_of_more.Deal(_of_legal_play(rules, spec), dealer, hands, trump)
+
+
+def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random) -> list[str]:
     """Play a given deal under both by chance; raise AssertionError at the first difference."""
-    plain = oracle.Deal(_of_legal_play(spec), *dealt)
+    plain = plain_deal(rules, spec, *dealt)
     deal = deal_of(rules, *dealt)
     done: list[str] = []
     eager = rng.random()
@@ -64,7 +88,7 @@ def compare(
     assert deal.result is not None
     assert plain.result is not None
     assert (
-        seat_letter(deal.result.winner) if deal.result.winner >= 0 else None,
+        side_name(deal.result.winner) or None,
         deal.result.game_points,
         deal.result.reason.value,
         deal.result.card_points,
@@ -74,12 +98,15 @@ def compare(
         plain.result.reason,
         tuple(plain.result.points.values()),
     ), done
+    if isinstance(plain.result, oracle_of_more.Result):
+        assert deal.result.paid == tuple(plain.result.paid.values()), done
+    assert sum(deal.result.paid) == 0
     return done
 
 
 def _choose(legal: list[tuple[str, str]], deal: Deal, eager: float, rng: random.Random) -> tuple[str, str]:
     """Any legal action, but claims and closes seldom enough that deals reach their ends."""
-    enough = deal.points[deal.turn] >= 66
+    enough = deal.points[deal.side_of[deal.turn]] >= 66
     rare = {"close": 0.4 * eager, "out": 0.5 if enough else 0.02, "exchange": 0.7}
     kept = [choice for choice in legal if rng.random() < rare.get(choice[1], 1.0)]
     return rng.choice(kept or legal)
