@@ -19,7 +19,7 @@ from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from notation.wire.ruling import dump_ruling
 from referee import actions
-from referee.cards import SEATS, Seat
+from referee.cards import Seat
 from referee.rulesets import PRESETS
 from support.cutting import cut, heads, spoilt, thinned
 from support.games import random_record
@@ -148,8 +148,8 @@ def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: 
     rng = random.Random(spec)
     for _ in range(4):
         whole, rest, index = accounts(spec, rng)
-        for seat in SEATS[:2]:
-            assert rest.total(seat) == whole.total(seat)
+        for side in whole.rules.sides:
+            assert rest.total(side) == whole.total(side)
         assert rest.untaken == whole.untaken
         assert rest.steps == whole.steps
         place = Address(trick=index + 1)

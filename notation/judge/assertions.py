@@ -55,34 +55,48 @@ def is_told(stated: Outcome | None) -> bool:
 def is_plausible(stated: Outcome, rules: RuleSet) -> bool:
     """Whether a stated result is one that a deal of the rules can have."""
     others = len(rules.sides) - 1
-    if stated.paid and not (rules.mp_all_pay and are_payments(stated.paid, others)):
+    if stated.paid and not (rules.mp_all_pay and are_payments(stated.paid, rules)):
         return False
     if stated.winner < 0:
         return stated.game_points == 0
-    least, most = (others, MOST_PAID * others) if rules.mp_all_pay else (1, MOST_GAME_POINTS)
-    return stated.winner in rules.sides and least <= stated.game_points <= most
+    least = others if rules.mp_all_pay else 1
+    return stated.winner in rules.sides and least <= stated.game_points <= most_won(rules)
 
 
-def are_payments(paid: tuple[int, ...], others: int) -> bool:
-    """Whether so many others have paid one of the sides what is stated, or nobody has paid.
+def most_won(rules: RuleSet) -> int:
+    """The most that a deal can bring a side, an extra point after a draw included.
 
-    >>> are_payments((2, -1, -1), 2), are_payments((0, 0, 0), 2), are_payments((1, 1, -2), 2)
-    (True, True, False)
+    >>> from referee.rulesets import PRESETS
+    >>> most_won(PRESETS["santase"]), most_won(PRESETS["santase-three"])
+    (4, 6)
     """
-    losses = [-points for points in paid if points < 0]
-    if len(paid) != others + 1 or sum(paid) != 0:
+    return MOST_PAID * (len(rules.sides) - 1) if rules.mp_all_pay else MOST_GAME_POINTS
+
+
+def are_payments(paid: tuple[int, ...], rules: RuleSet) -> bool:
+    """Whether numbers by side can be what a deal makes them pay: all others pay one, or nobody pays.
+
+    >>> from referee.rulesets import PRESETS
+    >>> [are_payments(paid, PRESETS["santase-three"]) for paid in ((3, -1, -2), (2, -2, 0), (0, 0, 0))]
+    [True, False, True]
+    """
+    if len(paid) != len(rules.sides) or sum(paid) != 0:
         return False
-    return not any(paid) or (len(losses) == others and max(losses) <= MOST_PAID)
+    others = [number for number in paid if number <= 0]
+    return not any(paid) or (len(others) == len(paid) - 1 and -MOST_PAID <= min(others) <= max(others) < 0)
 
 
 def payments(stated: Outcome, rules: RuleSet) -> tuple[int, ...]:
-    """What each side wins or pays by a stated result; nothing where the record does not tell."""
+    """What each side pays or wins by a stated result; nothing where it leaves open who pays how much.
+
+    >>> from referee.rulesets import PRESETS
+    >>> payments(Outcome(1, 2), PRESETS["santase-three"]), payments(Outcome(1, 3), PRESETS["santase-three"])
+    ((-1, 2, -1), ())
+    """
     others = len(rules.sides) - 1
-    if stated.paid or not rules.mp_all_pay:
+    if stated.paid or stated.winner < 0 or not rules.mp_all_pay:
         return stated.paid
-    if stated.winner < 0:
-        return (0,) * (others + 1)
-    if stated.game_points not in (others, MOST_PAID * others):  # else all have paid the least, or the most
+    if stated.game_points not in (others, MOST_PAID * others):
         return ()
     each = stated.game_points // others
     return tuple(stated.game_points if side == stated.winner else -each for side in rules.sides)

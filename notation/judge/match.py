@@ -10,7 +10,15 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge import assertions
-from notation.judge.assertions import AGREED, DEALT, as_settled, is_plausible, is_told, stated_result
+from notation.judge.assertions import (
+    AGREED,
+    DEALT,
+    as_settled,
+    is_plausible,
+    is_told,
+    payments,
+    stated_result,
+)
 from notation.judge.deal import play_from, what_is_open
 from notation.judge.doubt import OtherReading, in_all, readings, stands, undecided, worth_with
 from notation.judge.fixes import with_fixes
@@ -306,7 +314,7 @@ class _Deals:
 
     def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
-        paid = assertions.payments(stated, self.rules)
+        paid = payments(stated, self.rules)
         result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, paid)
         if stated.reason not in AGREED:
             why = entry.unsure or Phrase("the play does not decide this deal")
@@ -381,7 +389,7 @@ class _Deals:
                 score[side] += points
             if entry.result is not None and entry.result.paid:
                 score = [before + paid for before, paid in zip(score, entry.result.paid, strict=True)]
-            elif entry.result is not None and entry.result.winner >= 0 and not self.rules.mp_all_pay:
+            elif entry.result is not None and entry.result.winner >= 0:
                 score[self.rules.sides.index(entry.result.winner)] += entry.game_points
         self.stated_score = tuple(score)
 
