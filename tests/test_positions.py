@@ -358,7 +358,10 @@ def test_no_close_that_the_rules_forbid_is_offered() -> None:
 
 
 def lies(layout: Layout) -> tuple[object, ...]:
-    won = tuple(map(sorted, layout.won))
+    """What lies where; the tricks of partners lie at one of them in a position, at each in a whole deal."""
+    won = [sorted(pile) for pile in layout.won]
+    if len(won) == 4:
+        won = [sorted(one + other) for one, other in zip(won[:2], won[2:], strict=True)]
     return layout.hands, layout.talon, layout.trick, won, layout.points, layout.pending, layout.turn
 
 

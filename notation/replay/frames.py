@@ -33,6 +33,7 @@ from notation.replay.steps import ReplayedDeal, Step, replay
 from referee import actions
 from referee.cards import SEATS, Card, Seat, Suit, rank_of, suit_of
 from referee.deal import Deal
+from referee.rules import RuleSet
 from referee.state import Reason
 
 _Numbered = tuple[Path, int, Ply]
@@ -154,12 +155,17 @@ def trump_of(deal: ReplayedDeal) -> Suit:
     return suit_of(turn_up) if turn_up is not None and turn_up >= 0 else record.suit
 
 
-def won_before(seats: int, record: DealRecord) -> list[list[Card]]:
-    """The tricks of each seat when a deal is taken up: their cards, -1 for one that is not known."""
-    won: list[list[Card]] = [[] for _ in range(seats)]
+def won_before(rules: RuleSet, record: DealRecord) -> list[list[Card]]:
+    """The tricks of each seat when a deal is taken up: their cards, -1 for one that is not known.
+
+    Partners have theirs together, at the first of their seats unless the record has cards at another.
+    """
+    won: list[list[Card]] = [[] for _ in range(rules.seats)]
     position = record.position
-    for seat, tricks in enumerate(position.tricks if position else ()):
-        won[seat] = [UNRECORDED] * (tricks * seats)
+    told = {rules.side_of[seat] for seat, _ in position.won if seat >= 0} if position else set()
+    for side, tricks in enumerate(position.tricks if position else ()):
+        if side not in told:
+            won[side] = [UNRECORDED] * (tricks * rules.seats)
     for seat, pile in position.won if position else ():
         if seat >= 0:
             won[seat] = [max(card, UNRECORDED) for card in pile.cards]
@@ -182,8 +188,8 @@ class _FrameMaker:
         self._plies = {path: ply for path, _, ply in self._coming}
         self._trick: list[tuple[int, Card]] = []
         # A position that cannot be judged may name seats that are not there.
-        self._won = won_before(self._rules.seats, self._record) if self._steps else []
-        self._bonus = [0] * self._rules.seats
+        self._won = won_before(self._rules, self._record) if self._steps else []
+        self._bonus = [0] * len(self._rules.sides)
 
     def frames(self, came_to: DealJudgement | None, stopped: bool) -> list[Frame]:
         """All frames, the end included where it is known what the deal came to."""
@@ -239,11 +245,11 @@ class _FrameMaker:
     def _last_trick(self, step: Step) -> Iterator[Frame]:
         """The points of the last trick, which count once the deal is settled."""
         deal = step.after
-        for seat, points in zip(SEATS, deal.result.card_points if deal.result else (), strict=False):
-            if points > deal.points[seat]:
+        for side, points in zip(SEATS, deal.result.card_points if deal.result else (), strict=False):
+            if points > deal.points[side]:
                 self._clear()
-                self._bonus[seat] = points - deal.points[seat]
-                yield Frame(FrameKind.BONUS, step.path.trick, self._layout(deal), seat)
+                self._bonus[side] = points - deal.points[side]
+                yield Frame(FrameKind.BONUS, step.path.trick, self._layout(deal), deal.leader)
 
     def _end(self, came_to: DealJudgement, trick: int, layout: Layout) -> Frame:
         """The end, with the points as they were judged."""

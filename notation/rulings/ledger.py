@@ -143,6 +143,8 @@ class Account(ReplayedDeal):
     @property
     def settled_otherwise(self) -> bool:
         """Whether the players settled the deal for another value than the steps come to."""
+        if self.deal.result is not None and self.deal.result.paid:
+            return False
         steps = (step for step in self.steps if step.line is not arithmetic.DRAW_BONUS)
         values = [step.facts["value"] for step in steps if "value" in step.facts]
         return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
