@@ -385,7 +385,7 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
             missed += len(replay.chances)
             claimed += len(replay.claims)
             compare(found, tally(found.record, chosen), chosen)
-    if "tompa" not in spec and DEALS.is_full:
+    if "tompa" not in spec and "three" not in spec and DEALS.is_full:
         assert missed > 2
         assert claimed > 2
 

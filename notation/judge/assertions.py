@@ -29,7 +29,7 @@ from notation.record.model import (
 from notation.record.words import score_words, seat_letter
 from referee import actions
 from referee import codes as rulings
-from referee.cards import BIT, Card, Seat, suit_of
+from referee.cards import BIT, PARTNERS, Card, Seat, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -362,6 +362,30 @@ def unfinished(stated: Outcome, result: Result, game_points: int) -> Iterator[Fi
         yield Finding(catalogue.DECIDED, stated.span, {"winner": SeatFact(result.winner)})
     else:
         yield Finding(catalogue.DECIDED_DRAW, stated.span, {})
+
+
+def result_form(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
+    """X132: a result of partners, or of payments, that no deal of the game can have."""
+    why = _misfit(stated, rules) if stated.finished else None
+    if why:
+        facts: dict[str, Fact] = {"stated": outcome_words(stated.winner, stated.game_points, stated.paid)}
+        yield Finding(catalogue.RESULT_FORM, stated.span, facts | {"why": why})
+
+
+def _misfit(stated: Outcome, rules: RuleSet) -> Phrase | None:
+    """What speaks against the form of a stated result, if anything."""
+    if stated.paid and not rules.mp_all_pay:
+        return Phrase("nobody pays in this game")
+    if stated.paid and not are_payments(stated.paid, rules):
+        return Phrase("each of the others pays the winner 1 to {points}", {"points": MOST_PAID})
+    if stated.winner >= PARTNERS and not rules.mp_partners:
+        return Phrase("nobody has a partner in this game")
+    if 0 <= stated.winner < rules.seats and rules.mp_partners:
+        return Phrase("partners win together: {winner}", {"winner": SeatFact(rules.side(stated.winner))})
+    least, most = len(rules.sides) - 1, most_won(rules)
+    if rules.mp_all_pay and stated.winner >= 0 and not least <= stated.game_points <= most:
+        return Phrase("the others pay from {least} to {most} in all", {"least": least, "most": most})
+    return None
 
 
 def worth(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:

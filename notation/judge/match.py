@@ -360,9 +360,12 @@ class _Deals:
         else:
             found = assertions.points_so_far(stated, entry.card_points)
         others = [reading.against(stated) for reading in self.others]
+        misfits = list(assertions.result_form(stated, self.rules))
+        for finding in misfits:
+            self.find(finding)
         for finding in found:
             common = in_all(finding, others)
-            if common:
+            if common and not (misfits and finding.code is catalogue.RESULT):
                 self.find(common)
         self._compare_score(stated)
 
