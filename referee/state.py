@@ -117,6 +117,11 @@ class Result(NamedTuple):
     card_points: tuple[int, ...]
     paid: tuple[int, ...] = ()
 
+    @property
+    def verdict(self) -> "Result":
+        """The same without card points: who wins, how much, and why."""
+        return self._replace(card_points=())
+
 
 class Marriage(NamedTuple):
     """A marriage that was announced: at which trick, by whom, in which suit, for how many points."""

@@ -26,12 +26,12 @@ from notation.record.model import NOBODY, Checkpoint, DealRecord, Holding, Outco
 from notation.record.words import SEAT_LETTERS, read_card, read_seat
 from notation.text.reader import read_action
 from referee.cards import Seat
-from support.oracle import RANKS, RULE_SETS, SUITS
+from support.oracle import OF_TWO, RANKS, SUITS
 from support.sizes import Size
 from support.truth import Piece, held, is_true, split, text_of, true_record
 
 SPECS: Final = (
-    *RULE_SETS,
+    *OF_TWO,
     "santase target=11 failed-close=3",
     "santase target=2 claim=auto last-trick-claimable=yes",
     "sixty-six exchange-by=turn draw-bonus=yes",

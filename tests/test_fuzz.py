@@ -23,13 +23,14 @@ WORDS = [
     *("%SGN 1\n", "%SGN", "\n", "\r\n", "\r", "\t", "\x00", "\u202e", "♥", "\ufeff", "é", "; x\n", "\n; x\n"),
     *'{ } [ ] " \\ = * ( ) < > - -- ## ; @ ~ ^ ! ?? $5 0-2 <1-2> (1-2) 1. 2. 12345 20 40h Kh 10h 7h'.split(),
     *"deal dealer trump talon: stock: A: B: C: exchange close out by score draw resign ruling".split(),
+    *"AC BD C: D: pays -1 -1 <1-2-3> (1-2-3) position lead won played: -three -four".split(),
     *'+Jc +-- ~9c ~-- Kd^ @clk(0:00:01) @x-a("b") (Kd (Kd) {c} "w" h deal\u00a01 =\u2003A'.split(),
 ]
-SEEDS = [
-    write(random_record(spec, random.Random(seed), most_deals=1))
-    for seed, spec in enumerate(("santase", "schnapsen", "sixty-six", "schnapsen-tompa revoke=3"))
-] + [
+GAMES = ("santase", "schnapsen", "sixty-six", "schnapsen-tompa revoke=3", "sixty-six-three", "santase-four")
+SEEDS = [write(random_record(spec, random.Random(seed), most_deals=1)) for seed, spec in enumerate(GAMES)] + [
     '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\n1. As Td! (Kd 2. 20h) {c}\n2. 20h Kh --\n= A 2\n',
+    '%SGN 1\n[Rules "santase-three"]\ndeal 1 dealer C trump h\n1. 40h Kh\n= pays 2 -1 -1 score 1 0 -1\n',
+    '%SGN 1\n[Rules "sixty-six-four"]\ndeal 1 trump Ah position lead C tricks 1-1\n3. 20c A: out\n= AC 2\n',
     '%SGN 1\n; r\ndeal 2 dealer A trump Th\nA: -- ##\n1. B: ~9c Kd^ -- +Jc +--\nruling B 2 "x"\n= * (1-2)\n',
 ]
 

@@ -57,7 +57,7 @@ def plays_of(entry: DealJudgement) -> list[tuple[int, Card]]:
 def untruths(judgement: Judgement, deals: Sequence[Truth]) -> Iterator[str]:
     """What the judge says and is not so; that something may not be announced is so.
 
-    What hangs on such an announcement is not asked: who won then, and which cards it proves.
+    What hangs on such an announcement is not asked: the card points, who won then, which cards it proves.
     """
     for finding in judgement.findings:
         if finding.is_error and finding.code.point.partition(".")[0] not in ("marriage", "exchange"):
@@ -71,7 +71,7 @@ def untruths(judgement: Judgement, deals: Sequence[Truth]) -> Iterator[str]:
                 yield f"deal {entry.number}: {result}, in truth {true}"
             if entry.game_points != truth.game_points:
                 yield f"deal {entry.number}: {entry.game_points} game points, in truth {truth.game_points}"
-            if result.card_points not in ((), true.card_points):
+            if result.card_points not in ((), true.card_points) and entry.number not in doubted:
                 yield f"deal {entry.number}: {result.card_points}, in truth {true.card_points}"
         if entry.number in doubted:
             continue
@@ -138,9 +138,9 @@ def plies_of(deal: DealRecord) -> list[Ply]:
 
 def cut(deal: DealRecord, draws: bool) -> DealRecord:
     """The deal without its hands and talon."""
-    assert deal.trump is not None
+    suit = deal.suit if deal.trump is None else suit_of(deal.trump)
     tricks = deal.tricks if draws else tuple(map(drawless, deal.tricks))
-    return replace(deal, hands=(), talon=None, trump=None, suit=suit_of(deal.trump), tricks=tricks)
+    return replace(deal, hands=(), talon=None, trump=None, suit=suit, tricks=tricks)
 
 
 def until(deal: DealRecord, last: Ply) -> DealRecord:
@@ -234,8 +234,8 @@ def summary(judgement: Judgement) -> list[object]:
 
 
 def lacking(deal: DealRecord, what: int) -> DealRecord:
-    """A deal without one hand or, for 2, without its talon."""
-    if what == 2:
+    """A deal without one hand or, after the last of them, without its talon."""
+    if what == len(deal.hands):
         return replace(deal, talon=None)
     return replace(deal, hands=tuple((seat, hand) for seat, hand in deal.hands if seat != what))
 
@@ -249,7 +249,7 @@ def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> N
         played_so = Habits(revoke=15, irregular=4, marks=False) if table == "unmarked" else HABITS[table]
         record, _ = true_match(spec or any_spec(rng), rng, played_so, most=3)
         text, whole = judged(record)
-        for what in range(3):
+        for what in range(len(record.deals[0].hands) + 1):
             deals = tuple(lacking(deal, what) for deal in record.deals)
             other, judgement = judged(replace(record, deals=deals))
             assert summary(judgement) == summary(whole), f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"

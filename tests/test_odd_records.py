@@ -34,6 +34,8 @@ SPECS: Final = (
     "schnapsen claim=auto",
     "santase",
     "schnapsen",
+    "sixty-six-three",
+    "santase-four",
 )
 MATCHES: Final = 4
 NIGHTLY_MATCHES: Final = 200

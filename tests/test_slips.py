@@ -20,13 +20,13 @@ from notation.text.reader import Game
 from notation.text.unread import unread_of
 from referee.codes import CATALOGUE, Effect
 from support.games import random_record
-from support.oracle import RULE_SETS
+from support.oracle import OF_TWO
 from support.tables import rules_of
 from support.truth import is_true, split
 from viewer.cli.games import mend
 
 SPECS: Final = (
-    *RULE_SETS,
+    *OF_TWO,
     "santase target=11 failed-close=3 claim=auto",
     "sixty-six exchange-by=turn draw-bonus=yes",
     "schnapsen claim=auto marriage-count=next-trick marriage-out=no",

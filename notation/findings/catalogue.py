@@ -112,6 +112,8 @@ TURN_UP_HELD: Final = _contradiction(
     "X131", "{card} fixed trumps, so it was dealt to {seat}, but it is not among the cards of {seat}"
 )
 
+RESULT_FORM: Final = _contradiction("X132", "the result stated is {stated}, but {why}")
+
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
 RULES_REPLACED: Final = Code("N302", Severity.NOTE, "the record names {stated}; judged by {rules} as asked")

@@ -29,7 +29,7 @@ from notation.record.model import (
 from notation.record.words import score_words, seat_letter
 from referee import actions
 from referee import codes as rulings
-from referee.cards import BIT, Card, Seat, suit_of
+from referee.cards import BIT, PARTNERS, Card, Seat, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -55,14 +55,51 @@ def is_told(stated: Outcome | None) -> bool:
 def is_plausible(stated: Outcome, rules: RuleSet) -> bool:
     """Whether a stated result is one that a deal of the rules can have."""
     others = len(rules.sides) - 1
-    if stated.paid and not rules.mp_all_pay:
-        return False
-    if stated.paid and (len(stated.paid) <= others or sum(stated.paid) or min(stated.paid) < -MOST_PAID):
+    if stated.paid and not (rules.mp_all_pay and are_payments(stated.paid, rules)):
         return False
     if stated.winner < 0:
         return stated.game_points == 0
-    most = MOST_PAID * others if rules.mp_all_pay else MOST_GAME_POINTS
-    return stated.winner in rules.sides and 1 <= stated.game_points <= most
+    least = others if rules.mp_all_pay else 1
+    return stated.winner in rules.sides and least <= stated.game_points <= most_won(rules)
+
+
+def most_won(rules: RuleSet) -> int:
+    """The most that a deal can bring a side, an extra point after a draw included.
+
+    >>> from referee.rulesets import PRESETS
+    >>> most_won(PRESETS["santase"]), most_won(PRESETS["santase-three"])
+    (4, 6)
+    """
+    return MOST_PAID * (len(rules.sides) - 1) if rules.mp_all_pay else MOST_GAME_POINTS
+
+
+def are_payments(paid: tuple[int, ...], rules: RuleSet) -> bool:
+    """Whether numbers by side can be what a deal makes them pay: all others pay one, or nobody pays.
+
+    >>> from referee.rulesets import PRESETS
+    >>> [are_payments(paid, PRESETS["santase-three"]) for paid in ((3, -1, -2), (2, -2, 0), (0, 0, 0))]
+    [True, False, True]
+    """
+    if len(paid) != len(rules.sides) or sum(paid) != 0:
+        return False
+    others = [number for number in paid if number <= 0]
+    return not any(paid) or (len(others) == len(paid) - 1 and -MOST_PAID <= min(others) <= max(others) < 0)
+
+
+def payments(stated: Outcome, rules: RuleSet) -> tuple[int, ...]:
+    """What each side pays or wins by a stated result; nothing where it leaves open who pays how much.
+
+    >>> from referee.rulesets import PRESETS
+    >>> payments(Outcome(1, 2), PRESETS["santase-three"]), payments(Outcome(1, 3), PRESETS["santase-three"])
+    ((-1, 2, -1), ())
+    """
+    others = len(rules.sides) - 1
+    if stated.paid or stated.winner < 0 or not rules.mp_all_pay:
+        return stated.paid
+    if stated.game_points not in (others, MOST_PAID * others):
+        return ()
+    each = stated.game_points // others
+    return tuple(stated.game_points if side == stated.winner else -each for side in rules.sides)
 
 
 def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
@@ -177,12 +214,21 @@ def _is_apart(setup: Setup, turn_up: Card) -> bool:
     return True
 
 
+def _is_not_held(setup: Setup, turn_up: Card) -> bool:
+    """Whether the card that fixed trumps is in another hand, or not in the hand of who was dealt it."""
+    hands = dict(setup.record.hands)
+    own = hands.pop(setup.holder_of_turn_up, None)
+    if own and turn_up in own.cards:
+        return False  # twice at most, which is another fault
+    whole = own is not None and own.is_whole and min(own.cards) >= 0
+    return whole or any(turn_up in hand.cards for hand in hands.values())
+
+
 def turn_up_fits(setup: Setup) -> Iterator[Finding]:
     """X112, X131: the turn-up is not the card that the talon ends with, or not in the hand that got it."""
     trump, last = setup.record.trump, setup.last
-    holder = setup.holder_of_turn_up
-    hand = dict(setup.record.hands).get(holder)
-    if trump is not None and hand and hand.is_whole and min(hand.cards) >= 0 and trump not in hand.cards:
+    if trump is not None and setup.holder_of_turn_up >= 0 and _is_not_held(setup, trump):
+        holder = setup.holder_of_turn_up
         facts: dict[str, Fact] = {"card": CardFact(trump), "seat": SeatFact(holder)}
         yield Finding(catalogue.TURN_UP_HELD, setup.record.span, facts, seat=holder)
     if last >= 0 and trump is not None and trump != last:
@@ -265,7 +311,7 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
-    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[seat]}
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[deal.side_of[seat]]}
     if result.reason is Reason.FALSE_OUT:
         facts["winner"] = SeatFact(result.winner)
         yield Finding(rulings.CLAIM_FALSE, span, facts, seat=seat)
@@ -316,6 +362,30 @@ def unfinished(stated: Outcome, result: Result, game_points: int) -> Iterator[Fi
         yield Finding(catalogue.DECIDED, stated.span, {"winner": SeatFact(result.winner)})
     else:
         yield Finding(catalogue.DECIDED_DRAW, stated.span, {})
+
+
+def result_form(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
+    """X132: a result of partners, or of payments, that no deal of the game can have."""
+    why = _misfit(stated, rules) if stated.finished else None
+    if why:
+        facts: dict[str, Fact] = {"stated": outcome_words(stated.winner, stated.game_points, stated.paid)}
+        yield Finding(catalogue.RESULT_FORM, stated.span, facts | {"why": why})
+
+
+def _misfit(stated: Outcome, rules: RuleSet) -> Phrase | None:
+    """What speaks against the form of a stated result, if anything."""
+    if stated.paid and not rules.mp_all_pay:
+        return Phrase("nobody pays in this game")
+    if stated.paid and not are_payments(stated.paid, rules):
+        return Phrase("each of the others pays the winner 1 to {points}", {"points": MOST_PAID})
+    if stated.winner >= PARTNERS and not rules.mp_partners:
+        return Phrase("nobody has a partner in this game")
+    if 0 <= stated.winner < rules.seats and rules.mp_partners:
+        return Phrase("partners win together: {winner}", {"winner": SeatFact(rules.side(stated.winner))})
+    least, most = len(rules.sides) - 1, most_won(rules)
+    if rules.mp_all_pay and stated.winner >= 0 and not least <= stated.game_points <= most:
+        return Phrase("the others pay from {least} to {most} in all", {"least": least, "most": most})
+    return None
 
 
 def worth(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:

@@ -98,7 +98,7 @@ def what_is_open(starts: Sequence[Deal]) -> Phrase:
 def _come_to(entry: DealJudgement) -> tuple[object, ...]:
     """What the play of a deal comes to, as far as several can be compared."""
     tricks = tuple((trick.number, trick.leader, trick.winner) for trick in entry.tricks)
-    return entry.result and entry.result[:3], entry.stopped, tricks
+    return entry.result and entry.result.verdict, entry.stopped, tricks
 
 
 def _keep_common_points(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None:
@@ -177,7 +177,7 @@ def _play_both(
             return None
         tried.append((reading, other, reported))
     meant, _, first = tried[0]
-    results = {other.result and other.result[:3] for _, other, _ in tried}
+    results = {other.result and other.result.verdict for _, other, _ in tried}
     is_open = len(results) > 1 or len(found) > MAX_SLIPS
     deal = _play_reading(
         setup, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch

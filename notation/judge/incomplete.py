@@ -6,7 +6,7 @@ known where nothing else is possible, and a trick goes on where it comes to the 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from itertools import product
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from notation.findings.finding import CardFact, Phrase, Related, SeatFact, SuitFact
@@ -360,7 +360,7 @@ class PossibleWorlds:
         if any(world.why_not(action, seat) for world in worlds):
             return ALLOWED
         settled = all(settles(world, lambda case: case.push(action, seat)) for world in worlds)
-        if not settled or len({world.result and world.result[:3] for world in worlds}) > 1:
+        if not settled or len({world.result and world.result.verdict for world in worlds}) > 1:
             return WORTH
         said = gaps.common(worlds)
         _blur(said)
@@ -383,9 +383,9 @@ class PossibleWorlds:
         leads = [ply for ply in after if ply.plays][:1]
         if any(ply.irregular for ply in (*after[:1], *leads)):
             after, leads = [], []  # out of turn, it shows nothing
-        named = after[0].seat if after else NOBODY
+        first = after[0] if after else Ply(actions.DRAW)
         lead = leads[0].action if leads else NOBODY
-        return [world for world in worlds if named in (NOBODY, world.leader) and _can_lead(world, lead)]
+        return [world for world in worlds if _can_act(world, first) and _can_lead(world, lead)]
 
 
 def settles(deal: Deal, do: Callable[[Deal], object]) -> bool:
@@ -398,7 +398,7 @@ def settles(deal: Deal, do: Callable[[Deal], object]) -> bool:
                 world.points = [points + slack for points, slack in zip(world.points, more, strict=True)]
                 world.close_points = tuple(map(sum, zip(world.close_points, early, strict=True)))
                 do(world)
-                results.add((world.result and world.result[:3], world.forfeit and world.forfeit[:3]))
+                results.add((world.result and world.result.verdict, world.forfeit and world.forfeit.verdict))
     if len(results) > 1:
         return False
     do(deal)
@@ -410,11 +410,11 @@ def _differing(worlds: Sequence[Deal], trick: int) -> Phrase | None:
     """What is not the same in all of some states after a trick, if anything."""
     if len({world.leader for world in worlds}) != 1:
         return Phrase("who took trick {trick}", {"trick": trick})
-    if len({world.result and world.result[:3] for world in worlds}) != 1:
+    if len({world.result and world.result.verdict for world in worlds}) != 1:
         return Phrase("whether trick {trick} ended the deal", {"trick": trick})
     if len({(world.marriages, tuple(world.pending)) for world in worlds}) != 1:
         return Phrase("whether the marriage counts")
-    if len({world.forfeit and world.forfeit[:3] for world in worlds}) != 1:
+    if len({world.forfeit and world.forfeit.verdict for world in worlds}) != 1:
         return Phrase("whether somebody revoked in trick {trick}", {"trick": trick})
     return None
 
@@ -428,22 +428,24 @@ def _early(deal: Deal, more: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _by_tricks(deal: Deal) -> Iterator[Deal]:
-    """Copies of a deal, the tricks that nobody knows the winner of with the one seat and with the other."""
-    for won, before in product(_shares(deal.untold), _shares(deal.close_untold)):
+    """Copies of a deal, the tricks that nobody knows the winner of with one side, another, and several."""
+    sides = len(deal.tricks)
+    for won, before in product(_shares(deal.untold, sides), _shares(deal.close_untold, sides)):
         world = deal.copy()
-        world.tricks = _dealt_out(world.tricks, won, deal.untold)
-        world.close_tricks = tuple(_dealt_out(world.close_tricks, before, deal.close_untold))
+        world.tricks = list(map(sum, zip(world.tricks, won, strict=True)))
+        world.close_tricks = tuple(map(sum, zip(world.close_tricks, before, strict=False)))
         yield world
 
 
-def _shares(untold: int) -> set[int]:
-    """How many of some tricks a seat can have, as far as it makes a difference: none, one, all but none."""
-    return {0, min(1, untold), untold}
-
-
-def _dealt_out(tricks: Sequence[int], won: int, untold: int) -> list[int]:
-    """The tricks of two seats with those that are not told, so many of them the first seat's."""
-    return [a + b for a, b in zip(tricks, (won, untold - won), strict=False)]
+def _shares(untold: int, sides: int) -> Iterator[tuple[int, ...]]:
+    """How many of some tricks each side can have, as far as it makes a difference: none, or some of them."""
+    if not untold:
+        yield (0,) * sides
+        return
+    for some in range(1, min(untold, sides) + 1):
+        for chosen in combinations(range(sides), some):
+            rest = untold - some
+            yield tuple((side in chosen) + rest * (side == chosen[-1]) for side in range(sides))
 
 
 def _plays(card: Card, ruling: Ruling | None) -> Callable[[Deal], object]:
@@ -455,6 +457,13 @@ def _blur(deal: Deal) -> None:
     """A result in which points are unknown has none."""
     if deal.result and any(deal.slack):
         deal.result = deal.result._replace(card_points=())
+
+
+def _can_act(world: Deal, ply: Ply) -> bool:
+    """Whether who leads next, or where he leads no card his partner, is the seat that is named, if one is."""
+    if ply.seat == NOBODY or ply.plays:
+        return ply.seat in (NOBODY, world.leader)
+    return world.side_of[ply.seat] == world.side_of[world.leader]
 
 
 def _can_lead(world: Deal, card: Card) -> bool:

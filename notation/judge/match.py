@@ -10,7 +10,15 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge import assertions
-from notation.judge.assertions import AGREED, DEALT, as_settled, is_plausible, is_told, stated_result
+from notation.judge.assertions import (
+    AGREED,
+    DEALT,
+    as_settled,
+    is_plausible,
+    is_told,
+    payments,
+    stated_result,
+)
 from notation.judge.deal import play_from, what_is_open
 from notation.judge.doubt import OtherReading, in_all, readings, stands, undecided, worth_with
 from notation.judge.fixes import with_fixes
@@ -24,6 +32,7 @@ from notation.specs.spec import read_spec, write_spec
 from notation.text.annotations import INCIDENT
 from notation.text.reader import Game
 from notation.text.unread import hides_more, hides_play, hides_position
+from referee.cards import Seat
 from referee.codes import Effect
 from referee.match import Match
 from referee.rules import RuleSet
@@ -278,7 +287,7 @@ class _Deals:
                 result = self._trusted(stated, entry)
         if result is not None:
             winner = self.match.winner
-            won = self.match.add(record.dealer, result)
+            won = self._add(record.dealer, result)
             entry.game_points = won if entry.result else 0
             worth = (result.winner, won)
             confirmed = stated is not None and (stated.winner, stated.game_points) == worth
@@ -296,6 +305,14 @@ class _Deals:
         self._lose_count()
         return False
 
+    def _add(self, dealer: Seat, result: Result) -> int:
+        """Add a result to the score, which nobody knows where what each has paid is not stated."""
+        if not self.rules.mp_all_pay or result.paid:
+            return self.match.add(dealer, result)
+        self.match.pass_deal(dealer, result.winner)
+        self.known = False
+        return result.game_points
+
     def _lose_count(self) -> None:
         """From here on the record alone can say what the score is and who deals."""
         self.known = False
@@ -303,7 +320,8 @@ class _Deals:
 
     def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
-        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, stated.paid)
+        paid = payments(stated, self.rules)
+        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, paid)
         if stated.reason not in AGREED:
             why = entry.unsure or Phrase("the play does not decide this deal")
             self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
@@ -348,9 +366,12 @@ class _Deals:
         else:
             found = assertions.points_so_far(stated, entry.card_points)
         others = [reading.against(stated) for reading in self.others]
+        misfits = list(assertions.result_form(stated, self.rules))
+        for finding in misfits:
+            self.find(finding)
         for finding in found:
             common = in_all(finding, others)
-            if common:
+            if common and not (misfits and finding.code is catalogue.RESULT):
                 self.find(common)
         self._compare_score(stated)
 

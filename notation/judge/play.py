@@ -660,8 +660,10 @@ class Play:
     def _report_ruling(self, ruling: Ruling, action: Action, ply: Ply) -> Stop | None:
         """Report what the rules have against an action, and let it stand where they do."""
         deal, code, seat = self.deal, ruling.code, ruling.seat
-        if code is rulings.CLAIM_AUTOMATIC and deal.points[seat] + deal.slack[seat] >= TARGET:
-            return Stop(undecided=Phrase("whether 66 has ended the deal"))
+        if code is rulings.CLAIM_AUTOMATIC:
+            side = deal.side_of[seat]
+            if deal.points[side] + deal.slack[side] >= TARGET:
+                return Stop(undecided=Phrase("whether 66 has ended the deal"))
         late = code is rulings.CLAIM_UNTIMELY
         related = self._too_late(seat) if late else self._cards.related(ruling)
         found = Finding(code, ply.span, typed(ruling.facts), seat=seat, related=related)

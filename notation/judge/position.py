@@ -6,17 +6,18 @@ position the referee says.
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import combinations
 from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Phrase, SeatFact, typed
-from notation.judge.progress import Course, Fault, Taken, take
+from notation.judge.progress import Course, Fault, Taken, piles_of, take
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding, Position
 from referee.actions import CLOSE, CLOSE_SHORT
 from referee.cards import MARRIAGE_CARDS, SEATS, SUITS, Cards, Seat, Suit, mask, points_of, suit_of
 from referee.codes import Ruling
 from referee.deal import Deal
-from referee.decisions import ClaimMode, MarriageCount
+from referee.decisions import Announcer, ClaimMode, MarriageCount
 from referee.partial import Midway, PartialDeal
 from referee.rules import RuleSet
 from referee.state import TARGET
@@ -25,6 +26,8 @@ _NOTHING: Final = Holding(())
 _ALL: Final = Phrase("together they are {stated}, where {expected} would fit")
 _HAS: Final = Phrase("those of {seat} are {stated}, where {expected} would fit")
 _HAD: Final = Phrase("those of {seat} at the close are {stated}, where {expected} would fit")
+_BY_SIDE: Final = Phrase("numbers are stated for {stated} sides, where there are {expected}")
+_NO_TALON: Final = Phrase("the talon is closed, but this game is played without one")
 _WAIT: Final = Phrase("those of {seat} that wait for a trick are {stated}, where {expected} would fit")
 
 
@@ -36,9 +39,14 @@ def seats_of(record: DealRecord) -> Iterator[Seat]:
     yield from (position.lead, *(seat for seat, _ in position.won))
     closed = position.closed
     yield from (closed.seat,) if closed else ()
+    yield from (Seat(len(stated) - 1) for stated in _numbers_of(position))
+
+
+def _numbers_of(position: Position) -> list[tuple[int, ...]]:
+    """Everything that a position states by side, nothing where it does not."""
+    closed = position.closed
     numbers = [position.points, position.tricks, position.pending, position.score]
-    numbers += [closed.points, closed.tricks] if closed else []
-    yield from (Seat(len(stated) - 1) for stated in numbers)
+    return numbers + ([closed.points, closed.tricks] if closed else [])
 
 
 class Middle:
@@ -50,14 +58,10 @@ class Middle:
         self.position = position
         hands = dict(record.hands)
         self._hands = [_known(hands.get(seat, _NOTHING)) for seat in SEATS[: rules.seats]]
-        self._piles: list[Cards] = [0] * len(rules.sides)
-        self._told = [False] * len(rules.sides)
-        for seat, pile in self.position.won:
-            if 0 <= seat < rules.seats:
-                side = rules.side_of[seat]
-                self._piles[side] |= _known(pile)
-                self._told[side] |= pile.is_whole and min(pile.cards) >= 0
-        piles = dict(self.position.won)
+        piles = piles_of(rules, position)
+        by_side = [piles.get(side, _NOTHING) for side in SEATS[: len(rules.sides)]]
+        self._piles = list(map(_known, by_side))
+        self._told = [pile.is_whole and min(pile.cards) >= 0 for pile in by_side]
         self._talon = [max(card, UNRECORDED) for card in (record.talon or _NOTHING).cards]
         self._gone = _union((*self._piles, _known(piles.get(NOBODY, _NOTHING))))
 
@@ -66,6 +70,13 @@ class Middle:
         """Every way in which the deal can have come so far, or what contradicts itself."""
         if any(seat >= self.rules.seats for seat in seats_of(self.record)):
             return []
+        sides = len(self.rules.sides)
+        for stated in _numbers_of(self.position):
+            if stated and len(stated) != sides:
+                facts: dict[str, Fact] = {"stated": len(stated), "expected": sides}
+                return Fault(Phrase(_BY_SIDE.sentence, facts), self.position.span)
+        if self.position.closed and not self.rules.talon_size:
+            return Fault(_NO_TALON, self.position.span)
         return take(
             self.rules,
             self.record,
@@ -159,10 +170,27 @@ class Middle:
 
     @cached_property
     def _marriages(self) -> list[int]:
-        """What each marriage is worth that can have been announced: its king or queen must have been led."""
+        """What each marriage is worth that can have been announced.
+
+        Its maker led its king or queen, unless he was the leader's partner: then he may hold both.
+        """
         scale = self._scale
-        suits = [suit for suit in SUITS if scale and MARRIAGE_CARDS[suit] & self._lost]
+        suits = [suit for suit in SUITS if scale and self._may_be_announced(MARRIAGE_CARDS[suit])]
         return [scale.marriage_points(suit) for suit in suits] if scale else []
+
+    def _may_be_announced(self, pair: Cards) -> bool:
+        """Whether a marriage of these two cards can have been announced."""
+        if self.rules.marriage_who is not Announcer.SIDE:
+            return bool(pair & self._lost)
+        return bool(pair & self._lost) or any(hand & pair == pair for hand in self._hands)
+
+    @cached_property
+    def _at_one_lead(self) -> list[int]:
+        """What marriages can have brought a side at one lead: one, or of partners one each."""
+        sums = {0, *self._marriages}
+        if self.rules.marriage_who is Announcer.SIDE:
+            sums |= {one + other for one, other in combinations(self._marriages, 2)}
+        return sorted(sums)
 
     @cached_property
     def _announced(self) -> list[int]:
@@ -177,7 +205,7 @@ class Middle:
         rules, dealer = self.rules, self.record.dealer
         leads = dealer < 0 or side == rules.side_of[(dealer + 1) % rules.seats]
         at_once = rules.marriage_count_when is MarriageCount.AT_ONCE
-        return sorted({0, *self._marriages}) if leads and at_once and rules.marriage_first_trick else [0]
+        return self._at_one_lead if leads and at_once and rules.marriage_first_trick else [0]
 
     def _brought(self, taken: Taken, side: Seat) -> list[int]:
         """What marriages can have brought a side by its tricks."""
@@ -193,7 +221,7 @@ class Middle:
         counted = when is MarriageCount.WITH_TRICK or side == self._leading
         if when is MarriageCount.AT_ONCE or not taken.course.trick or (has_trick and counted):
             return [0]
-        return self._announced if self.rules.mp_partners else sorted({0, *self._marriages})
+        return self._at_one_lead
 
     def _stated(self, side: Seat) -> int:
         return self.position.points[side] if self.position.points else 0
@@ -266,24 +294,24 @@ class Middle:
 
     def _point_faults(self, taken: Taken, frozen: Seat) -> Iterator[Phrase]:
         """What is wrong with the points that are stated."""
-        for seat, points in zip(SEATS, self.position.points, strict=False):
-            fit = self._fitting(taken, seat, frozen)
+        for side, points in zip(SEATS, self.position.points, strict=False):
+            fit = self._fitting(taken, side, frozen)
             if points not in fit:
-                yield _fault(_HAS, points, fit, seat)
+                yield _fault(_HAS, points, fit, self.rules.sides[side])
         yield from self._sum_faults(taken, frozen)
         yield from self._close_faults(taken)
-        for seat, points in zip(SEATS, self.position.pending, strict=False):
-            waiting = self._waiting(taken, seat, frozen)
+        for side, points in zip(SEATS, self.position.pending, strict=False):
+            waiting = self._waiting(taken, side, frozen)
             if points not in waiting:
-                yield _fault(_WAIT, points, waiting, seat)
+                yield _fault(_WAIT, points, waiting, self.rules.sides[side])
 
-    def _fitting(self, taken: Taken, seat: Seat, frozen: Seat) -> range | list[int]:
-        """The card points that a seat can have."""
-        low, high = self._cards(taken, seat)
-        if low < high or seat == frozen or self._would_be_over(seat):
-            low, high = self._points(taken, seat, frozen)
+    def _fitting(self, taken: Taken, side: Seat, frozen: Seat) -> range | list[int]:
+        """The card points that a side can have."""
+        low, high = self._cards(taken, side)
+        if low < high or side == frozen or self._would_be_over(side):
+            low, high = self._points(taken, side, frozen)
             return range(low, high + 1)
-        return [low + more for more in self._brought(taken, seat)]
+        return [low + more for more in self._brought(taken, side)]
 
     def _sum_faults(self, taken: Taken, frozen: Seat) -> Iterator[Phrase]:
         """What is wrong with the points of all seats together, where all cards in tricks are known."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Choice, Fact, Phrase, SeatFact
-from notation.record.model import NOBODY, DealRecord, Position, Span
+from notation.record.model import NOBODY, DealRecord, Holding, Position, Span
 from referee.cards import SEATS, Seat
 from referee.rules import RuleSet
 
@@ -134,10 +134,25 @@ def _counts(rules: RuleSet, record: DealRecord, position: Position) -> Iterator[
         yield _TRICKS, lambda course: course.trick, sum(position.tricks), NOBODY, position.span
     if position.closed and position.closed.tricks:
         yield _CLOSED, lambda course: course.closed, sum(position.closed.tricks), NOBODY, position.span
-    piles = dict(position.won)
+    piles = piles_of(rules, position)
     if (NOBODY in piles or len(piles) == len(rules.sides)) and all(pile.is_whole for pile in piles.values()):
         cards = sum(len(pile.cards) for pile in piles.values())
         yield _CARDS, lambda course: rules.seats * course.trick, cards, NOBODY, position.won[-1][1].span
+
+
+def piles_of(rules: RuleSet, position: Position) -> dict[Seat, Holding]:
+    """The cards that were won, by the place of the side, or by nobody where that is not recorded.
+
+    What stands at one of two partners is what both have won; where it stands at both, it is put together.
+    """
+    found: dict[Seat, Holding] = {}
+    for seat, pile in position.won:
+        side = rules.side_of[seat] if 0 <= seat < rules.seats else seat
+        if side in found and seat >= 0 and rules.mp_partners:
+            before = found[side]
+            pile = Holding((*before.cards, *pile.cards), (*before.notes, *pile.notes), pile.span)
+        found[side] = pile
+    return found
 
 
 class _Tricks:
@@ -173,12 +188,12 @@ class _Tricks:
     def _piles(self) -> Fault | None:
         """What is stated of a seat's tricks, as a number and by its cards."""
         stated = dict(zip(SEATS, self.position.tricks, strict=False))
-        for seat, pile in self.position.won:
-            if seat >= 0 and pile.is_whole:
-                seats, cards, side = self.rules.seats, len(pile.cards), self.rules.side_of[seat]
+        for side, pile in piles_of(self.rules, self.position).items():
+            if side >= 0 and pile.is_whole:
+                seats, cards = self.rules.seats, len(pile.cards)
                 tricks = [stated[side]] if side in stated else [*range(self.course.trick + 1)]
                 if cards not in (fit := [number * seats for number in tricks]):
-                    return _fault(_HAS_CARDS, pile.span, cards, fit, seat)
+                    return _fault(_HAS_CARDS, pile.span, cards, fit, self.rules.sides[side])
                 stated[side] = cards // seats
         for side, known in stated.items():
             self.low[side] = self.high[side] = known

@@ -65,11 +65,20 @@ class Setup:
         known = [
             [card for card in hands.get(seat, NOTHING).cards if card >= 0] for seat in SEATS[: rules.seats]
         ]
+        self._put_turn_up(known)
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
         whole = [mask(cards) for cards in known]
         if any(unseen) or min(talon, default=0) < 0:
             return [PartialDeal(rules, record.dealer, whole, talon, suit, unseen)]
         return [Deal(rules, record.dealer, whole, talon, suit)]
+
+    def _put_turn_up(self, known: list[list[Card]]) -> None:
+        """Put the card that fixed trumps into the hand of who was dealt it, if some of that is not known."""
+        holder, card = self.holder_of_turn_up, self.record.trump
+        if card is None or not 0 <= holder < len(known) or any(card in cards for cards in known):
+            return
+        if len(known[holder]) < self.rules.deal_hand_size:
+            known[holder].append(card)
 
     @cached_property
     def has_gaps(self) -> bool:

@@ -23,7 +23,7 @@ from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
 from referee.arithmetic import ArithmeticStep
-from referee.cards import NO_SUIT, POINTS, SEATS, Seat, Suit, mask, members, points_of
+from referee.cards import NO_SUIT, POINTS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
 from referee.match import draw_bonus
@@ -144,17 +144,19 @@ class Account(ReplayedDeal):
     @property
     def settled_otherwise(self) -> bool:
         """Whether the players settled the deal for another value than the steps come to."""
+        if self.deal.result is not None and self.deal.result.paid:
+            return False
         steps = (step for step in self.steps if step.line.point != arithmetic.DRAW_BONUS.point)
         values = [step.facts["value"] for step in steps if "value" in step.facts]
         return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
 
-    def total(self, seat: Seat, kind: EntryKind | None = None, up_to: int = 99) -> int:
-        """The card points that count for a seat, of one kind or all, up to a trick."""
+    def total(self, side: Seat, kind: EntryKind | None = None, up_to: int = 99) -> int:
+        """The card points that count for a side, of one kind or all, up to a trick."""
         return sum(
             entry.points
             for entry in self.entries
-            if entry.seat == seat and entry.standing is PointsStatus.COUNTED and entry.trick <= up_to
-            if kind in (None, entry.kind)
+            if self.rules.side(entry.seat) == side and entry.standing is PointsStatus.COUNTED
+            if entry.trick <= up_to and kind in (None, entry.kind)
         )
 
 
@@ -305,12 +307,6 @@ def _before(deal: Deal) -> Iterator[LedgerEntry]:
             yield LedgerEntry(EntryKind.BEFORE, side, pending, deal.trick, PointsStatus.WAITING)
 
 
-def _side(deal: Deal, seat: Seat) -> Seat:
-    """The place of the side of a seat, or of a side that is named."""
-    sides = deal.rules.sides
-    return SEATS[sides.index(seat)] if seat in sides else deal.side_of[seat]
-
-
 def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
     """A deal as it would stand had a marriage not been announced."""
     deal = deal.copy()
@@ -337,7 +333,7 @@ def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[Ledg
     trick = LedgerEntry(EntryKind.TRICK, winner, gained, deal.trick, standing, slack)
     return [
         replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
-        if entry.standing is PointsStatus.WAITING and _side(deal, entry.seat) == side and released
+        if entry.standing is PointsStatus.WAITING and deal.rules.place_of(entry.seat) == side and released
         else entry
         for entry in found
     ] + [trick]
@@ -394,5 +390,5 @@ def _chances(seen: Sequence[Step]) -> Iterator[Chance]:
                 yield open_chance
             open_chance = None
         if can and not open_chance:
-            lead = deal.melded >= 0
+            lead = deal.has_announced
             open_chance = Chance(deal.trick + lead, seat, points, lead)

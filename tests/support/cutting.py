@@ -5,78 +5,97 @@ from dataclasses import replace
 
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
 from notation.record.words import action_word, card_word, read_card
-from referee.cards import Seat, Suit
-from support import oracle
+from referee.cards import SUIT_LETTERS, Seat, Suit, suit_of
+from support import oracle, oracle_of_more
 
-SEATS = "AB"
+SEATS = "ABCD"
+Played = oracle.Deal | oracle_of_more.Deal
+"""A deal as the oracle plays it, with a talon or without."""
 
 
 def cut(deal: DealRecord, spec: str, index: int) -> DealRecord:
     """A whole deal that was played by the rules, taken up at the head of one of its tricks."""
     state = played_to(deal, spec, index)
-    won = [
-        (Seat(seat), _holding(state.won[letter])) for seat, letter in enumerate(SEATS) if state.won[letter]
-    ]
-    closed = state.closed
+    won = [(Seat(SEATS.index(side[0])), _holding(cards)) for side, cards in state.won.items() if cards]
+    closed = state.closed if isinstance(state, oracle.Deal) else None
     position = Position(
         Seat(SEATS.index(state.leader)),
-        _by_seat(state.points()),
-        _by_seat(state.tricks),
-        tuple(_waiting(state, seat) for seat in SEATS),
-        Closed(Seat(SEATS.index(closed.closer)), _by_seat(closed.points), _by_seat(closed.tricks))
+        tuple(state.points().values()),
+        tuple(state.tricks.values()),
+        tuple(_waiting(state, side) for side in state.tricks),
+        Closed(Seat(SEATS.index(closed.closer)), tuple(closed.points.values()), tuple(closed.tricks.values()))
         if closed
         else None,
         won=tuple(won),
     )
-    turn_up = read_card(state.talon[-1]) if state.talon else None
-    return replace(
+    taken_up = replace(
         deal,
-        trump=turn_up,
-        suit=Suit("shdc".index(state.trump) if turn_up is None else -1),
-        hands=tuple((Seat(seat), _holding(state.hands[letter])) for seat, letter in enumerate(SEATS)),
-        talon=_holding(state.talon) if state.talon else None,
+        hands=tuple((Seat(SEATS.index(letter)), _holding(hand)) for letter, hand in state.hands.items()),
         tricks=deal.tricks[index:],
         position=position,
     )
+    if isinstance(state, oracle_of_more.Deal):
+        return taken_up
+    turn_up = read_card(state.talon[-1]) if state.talon else None
+    return replace(
+        taken_up,
+        trump=turn_up,
+        suit=Suit("shdc".index(state.trump) if turn_up is None else -1),
+        talon=_holding(state.talon) if state.talon else None,
+    )
 
 
-def played_to(deal: DealRecord, spec: str, index: int) -> oracle.Deal:
-    """The oracle's deal at the head of a trick, both having drawn."""
+def oracles_deal(deal: DealRecord, spec: str) -> Played:
+    """A deal before its first action, as the oracle has it; no card of it is unknown."""
     hands = {SEATS[seat]: [card_word(card) for card in hand.cards] for seat, hand in deal.hands}
-    assert deal.talon  # else there is nothing to draw
-    talon = [card_word(card) for card in deal.talon.cards]
-    state = oracle.Deal(spec, SEATS[deal.dealer], hands, talon)
+    if deal.talon:
+        talon = [card_word(card) for card in deal.talon.cards]
+        return oracle.Deal(spec, SEATS[deal.dealer], hands, talon)
+    suit = deal.suit if deal.trump is None else suit_of(deal.trump)
+    return oracle_of_more.Deal(spec, SEATS[deal.dealer], hands, SUIT_LETTERS[suit])
+
+
+def played_to(deal: DealRecord, spec: str, index: int) -> Played:
+    """The oracle's deal at the head of a trick, both having drawn."""
+    state = oracles_deal(deal, spec)
     for trick in deal.tricks[:index]:
-        if state.before_draw:
-            state.act(state.leader, "draw")
+        _draw(state)
         for ply in trick.plies:
             seat = SEATS[ply.seat] if ply.seat >= 0 else state.turn
             word = action_word(ply.action, ply.value)
             if not (word == "out" and state.over):
                 state.act(seat, word)
-    if state.before_draw:
-        state.act(state.leader, "draw")
+    _draw(state)
     return state
+
+
+def _draw(state: Played) -> None:
+    """Both draw, where that is due."""
+    if isinstance(state, oracle.Deal) and state.before_draw:
+        state.act(state.leader, "draw")
 
 
 def heads(deal: DealRecord, spec: str) -> list[int]:
     """The tricks at whose head a deal can be cut: not where a marriage was announced before the draw."""
-    return [index for index in range(len(deal.tricks)) if played_to(deal, spec, index).melded is None]
+    return [index for index in range(len(deal.tricks)) if not _has_announced(played_to(deal, spec, index))]
+
+
+def _has_announced(state: Played) -> bool:
+    return bool(state.announced_now()) if isinstance(state, oracle_of_more.Deal) else state.melded is not None
 
 
 def _holding(cards: list[str]) -> Holding:
     return Holding(tuple(map(read_card, cards)))
 
 
-def _by_seat(numbers: dict[str, int]) -> tuple[int, ...]:
-    return tuple(numbers[seat] for seat in SEATS)
-
-
-def _waiting(state: oracle.Deal, seat: str) -> int:
-    """The points of marriages that do not count yet for a seat."""
-    if state.rules["marriage-count"] == "with-trick" and not state.tricks[seat]:
-        return sum(state.marriages[seat])
-    return sum(state.pending[seat])
+def _waiting(state: Played, side: str) -> int:
+    """The points of marriages that do not count yet for a side."""
+    if isinstance(state, oracle_of_more.Deal):
+        own = (marriage for marriage in state.marriages if marriage.seat in side)
+        return sum(marriage.points for marriage in own if not state.counts(marriage))
+    if state.rules["marriage-count"] == "with-trick" and not state.tricks[side]:
+        return sum(state.marriages[side])
+    return sum(state.pending[side])
 
 
 def thinned(deal: DealRecord, rng: random.Random) -> DealRecord:

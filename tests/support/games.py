@@ -18,9 +18,12 @@ from notation.record.model import (
     Tag,
     Trick,
 )
+from notation.record.words import score_words
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
-from referee.cards import SEATS, Card, Seat, mask, members
+from referee.cards import NO_SUIT, SEATS, SUITS, Card, Seat, Suit, mask, members, suit_of
+from referee.deal import FIRST_BATCH, fixes_trumps
+from referee.decisions import TrumpCard
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Result
@@ -48,6 +51,18 @@ def random_spec(rng: random.Random, most: int = 5) -> str:
     return " ".join(words)
 
 
+class Trumps(NamedTuple):
+    """How trumps were fixed: by a card that was turned up, or by a suit that was named."""
+
+    card: Card | None
+    suit: Suit
+
+    def written(self, rng: random.Random) -> tuple[Card | None, Suit]:
+        """The card and the suit of a record: the card, or only its suit where no talon shows it."""
+        told = self.card if rng.random() < 0.7 else None
+        return told, self.suit if told is None else NO_SUIT
+
+
 class Played(NamedTuple):
     """A deal played by chance: the cards as dealt, what was done, and the deal as it ended."""
 
@@ -55,10 +70,11 @@ class Played(NamedTuple):
     talon: list[int]
     done: list[tuple[Seat, int]]
     end: Deal
+    trumps: Trumps
 
     def start(self, rules: RuleSet, dealer: Seat) -> Deal:
         """The deal under these rules, with nothing done."""
-        return Deal(rules, dealer, self.hands, self.talon, self.end.trump)
+        return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit)
 
 
 def shuffled(rules: RuleSet, rng: random.Random) -> tuple[list[list[Card]], list[Card]]:
@@ -70,12 +86,36 @@ def shuffled(rules: RuleSet, rng: random.Random) -> tuple[list[list[Card]], list
     return hands, pack[rules.seats * size :]
 
 
+def trumps_of(
+    rules: RuleSet, dealer: Seat, hands: Sequence[Sequence[Card]], talon: Sequence[Card], rng: random.Random
+) -> Trumps:
+    """How trumps are fixed in a deal, the cards being in the order in which they were dealt."""
+    if talon:
+        return Trumps(talon[-1], suit_of(talon[-1]))
+    if rules.deal_trump_card is TrumpCard.NAMED and rng.random() < 0.5:
+        return Trumps(None, rng.choice(SUITS))
+    last = rules.deal_hand_size - 1
+    place = min(FIRST_BATCH, last) if rules.deal_trump_card is TrumpCard.NAMED else last
+    card = hands[fixes_trumps(rules, dealer)][place]
+    return Trumps(card, suit_of(card))
+
+
+def first_dealer(rules: RuleSet, rng: random.Random) -> Seat:
+    """Who deals first."""
+    return Seat(rng.randrange(rules.seats))
+
+
+def length(rules: RuleSet, most: int, rng: random.Random) -> int:
+    """How many deals a match has at most; without a target that is a matter of chance as well."""
+    return most if rules.game_target else min(most, rng.randrange(1, 13))
+
+
 def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool = False) -> Played:
     """A deal played to its end by chance, with claims and closes of every kind, or without any claim."""
     held, talon = shuffled(rules, rng)
     hands = list(map(mask, held))
-    order = [card for cards in [*held, talon] for card in cards]
-    deal = Deal.dealt_from(rules, dealer, order)
+    trumps = trumps_of(rules, dealer, held, talon, rng)
+    deal = Deal(rules, dealer, hands, talon, trumps.suit)
     done: list[tuple[Seat, int]] = []
     eager = rng.random()
     while not deal.over:
@@ -93,7 +133,7 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
         action, seat = rng.choice(kept or legal)
         deal.push(action, seat)
         done.append((seat, action))
-    return Played(hands, talon, done, deal)
+    return Played(hands, talon, done, deal, trumps)
 
 
 def deal_record(
@@ -129,14 +169,16 @@ def deal_record(
         cards = list(members(hand))
         rng.shuffle(cards)
         hands.append((seat, Holding(tuple(cards), _comments(rng, noted))))
+    turn_up, suit = played.trumps.written(rng)
     record = DealRecord(
         number,
         dealer,
-        played.talon[-1] if rng.random() < 0.7 else None,
+        turn_up,
         tuple(hands),
-        Holding(tuple(played.talon), _comments(rng, noted)),
+        Holding(tuple(played.talon), _comments(rng, noted)) if played.talon else None,
         tuple(tricks),
         notes=_comments(rng, noted),
+        suit=NO_SUIT if played.talon else suit,
     )
     return record, played.end
 
@@ -161,15 +203,17 @@ def written(result: Result, won: int, score: Sequence[int], rng: random.Random) 
         result.reason.value if rng.random() < 0.7 else "",
         result.card_points if rng.random() < 0.7 else (),
         tuple(score) if rng.random() < 0.7 else (),
+        paid=result.paid if result.paid and rng.random() < 0.5 else (),
     )
 
 
 def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals: int = 99) -> Record:
     """A match to its target (or so many deals), every statement in it true."""
     rules = rules_of(spec)
-    match = Match(rules, dealer=Seat(rng.randrange(2)))
+    match = Match(rules, dealer=first_dealer(rules, rng))
+    most = length(rules, most_deals, rng)
     deals: list[DealRecord] = []
-    while match.winner < 0 and len(deals) < most_deals:
+    while match.winner < 0 and len(deals) < most:
         dealer = match.dealer
         record, end = deal_record(len(deals) + 1, rules, dealer, rng, noted)
         assert end.result is not None
@@ -177,6 +221,6 @@ def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals:
         outcome = written(end.result, won, match.score, rng)
         deals.append(replace(record, result=replace(outcome, notes=_comments(rng, noted))))
     tags = [Tag("Rules", spec), Tag("A", 'Ivan \\ "Vanyo"'), Tag("Zeal", "x"), Tag("Event", "Клуб")]
-    tags.append(Tag("Result", "-".join(map(str, match.score)), _comments(rng, noted)))
+    tags.append(Tag("Result", score_words(match.score), _comments(rng, noted)))
     rng.shuffle(tags)
     return Record(tuple(tags), tuple(deals), _comments(rng, noted))

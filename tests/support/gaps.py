@@ -22,6 +22,7 @@ from notation.record.model import (
     Tag,
     Trick,
 )
+from notation.record.words import score_words
 from notation.specs.spec import read_spec, write_spec
 from referee import Deal, Match, actions
 from referee.cards import NOBODY, SEATS, SUITS, Card, Seat, mask, members, suit_of
@@ -30,7 +31,7 @@ from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Reason, Result
-from support.games import random_spec, shuffled, written
+from support.games import first_dealer, length, random_spec, shuffled, trumps_of, written
 from support.tables import rules_of
 
 REVOKES: Final = ("R210", "R211", "R212")
@@ -86,7 +87,8 @@ class RandomPlay:
     def __init__(self, rules: RuleSet, dealer: Seat, rng: random.Random, habits: Habits) -> None:
         hands, talon = shuffled(rules, rng)
         self.rng, self.habits = rng, habits
-        self.deal = Deal(rules, dealer, list(map(mask, hands)), talon)
+        self.trumps = trumps_of(rules, dealer, hands, talon, rng)
+        self.deal = Deal(rules, dealer, list(map(mask, hands)), talon, self.trumps.suit)
         self.hands = tuple((seat, Holding(tuple(hand))) for seat, hand in zip(SEATS, hands, strict=False))
         self.talon = tuple(self.deal.talon)
         self.tricks: list[Trick] = []
@@ -112,9 +114,12 @@ class RandomPlay:
         by_itself = deal.rules.claim_mode is ClaimMode.AUTO
         if by_itself and reason in (Reason.OUT, Reason.DEFENDER_OUT) and self.chance(30):
             self.write(Ply(actions.OUT))
-        turn_up = self.talon[-1] if self.talon else None
-        dealt = DealRecord(1, deal.dealer, turn_up, self.hands, Holding(self.talon), tuple(self.tricks))
-        return Truth(dealt, deal, self.shown, self.winners)
+        turn_up, suit = self.trumps
+        talon = Holding(self.talon) if self.talon else None
+        record = DealRecord(1, deal.dealer, turn_up, self.hands, talon, tuple(self.tricks))
+        if turn_up is None:
+            record = replace(record, suit=suit)
+        return Truth(record, deal, self.shown, self.winners)
 
     def choose(self) -> tuple[Seat, int, Ruling | None] | None:
         deal, habits = self.deal, self.habits
@@ -122,11 +127,11 @@ class RandomPlay:
             wrong = self.wrong(codes) if self.chance(percent) else []
             if wrong:
                 return self.rng.choice(wrong)
-        if self.chance(habits.resign):
-            return Seat(self.rng.randrange(2)), actions.RESIGN, None
+        if self.chance(habits.resign) and not deal.rules.mp_all_pay:
+            return Seat(self.rng.randrange(deal.rules.seats)), actions.RESIGN, None
         if deal.forfeit and self.chance(20):
             return None
-        enough = deal.points[deal.turn] >= 66
+        enough = deal.points[deal.side_of[deal.turn]] >= 66
         odds = {
             actions.OUT: 0 if habits.to_the_end else 70 if enough else habits.out,
             actions.CLOSE: habits.close,
@@ -145,13 +150,16 @@ class RandomPlay:
         if deal.lead >= 0 or deal.undrawn or deal.spent or self.drawn or not self.tricks:
             return
         for action in (*map(actions.marriage, SUITS), actions.EXCHANGE):
-            ruling = deal.why_not(action, deal.turn)
+            seat = deal.turn
+            if deal.rules.mp_partners and self.chance(50):
+                seat = SEATS[(seat + 2) % 4]
+            ruling = deal.why_not(action, seat)
             if ruling and ruling.code.id in BLUFFS and self.chance(25):
                 if self.tricks[-1].number <= deal.trick:
                     self.tricks.append(Trick(deal.trick + 1, self.checkpoint()))
                 marriage = action != actions.EXCHANGE
                 value = deal.marriage_points(actions.marriage_suit(action)) if marriage else 0
-                self.write(Ply(action, value, NOBODY, self.checkpoint()))
+                self.write(Ply(action, value, seat if seat != deal.turn else NOBODY, self.checkpoint()))
                 return
 
     def wrong(self, codes: Sequence[str]) -> list[tuple[Seat, int, Ruling | None]]:
@@ -159,7 +167,7 @@ class RandomPlay:
         deal = self.deal
         tried = [*range(24), actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT]
         found: list[tuple[Seat, int, Ruling | None]] = []
-        for seat in SEATS[:2]:
+        for seat in SEATS[: deal.rules.seats]:
             for action in tried:
                 returned = deal.just_drawn and bool(self.drawn) and not deal.rules.close_before_draw
                 if deal.undrawn or (action == actions.CLOSE_SHORT and not returned):
@@ -220,7 +228,8 @@ class RandomPlay:
 def true_match(spec: str, rng: random.Random, habits: Habits, most: int = 99) -> tuple[Record, list[Truth]]:
     """A match to its target, or so many deals, with every statement in it true."""
     rules = rules_of(spec)
-    match = Match(rules, dealer=Seat(rng.randrange(2)))
+    match = Match(rules, dealer=first_dealer(rules, rng))
+    most = length(rules, most, rng)
     deals: list[Truth] = []
     while match.winner < 0 and len(deals) < most:
         dealer = match.dealer
@@ -232,7 +241,7 @@ def true_match(spec: str, rng: random.Random, habits: Habits, most: int = 99) ->
         truth.record = replace(truth.record, number=len(deals), result=stated)
     tags = [Tag("Rules", spec)]
     if rng.random() < 0.7:
-        tags.append(Tag("Result", "-".join(map(str, match.score))))
+        tags.append(Tag("Result", score_words(match.score)))
     return Record(tuple(tags), tuple(truth.record for truth in deals)), deals
 
 
@@ -251,14 +260,13 @@ def blanked(deal: DealRecord, rng: random.Random) -> DealRecord:
 
 def pricked(deal: DealRecord, rng: random.Random) -> DealRecord:
     """A deal without one to four of its cards, as dealt or as played."""
-    assert deal.talon is not None
     hands, talon, tricks = dict(deal.hands), deal.talon, list(deal.tricks)
     for _ in range(rng.randrange(1, 5)):
-        where = rng.choice((*hands, 2, 2, 3, 3))
-        if where in hands:
-            hands[Seat(where)] = without(hands[Seat(where)], rng)
-        elif where == 2:
-            talon = without(talon, rng)
+        where = rng.choice((*hands, *[talon, talon] * (talon is not None), None, None))
+        if isinstance(where, int):
+            hands[where] = without(hands[where], rng)
+        elif where is not None:
+            talon = without(where, rng)
         else:
             number = rng.randrange(len(tricks))
             plies = list(tricks[number].plies)
@@ -288,10 +296,10 @@ def riddled(deal: DealRecord, rng: random.Random) -> DealRecord:
         for seat, whole in deal.hands
         if (holding := holding_blanked(whole, rng.choice(HOW), rng)) is not None
     )
-    assert deal.talon is not None
-    talon = holding_blanked(deal.talon, rng.choice(HOW), rng)
+    talon = deal.talon and holding_blanked(deal.talon, rng.choice(HOW), rng)
     kept = rng.choice((deal.trump, deal.trump, None))
-    suit = suit_of(deal.trump) if kept is None and deal.trump is not None and rng.random() < 0.9 else NO_SUIT
+    fixed = deal.suit if deal.trump is None else suit_of(deal.trump)
+    suit = fixed if kept is None and fixed >= 0 and rng.random() < 0.9 else NO_SUIT
     draws = rng.choice((0, 0, 50, 90, 100, 100))
     plays = rng.choice((0, 0, 3, 10, 30))
     tricks = tuple(trick_blanked(trick, draws, plays, rng) for trick in deal.tricks)

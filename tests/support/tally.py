@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from notation.record.model import DealRecord, Ply
 from notation.record.words import action_word, card_word, seat_letter
 from referee import actions
+from referee.cards import SUIT_LETTERS, suit_of
+from support import oracle_of_more
 from support.oracle import rules_of
 
 VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 RANKS = "9JQKTA"
 OTHER = {"A": "B", "B": "A"}
+"""Of two players."""
 PACK_POINTS = 120
 """In the pack of 24 and in that of 20 cards: the nines count nothing."""
 
@@ -65,12 +68,12 @@ class Claim:
 
 @dataclass
 class Tally:
-    """What a deal adds up to, as far as it was played."""
+    """What a deal adds up to, as far as it was played; points and tricks are by side."""
 
+    points: dict[str, int]
+    tricks: dict[str, int]
     taken: list[Taken] = field(default_factory=list)
     announced: list[Announced] = field(default_factory=list)
-    points: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
-    tricks: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
     close: Close | None = None
     claims: list[Claim] = field(default_factory=list)
 
@@ -91,18 +94,25 @@ class Scribe:
     """Adds up one deal, action by action."""
 
     def __init__(self, record: DealRecord, spec: str) -> None:
-        assert record.talon is not None
-        self.rules = rules_of(legal_spec(spec))
-        self.trump = card_word(record.talon.cards[-1])[1]
-        self.leader = OTHER[seat_letter(record.dealer)]
+        spec = legal_spec(spec)
+        self.rules = rules_of(spec)
+        self.seats = "AB" if record.talon else oracle_of_more.seats_of(spec)
+        sides = tuple(self.seats) if record.talon else oracle_of_more.sides_of(spec)
+        self.side = {seat: side for side in sides for seat in side}
+        self.trump = trump_letter(record)
+        self.leader = self.after(seat_letter(record.dealer))
         self.table: list[tuple[str, str]] = []
         self.melded: Announced | None = None
         self.frozen = ""
-        self.found = Tally()
+        self.found = Tally(dict.fromkeys(sides, 0), dict.fromkeys(sides, 0))
+
+    def after(self, seat: str) -> str:
+        """The next seat."""
+        return oracle_of_more.after(self.seats, seat)
 
     def add(self, number: int, ply: Ply) -> None:
         """Add an action that stands in the trick of a number."""
-        turn = OTHER[self.table[0][0]] if self.table else self.leader
+        turn = self.after(self.table[-1][0]) if self.table else self.leader
         seat = seat_letter(ply.seat) if ply.seat >= 0 else turn
         found, complete = self.found, len(self.found.taken)
         if ply.plays:
@@ -114,11 +124,13 @@ class Scribe:
             found.close = Close(seat, complete, short, dict(found.points), dict(found.tricks))
             self.frozen = OTHER[seat] if self.rules["defender-counts"] == "no" else ""
         elif ply.action == actions.OUT and self.rules["claim"] == "said":
-            found.claims.append(Claim(number, seat, found.points[seat], 2 * complete))
+            found.claims.append(
+                Claim(number, seat, found.points[self.side[seat]], len(self.seats) * complete)
+            )
 
     def play(self, seat: str, card: str) -> None:
         self.table.append((seat, card))
-        if len(self.table) == 2:
+        if len(self.table) == len(self.seats):
             self.take()
         elif self.melded:
             self.lead_after(self.melded, card)
@@ -129,38 +141,47 @@ class Scribe:
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
         if card not in [rank + said.suit for rank in ranks]:
             if said.standing == "counted":
-                self.found.points[said.seat] -= said.points
+                self.found.points[self.side[said.seat]] -= said.points
             said.standing, said.counts_from = "void", 0
 
     def take(self) -> None:
-        (leader, led), (other, card) = self.table
-        beaten = card[1] == self.trump
-        if led[1] == card[1]:
-            beaten = RANKS.index(card[0]) > RANKS.index(led[0])
-        winner = other if beaten else leader
-        found = self.found
-        found.tricks[winner] += 1
-        worth = VALUES[led[0]] + VALUES[card[0]]
+        winner, best = self.table[0]
+        for seat, card in self.table[1:]:
+            beaten = card[1] == self.trump
+            if best[1] == card[1]:
+                beaten = RANKS.index(card[0]) > RANKS.index(best[0])
+            winner, best = (seat, card) if beaten else (winner, best)
+        found, side = self.found, self.side[winner]
+        found.tricks[side] += 1
+        worth = sum(VALUES[card[0]] for _, card in self.table)
         if winner != self.frozen:
-            found.points[winner] += worth
+            found.points[side] += worth
             for said in found.announced:
-                if said.seat == winner and said.standing == "no-trick-since":
+                if self.side[said.seat] == side and said.standing == "no-trick-since":
                     said.standing, said.waited, said.counts_from = "counted", True, len(found.taken) + 1
-                    found.points[winner] += said.points
+                    found.points[side] += said.points
         found.taken.append(Taken(winner, worth, winner == self.frozen, dict(found.points)))
         self.leader, self.table = winner, []
 
     def marry(self, seat: str, suit: str) -> None:
-        found = self.found
+        found, side = self.found, self.side[seat]
         when = self.rules["marriage-count"]
         said = Announced(len(found.taken) + 1, seat, suit, 40 if suit == self.trump else 20, "no-trick-since")
         if seat == self.frozen:
             said.standing = "after-the-close"
-        elif when == "at-once" or (when == "with-trick" and found.tricks[seat]):
+        elif when == "at-once" or (when == "with-trick" and found.tricks[side]):
             said.standing, said.counts_from = "counted", said.trick
-            found.points[seat] += said.points
+            found.points[side] += said.points
         found.announced.append(said)
-        self.melded = said
+        if seat == self.leader:  # his partner may keep both cards
+            self.melded = said
+
+
+def trump_letter(record: DealRecord) -> str:
+    """The letter of the trump suit."""
+    if record.talon:
+        return card_word(record.talon.cards[-1])[1]
+    return SUIT_LETTERS[record.suit if record.trump is None else suit_of(record.trump)]
 
 
 def tally(record: DealRecord, spec: str) -> Tally:
