@@ -226,6 +226,24 @@ class RuleSet:
         """
         return SEATS[:2] * 2 if self.mp_partners else SEATS[: self.seats]
 
+    def place_of(self, name: Seat) -> Seat:
+        """The place among the sides of a side, or of the side of a player.
+
+        >>> from referee.rulesets import PRESETS
+        >>> PRESETS["sixty-six-four"].place_of(3), PRESETS["sixty-six-four"].place_of(9)
+        (1, 1)
+        """
+        return self.side_of[name] if name < self.seats else SEATS[self.sides.index(name)]
+
+    def side(self, name: Seat) -> Seat:
+        """The side of a player by name, or that side itself.
+
+        >>> from referee.rulesets import PRESETS
+        >>> PRESETS["sixty-six-four"].side(3), PRESETS["sixty-six-three"].side(2)
+        (9, 2)
+        """
+        return self.sides[self.place_of(name)]
+
     @property
     def talon_size(self) -> int:
         """Cards of the talon at the start, the turn-up included (`deal.talon_size`)."""
