@@ -49,8 +49,7 @@ RECORDS = sorted((ROOT / "samples").rglob("*.sgn"))
 TWO_PRESETS = [
     (one, other)
     for one, other in combinations(PRESETS, 2)
-    if PRESETS[one].deck_cards == PRESETS[other].deck_cards
-    and PRESETS[one].seats == PRESETS[other].seats == 2
+    if PRESETS[other] in dealt_alike(PRESETS[one])
 ]
 
 TALON = "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"

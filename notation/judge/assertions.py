@@ -55,14 +55,51 @@ def is_told(stated: Outcome | None) -> bool:
 def is_plausible(stated: Outcome, rules: RuleSet) -> bool:
     """Whether a stated result is one that a deal of the rules can have."""
     others = len(rules.sides) - 1
-    if stated.paid and not rules.mp_all_pay:
-        return False
-    if stated.paid and (len(stated.paid) <= others or sum(stated.paid) or min(stated.paid) < -MOST_PAID):
+    if stated.paid and not (rules.mp_all_pay and are_payments(stated.paid, rules)):
         return False
     if stated.winner < 0:
         return stated.game_points == 0
-    most = MOST_PAID * others if rules.mp_all_pay else MOST_GAME_POINTS
-    return stated.winner in rules.sides and 1 <= stated.game_points <= most
+    least = others if rules.mp_all_pay else 1
+    return stated.winner in rules.sides and least <= stated.game_points <= most_won(rules)
+
+
+def most_won(rules: RuleSet) -> int:
+    """The most that a deal can bring a side, an extra point after a draw included.
+
+    >>> from referee.rulesets import PRESETS
+    >>> most_won(PRESETS["santase"]), most_won(PRESETS["santase-three"])
+    (4, 6)
+    """
+    return MOST_PAID * (len(rules.sides) - 1) if rules.mp_all_pay else MOST_GAME_POINTS
+
+
+def are_payments(paid: tuple[int, ...], rules: RuleSet) -> bool:
+    """Whether numbers by side can be what a deal makes them pay: all others pay one, or nobody pays.
+
+    >>> from referee.rulesets import PRESETS
+    >>> [are_payments(paid, PRESETS["santase-three"]) for paid in ((3, -1, -2), (2, -2, 0), (0, 0, 0))]
+    [True, False, True]
+    """
+    if len(paid) != len(rules.sides) or sum(paid) != 0:
+        return False
+    others = [number for number in paid if number <= 0]
+    return not any(paid) or (len(others) == len(paid) - 1 and -MOST_PAID <= min(others) <= max(others) < 0)
+
+
+def payments(stated: Outcome, rules: RuleSet) -> tuple[int, ...]:
+    """What each side pays or wins by a stated result; nothing where it leaves open who pays how much.
+
+    >>> from referee.rulesets import PRESETS
+    >>> payments(Outcome(1, 2), PRESETS["santase-three"]), payments(Outcome(1, 3), PRESETS["santase-three"])
+    ((-1, 2, -1), ())
+    """
+    others = len(rules.sides) - 1
+    if stated.paid or stated.winner < 0 or not rules.mp_all_pay:
+        return stated.paid
+    if stated.game_points not in (others, MOST_PAID * others):
+        return ()
+    each = stated.game_points // others
+    return tuple(stated.game_points if side == stated.winner else -each for side in rules.sides)
 
 
 def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:

@@ -10,7 +10,15 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge import assertions
-from notation.judge.assertions import AGREED, DEALT, as_settled, is_plausible, is_told, stated_result
+from notation.judge.assertions import (
+    AGREED,
+    DEALT,
+    as_settled,
+    is_plausible,
+    is_told,
+    payments,
+    stated_result,
+)
 from notation.judge.deal import play_from, what_is_open
 from notation.judge.doubt import OtherReading, in_all, readings, stands, undecided, worth_with
 from notation.judge.fixes import with_fixes
@@ -285,6 +293,8 @@ class _Deals:
             if not confirmed and any(reading.worth != worth for reading in self.others):
                 self._lose_count()
                 self.match.winner = winner
+            elif won and self.rules.mp_all_pay and not result.paid:  # who paid how much is not told
+                self.known = False
             return True
         if record.awards:
             return False
@@ -303,7 +313,8 @@ class _Deals:
 
     def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
-        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, stated.paid)
+        paid = payments(stated, self.rules)
+        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, paid)
         if stated.reason not in AGREED:
             why = entry.unsure or Phrase("the play does not decide this deal")
             self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
