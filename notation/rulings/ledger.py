@@ -19,11 +19,12 @@ from notation.record.model import DealRecord
 from notation.replay.steps import ReplayedDeal, Step, replay
 from notation.rulings.certainty import CERTAIN, Certainty, certainties
 from notation.rulings.trials import rulings
+from notation.specs.neighbours import dealt_alike
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
 from referee.arithmetic import ArithmeticStep
-from referee.cards import NO_SUIT, POINTS, SEATS, Seat, Suit, mask, members, points_of
+from referee.cards import NO_SUIT, POINTS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
 from referee.match import draw_bonus
@@ -54,6 +55,8 @@ class PointsStatus(Enum):
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
     """Card points that a seat was given, and from which trick on they count; counted from 1.
+
+    What a deal that is taken up in the middle starts with was given to a side, by its name.
 
     ``slack`` is how many more they may be, where cards of the trick are not known. A marriage has its suit
     and the trick at which it was announced.
@@ -148,13 +151,13 @@ class Account(ReplayedDeal):
         values = [step.facts["value"] for step in steps if "value" in step.facts]
         return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
 
-    def total(self, seat: Seat, kind: EntryKind | None = None, up_to: int = 99) -> int:
-        """The card points that count for a seat, of one kind or all, up to a trick."""
+    def total(self, side: Seat, kind: EntryKind | None = None, up_to: int = 99) -> int:
+        """The card points that count for a side, of one kind or all, up to a trick."""
         return sum(
             entry.points
             for entry in self.entries
-            if entry.seat == seat and entry.standing is PointsStatus.COUNTED and entry.trick <= up_to
-            if kind in (None, entry.kind)
+            if self.rules.side(entry.seat) == side and entry.standing is PointsStatus.COUNTED
+            if entry.trick <= up_to and kind in (None, entry.kind)
         )
 
 
@@ -253,13 +256,13 @@ def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:
 
 
 def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
-    """The deal by itself under every other preset with its pack."""
+    """The deal by itself under every other preset for as many players with its pack."""
     game, record = account.judgement.game, account.record
     if record.result and record.result.reason not in AGREED:
         record = replace(record, result=None)  # what the play comes to, not what was written
     alone = replace(game, draft=replace(game.readable, tags=(), deals=(record,)), findings=())
-    for rules in PRESETS.values():
-        if rules != account.rules and rules.deck_cards == account.rules.deck_cards:
+    for rules in dealt_alike(account.rules):
+        if rules != account.rules:
             yield rules, judge_under(alone, rules)
 
 
@@ -296,19 +299,13 @@ def _is_announced(entry: LedgerEntry) -> bool:
 
 
 def _before(deal: Deal) -> Iterator[LedgerEntry]:
-    """What the seats had when a deal was taken up in the middle."""
+    """What the sides had when a deal was taken up in the middle."""
     for place, side in enumerate(deal.rules.sides):
         points, slack, pending = deal.points[place], deal.slack[place], deal.pending[place]
         if points or slack:
             yield LedgerEntry(EntryKind.BEFORE, side, points, deal.trick, slack=slack)
         if pending:
             yield LedgerEntry(EntryKind.BEFORE, side, pending, deal.trick, PointsStatus.WAITING)
-
-
-def _side(deal: Deal, seat: Seat) -> Seat:
-    """The place of the side of a seat, or of a side that is named."""
-    sides = deal.rules.sides
-    return SEATS[sides.index(seat)] if seat in sides else deal.side_of[seat]
 
 
 def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
@@ -337,7 +334,7 @@ def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[Ledg
     trick = LedgerEntry(EntryKind.TRICK, winner, gained, deal.trick, standing, slack)
     return [
         replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
-        if entry.standing is PointsStatus.WAITING and _side(deal, entry.seat) == side and released
+        if entry.standing is PointsStatus.WAITING and deal.rules.place_of(entry.seat) == side and released
         else entry
         for entry in found
     ] + [trick]
@@ -394,5 +391,5 @@ def _chances(seen: Sequence[Step]) -> Iterator[Chance]:
                 yield open_chance
             open_chance = None
         if can and not open_chance:
-            lead = deal.melded >= 0
+            lead = deal.has_announced
             open_chance = Chance(deal.trick + lead, seat, points, lead)

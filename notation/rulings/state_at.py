@@ -254,6 +254,8 @@ def _refused(deal: Deal, choices: dict[SeatAction, bool | None]) -> Iterator[Ref
 def _has_cause(deal: Deal, seat: Seat, action: Action) -> bool:
     """Whether a seat has cause to think of an announcement: it holds the cards, or is in turn."""
     in_turn = seat == deal.turn and not deal.spent
+    if not deal.rules.talon_size and action in _OF_TALON:
+        return False
     if action in (actions.CLOSE, actions.CLOSE_SHORT):
         return in_turn and (action == actions.CLOSE_SHORT) == deal.undrawn
     if action == actions.EXCHANGE and in_turn:
@@ -262,9 +264,12 @@ def _has_cause(deal: Deal, seat: Seat, action: Action) -> bool:
     return bool(needed) and not needed & ~deal.hands[seat]
 
 
+_OF_TALON: Final = frozenset({actions.CLOSE, actions.CLOSE_SHORT, actions.EXCHANGE})
+
+
 def _claim(deal: Deal, seat: Seat, revoke_open: bool) -> PossibleClaim:
     """A seat's claim as it would be made now."""
-    points, slack = reaches(deal, seat), deal.slack[seat]
+    points, slack = reaches(deal, seat), deal.slack[deal.side_of[seat]]
     refused = deal.why_not(actions.OUT, seat)
     if refused is not None or revoke_open:
         return PossibleClaim(seat, points, slack, refused, None, ())

@@ -130,9 +130,9 @@ def why_idle(rules: RuleSet, option: Option) -> Phrase | None:
     """
     facts: dict[str, Fact] = {"word": option.word}
     clause = BOOKS[rules.name].clauses[point_of(option.decision)]
-    if clause == NO_TALON:
+    if clause.rule == NO_TALON:
         return Phrase("{word} decides nothing where there is no talon", facts)
-    if clause == NO_CLAIM:
+    if clause.rule == NO_CLAIM:
         return Phrase("{word} decides nothing where nobody claims", facts)
     return None
 
