@@ -524,7 +524,9 @@ _NO_TALON: Final = Clause("Three Player Game", NO_TALON, "derived", quote="There
 
 def _inert(points: Mapping[str, object]) -> dict[str, Clause | Decided]:
     """Points that decide nothing where there is no talon, with a value for each that has a field."""
-    return {point: _NO_TALON if value is None else Decided(value, _NO_TALON) for point, value in points.items()}
+    return {
+        point: _NO_TALON if value is None else Decided(value, _NO_TALON) for point, value in points.items()
+    }
 
 
 WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
