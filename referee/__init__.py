@@ -29,7 +29,7 @@ from referee.cards import (
 )
 from referee.codes import CATALOGUE, Code, Effect, Ruling, Severity
 from referee.deal import Deal, fixes_trumps
-from referee.decisions import TrumpCard
+from referee.decisions import ClaimMode, TrumpCard
 from referee.knowledge import Contents, Sight
 from referee.match import Match
 from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
@@ -60,6 +60,7 @@ __all__ = [
     "ArithmeticStep",
     "Card",
     "Cards",
+    "ClaimMode",
     "Code",
     "Contents",
     "Deal",

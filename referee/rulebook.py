@@ -29,6 +29,12 @@ class Clause(NamedTuple):
     price: int = 0
 
 
+NO_TALON: Final = "there is no talon"
+"""The rule at a point that decides nothing because no cards are left to draw."""
+NO_CLAIM: Final = "nobody goes out: every trick is played"
+"""The rule at a point that decides nothing because nobody claims."""
+
+
 class Decided(NamedTuple):
     """A clause of a point that tables decide differently, with what the rule set decides."""
 

@@ -63,13 +63,14 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     if points >= TARGET:
         totals = _with(state, side, points)
         if state.closer in (side, NOBODY):
-            facts = {"seat": seat, "points": points}
-            line = arithmetic.OUT_FIRST if state.points[other] >= TARGET else arithmetic.OUT
-            if state.rules.mp_partners:
-                line, facts["winner"] = arithmetic.OUT_TOGETHER, _named(state, side)
             if state.rules.claim_mode is ClaimMode.AUTO:
-                line = arithmetic.OUT_BY_ITSELF
-            tell(steps, line, **facts)
+                tell(steps, arithmetic.OUT_BY_ITSELF, seat=_named(state, side), points=points)
+            elif state.rules.mp_partners:
+                winner = _named(state, side)
+                tell(steps, arithmetic.OUT_TOGETHER, seat=seat, points=points, winner=winner)
+            else:
+                line = arithmetic.OUT_FIRST if state.points[other] >= TARGET else arithmetic.OUT
+                tell(steps, line, seat=seat, points=points)
             return Result(_named(state, side), _tier(state, side, steps), Reason.OUT, totals)
         tell(steps, arithmetic.DEFENDER_OUT, closer=state.closer, seat=seat, points=points)
         return Result(side, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)

@@ -45,7 +45,7 @@ from notation.rulings.comparison import Matter, compare_rules
 from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.ledger import account, broken, elsewhere
 from notation.rulings.score_claims import Answer, ClaimVerdict, answer
-from notation.specs.neighbours import tried_options, with_options
+from notation.specs.neighbours import dealt_alike, tried_options, with_options
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
@@ -579,7 +579,7 @@ def of_oracle(rules: RuleSet) -> bool:
 
 def singles(rules: RuleSet) -> list[str]:
     """The specs with one option set otherwise."""
-    changed = (with_options(rules, setting) for setting in tried_options())
+    changed = (with_options(rules, setting) for setting in tried_options(rules))
     return [write_spec(other) for other in changed if other is not None and other != rules]
 
 
@@ -599,7 +599,7 @@ def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec:
             if right:
                 assert (found.rule_sets, found.options) == ((), ())
                 continue
-            alike = [name for name, other in PRESETS.items() if other.deck_cards == rules.deck_cards]
+            alike = [other.name for other in dealt_alike(rules)]
             expected = [name for name in alike if name != spec and is_worth(name, deal, claim)]
             assert [other.spec for other in found.rule_sets] == expected
             told = [other.spec for other in found.options if of_oracle(other.rules)]
@@ -631,7 +631,7 @@ def test_two_options_are_told_where_one_is_not_enough() -> None:
     either = {"claim_false", "last_bonus"}
     pairs = [
         write_spec(other)
-        for pair in combinations(tried_options(), 2)
+        for pair in combinations(tried_options(rules), 2)
         if pair[0][0] != pair[1][0] and either & {option.decision for option, _ in pair}
         if (other := with_options(rules, *pair)) is not None and of_oracle(other)
         if len(write_spec(other).split()) == 3 and is_worth(write_spec(other), deal, Worth(Seat(0), 1))
@@ -730,7 +730,7 @@ def test_who_had_66_first_is_right_where_66_ends_the_deal_by_itself(spec: str) -
         compared = compare_rules(game, [rules, automatic])
         verdicts = [verdict.deals[0] for verdict in compared.verdicts]
         assert verdicts[1].result is not None
-        assert (verdicts[1].result.winner, verdicts[1].game_points) == worth
+        assert Worth(verdicts[1].result.winner, verdicts[1].game_points) == worth
         assert verdicts[1].breaches == verdicts[0].breaches == ()
         [pair] = compared.pairs
         assert pair.parting is not None

@@ -300,7 +300,7 @@ def test_nothing_more_is_tried_where_a_rule_set_explains_all(monkeypatch: pytest
 
     monkeypatch.setattr(inference, "judge_under", noted)
     infer(match("sixty-six", random.Random(1)))
-    assert tried == list(PRESETS.values())
+    assert tried == [rules for rules in PRESETS.values() if rules.seats == 2]
 
 
 @pytest.mark.parametrize("text", ["%SGN 1", "nothing of the kind", "", '%SGN 1\n[Rules "santase"]'])
@@ -444,7 +444,8 @@ def test_out_that_is_said_speaks_for_rules_under_which_it_must_be() -> None:
 
 
 def test_options_that_make_no_sense_are_not_tried() -> None:
-    tried = {f"{option.word}={option.write(value)}": (option, value) for option, value in tried_options([9])}
+    settings = tried_options(PRESETS["santase"], [9])
+    tried = {f"{option.word}={option.write(value)}": (option, value) for option, value in settings}
     assert {word for word in tried if word.startswith(("target", "schneider"))} == {
         *("target=7", "target=9", "schneider=33"),
     }

@@ -27,6 +27,7 @@ from notation.rulings.comparison import (
 )
 from notation.rulings.smallest_difference import Deciding, decide
 from notation.rulings.trials import hearings, verdict_of
+from notation.specs.neighbours import dealt_alike
 from notation.wire.comparison import dump_comparison
 from referee.cards import Seat
 from referee.decisions import ClaimMode
@@ -47,10 +48,7 @@ DEALS = Size("DEALS", 60)
 ROOT = Path(__file__).parents[1]
 RECORDS = sorted((ROOT / "samples").rglob("*.sgn"))
 TWO_PRESETS = [
-    (one, other)
-    for one, other in combinations(PRESETS, 2)
-    if PRESETS[one].deck_cards == PRESETS[other].deck_cards
-    and PRESETS[one].seats == PRESETS[other].seats == 2
+    (one, other) for one, other in combinations(PRESETS, 2) if PRESETS[other] in dealt_alike(PRESETS[one])
 ]
 
 TALON = "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"

@@ -47,6 +47,7 @@ SCOPES = WITHIN | {
     "TALON": "keyword.other.talon.sgn",
     "OWNER": "variable.language.owner.sgn",
     "SEAT": "variable.language.seat.sgn",
+    "PAIR": "variable.language.seat.sgn",
     "NUMBER": "constant.numeric.sgn",
     "SUIT": "constant.other.suit.sgn",
     "CARD": "constant.other.card.sgn",
@@ -70,9 +71,11 @@ SCOPES = WITHIN | {
     "_DRAW": "constant.language.draw.sgn",
     "_BY": "keyword.other.result.sgn",
     "_SCORE": "keyword.other.result.sgn",
+    "_PAYS": "keyword.other.result.sgn",
     "REASON": "constant.language.reason.sgn",
     "TOTALS": "constant.numeric.points.sgn",
     "SCORE": "constant.numeric.score.sgn",
+    "STAKES": "constant.numeric.score.sgn",
 }
 """The scope of every terminal of the grammar."""
 COLOURLESS = {"WHITE", "UNREAD"}
@@ -104,6 +107,9 @@ deal 8 trump
  h {x} position lead A <1-2> tricks
  2-1 pending 20-0 closed B <3-4> tricks 1-1 score 3-6 won A: Ks -- {x} played: 9h B: Td 4. Ks
 deal 9 dealer A trump Kd position lead B closed A won B: Ks = *
+deal 10 dealer C trump h 1. Ks ruling BD 2 = AC 1 by out (66-3) score 2-0
+deal 11 dealer C trump Kh = pays 2 -1 -1 score -12 6	6
+deal 12 trump h position lead A <1-2-3> score 3 -1 -2 A: Ks
 """
 """Every terminal, in places where lines and brackets do not help."""
 

@@ -294,6 +294,8 @@ class _Deals:
             if not confirmed and any(reading.worth != worth for reading in self.others):
                 self._lose_count()
                 self.match.winner = winner
+            elif won and self.rules.mp_all_pay and not result.paid:  # who paid how much is not told
+                self.known = False
             return True
         if record.awards:
             return False

@@ -17,6 +17,7 @@ from notation.rulings.claims import (
     SeatPoints,
     SeatTricks,
     Worth,
+    is_worth,
     read_claim,
     read_worth,
 )
@@ -111,6 +112,7 @@ __all__ = [
     "disputes",
     "elsewhere",
     "infer",
+    "is_worth",
     "judge_in_full",
     "match_won",
     "outcome_sentence",

@@ -15,7 +15,7 @@ from notation.record.words import seat_letter
 from notation.rulings.certainty import CERTAIN, Certainty
 from notation.rulings.claims import Worth
 from notation.rulings.reasons import CountedPhrase, why_won
-from referee import Reason, actions
+from referee import SEATS, Reason, Result, Seat, actions
 
 
 def outcome_sentence(language: Translator, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
@@ -64,6 +64,8 @@ def _worth(language: Translator, worth: Worth | None) -> str:
         return language.say("the play does not decide the deal")
     if worth.winner < 0:
         return language.say("the deal is a draw")
+    if worth.paid:
+        return ", ".join(paying(language, worth.paid))
     return language.count(
         "{winner} wins {number} game point",
         "{winner} wins {number} game points",
@@ -75,7 +77,7 @@ def _worth(language: Translator, worth: Worth | None) -> str:
 def _answer(language: Translator, deal: DealJudgement) -> str:
     result = deal.result
     if result is None and deal.trusted:
-        stated = outcome_words(deal.trusted.winner, deal.trusted.game_points)
+        stated = outcome_words(deal.trusted.winner, deal.trusted.game_points, deal.trusted.paid)
         return language.say(
             "The play does not decide the deal; its stated result, {stated}, is counted.", stated=stated
         )
@@ -83,6 +85,8 @@ def _answer(language: Translator, deal: DealJudgement) -> str:
         if deal.stopped:
             return language.say("The deal could be judged no further.")
         return language.say("The deal was not finished.")
+    if len(deal.score) > 2:
+        return _payments(language, deal, result)
     if result.winner < 0:
         if result.reason is Reason.TOTAL and result.card_points:
             return language.say(
@@ -101,6 +105,40 @@ def _answer(language: Translator, deal: DealJudgement) -> str:
     return won
 
 
+def _payments(language: Translator, deal: DealJudgement, result: Result) -> str:
+    """Who is paid how much, by whom and why, where each of the others pays the winner."""
+    if result.winner < 0:
+        most = max(result.card_points, default=0)
+        first, *rest = [seat for seat in SEATS[: len(result.card_points)] if result.card_points[seat] == most]
+        if result.reason is not Reason.TOTAL or not rest:
+            return language.say("Nobody pays, as agreed.")
+        if len(rest) > 1:
+            return language.say("All have {points} card points: nobody pays.", points=most)
+        return language.say(
+            "{seat} and {other} have the most card points, {points} each: nobody pays.",
+            seat=SeatFact(first),
+            other=SeatFact(rest[0]),
+            points=most,
+        )
+    told = language.say(
+        "{winner} is paid {number} in all: {why}.",
+        winner=SeatFact(result.winner),
+        number=deal.game_points,
+        why=_put(language, why_won(deal, result)),
+    )
+    pays = ", ".join(paying(language, result.paid)) or language.say("who pays how much is not recorded")
+    if not result.card_points and result.reason not in _SETTLED:
+        return f"{told} {sentence(pays)} {language.say('Not all card points are known.')}"
+    return f"{told} {sentence(pays)}"
+
+
+def paying(language: Translator, paid: Sequence[int]) -> Iterator[str]:
+    """What each of those who pay pays, in short."""
+    for seat, number in enumerate(paid):
+        if number < 0:
+            yield language.say("{seat} pays {number}", seat=SeatFact(seat), number=-number)
+
+
 _SETTLED = (Reason.RESIGNATION, Reason.AGREEMENT, Reason.FORFEIT)
 
 
@@ -110,15 +148,15 @@ def _put(language: Translator, reason: Phrase | CountedPhrase) -> str:
     return language.count(reason.one, reason.many, reason.number, **reason.facts)
 
 
-def awards(language: Translator, deal: DealJudgement) -> Iterator[str]:
-    """What the table awarded in a deal apart from the play."""
-    for seat, points in enumerate(deal.awarded):
+def awards(language: Translator, deal: DealJudgement, sides: Sequence[Seat] = SEATS) -> Iterator[str]:
+    """What the table awarded in a deal apart from the play; ``sides`` are those of its rules."""
+    for side, points in zip(sides, deal.awarded, strict=False):
         if points:
             yield language.count(
                 "The table awards {seat} {number} game point apart from the play.",
                 "The table awards {seat} {number} game points apart from the play.",
                 points,
-                seat=SeatFact(seat),
+                seat=SeatFact(side),
             )
 
 

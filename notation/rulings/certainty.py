@@ -84,7 +84,9 @@ def certainty_of_line(judgement: Judgement, number: int, path: Path) -> Certaint
 
 def worth_of(deal: DealJudgement) -> Worth | None:
     """What the play of a deal comes to; None where it does not decide it."""
-    return Worth(deal.result.winner, deal.game_points) if deal.result else None
+    if deal.result is None:
+        return None
+    return Worth(deal.result.winner, deal.game_points, deal.result.paid)
 
 
 def doubted(judgement: Judgement, number: int, doubts: Sequence[Doubt]) -> tuple[Finding, ...]:

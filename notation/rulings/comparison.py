@@ -18,10 +18,10 @@ from notation.record.path import Path
 from notation.record.walk import first_trick, walk_deal
 from notation.rulings.smallest_difference import Deciding, between, decide
 from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
+from notation.specs.neighbours import dealt_alike
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from referee.rules import RuleSet
-from referee.rulesets import PRESETS
 
 
 class PacksError(ValueError):
@@ -123,8 +123,9 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
 def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
     """The rule sets named, each once; a single one is compared with the record's own, which go first.
 
-    Where that is one set still, the presets with its pack are added. Raises PacksError where a set has
-    another pack than the rest or than the record's rules, and where these are needed and cannot be read.
+    Where that is one set still, the presets for as many players with its pack are added. Raises PacksError
+    where a set is for more or fewer players or has another pack than the rest or than the record's rules, and
+    where these are needed and cannot be read.
     """
     own = judge(game, assumed=next(iter(named), None)).rules
     if len(named) < 2:
@@ -132,13 +133,20 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
             raise PacksError(Phrase("the rules of the record cannot be read: name two rule sets or more"))
         named = (own, *named)
     if len(set(named)) == 1:
-        named = (*named, *(rules for rules in PRESETS.values() if _pack(rules) == _pack(named[0])))
+        named = (*named, *dealt_alike(named[0]))
     told = game.draft is not None and game.draft.tag("Rules") is not None
     played = own if told and own is not None else named[0]
     for rules in named:
-        if _pack(rules) != _pack(played):
-            facts: dict[str, Fact] = {"rules": write_spec(played), "needed": played.deck_cards.bit_count()}
-            facts |= {"other": write_spec(rules), "stated": rules.deck_cards.bit_count()}
+        facts: dict[str, Fact] = {"rules": write_spec(played), "other": write_spec(rules)}
+        if rules.seats != played.seats:
+            facts |= {"needed": played.seats, "stated": rules.seats}
+            raise PacksError(
+                Phrase(
+                    "{rules} is for {needed} players, {other} for {stated}: they cannot be compared", facts
+                )
+            )
+        if (rules.deck_cards, rules.deal_hand_size) != (played.deck_cards, played.deal_hand_size):
+            facts |= {"needed": played.deck_cards.bit_count(), "stated": rules.deck_cards.bit_count()}
             raise PacksError(
                 Phrase(
                     "{rules} is played with {needed} cards, {other} with {stated}: they cannot be compared",
@@ -146,10 +154,6 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
                 )
             )
     return tuple(dict.fromkeys(named))
-
-
-def _pack(rules: RuleSet) -> tuple[int, int, int]:
-    return rules.seats, rules.deck_cards, rules.deal_hand_size
 
 
 def _parting(first: RuleSet, second: RuleSet, heard: Sequence[Hearing], number: int = 0) -> Parting | None:

@@ -34,7 +34,7 @@ from notation.rulings.claims import (
 from notation.rulings.score_claims import Answer, ClaimVerdict, answer, deal_of
 from notation.text.reader import Game
 from referee import actions
-from referee.cards import Seat, members
+from referee.cards import PARTNERS, SEATS, Seat, members
 from referee.codes import Ruling
 from referee.deal import Deal
 from referee.partial import possible, reveal
@@ -154,7 +154,7 @@ def _heard(game: Game, number: int, rules: RuleSet, written: PlacedClaim, weighe
     standing = standing_of(deal) if deal else None
     allowed, ruling = _of_action(written.at, line)
     said = Dispute(written.note.span, text, standing=standing, ply=ply, allowed=allowed, ruling=ruling)
-    claim = read_claim(text, rules.seats)
+    claim = read_claim(text, rules)
     if deal and not (isinstance(claim, Claim) and isinstance(claim.what, Worth)):
         of = claim.what if isinstance(claim, Claim) and isinstance(claim.what, OfMoment) else None
         said = _weighed(said, of, weighed, written.at)
@@ -238,12 +238,13 @@ def _of_moment(what: OfMoment, deal: Deal) -> tuple[ClaimVerdict, Ruling | None]
     points, slack = points_of(deal)
     if isinstance(what, Points):
         return _counted(what.points, points, slack), None
-    seat = deal.leader if what.seat == LEADER else what.seat
+    named = deal.leader if what.seat == LEADER else what.seat
+    side = deal.rules.place_of(named)
     if isinstance(what, SeatPoints):
-        return _counted((what.points,), points[seat : seat + 1], slack[seat : seat + 1]), None
+        return _counted((what.points,), points[side : side + 1], slack[side : side + 1]), None
     if isinstance(what, SeatTricks):
-        return _counted((what.tricks,), deal.tricks[seat : seat + 1], (deal.untold,)), None
-    return _would_stand(deal, seat)
+        return _counted((what.tricks,), deal.tricks[side : side + 1], (deal.untold,)), None
+    return _would_stand(deal, _speaker(deal, named))
 
 
 def _verdict(right: bool) -> ClaimVerdict:
@@ -257,19 +258,28 @@ def _counted(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int
     return ClaimVerdict.OPEN if any(slack) else ClaimVerdict.RIGHT
 
 
+def _speaker(deal: Deal, named: Seat) -> Seat:
+    """The seat that would make a claim: of a side that is named, one that may, if any."""
+    if named < PARTNERS:
+        return named
+    seats = [seat for seat in SEATS[: deal.rules.seats] if deal.rules.side(seat) == named]
+    return next((seat for seat in seats if deal.why_not(actions.OUT, seat) is None), seats[0])
+
+
 def _would_stand(deal: Deal, seat: Seat) -> tuple[ClaimVerdict, Ruling | None]:
-    """Whether a seat has gone out, or would with a claim made now; and what refuses the claim."""
+    """Whether the side of a seat has gone out, or would with a claim made now; and what refuses the claim."""
+    name, side = deal.rules.side(seat), deal.side_of[seat]
     if deal.result:
-        return _verdict(deal.result.winner == seat and deal.result.reason in _OUT), None
+        return _verdict(deal.result.winner == name and deal.result.reason in _OUT), None
     ruling = deal.why_not(actions.OUT, seat)
     if ruling:
         return ClaimVerdict.WRONG, ruling
     stands = set()
-    for more in (0, deal.slack[seat]):
+    for more in (0, deal.slack[side]):
         case = deal.copy()
-        case.points[seat] += more
+        case.points[side] += more
         case.push(actions.OUT, seat)
-        stands.add(case.result is not None and case.result.winner == seat and case.result.reason in _OUT)
+        stands.add(case.result is not None and case.result.winner == name and case.result.reason in _OUT)
     return (ClaimVerdict.OPEN if len(stands) > 1 else _verdict(stands.pop())), None
 
 

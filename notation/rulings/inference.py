@@ -6,7 +6,7 @@ itself, and it never says what was agreed at a table: only what the record fits.
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
 from typing import Final, NamedTuple
@@ -18,12 +18,13 @@ from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import DEFAULT_RULES, judge_under
 from notation.judge.setup import has_gaps
 from notation.limits import check
-from notation.record.model import Record
+from notation.record.model import DealRecord, Record
 from notation.specs.neighbours import Change, changes_of, tried_options, with_options
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
 from referee import actions
 from referee import codes as rulings
+from referee.cards import PARTNERS, Seat
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -128,7 +129,7 @@ def infer(game: Game, assumed: RuleSet | None = None) -> Inference:
     own = named or assumed or PRESETS[DEFAULT_RULES]
     if game.draft is None or not game.draft.deals:
         return Inference(named, own)
-    bench = _Bench(game, game.draft, own)
+    bench = _Bench(game, game.draft, own, _for_as_many(game.draft, own, named is not None))
     return Inference(named, own, bench.trial(own).left, tuple(bench.ranked(named)))
 
 
@@ -155,15 +156,16 @@ class _Trial(NamedTuple):
 class _Bench:
     """Judges one record under many rules, each once."""
 
-    def __init__(self, game: Game, record: Record, own: RuleSet) -> None:
+    def __init__(self, game: Game, record: Record, own: RuleSet, alike: Sequence[RuleSet]) -> None:
         self.game = game
         self.record = record
         self.own = own
+        self.alike = alike
         self.trials: dict[RuleSet, _Trial] = {}
         self.said = sum(
             ply.action == actions.OUT for deal in record.deals for trick in deal.tricks for ply in trick.plies
         )
-        self.options = tried_options((*TARGETS, _highest_score(record)))
+        self.options = tried_options(self.alike[0], (*TARGETS, _highest_score(record)))
 
     def trial(self, rules: RuleSet) -> _Trial:
         """The record as it is judged under some rules."""
@@ -208,8 +210,8 @@ class _Bench:
             yield replace(candidate, rank=rank, odds=candidate.freedom // tightest if tightest else 0)
 
     def _fitting(self) -> list[_Trial]:
-        """The trials of the record's own rules and of every rule set, of those with the right pack."""
-        trials = [self.trial(rules) for rules in dict.fromkeys((self.own, *PRESETS.values()))]
+        """The trials of the rules for as many players as the record has, of those with the right pack."""
+        trials = list(map(self.trial, self.alike))
         wrong = [sum(finding.code in _PACK for finding in trial.left) for trial in trials]
         return [trial for trial, cards in zip(trials, wrong, strict=True) if cards == min(wrong)]
 
@@ -254,6 +256,26 @@ class _Bench:
         bases = [PRESETS[trial.rules.name], *([self.own] if self.own.name == trial.rules.name else [])]
         changes = min((changes_of(trial.rules, base) for base in bases), key=len)
         return Candidate(trial.rules, changes, trial.left, explained, trial.surprises)
+
+
+def _for_as_many(record: Record, own: RuleSet, is_named: bool) -> list[RuleSet]:
+    """The record's own rules and every rule set, of those for as many players as the record tells of.
+
+    It may tell of fewer players than there were; those that the rules have which it names are believed.
+    """
+    told = max([1, *(seat for deal in record.deals for seat in _seats_told(deal))]) + 1
+    players = {told, own.seats} if is_named or own.seats > told else {told}
+    return [rules for rules in dict.fromkeys((own, *PRESETS.values())) if rules.seats in players]
+
+
+def _seats_told(deal: DealRecord) -> Iterator[Seat]:
+    """The seats that a deal tells of by its hands, its dealer or its result."""
+    yield deal.dealer
+    yield from (seat for seat, _ in deal.hands)
+    if deal.result and deal.result.paid:
+        yield Seat(len(deal.result.paid) - 1)
+    if deal.result and deal.result.winner >= 0:
+        yield Seat(3) if deal.result.winner >= PARTNERS else deal.result.winner
 
 
 def _highest_score(record: Record) -> int:

@@ -19,6 +19,7 @@ from notation.record.model import DealRecord
 from notation.replay.steps import ReplayedDeal, Step, replay
 from notation.rulings.certainty import CERTAIN, Certainty, certainties
 from notation.rulings.trials import rulings
+from notation.specs.neighbours import dealt_alike
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
@@ -54,6 +55,8 @@ class PointsStatus(Enum):
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
     """Card points that a seat was given, and from which trick on they count; counted from 1.
+
+    What a deal that is taken up in the middle starts with was given to a side, by its name.
 
     ``slack`` is how many more they may be, where cards of the trick are not known. A marriage has its suit
     and the trick at which it was announced.
@@ -255,13 +258,13 @@ def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:
 
 
 def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
-    """The deal by itself under every other preset with its pack."""
+    """The deal by itself under every other preset for as many players with its pack."""
     game, record = account.judgement.game, account.record
     if record.result and record.result.reason not in AGREED:
         record = replace(record, result=None)  # what the play comes to, not what was written
     alone = replace(game, draft=replace(game.readable, tags=(), deals=(record,)), findings=())
-    for rules in PRESETS.values():
-        if rules != account.rules and rules.deck_cards == account.rules.deck_cards:
+    for rules in dealt_alike(account.rules):
+        if rules != account.rules:
             yield rules, judge_under(alone, rules)
 
 
@@ -298,7 +301,7 @@ def _is_announced(entry: LedgerEntry) -> bool:
 
 
 def _before(deal: Deal) -> Iterator[LedgerEntry]:
-    """What the seats had when a deal was taken up in the middle."""
+    """What the sides had when a deal was taken up in the middle."""
     for place, side in enumerate(deal.rules.sides):
         points, slack, pending = deal.points[place], deal.slack[place], deal.pending[place]
         if points or slack:

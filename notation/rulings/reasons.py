@@ -29,9 +29,8 @@ def why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
     'A resigned'
     """
     facts: dict[str, Fact] = {"winner": SeatFact(result.winner)}
-    if result.paid:
-        facts["points"] = max(result.card_points, default=0)
-        return Phrase("{winner} has the most card points, {points}", facts)
+    if len(deal.score) > 2:
+        return _paid(result, facts)
     winner, loser, other = _places(result)
     facts["loser"] = SeatFact(other)
     if deal.closing:
@@ -76,6 +75,21 @@ def why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
                 )
             return Phrase("nobody went out, and {winner} has more card points, {points} to {fewer}", facts)
     return Phrase("nobody went out, and {winner} took the last trick", facts)
+
+
+def _paid(result: Result, facts: dict[str, Fact]) -> Phrase:
+    """Why all others pay the winner."""
+    match result.reason:
+        case Reason.RESIGNATION:
+            return Phrase("the others gave the deal up")
+        case Reason.AGREEMENT:
+            return Phrase("so it was agreed")
+        case Reason.FORFEIT:
+            return Phrase("the deal was forfeited")
+    if not result.card_points:
+        return Phrase("{winner} has the most card points", facts)
+    facts["points"] = max(result.card_points)
+    return Phrase("{winner} has the most card points, {points}", facts)
 
 
 def _places(result: Result) -> tuple[Seat, Seat, Seat]:

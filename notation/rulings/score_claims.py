@@ -20,13 +20,12 @@ from notation.replay.steps import replay
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.trials import Breach, DealVerdict, Hearing, only_play
-from notation.specs.neighbours import Change, changes_of, tried_options, with_options
+from notation.specs.neighbours import Change, changes_of, dealt_alike, tried_options, with_options
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from referee import codes as rulings
 from referee.codes import CATALOGUE, Effect, Severity
 from referee.rules import RuleSet
-from referee.rulesets import PRESETS
 
 MOST_SETS: Final = 12
 """Sets of options that are told under which a claim would be right."""
@@ -97,8 +96,8 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     worth = worth_of(entry)
     sure = certainties(judgement)[number - 1]
     possible = (worth, *sure.otherwise)
-    open_ended = bool(sure.rests_on) and (claim in possible or None in possible)
-    if worth == claim and not open_ended:
+    open_ended = bool(sure.rests_on) and any(other is None or claim.fits(other) for other in possible)
+    if worth is not None and claim.fits(worth) and not open_ended:
         return Answer(claim, ClaimVerdict.RIGHT, worth, entry, certainty=sure)
     elsewhere = _elsewhere(game, number, claim, rules)
     if worth is not None:
@@ -141,7 +140,7 @@ _CONSEQUENCES: Final = frozenset({rulings.WRONG_DEALER.id, rulings.MATCH_OVER.id
 def _elsewhere(
     game: Game, number: int, claim: Worth, rules: RuleSet
 ) -> tuple[tuple[Elsewhere, ...], tuple[Elsewhere, ...]]:
-    """The rule sets with the same pack, and the smallest sets of options, that make a claim right.
+    """The rule sets dealt alike, and the smallest sets of options, that make a claim right.
 
     The deal is heard with the one before it, which may bring it an extra point after a draw.
     """
@@ -154,12 +153,13 @@ def _elsewhere(
     def is_right(other: RuleSet) -> bool:
         """Whether the deal comes to the claim, and nothing is against it that was not before."""
         deal = hearing.verdict(other)[0].deals[-1]
-        if deal.result is None or Worth(deal.result.winner, deal.game_points) != claim:
+        if deal.result is None or not claim.fits(
+            Worth(deal.result.winner, deal.game_points, deal.result.paid)
+        ):
             return False
         return _broken(deal) <= broken and certainties(hearing.judgement(other))[-1].certain
 
-    alike = (other for other in PRESETS.values() if other.deck_cards == rules.deck_cards)
-    rule_sets = tuple(Elsewhere(other) for other in alike if is_right(other))
+    rule_sets = tuple(Elsewhere(other) for other in dealt_alike(rules) if is_right(other))
     for size in (1, 2):
         options = [
             Elsewhere(other, changes_of(other, rules))
@@ -173,7 +173,7 @@ def _elsewhere(
 
 def _with(rules: RuleSet, asked: Sequence[str], size: int) -> Iterator[RuleSet]:
     """Rules with so many options set otherwise, of which judging asks for one at least."""
-    tried = [setting for setting in tried_options() if getattr(rules, setting[0].decision) != setting[1]]
+    tried = [setting for setting in tried_options(rules) if getattr(rules, setting[0].decision) != setting[1]]
     for settings in combinations(tried, size):
         decisions = {option.decision for option, _ in settings}
         if len(decisions) == size and not decisions.isdisjoint(asked):

@@ -1,8 +1,8 @@
 """Rule specs: the words that name a rule set with its options, and the rule sets next to one."""
 
-from notation.specs.neighbours import Change, changes_of, tried_options, with_options
+from notation.specs.neighbours import Change, changes_of, dealt_alike, tried_options, with_options
 from notation.specs.packs import BUILT_IN, PackError, load_pack, packs_named, read_pack
-from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, write_option, write_spec
+from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, why_idle, write_option, write_spec
 
 __all__ = [
     "BUILT_IN",
@@ -12,11 +12,13 @@ __all__ = [
     "Option",
     "PackError",
     "changes_of",
+    "dealt_alike",
     "load_pack",
     "packs_named",
     "read_pack",
     "read_spec",
     "tried_options",
+    "why_idle",
     "with_options",
     "write_option",
     "write_spec",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from notation.specs.spec import OPTIONS, Option, read_spec, write_spec
+from notation.specs.spec import OPTIONS, Option, read_spec, why_idle, write_spec
 from referee.points import point_of
 from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
@@ -25,20 +25,45 @@ class Change(NamedTuple):
     point: str
 
 
-def tried_options(targets: Iterable[int] = ()) -> list[Setting]:
-    """The options that are tried, each with a value; those with numbers as some rule set has them.
+def dealt_alike(rules: RuleSet) -> list[RuleSet]:
+    """The rule sets for as many players, with the same pack and hands as large.
 
-    >>> [f"{option.word}={option.write(value)}" for option, value in tried_options([9])][:3]
+    >>> [other.name for other in dealt_alike(PRESETS["sixty-six-three"])]
+    ['santase-three', 'sixty-six-three']
+    """
+    return [other for other in PRESETS.values() if _dealt(other) == _dealt(rules)]
+
+
+def _dealt(rules: RuleSet) -> tuple[int, int, int]:
+    return rules.seats, rules.deck_cards, rules.deal_hand_size
+
+
+def tried_options(rules: RuleSet, targets: Iterable[int] = ()) -> list[Setting]:
+    """The options that are tried of the game of a rule set, each with a value.
+
+    Those with numbers are tried as some rule set for as many players has them; what decides nothing in this
+    game is not tried.
+
+    >>> tried = tried_options(PRESETS["santase"], [9])
+    >>> [f"{option.word}={option.write(value)}" for option, value in tried][:3]
     ['target=7', 'target=9', 'next-dealer=winner']
     """
-    return [(option, value) for option in OPTIONS for value in _values(option, targets)]
+    return [
+        (option, value)
+        for option in OPTIONS
+        if why_idle(rules, option) is None
+        for value in _values(rules, option, targets)
+    ]
 
 
-def _values(option: Option, targets: Iterable[int]) -> list[Any]:
+def _values(rules: RuleSet, option: Option, targets: Iterable[int]) -> list[Any]:
     if option.values is not None:
         return list(option.values.values())
-    numbers = {getattr(rules, option.decision) for rules in PRESETS.values()}
+    alike = (other for other in PRESETS.values() if other.seats == rules.seats)
+    numbers = {getattr(other, option.decision) for other in alike}
     if option.decision == "game_target":
+        if rules.mp_all_pay:  # stakes are paid, and nobody plays to a target
+            return []
         numbers.update(targets)
     return sorted(numbers)
 

@@ -33,8 +33,10 @@ from referee.decisions import (
     Unclaimed,
     WrongMarriageLead,
 )
+from referee.points import point_of
+from referee.rulebook import NO_CLAIM, NO_TALON
 from referee.rules import RulesError, RuleSet
-from referee.rulesets import PRESETS
+from referee.rulesets import BOOKS, PRESETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,22 @@ OPTION_OF: Final = {option.decision: option for option in OPTIONS}
 _BY_WORD: Final = {option.word: option for option in OPTIONS}
 
 
+def why_idle(rules: RuleSet, option: Option) -> Phrase | None:
+    """Why an option decides nothing in the game of a rule set; None where it does.
+
+    >>> [option] = [option for option in OPTIONS if option.word == "close-min-talon"]
+    >>> str(why_idle(PRESETS["sixty-six-four"], option)), why_idle(PRESETS["sixty-six"], option)
+    ('close-min-talon decides nothing where there is no talon', None)
+    """
+    facts: dict[str, Fact] = {"word": option.word}
+    clause = BOOKS[rules.name].clauses[point_of(option.decision)]
+    if clause.rule == NO_TALON:
+        return Phrase("{word} decides nothing where there is no talon", facts)
+    if clause.rule == NO_CLAIM:
+        return Phrase("{word} decides nothing where nobody claims", facts)
+    return None
+
+
 def read_spec(text: str) -> RuleSet | Finding:
     """The rule set that a spec names, or the finding that says why it names none.
 
@@ -137,6 +155,9 @@ def read_spec(text: str) -> RuleSet | Finding:
         option = _BY_WORD.get(key)
         if option is None:
             return _unknown(catalogue.OPTION_UNKNOWN, key, _BY_WORD)
+        idle = why_idle(PRESETS[name], option)
+        if idle:
+            return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": idle})
         if option.decision in changes:
             return Finding(
                 catalogue.OPTIONS_SENSELESS, facts={"why": Phrase("{word} is given twice", {"word": key})}

@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from marshmallow import missing
+
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY, Span
 from notation.rulings.comparison import Comparison, Matter, Pair, Parting, PartingSide
@@ -11,7 +13,7 @@ from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.judgement import FindingSchema, GameInFileSchema, MatchSchema, finding_in, place
-from notation.wire.member import POINT, RULING_CODE
+from notation.wire.member import POINT, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
@@ -44,6 +46,11 @@ class DealVerdictSchema(WireSchema):
 
     winner = member.side(lambda of: of.deal.result.winner if of.deal.result else NOBODY, null=True)
     game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
+    paid = member.score(
+        lambda of: some(of.deal.result.paid) if of.deal.result else missing,
+        "what each wins or pays, where all pay",
+        required=False,
+    )
     reason = member.word(Reason, lambda of: of.deal.result and of.deal.result.reason, null=True)
     card_points = member.seats(lambda of: of.deal.card_points)
     stopped = member.truth(lambda of: of.deal.stopped)

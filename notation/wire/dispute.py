@@ -7,7 +7,7 @@ from marshmallow import missing
 
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY, Span
-from notation.record.words import by_seat, seat_letter
+from notation.record.words import PAIR_LETTERS, by_seat, seat_letter
 from notation.rulings.answers import outcome_sentence
 from notation.rulings.claims import LEADER, Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth
 from notation.rulings.disputes import Dispute
@@ -54,7 +54,7 @@ class ClaimSchema(WireSchema):
     by = member.seat(lambda claim: claim.by if claim.by >= 0 else missing, required=False)
     of = member.word(dict.fromkeys(_KINDS.values()), lambda claim: _KINDS[type(claim.what)])
     seat = member.word(
-        [*"ABCD", "leader"],
+        [*"ABCD", *PAIR_LETTERS, "leader"],
         _of(SeatPoints, SeatTricks, Out)(
             lambda what: "leader" if what.seat == LEADER else seat_letter(what.seat)
         ),
@@ -62,6 +62,9 @@ class ClaimSchema(WireSchema):
     )
     winner = member.side(_of(Worth)(lambda what: what.winner), "null for a draw", null=True, required=False)
     game_points = member.count(_of(Worth)(lambda what: what.game_points), required=False)
+    paid = member.score(
+        _of(Worth)(lambda what: some(what.paid)), "what each wins or pays, where all pay", required=False
+    )
     points = member.described(
         {
             "oneOf": [
@@ -72,7 +75,7 @@ class ClaimSchema(WireSchema):
         _of(Points, SeatPoints)(
             lambda what: by_seat(what.points) if isinstance(what, Points) else what.points
         ),
-        "of one seat, or by seat",
+        "of one seat, or by side",
         required=False,
     )
     tricks = member.count(_of(SeatTricks)(lambda what: what.tricks), required=False)

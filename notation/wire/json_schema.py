@@ -22,13 +22,13 @@ _KINDS: Final[dict[type[fields.Field[Any]], dict[str, Any]]] = {
         "enum": list(SEAT_LETTERS),
     },
     SideField: {
-        "title": "Side",
+        "title": "SideByLetters",
         "description": "A side by the letter of its seat, or of both where two play as partners.",
         "type": "string",
         "enum": [*SEAT_LETTERS, *PAIR_LETTERS],
     },
     ScoreField: {
-        "title": "Score",
+        "title": "ScoreBySide",
         "description": "Game points by side, at its first seat; below nothing where somebody has paid.",
         "type": "object",
         "properties": {letter: {"type": "integer"} for letter in SEAT_LETTERS},

@@ -122,6 +122,7 @@ class OutcomeSchema(WireSchema):
 
     winner = member.side(about="null for a draw", null=True)
     game_points = member.count()
+    paid = member.score(lambda of: some(of.paid), "what each wins or pays, where all pay", required=False)
 
 
 class DependsSchema(WireSchema):

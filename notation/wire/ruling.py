@@ -112,7 +112,7 @@ class GainSchema(WireSchema):
     """A gain of card points."""
 
     origin = member.word(EntryKind, lambda entry: entry.kind, key="from")
-    seat = member.seat()
+    seat = member.side(about="the side, where it was so from the start")
     points = member.count()
     slack = member.count(about="how many more they may be, where cards of the trick are not known")
     trick = member.count(about="the trick from which on they count", least=1)

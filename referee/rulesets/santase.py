@@ -27,6 +27,8 @@ from referee.decisions import (
 )
 from referee.rulebook import (
     IRREGULARITIES,
+    NO_CLAIM,
+    NO_TALON,
     TWO_PLAYERS,
     UNCONDITIONAL,
     Clause,
@@ -517,7 +519,7 @@ SANTASE: Final = book(
 )
 """Santase Rules; where its main text and its comparison with Schnapsen differ, the main text holds."""
 
-_NO_TALON: Final = Clause("Three Player Game", "there is no talon", "derived", quote="There is no talon.")
+_NO_TALON: Final = Clause("Three Player Game", NO_TALON, "derived", quote="There is no talon.")
 
 
 def _inert(points: Mapping[str, object]) -> dict[str, Clause | Decided]:
@@ -602,7 +604,7 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
 
 _NO_CLAIM: Final = Clause(
     "Three Player Game",
-    "nobody goes out: every trick is played",
+    NO_CLAIM,
     "derived",
     quote="The player who takes most card points wins one stake from each of the others, "
     "provided that they have at least 33 points.",

@@ -17,12 +17,13 @@ from notation.rulings import (
     answer,
     compare_rules,
     disputes,
+    is_worth,
     read_moment,
     read_worth,
     situation,
 )
 from notation.rulings import infer as infer_rules
-from referee import RuleSet
+from referee import SANTASE, RuleSet
 from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
@@ -138,7 +139,7 @@ def compare(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Put the play of every game under several rule sets: all that share its pack, or those named.
+    """Put the play of every game under several rule sets: all that fit its players and pack, or those named.
 
     Printed are the verdicts, where every two of them part, and the fewest decisions that make the
     difference.
@@ -198,7 +199,7 @@ def infer(
     "claims",
     multiple=True,
     metavar="CLAIM",
-    help="What a deal was worth: `A 3`, `draw`, `B: A 2`; may be repeated.",
+    help="What a deal was worth: `A 3`, `draw`, `B: A 2`, `pays 2 -1 -1`; may be repeated.",
 )
 @options.assumed
 @options.imposed
@@ -221,7 +222,9 @@ def dispute(
     Without --claim the disputes are answered that stand in the record as @dispute. The exit status is 0
     where everything claimed is right, else 1.
     """
-    worths = [_worth(claim, language) for claim in claims]
+    for claim in claims:
+        if not is_worth(claim):
+            _worth(claim, SANTASE, language)
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     right = True
@@ -231,10 +234,11 @@ def dispute(
         if judgement.rules
         for number in deals_of(files, file, judgement, deal)
     ]
-    if worths and len(told) > 1:
+    if claims and len(told) > 1:
         raise click.UsageError(_one_deal("--claim", len(told), language))
     for played, number, rules in told:
         where = (played, number, rules, language, file)
+        worths = [_worth(claim, rules, language) for claim in claims]
         for worth in worths:
             answered = answer(played, number, worth, rules)
             right &= answered.verdict is ClaimVerdict.RIGHT
@@ -254,9 +258,9 @@ def _one_deal(option: str, deals: int, language: Language) -> str:
     )
 
 
-def _worth(text: str, language: Language) -> Worth:
-    """What a text claims that a deal is worth."""
-    worth = read_worth(text)
+def _worth(text: str, rules: RuleSet, language: Language) -> Worth:
+    """What a text claims that a deal is worth under some rules."""
+    worth = read_worth(text, rules)
     if isinstance(worth, Phrase):
         raise click.UsageError(language.put(worth))
     return worth

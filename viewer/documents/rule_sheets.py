@@ -3,10 +3,12 @@
 Made from the referee's own data, so that a sheet cannot differ from the play.
 """
 
+from collections.abc import Sequence
+from enum import Enum
 from typing import Any
 
 from notation.record import card_word
-from notation.specs import OPTION_OF, OPTIONS, write_spec
+from notation.specs import OPTION_OF, OPTIONS, why_idle, write_spec
 from referee import (
     BOOKS,
     DECISIONS,
@@ -35,7 +37,7 @@ def index(language: Language) -> Document:
             Column(language.say("Source")),
         ),
         tuple(
-            (name, str(rules.deck_cards.bit_count()), str(rules.game_target), BOOKS[name].source)
+            (name, str(rules.deck_cards.bit_count()), str(rules.game_target or "–"), BOOKS[name].source)
             for name, rules in PRESETS.items()
         ),
     )
@@ -68,11 +70,22 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     for heading, prefixes in GROUPS.items():
         items = tuple(
             Item(f"{language.translate(what)}: {language.rule(rules, point)}", language.passage(rules, point))
-            for point, what in POINTS.items()
+            for point, what in points_of(rules).items()
             if point.partition(".")[0] in prefixes
         )
-        parts += [Heading(language.translate(heading)), Listing(items)]
+        if items:
+            parts += [Heading(language.translate(heading)), Listing(items)]
     return Document(write_spec(rules), tuple(parts), language.code)
+
+
+def points_of(rules: RuleSet) -> dict[str, str]:
+    """The points that a rule sheet has, and what each decides: those of three and four players not for two.
+
+    >>> from referee import PRESETS
+    >>> [point for point in points_of(PRESETS["santase-three"]) if point not in points_of(PRESETS["santase"])]
+    ['mp.partners', 'mp.trump_defer', 'mp.end', 'mp.all_pay']
+    """
+    return {point: what for point, what in POINTS.items() if rules.seats > 2 or point[:3] != "mp."}
 
 
 def difference(rules: RuleSet, other: RuleSet, language: Language) -> Document:
@@ -144,17 +157,26 @@ def sheet_json(rules: RuleSet, language: Language, other: RuleSet | None = None)
             "quote": citation(rules, point).quote or None,
             "agreed": is_option(rules, point),
         }
-        for point, what in POINTS.items()
+        for point, what in (points_of(rules) if other is None else POINTS).items()
         if other is None or _differ(rules, other, point)
     ]
     return {**set_json(rules), "points": points}
 
 
 def comparison() -> str:
-    """All decisions of all rule sets side by side, as a Markdown table."""
-    lines = ["| decides | " + " | ".join(PRESETS) + " |", "|---|" + "---|" * len(PRESETS)]
+    """All decisions of all rule sets side by side: a Markdown table for two players, and one for more."""
+    two = [rules for rules in PRESETS.values() if rules.seats == 2]
+    more = [rules for rules in PRESETS.values() if rules.seats > 2]
+    return "\n".join(map(_side_by_side, (two, more)))
+
+
+def _side_by_side(sets: Sequence[RuleSet]) -> str:
+    lines = [
+        "| decides | " + " | ".join(rules.name for rules in sets) + " |",
+        "|---|" + "---|" * len(sets),
+    ]
     for decision in DECISIONS:
-        values = [_value(rules, decision) for rules in PRESETS.values()]
+        values = [_value(rules, decision) for rules in sets]
         if len(set(values)) > 1:
             lines.append(f"| {_decides(decision)} | " + " | ".join(values) + " |")
     return "\n".join(lines) + "\n"
@@ -165,4 +187,10 @@ def _value(rules: RuleSet, decision: str) -> str:
     if decision == "deck_cards":
         return f"{value.bit_count()} cards"
     option = OPTION_OF.get(decision)
-    return option.write(value) if option else str(value)
+    if decision == "game_target" and rules.mp_all_pay:
+        return "–"
+    if option:
+        return option.write(value) if why_idle(rules, option) is None else "–"
+    if isinstance(value, Enum):
+        return str(value.value)
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -114,6 +114,7 @@ MARKDOWN: Final = Format(
     _is_markdown,
     _read_markdown,
     _write_markdown,
+    seats=4,
     follows=False,
     exact=True,
 )
@@ -125,6 +126,7 @@ HTML: Final = Format(
     _is_html,
     _read_html,
     _write_html,
+    seats=4,
     follows=False,
     exact=True,
     single=True,

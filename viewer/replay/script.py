@@ -56,7 +56,10 @@ def script(account: Account, language: Language) -> dict[str, Any]:
 def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     """What a deal came to, what the table awarded apart from it, and who has won the match with it."""
     judgement, stated = account.judgement, account.record.result
-    sentences = [outcome_sentence(language, account.deal, account.certainty), *awards(language, account.deal)]
+    sentences = [
+        outcome_sentence(language, account.deal, account.certainty),
+        *awards(language, account.deal, account.rules.sides),
+    ]
     counted = account.deal.result or account.deal.trusted
     if not counted and stated and stated.finished and is_told(stated):
         words = outcome_words(stated.winner, stated.game_points, stated.paid)

@@ -4,6 +4,7 @@ Everything comes from the comparison; nothing is worked out here.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from notation.findings import Fact, Phrase, SeatFact
 from notation.judge import DealJudgement, Judgement
@@ -87,11 +88,12 @@ def _deal_words(language: Language, deal: DealJudgement, verdict: DealVerdict) -
 def _result_words(language: Language, deal: DealJudgement) -> str:
     if deal.result is None:
         if deal.trusted:
-            trusted = Outcome(deal.trusted.winner, deal.trusted.game_points)
+            trusted = Outcome(deal.trusted.winner, deal.trusted.game_points, paid=deal.trusted.paid)
             return language.say("{result}, as stated", result=_bare(trusted))
         return language.say("judged no further") if deal.stopped else language.say("not finished")
     result = deal.result
-    return _bare(Outcome(result.winner, deal.game_points, True, result.reason.value, result.card_points))
+    told = Outcome(result.winner, deal.game_points, True, result.reason.value, result.card_points)
+    return _bare(replace(told, paid=result.paid if any(result.paid) else ()))
 
 
 def _bare(outcome: Outcome) -> str:

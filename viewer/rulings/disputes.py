@@ -77,7 +77,7 @@ def _verdict(verdict: ClaimVerdict, language: Language) -> str:
 
 
 def _worth_words(worth: Worth) -> str:
-    return outcome_words(worth.winner, worth.game_points)
+    return outcome_words(worth.winner, worth.game_points, worth.paid)
 
 
 # What a deal is worth.
@@ -163,7 +163,7 @@ def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, fil
         yield from _settled(dispute.answer, game, rules, language, file, 3)
         return
     elif dispute.claim:
-        facts = " ".join(_facts(dispute, dispute.claim, language))
+        facts = " ".join(_facts(dispute, dispute.claim, rules, language))
         verdict = f"{_verdict(dispute.verdict, language)} {facts}".rstrip()
         refused = dispute.ruling if isinstance(dispute.claim.what, Allowed) else dispute.refusal
         point = refused.code.point if refused else ""
@@ -178,7 +178,7 @@ def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, fil
     yield Paragraph(" ".join(filter(None, (state, doubt, action))))
 
 
-def _facts(dispute: Dispute, claim: Claim, language: Language) -> Iterator[str]:
+def _facts(dispute: Dispute, claim: Claim, rules: RuleSet, language: Language) -> Iterator[str]:
     """What is really so, in the terms of a claim."""
     what, standing = claim.what, dispute.standing
     if isinstance(what, Allowed):
@@ -186,29 +186,34 @@ def _facts(dispute: Dispute, claim: Claim, language: Language) -> Iterator[str]:
     elif dispute.rests_on and dispute.verdict is ClaimVerdict.OPEN:
         return  # how the deal stands is told with what that rests on
     elif standing and isinstance(what, SeatPoints | SeatTricks | Out):
-        yield from _of_seat(dispute, what, standing, language)
+        yield from _of_seat(dispute, what, standing, rules, language)
 
 
 def _of_seat(
-    dispute: Dispute, what: SeatPoints | SeatTricks | Out, standing: Standing, language: Language
+    dispute: Dispute,
+    what: SeatPoints | SeatTricks | Out,
+    standing: Standing,
+    rules: RuleSet,
+    language: Language,
 ) -> Iterator[str]:
     seat = what.seat if what.seat >= 0 else standing.leader
+    place, side = rules.place_of(seat), rules.side(seat)
     if isinstance(what, SeatTricks):
         if not standing.untold:
-            tricks = standing.tricks[seat]
+            tricks = standing.tricks[place]
             yield language.count(
-                "{seat} has {number} trick.", "{seat} has {number} tricks.", tricks, seat=SeatFact(seat)
+                "{seat} has {number} trick.", "{seat} has {number} tricks.", tricks, seat=SeatFact(side)
             )
         return
-    points = _range(standing.points[seat], standing.slack[seat])
-    yield language.say("{seat} has {points} card points.", seat=SeatFact(seat), points=points)
+    points = _range(standing.points[place], standing.slack[place])
+    yield language.say("{seat} has {points} card points.", seat=SeatFact(side), points=points)
     if isinstance(what, SeatPoints):
         return
     if standing.result:
         if dispute.verdict is ClaimVerdict.RIGHT:
-            yield language.say("{seat} has gone out.", seat=SeatFact(seat))
+            yield language.say("{seat} has gone out.", seat=SeatFact(side))
         else:
-            yield language.say("The deal is over, and {seat} has not gone out.", seat=SeatFact(seat))
+            yield language.say("The deal is over, and {seat} has not gone out.", seat=SeatFact(side))
     elif dispute.refusal:
         code, why = dispute.refusal.code.id, _why(dispute.refusal)
         yield language.say("A claim to have 66 is not allowed now ({code}): {why}.", code=code, why=why)

@@ -43,7 +43,7 @@ def explanation(account: Account, language: Language, file: str) -> Document:
     parts: list[Part] = [
         Paragraph(outcome_sentence(language, account.deal, account.certainty), kind="answer")
     ]
-    parts += map(Paragraph, awards(language, account.deal))
+    parts += map(Paragraph, awards(language, account.deal, account.rules.sides))
     if account.deal.tricks:
         parts += ledger(account, language)
     if account.steps:

@@ -6,7 +6,7 @@ from notation.findings import Phrase, SeatFact, SuitFact
 from notation.judge import TrickLedger
 from notation.record import SUIT_NAMES, UNRECORDED, seat_letter
 from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
-from referee import SEATS, points_of
+from referee import points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 
@@ -25,14 +25,13 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
 
 def tricks(account: Account, language: Language) -> Table:
     """Every trick of a deal whose play was judged, with its points and those so far."""
-    seats = SEATS[: account.rules.seats]
     columns = [
         Column(language.say("Trick"), True),
         Column(language.say("Leader")),
         Column(language.say("Play")),
         Column(language.say("Taken by")),
         Column(language.say("Worth"), True),
-        *(Column(seat_letter(seat), True) for seat in seats),
+        *(Column(seat_letter(side), True) for side in account.rules.sides),
     ]
     rows = tuple(_row(account, language, trick) for trick in account.deal.tricks if trick.events)
     return Table(tuple(columns), rows, _head(account, language))
@@ -88,7 +87,7 @@ def _marriages(account: Account, language: Language) -> Iterator[Item]:
     for entry in account.entries:
         if entry.kind is EntryKind.MARRIAGE:
             yield Item(
-                sentence(_marriage(language, entry)),
+                sentence(_marriage(language, entry, account.rules.mp_partners)),
                 language.clause(account.rules, _MARRIAGE_POINTS[entry.standing]),
             )
 
@@ -101,7 +100,7 @@ _MARRIAGE_POINTS = {
 }
 
 
-def _marriage(language: Language, entry: LedgerEntry) -> str:
+def _marriage(language: Language, entry: LedgerEntry, by_side: bool) -> str:
     facts = {
         "seat": SeatFact(entry.seat),
         "points": entry.points,
@@ -112,6 +111,19 @@ def _marriage(language: Language, entry: LedgerEntry) -> str:
         case PointsStatus.COUNTED if entry.trick == entry.announced and not entry.waited:
             return language.say(
                 "{seat} announces {points} in {suit} at trick {trick}; the points count at once", **facts
+            )
+        case PointsStatus.COUNTED if by_side:
+            return language.say(
+                "{seat} announces {points} in {suit} at trick {trick}; "
+                "the points count once the side has taken trick {later}",
+                **facts,
+                later=entry.trick,
+            )
+        case PointsStatus.WAITING if by_side:
+            return language.say(
+                "{seat} announces {points} in {suit} at trick {trick}; "
+                "the points never count, as the side takes no trick afterwards",
+                **facts,
             )
         case PointsStatus.COUNTED:
             return language.say(
@@ -198,15 +210,15 @@ def _chance(language: Language, chance: Chance) -> Item:
 
 
 def _sums(account: Account, language: Language) -> Iterator[Part]:
-    """The table in which the card points of each seat add up."""
-    seats = SEATS[: account.rules.seats]
+    """The table in which the card points of each side add up."""
+    sides = account.rules.sides
     rows = [
-        (language.translate(label.sentence), *(str(account.total(seat, kind)) for seat in seats))
+        (language.translate(label.sentence), *(str(account.total(side, kind)) for side in sides))
         for kind, label in _KINDS.items()
         if any(entry.kind is kind for entry in account.entries)
     ]
-    rows.append((language.say("Card points"), *(str(account.total(seat)) for seat in seats)))
-    columns = (Column(""), *(Column(seat_letter(seat), True) for seat in seats))
+    rows.append((language.say("Card points"), *(str(account.total(side)) for side in sides)))
+    columns = (Column(""), *(Column(seat_letter(side), True) for side in sides))
     yield Table(columns, tuple(rows), language.say("The card points that count"))
     whole = points_of(account.rules.deck_cards)
     frozen = sum(

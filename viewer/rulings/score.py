@@ -28,8 +28,9 @@ def _rules(judgement: Judgement) -> str:
 
 def _title(judgement: Judgement, language: Language) -> str:
     """The event, the date and the players of a game."""
-    record, seats = judgement.game.draft, judgement.score
-    names = [record.tag(seat_letter(seat)) for seat in range(len(seats))] if record else []
+    record = judgement.game.draft
+    seats = judgement.rules.seats if judgement.rules else len(judgement.score)
+    names = [record.tag(seat_letter(seat)) for seat in range(seats)] if record else []
     head = [record.tag("Event"), record.tag("Date")] if record else []
     title = [*head, " – ".join(name for name in names if name)]
     return " · ".join(escape(part) for part in title if part) or language.say("A game")
@@ -52,7 +53,7 @@ def _deal(account: Account, language: Language) -> Iterator[Part]:
     if comments:
         yield Listing(tuple(comments))
     yield Paragraph(outcome_sentence(language, account.deal, account.certainty), kind="answer")
-    yield from map(Paragraph, awards(language, account.deal))
+    yield from map(Paragraph, awards(language, account.deal, account.rules.sides))
     if account.deal.score:
         score = score_words(account.deal.score)
         yield Paragraph(language.say("The score after this deal is {score}.", score=score))

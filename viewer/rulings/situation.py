@@ -17,7 +17,21 @@ from notation.rulings import (
     said,
     sentence,
 )
-from referee import SEATS, Action, Cards, Contents, Deal, Reason, Ruling, Sight, actions, mask
+from referee import (
+    SEATS,
+    Action,
+    Cards,
+    ClaimMode,
+    Contents,
+    Deal,
+    Reason,
+    RuleSet,
+    Ruling,
+    Seat,
+    Sight,
+    actions,
+    mask,
+)
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 from viewer.rulings.explanation import title
@@ -65,6 +79,14 @@ def _state(now: Situation, language: Language) -> str:
             suit=SuitFact(deal.melded),
             **facts,
         )
+    if deal.has_announced:
+        announced = deal.marriages[-1]
+        return language.say(
+            "{partner} has announced a marriage in {suit}; {seat} is to lead to trick {trick}.",
+            partner=SeatFact(announced.seat),
+            suit=SuitFact(announced.suit),
+            **facts,
+        )
     return language.say("{seat} is to lead to trick {trick}.", **facts)
 
 
@@ -98,7 +120,7 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
 
 
 def _table(account: Account, now: Situation, language: Language) -> Iterator[Part]:
-    """What every seat has, and how the talon lies."""
+    """What every side and every seat has, and how the talon lies."""
     deal = now.deal
     rows: list[tuple[str, Iterable[str]]] = [
         (language.say("Card points"), map(_range, deal.points, deal.slack))
@@ -106,18 +128,27 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
     if any(deal.pending):
         rows.append((language.say("Points of marriages that wait for a trick"), map(str, deal.pending)))
     rows.append((language.say("Tricks"), (_range(tricks, deal.untold) for tricks in deal.tricks)))
-    held = map(deal.held, SEATS[: deal.rules.seats])
-    rows.append((language.say("Cards in hand"), map(str, held)))
+    sides, seats = deal.rules.sides, SEATS[: deal.rules.seats]
+    held = (language.say("Cards in hand"), [str(deal.held(seat)) for seat in seats])
+    if sides == seats:
+        rows.append(held)
     if deal.closer >= 0:
         slack = deal.close_slack or [0] * deal.rules.seats
         points, tricks = map(_range, deal.close_points, slack), deal.close_tricks
         rows.append((language.say("Card points when the talon was closed"), points))
         label = language.say("Tricks when the talon was closed")
         rows.append((label, (_range(number, deal.close_untold) for number in tricks)))
-    columns = (Column(""), *(Column(seat_letter(seat), True) for seat in range(deal.rules.seats)))
-    yield Table(columns, tuple((label, *cells) for label, cells in rows), language.say("What everybody has"))
+    yield _figures(sides, rows, language.say("What everybody has"))
+    if sides != seats:
+        yield _figures(seats, [held])
     duty = language.clause(account.rules, "play2.duty") if deal.strict and not deal.over else ""
     yield Paragraph(" ".join(_talon(deal, language)), duty)
+
+
+def _figures(names: Iterable[Seat], rows: Iterable[tuple[str, Iterable[str]]], caption: str = "") -> Table:
+    """A table of figures, with a column for each seat or side."""
+    columns = (Column(""), *(Column(seat_letter(name), True) for name in names))
+    return Table(columns, tuple((label, *cells) for label, cells in rows), caption)
 
 
 def _range(points: int, slack: int) -> str:
@@ -219,8 +250,14 @@ def _why(ruling: Ruling) -> Phrase:
 
 def _claims(account: Account, now: Situation, language: Language) -> Iterator[Part]:
     yield Heading(language.say("What a claim to have 66 would come to"))
+    rules = now.deal.rules
+    if rules.claim_mode is ClaimMode.NEVER:
+        yield Paragraph(
+            language.say("Nobody claims in this game."), language.clause(account.rules, "claim.mode")
+        )
+        return
     for claim in now.claims:
-        points = sentence(_points(claim, language))
+        points = sentence(_points(claim, rules, language))
         if claim.refused is not None:
             told = sentence(language.put(_why(claim.refused)))
             note = language.clause(account.rules, claim.refused.code.point)
@@ -246,8 +283,8 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
 _KINDS = {Reason.OUT: "right", Reason.DEFENDER_OUT: "right", Reason.FALSE_OUT: "wrong"}
 
 
-def _points(claim: PossibleClaim, language: Language) -> str:
-    facts = {"seat": SeatFact(claim.seat), "points": claim.points}
+def _points(claim: PossibleClaim, rules: RuleSet, language: Language) -> str:
+    facts = {"seat": SeatFact(rules.side(claim.seat)), "points": claim.points}
     if claim.slack:
         return language.say(
             "{seat} has from {points} to {most} card points", most=claim.points + claim.slack, **facts

@@ -275,6 +275,9 @@ def _plays_otherwise(target: Format, rules: RuleSet) -> bool:
 def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
     """Why a format cannot hold a deal, if it cannot."""
     cards = rules.deck_cards.bit_count()
+    if rules.seats > target.seats:
+        facts: dict[str, Fact] = {"number": rules.seats, "needed": target.seats}
+        return Phrase("it has {number} players, and the format holds games for {needed}", facts)
     if target.pack and cards != target.pack:
         return Phrase(
             "it is played with {number} cards, not with {needed}", {"number": cards, "needed": target.pack}

@@ -36,13 +36,14 @@ class Format:
 
     ``reader`` yields the games of a file and tells what it cannot read; ``writer`` makes a file of games.
     ``recognise`` says at which line a file shows that it is of this format, 0 where it does not. ``exact``
-    says that a file is read as it stands: another program's log is read without what consoles and loggers
-    put round its lines, too. ``spec`` names the rules that its program plays.
-    ``needs`` is what a deal must have known to the last card, ``pack`` how many cards are dealt with, 0 for
-    any. ``follows`` says that a deal can be written only where the referee can follow its play to the end,
-    ``judges`` that what is written depends on the rules, ``single`` that a file holds one game. ``project``
-    takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held for another
-    reason than its parts, if there is one. ``finish`` takes from a game what only its deals together tell.
+    says that a file is read as it stands: another program's log is read without what consoles and loggers put
+    round its lines, too. ``spec`` names the rules that its program plays. ``needs`` is what a deal must have
+    known to the last card, ``pack`` how many cards are dealt with, 0 for any, ``seats`` how many players
+    there can be. ``follows`` says that a deal can be written only where the referee can follow its play to
+    the end, ``judges`` that what is written depends on the rules, ``single`` that a file holds one game.
+    ``project`` takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held
+    for another reason than its parts, if there is one. ``finish`` takes from a game what only its deals
+    together tell.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Format:
     spec: str = ""
     needs: frozenset[RecordPart] = frozenset()
     pack: int = 0
+    seats: int = 2
     follows: bool = True
     judges: bool = True
     single: bool = False

@@ -51,7 +51,8 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
     """
     if has_slips(record):
         return None
-    rules = replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
+    if rules.claim_mode is not ClaimMode.NEVER:
+        rules = replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
     done: list[Done] = []
     for step in replay(rules, record):
         if step.event and step.written and step.event.ply.action != actions.DRAW:

@@ -111,8 +111,9 @@ def _head(number: int, piece: Piece, seats: int) -> list[object]:
 
 def _write_deals(pieces: Sequence[Piece], telling: Telling) -> bytes:
     seats = _seats(pieces)
+    paying = seats if any(piece.rules.mp_all_pay for piece in pieces) else 0
     columns = [*_about(seats), *_by_seat("hand", seats), "talon", "stated", "stated_of_the_match"]
-    columns += ["winner", "game_points", "reason", *_by_seat("card_points", seats)]
+    columns += ["winner", "game_points", *_by_seat("paid", paying), "reason", *_by_seat("card_points", seats)]
     columns += [*_by_seat("tricks", seats), *_by_seat("score", seats)]
     columns += ["closer", "closed_at", "closed_before_draw", "errors"]
     sheet = _Sheet(columns, telling)
@@ -128,7 +129,7 @@ def _write_deals(pieces: Sequence[Piece], telling: Telling) -> bytes:
                     *_dealt(deal, seats),
                     outcome_words(deal.result).removeprefix("= ") if deal.result else None,
                     piece.whole.tag("Result"),
-                    *_found(found, seats),
+                    *_found(found, seats, paying),
                     errors,
                 ]
             )
@@ -147,11 +148,13 @@ def _dealt(deal: DealRecord, seats: int) -> list[object]:
     ]
 
 
-def _found(deal: DealJudgement, seats: int) -> list[object]:
+def _found(deal: DealJudgement, seats: int, paying: int) -> list[object]:
+    """What the referee found; what belongs to two partners stands at their first seat."""
     result, closing = deal.result, deal.closing
     return [
         seat_or_none(result.winner) if result else None,
         deal.game_points if result else None,
+        *_padded((result.paid if result else ())[:paying], paying),
         result.reason.value if result else None,
         *_padded(deal.card_points, seats),
         *_padded(deal.tricks_won, seats),
@@ -216,6 +219,7 @@ DEALS: Final = Format(
     ".csv",
     _MATCH | _STATED | _CLOSES | {RecordPart.HANDS, RecordPart.TALON},
     writer=_write_deals,
+    seats=4,
     follows=False,
 )
 TRICKS: Final = Format(
@@ -224,4 +228,5 @@ TRICKS: Final = Format(
     ".csv",
     _MATCH | _SAID,
     writer=_write_tricks,
+    seats=4,
 )

@@ -125,5 +125,10 @@ def _said(done: Done) -> str:
 
 
 DIAGRAM: Final = Format(
-    "diagram", Phrase("hand diagrams and tricks in columns, for print"), ".txt", _HOLDS, writer=_write
+    "diagram",
+    Phrase("hand diagrams and tricks in columns, for print"),
+    ".txt",
+    _HOLDS,
+    writer=_write,
+    seats=4,
 )

@@ -76,6 +76,7 @@ SGN: Final = Format(
     _write,
     follows=False,
     judges=False,
+    seats=4,
     exact=True,
 )
 JSON: Final = Format(
@@ -88,5 +89,6 @@ JSON: Final = Format(
     _write_json,
     follows=False,
     judges=False,
+    seats=4,
     exact=True,
 )
