@@ -5,7 +5,7 @@ or by the nearest `santase.toml` of the working folder and those above it.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,17 +42,25 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
 
 def load(paths: Iterable[Path]) -> None:
     """Make rule packs known; raises click's UsageError with all that is wrong with them."""
-    faults = [f"{escape(str(path))}: {fault}" for path in paths for fault in faults_of(path)]
+    from notation.specs import load_pack
+
+    faults = [f"{escape(str(path))}: {fault}" for path in paths for fault in _faults(path, load_pack)]
     if faults:
         raise click.UsageError("\n".join(faults))
 
 
 def faults_of(path: Path) -> Iterator[str]:
-    """Make a rule pack known, or say what is wrong with it."""
-    from notation.specs import PackError, load_pack
+    """What is wrong with a rule pack; it is not made known."""
+    from notation.specs import read_pack
+
+    return _faults(path, lambda file: read_pack(file.read_bytes()))
+
+
+def _faults(path: Path, read: Callable[[Path], object]) -> Iterator[str]:
+    from notation.specs import PackError
 
     try:
-        load_pack(path)
+        read(path)
     except PackError as error:
         yield from map(str, error.faults)
     except OSError as error:
