@@ -125,7 +125,7 @@ AGREED: Final = Code(
     "N306", Severity.NOTE, "the deal ended by {reason}, not by the play; its stated result is counted"
 )
 AWARDED: Final = Code("N307", Severity.NOTE, "the table awards {seat} {points} apart from the play{why}")
-INCIDENT: Final = Code("N309", Severity.NOTE, "{what}: {rule}")
+INCIDENT: Final = Code("N309", Severity.NOTE, "{what}: {why}")
 UNPAID: Final = Code(
     "N310",
     Severity.WARNING,

@@ -50,7 +50,7 @@ def _incident(rules: RuleSet, record: DealRecord, note: Annotation) -> Iterator[
     said = incident.sentence if seat >= 0 and (cards or not incident.of_cards) else incident.bare
     what = replace(said, facts={key: fact for key, fact in named.items() if f"{{{key}}}" in said.sentence})
     code = catalogue.INCIDENT.resting_on(incident.point)
-    yield Finding(code, note.span, {"what": what, "rule": Phrase(clause.rule)}, seat=seat)
+    yield Finding(code, note.span, {"what": what, "why": Phrase(clause.rule)}, seat=seat)
     if clause.price and seat >= 0 and not _is_paid(rules, record, seat, clause):
         price: dict[str, Fact] = {"seat": SeatFact(seat), "points": clause.price}
         yield Finding(catalogue.UNPAID.resting_on(incident.point), note.span, price, seat=seat)

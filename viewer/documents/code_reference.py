@@ -234,7 +234,9 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
 
 def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     """The record that gets a code, the findings of it, and the change by which it gets them no more."""
-    found = [(game, finding) for game, finding in found_in(shown.kind, shown.wrong) if finding.code is code]
+    found = [
+        (game, finding) for game, finding in found_in(shown.kind, shown.wrong) if finding.code.id == code.id
+    ]
     columns = {game.place(finding.span).line: finding.span.column for game, finding in reversed(found)}
     lines = shown.wrong.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")
     yield Paragraph(tongue.say("A record that gets it, and what is found in it:"))
