@@ -65,6 +65,11 @@ def test_every_rule_set_has_the_window_of_its_source() -> None:
         "schnapsen-casual": ClaimWindow.LEAD,
         "sixty-six-tompa": ClaimWindow.DRAW,
         "schnapsen-tompa": ClaimWindow.DRAW,
+        "santase-club": ClaimWindow.LEAD,
+        "santase-three": ClaimWindow.LEAD,
+        "sixty-six-three": ClaimWindow.LEAD,
+        "santase-four": ClaimWindow.LEAD,
+        "sixty-six-four": ClaimWindow.LEAD,
     }
 
 
