@@ -180,10 +180,13 @@ def unnamed(path: Path) -> Game:
     return game
 
 
-def false_claim(rules: str, result: str) -> Game:
+EARLY = "1. 20h Kh 9c\n2. As Qc\n3. Kc Tc\n4. close Ts Ks\n5. out\n"
+"""The same after a marriage at the first trick, which neither `santase` nor `santase-club` allows."""
+
+
+def false_claim(rules: str, result: str, play: str = "1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out\n") -> Game:
     """A deal in which B closes when A has a trick, and claims 66 falsely; with a stated result."""
     head = f'[Rules "{rules}"]\n' if rules else ""
-    play = "1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out\n"
     [game] = read(f"%SGN 1\n{head}deal 1 dealer B trump Qd\n{WHOLE}{play}= {result}\n")
     return game
 
@@ -227,26 +230,28 @@ def test_what_the_club_agreed_is_found_where_its_record_does_not_say_so() -> Non
 
 
 def test_what_only_options_explain_is_told_with_their_points() -> None:
-    found = infer(false_claim("santase", "A 3 by false-out"))
-    assert found.named == found.own == PRESETS["santase"]
+    early = "santase marriage-first-trick=yes"
+    found = infer(false_claim(early, "A 3 by false-out", EARLY))
+    assert found.named == found.own == rules_of(early)
     assert not found.settled
     assert [finding.code.id for finding in found.unexplained] == ["X106"]
-    [best, *_] = found.candidates
-    assert best.spec == "santase failed-close=3"
+    assert [best.spec for best in found.best] == [f"{early} false-claim=3", f"{early} failed-close=3"]
+    best = found.best[-1]
     assert [tuple(change) for change in best.changes] == [
         ("failed-close", "3", "2/3", "score.closer_fails"),
     ]
     assert [finding.code.id for finding in best.explained] == ["X106"]
-    [santase] = [other for other in found.candidates if other.rules == PRESETS["santase"]]
-    assert santase.left == found.unexplained
-    assert santase.explained == ()
+    [named] = [other for other in found.candidates if other.rules == found.named]
+    assert named.left == found.unexplained
+    assert named.explained == ()
 
 
 def test_options_count_from_the_rules_that_the_record_names() -> None:
-    found = infer(false_claim("santase target=11 draw-bonus=yes", "A 3 by false-out"))
-    best = found.candidates[0]
-    assert best.spec == "santase target=11 failed-close=3 draw-bonus=yes"
-    assert [change.option for change in best.changes] == ["failed-close"]
+    spec = "santase marriage-first-trick=yes {}=3 draw-bonus=yes"
+    found = infer(false_claim(spec.replace("{}=3 ", ""), "A 3 by false-out", EARLY))
+    assert [best.spec for best in found.best] == [spec.format("false-claim"), spec.format("failed-close")]
+    changed = [[change.option for change in best.changes] for best in found.best]
+    assert changed == [["false-claim"], ["failed-close"]]
 
 
 def test_assumed_rules_serve_a_record_that_names_none() -> None:
@@ -507,13 +512,15 @@ def test_people_are_told_which_rules_explain_a_record() -> None:
     texts = said(infer(game), game)
     for text in (
         "The rules of a.sgn, game 1",
-        "The record names no rules. santase target=11 failed-close=3 explains all of it.",
+        "The record names no rules. santase-club explains all of it.",
         "What santase does not explain",
-        "1 | santase target=11 failed-close=3 | 2 | 0 | ",
-        "failed-close=3 | 2/3 | what a closer's failure gives the opponent",
+        "1 | santase-club | 0 | 0 | ",
         "It explains all that santase does not.",
     ):
         assert text in texts
+    game = false_claim("santase marriage-first-trick=yes", "A 3", EARLY)
+    told = "failed-close=3 | 2/3 | what a closer's failure gives the opponent"
+    assert told in said(infer(game), game)
 
 
 @pytest.mark.parametrize(
@@ -524,12 +531,17 @@ def test_people_are_told_which_rules_explain_a_record() -> None:
             "A 2",
             "The record names santase, and that explains all of it: nothing is to be inferred.",
         ),
-        ("santase", "A 3", "The record names santase. santase failed-close=3 explains all of it."),
+        ("santase", "A 3", "The record names santase. santase-club explains all of it."),
         (
             "santasse",
             "A 3 by false-out",
+            "The rules that the record names cannot be read. santase-club explains all of it.",
+        ),
+        (
+            "santasse",
+            "A 2 by false-out",
             "The rules that the record names cannot be read. These explain all of it, "
-            "and the record cannot tell them apart: santase failed-close=3, sixty-six-casual failed-close=3.",
+            "and the record cannot tell them apart: santase, sixty-six-casual.",
         ),
         ("schnapsen", "A 2", "schnapsen is for another pack than the record's."),
         (
