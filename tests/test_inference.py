@@ -42,11 +42,14 @@ NUMBERS = {
     "target": ("5", "9", "11", "15"),
     "exchange-min-tricks": ("0", "1"),
     "exchange-min-talon": ("2", "4"),
+    "marriages-per-lead": ("1", "2"),
+    "close-min-tricks": ("0", "1"),
     "close-min-talon": ("2", "4"),
     "last-trick": ("0", "10"),
     "schneider": ("33",),
 }
 """Values of options that are numbers."""
+FOR_TWO = [name for name, rules in PRESETS.items() if rules.seats == 2]
 
 WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 
@@ -160,7 +163,7 @@ def without_cards(deal: DealRecord) -> DealRecord:
 
 def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one() -> None:
     rng = random.Random(7)
-    for name in PRESETS:
+    for name in FOR_TWO:
         record = random_record(name, rng, noted=False, most_deals=4)
         bare = tuple(map(without_cards, record.deals))
         tags = tuple(tag for tag in record.tags if tag.name != "Result")
@@ -177,10 +180,13 @@ def unnamed(path: Path) -> Game:
     return game
 
 
-def false_claim(rules: str, result: str) -> Game:
+EARLY = "1. 20h Kh 9c\n2. As Qc\n3. Kc Tc\n4. close Ts Ks\n5. out\n"
+"""The same after a marriage at the first trick, which neither `santase` nor `santase-club` allows."""
+
+
+def false_claim(rules: str, result: str, play: str = "1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out\n") -> Game:
     """A deal in which B closes when A has a trick, and claims 66 falsely; with a stated result."""
     head = f'[Rules "{rules}"]\n' if rules else ""
-    play = "1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out\n"
     [game] = read(f"%SGN 1\n{head}deal 1 dealer B trump Qd\n{WHOLE}{play}= {result}\n")
     return game
 
@@ -215,7 +221,8 @@ def test_what_the_club_agreed_is_found_where_its_record_does_not_say_so() -> Non
     assert found.named is None
     assert found.own == PRESETS["santase"]
     assert {finding.code.id for finding in found.unexplained} == {"X106", "X109", "X110", "R261"}
-    assert found.best[0].spec == "santase target=11 failed-close=3"
+    assert [best.spec for best in found.best] == ["santase-club"]
+    assert found.best[0].changes == ()
     assert not found.best[0].left
     assert [(finding.code.id, finding.deal) for finding in found.best[0].explained] == [
         (finding.code.id, finding.deal) for finding in found.unexplained
@@ -223,26 +230,28 @@ def test_what_the_club_agreed_is_found_where_its_record_does_not_say_so() -> Non
 
 
 def test_what_only_options_explain_is_told_with_their_points() -> None:
-    found = infer(false_claim("santase", "A 3 by false-out"))
-    assert found.named == found.own == PRESETS["santase"]
+    early = "santase marriage-first-trick=yes"
+    found = infer(false_claim(early, "A 3 by false-out", EARLY))
+    assert found.named == found.own == rules_of(early)
     assert not found.settled
     assert [finding.code.id for finding in found.unexplained] == ["X106"]
-    [best, *_] = found.candidates
-    assert best.spec == "santase failed-close=3"
+    assert [best.spec for best in found.best] == [f"{early} false-claim=3", f"{early} failed-close=3"]
+    best = found.best[-1]
     assert [tuple(change) for change in best.changes] == [
         ("failed-close", "3", "2/3", "score.closer_fails"),
     ]
     assert [finding.code.id for finding in best.explained] == ["X106"]
-    [santase] = [other for other in found.candidates if other.rules == PRESETS["santase"]]
-    assert santase.left == found.unexplained
-    assert santase.explained == ()
+    [named] = [other for other in found.candidates if other.rules == found.named]
+    assert named.left == found.unexplained
+    assert named.explained == ()
 
 
 def test_options_count_from_the_rules_that_the_record_names() -> None:
-    found = infer(false_claim("santase target=11 draw-bonus=yes", "A 3 by false-out"))
-    best = found.candidates[0]
-    assert best.spec == "santase target=11 failed-close=3 draw-bonus=yes"
-    assert [change.option for change in best.changes] == ["failed-close"]
+    spec = "santase marriage-first-trick=yes {}=3 draw-bonus=yes"
+    found = infer(false_claim(spec.replace("{}=3 ", ""), "A 3 by false-out", EARLY))
+    assert [best.spec for best in found.best] == [spec.format("false-claim"), spec.format("failed-close")]
+    changed = [[change.option for change in best.changes] for best in found.best]
+    assert changed == [["false-claim"], ["failed-close"]]
 
 
 def test_assumed_rules_serve_a_record_that_names_none() -> None:
@@ -382,7 +391,7 @@ def ways(spec: str, deal: DealRecord) -> int:
 
 def test_freedom_multiplies_what_the_oracle_allows() -> None:
     rng = random.Random(9)
-    for spec in (*PRESETS, "sixty-six exchange-by=turn", "santase claim=auto"):
+    for spec in (*FOR_TWO, "sixty-six exchange-by=turn", "santase claim=auto"):
         for _ in range(MATCHES):
             record = random_record(spec, rng, noted=False, most_deals=2)
             expected = 1
@@ -447,7 +456,7 @@ def test_options_that_make_no_sense_are_not_tried() -> None:
     settings = tried_options(PRESETS["santase"], [9])
     tried = {f"{option.word}={option.write(value)}": (option, value) for option, value in settings}
     assert {word for word in tried if word.startswith(("target", "schneider"))} == {
-        *("target=7", "target=9", "schneider=33"),
+        *("target=7", "target=9", "target=11", "schneider=33"),
     }
     automatic = with_options(PRESETS["santase"], tried["claim=auto"])
     assert automatic == rules_of("santase claim=auto")
@@ -503,13 +512,15 @@ def test_people_are_told_which_rules_explain_a_record() -> None:
     texts = said(infer(game), game)
     for text in (
         "The rules of a.sgn, game 1",
-        "The record names no rules. santase target=11 failed-close=3 explains all of it.",
+        "The record names no rules. santase-club explains all of it.",
         "What santase does not explain",
-        "1 | santase target=11 failed-close=3 | 2 | 0 | ",
-        "failed-close=3 | 2/3 | what a closer's failure gives the opponent",
+        "1 | santase-club | 0 | 0 | ",
         "It explains all that santase does not.",
     ):
         assert text in texts
+    game = false_claim("santase marriage-first-trick=yes", "A 3", EARLY)
+    told = "failed-close=3 | 2/3 | what a closer's failure gives the opponent"
+    assert told in said(infer(game), game)
 
 
 @pytest.mark.parametrize(
@@ -520,12 +531,17 @@ def test_people_are_told_which_rules_explain_a_record() -> None:
             "A 2",
             "The record names santase, and that explains all of it: nothing is to be inferred.",
         ),
-        ("santase", "A 3", "The record names santase. santase failed-close=3 explains all of it."),
+        ("santase", "A 3", "The record names santase. santase-club explains all of it."),
         (
             "santasse",
             "A 3 by false-out",
+            "The rules that the record names cannot be read. santase-club explains all of it.",
+        ),
+        (
+            "santasse",
+            "A 2 by false-out",
             "The rules that the record names cannot be read. These explain all of it, "
-            "and the record cannot tell them apart: santase failed-close=3, sixty-six-casual failed-close=3.",
+            "and the record cannot tell them apart: santase, sixty-six-casual.",
         ),
         ("schnapsen", "A 2", "schnapsen is for another pack than the record's."),
         (

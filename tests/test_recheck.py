@@ -417,7 +417,10 @@ def frozen_accounts() -> list[Account]:
 def test_the_frozen_rulings_show_everything_that_can_be_ruled() -> None:
     found = frozen_accounts()
     results = [found.deal.result for found in found if found.deal.result]
-    assert {found.rules.name for found in found} == {name for name, it in PRESETS.items() if it.seats == 2}
+    later = {"santase-club"}  # it came after them, and is ruled elsewhere
+    assert {found.rules.name for found in found} == {
+        name for name, it in PRESETS.items() if it.seats == 2 and name not in later
+    }
     assert {result.reason for result in results} == set(Reason)
     of_more = {arithmetic.OUT_TOGETHER, arithmetic.MOST, arithmetic.SHARED, arithmetic.PAYS}
     assert {step.line for found in found for step in found.steps} == set(LINES) - of_more

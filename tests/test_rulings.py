@@ -366,6 +366,7 @@ def test_what_other_rules_give_leaves_the_statements_of_the_record_aside() -> No
         ("sixty-six", ["R225"], "A"),
         ("sixty-six-casual", [], "B"),
         ("sixty-six-tompa", ["R225", "C204"], None),
+        ("santase-club", [], "B"),
     ]
 
 

@@ -5,7 +5,7 @@ Suggests and never decides: no reading depends on a suggestion.
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from notation.findings.finding import Phrase
 
@@ -22,13 +22,30 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 def sole_suggestion(word: str, known: Iterable[str]) -> str:
     """The suggestion, if no other known word comes near and there is nothing else than letters in the word.
 
+    A longer name that starts with the suggestion is no other, if the word has nothing of what it adds.
+
     >>> sole_suggestion("clsoe", ["close", "out"]), sole_suggestion("clsoe!", ["close"])
     ('close', '')
     >>> sole_suggestion("schnapsen-tomp", ["schnapsen-tompa", "schnapsen"])
     ''
+    >>> [sole_suggestion(word, ["santase", "santase-club"]) for word in ("santasse", "santase-c")]
+    ['santase', '']
     """
-    alike = _alike(word, known)
-    return alike[0] if len(alike) == 1 and re.fullmatch(r"[A-Za-z-]+:?", word) else ""
+    if not re.fullmatch(r"[A-Za-z-]+:?", word):
+        return ""
+    nearest, *others = _alike(word, known) or [""]
+    return "" if any(not _adds_only(word, nearest, other) for other in others) else nearest
+
+
+def _adds_only(word: str, name: str, longer: str) -> bool:
+    """Whether a longer name starts with a name, and a word has nothing of the rest."""
+    return longer.startswith(name) and _shared(word, longer) == _shared(word, name)
+
+
+def _shared(word: str, name: str) -> int:
+    """How many letters a word has in common with a name, in their order."""
+    matcher = SequenceMatcher(None, name.casefold(), word.casefold(), autojunk=False)
+    return sum(block.size for block in matcher.get_matching_blocks())
 
 
 def _alike(word: str, known: Iterable[str]) -> list[str]:
@@ -37,7 +54,8 @@ def _alike(word: str, known: Iterable[str]) -> list[str]:
     if word in words or len(word) > 64:
         return []
     by_fold = {other.casefold(): other for other in words}
-    return [by_fold[fold] for fold in get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)]
+    alike = get_close_matches(word.casefold(), by_fold, n=len(by_fold) or 1, cutoff=0.7)
+    return [by_fold[fold] for fold in alike]
 
 
 def did_you_mean(meant: str) -> Phrase | str:
