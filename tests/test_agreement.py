@@ -19,7 +19,7 @@ from notation import Judgement, read, write
 from notation.judge import judge
 from notation.judge.assertions import outcome_words
 from notation.record.model import Ply, Record
-from notation.record.words import seat_letter
+from notation.record.words import by_seat, seat_letter
 from notation.replay.frames import Frame, FrameKind, frames
 from notation.rulings.ledger import Account, accounts_as_written
 from referee import actions
@@ -124,7 +124,7 @@ def agree(account: Account, showing: Showing, rng: random.Random) -> list[Frame]
     letters = list(map(seat_letter, account.rules.sides))
     assert found[-1].kind is FrameKind.END
     assert shape["answer"] in end["say"]
-    assert shape["score"] == dict(zip(letters, deal.score, strict=True))
+    assert shape["score"] == by_seat(deal.score), "each side at its first seat"
     if deal.card_points and account.played:
         assert told[-1] == list(deal.card_points)
     if deal.result:
@@ -154,7 +154,7 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, Showing]]:
             bonus = [row for row in table["tricks"][0].rows if row[0] == ""]
             assert len(bonus) == sum(scene.frame.kind is FrameKind.BONUS for scene in showing.scenes)
             for row in bonus:
-                assert row[-2:] == tuple(map(str, account.deal.card_points))
+                assert row[-len(account.deal.card_points) :] == tuple(map(str, account.deal.card_points))
         yield account, showing
 
 

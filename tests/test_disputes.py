@@ -192,7 +192,7 @@ def test_claims_of_a_moment_are_judged_as_the_oracle_counts(spec: str) -> None:
                 out = dispute_on(deal, ply, f"{seat} is out", rules)
                 assert out.verdict is (RIGHT if is_out(plain, seat) else WRONG)
                 outs.add(out.verdict)
-    assert outs == {RIGHT, WRONG} or rules.claim is ClaimMode.NEVER or not SIZE.is_full
+    assert outs == {RIGHT, WRONG} or rules.claim_mode is ClaimMode.NEVER or not SIZE.is_full
 
 
 def attempts(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[tuple[DealRecord, Ply, bool]]:
