@@ -117,28 +117,29 @@ def agree(account: Account, showing: Showing, rng: random.Random) -> list[Frame]
     done = [step for step in found if step.event and step.kind not in UNJUDGED]
     for event, step in zip(ledger, done, strict=True):
         before = [other for other in found[: found.index(step)] if other.kind is FrameKind.BONUS]
-        bonus = [account.rules.last_bonus * any(each.seat == seat for each in before) for seat in (0, 1)]
+        to = {account.rules.side_of[each.seat] for each in before}
+        bonus = [account.rules.last_bonus * (side in to) for side in range(len(account.rules.sides))]
         assert step.layout.points == tuple(map(sum, zip(event.points, bonus, strict=True)))
     end = shape["steps"][-1]
+    letters = list(map(seat_letter, account.rules.sides))
     assert found[-1].kind is FrameKind.END
     assert shape["answer"] in end["say"]
-    assert shape["score"] == by_seat(deal.score)
+    assert shape["score"] == by_seat(deal.score), "each side at its first seat"
     if deal.card_points and account.played:
         assert told[-1] == list(deal.card_points)
     if deal.result:
-        assert end["move"] == f"= {outcome_words(deal.result.winner, deal.game_points)}"
+        assert end["move"] == f"= {outcome_words(deal.result.winner, deal.game_points, deal.result.paid)}"
     for at, (step, points, drawn) in enumerate(zip(found, told, screens(showing), strict=True)):
         assert points == list(step.layout.points)
         assert shape["steps"][at]["say"] in text
         assert "".join(shape["steps"][at]["say"].split()) in "".join(drawn.split())
-        for seat, slack in enumerate(step.layout.slack):
-            assert re.search(
-                rf"{seat_letter(seat)} .*Card points: {points[seat]}\b{'–' if slack else ''}", drawn
-            )
+        for side, slack in enumerate(step.layout.slack):
+            assert re.search(rf"{letters[side]} .*Card points: {points[side]}\b{'–' if slack else ''}", drawn)
     for at in {len(found) - 1, len(found) - 2, rng.randrange(len(found))}:
         svg = _svg(account, found[at].layout, at, VIEW, ENGLISH)
-        expected = [f"Card points: {points}" for points in told[at]]
-        assert [re.sub(r"\+$", "", each) for each in re.findall(r"Card points: \d+\+?(?=<)", svg)] == expected
+        of = [f"{letter} " if account.rules.mp_partners else "" for letter in letters]
+        expected = [f"{letter}{points}" for letter, points in zip(of, told[at], strict=False)]
+        assert re.findall(r"Card points: ((?:[A-D]+ )?\d+)\+?(?: \(\+\d+\))?(?=<)", svg) == expected
     return found
 
 
@@ -153,7 +154,7 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, Showing]]:
             bonus = [row for row in table["tricks"][0].rows if row[0] == ""]
             assert len(bonus) == sum(scene.frame.kind is FrameKind.BONUS for scene in showing.scenes)
             for row in bonus:
-                assert row[-2:] == tuple(map(str, account.deal.card_points))
+                assert row[-len(account.deal.card_points) :] == tuple(map(str, account.deal.card_points))
         yield account, showing
 
 
@@ -168,15 +169,15 @@ def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, 
         assert judgement.ok
         for account, showing in views(judgement):
             scribe = Scribe(account.record, spec)
-            extra = {"A": 0, "B": 0}
+            extra = dict.fromkeys(scribe.found.points, 0)
             plies = {id(ply): (number, ply) for number, ply in plies_of(account.record)}
             for step in agree(account, showing, rng):
                 if step.kind is FrameKind.BONUS:
                     assert seat_letter(step.seat) == scribe.leader
-                    extra[scribe.leader] = bonus
+                    extra[scribe.side[scribe.leader]] = bonus
                 elif step.event:
                     scribe.add(*plies[id(step.event.ply)])
-                points = tuple(scribe.found.points[seat] + extra[seat] for seat in "AB")
+                points = tuple(scribe.found.points[side] + extra[side] for side in extra)
                 assert step.layout.points == points, (step.kind, step.trick)
             ended = judgement.winner >= 0 and account.number == len(judgement.deals)
             assert ("wins the match" in showing.scenes[-1].step.say) == ended

@@ -34,7 +34,7 @@ from alembic.migration import MigrationContext
 from notation import Finding, digest, read, read_spec, write, write_spec
 from notation.judge import judge
 from notation.record.model import Tag
-from notation.record.words import read_seat
+from notation.record.words import read_seat, score_words
 from support.corpus import ROOT, SAMPLES, VECTORS
 from support.games import random_record
 from support.hostile import INPUTS
@@ -225,7 +225,7 @@ def facts() -> tuple[Fact, ...]:
                 tags.get("Event", ""),
                 tags.get("Date", ""),
                 "" if isinstance(rules, Finding) else write_spec(rules),
-                "-".join(str(points) for points in judgement.score),
+                score_words(judgement.score),
                 judgement.winner,
                 judgement.errors,
                 len(judgement.findings),

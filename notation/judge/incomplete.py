@@ -221,7 +221,7 @@ class PossibleWorlds:
         if action == actions.EXCHANGE:
             low = deal.lowest_trump
             lucky = deal.copy()
-            lucky.tricks[acting] += deal.untold
+            lucky.tricks[deal.side_of[acting]] += deal.untold
             if deal.untold and deal.why_not(action, seat) and lucky.why_not(action, seat) is None:
                 return Attempt(undecided=ALLOWED)
             doubt = Phrase("whether {seat} held {card}", {"seat": SeatFact(acting), "card": CardFact(low)})
