@@ -41,7 +41,7 @@ def certainties(judgement: Judgement) -> list[Certainty]:
     >>> text = '%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump As\n1. Js 9d\n2. close 40s Qs 9s\n'
     >>> [found] = certainties(judge(next(read(text + "3. Ad Qc\n4. Jd Kc\n5. 9c Ah out"))))
     >>> found.certain, [doubt.ply.value for doubt in found.rests_on], found.otherwise
-    (False, [40], (Worth(winner=0, game_points=3),))
+    (False, [40], (Worth(winner=0, game_points=3, paid=()),))
     """
     if judgement.rules and any(finding.code is catalogue.MORE for finding in judgement.findings):
         judgement = judge_under(judgement.game, judgement.rules)

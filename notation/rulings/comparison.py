@@ -103,6 +103,7 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
     r"""A game under the rule sets that :func:`rules_to_compare` gives; raises PacksError where that does.
 
     >>> from notation.text.reader import read
+    >>> from referee.rulesets import PRESETS
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. 20h Kh 9c"
     >>> [pair] = compare_rules(next(read(text)), [PRESETS["santase"], PRESETS["sixty-six"]]).pairs

@@ -78,18 +78,17 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     Raises ValueError where the game has no such deal.
 
     >>> from notation.text.reader import read
+    >>> from referee.rulesets import PRESETS
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out"
     >>> found = answer(next(read(text)), 1, Worth(0, 3), PRESETS["santase"])
     >>> found.verdict.value, found.worth, [other.spec for other in found.options]
-    ('wrong', Worth(winner=0, game_points=2), ['santase failed-close=3'])
+    ('wrong', Worth(winner=0, game_points=2, paid=()), ['santase false-claim=3', 'santase failed-close=3'])
     """
     record = deal_of(game, number)
     judgement = judge_under(game, rules)
     check()
-    if judgement.deals[
-        number - 1
-    ].trusted:  # where that hangs on an announcement, what the play comes to counts
+    if judgement.deals[number - 1].trusted:  # it may hang on an announcement: what the play comes to counts
         played = judge_under(only_play(game), rules)
         judgement = played if played.deals[number - 1].result else judgement
     entry = judgement.deals[number - 1]

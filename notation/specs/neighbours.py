@@ -46,7 +46,7 @@ def tried_options(rules: RuleSet, targets: Iterable[int] = ()) -> list[Setting]:
 
     >>> tried = tried_options(PRESETS["santase"], [9])
     >>> [f"{option.word}={option.write(value)}" for option, value in tried][:3]
-    ['target=7', 'target=9', 'next-dealer=winner']
+    ['target=7', 'target=9', 'target=11']
     """
     return [
         (option, value)
