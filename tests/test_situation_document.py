@@ -103,7 +103,7 @@ def test_the_object_says_what_the_situation_is(path: Path) -> None:
         assert list(shape["points"].values()) == deal.points
         assert shape["over"] == deal.over == (shape["turn"] is None)
         for name, choices in (("allowed", now.allowed), ("open", now.open_choices)):
-            assert [("AB".index(told["seat"]), action_of(told["action"])) for told in shape[name]] == [
+            assert [("ABCD".index(told["seat"]), action_of(told["action"])) for told in shape[name]] == [
                 (seat, actions.CLOSE if action == actions.CLOSE_SHORT else action) for seat, action in choices
             ]
         assert [told["code"] for told in shape["refused"]] == [told.ruling.code.id for told in now.refused]

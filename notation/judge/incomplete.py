@@ -463,7 +463,8 @@ def _can_act(world: Deal, ply: Ply) -> bool:
     """Whether who leads next, or where he leads no card his partner, is the seat that is named, if one is."""
     if ply.seat == NOBODY or ply.plays:
         return ply.seat in (NOBODY, world.leader)
-    return world.side_of[ply.seat] == world.side_of[world.leader]
+    seats = world.rules.seats
+    return ply.seat < seats and world.side_of[ply.seat] == world.side_of[world.leader]
 
 
 def _can_lead(world: Deal, card: Card) -> bool:

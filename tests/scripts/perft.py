@@ -79,9 +79,12 @@ EVERY: Final = {
 }
 """Of how many deals one is played out."""
 CASES: Final = [
-    (pack, name) for pack in PACKS for name in PRESETS if PRESETS[name].seats == PACKS[pack].seats
+    (pack, name)
+    for pack in PACKS
+    for name in PRESETS
+    if PRESETS[name].seats == PACKS[pack].seats and name != "santase-club"
 ]
-"""Every small pack with every rule set for so many."""
+"""Every small pack with every rule set for so many, but for the one that only the score sets apart."""
 
 Hand = tuple[Card, ...]
 Dealt = tuple[tuple[Hand, ...], Hand, Suit]
