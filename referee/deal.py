@@ -187,7 +187,7 @@ class Deal(DealState):
         hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
         talon = order[seats * size :]
         if talon or trump >= 0:
-            return Deal(rules, dealer, hands, talon, trump if not talon else NO_SUIT)
+            return Deal(rules, dealer, hands, talon, trump)
         place = fixes_trumps(rules, dealer) * size
         last = size - 1
         place += last if rules.deal_trump_card is TrumpCard.LAST else min(FIRST_BATCH, last)

@@ -122,6 +122,22 @@ GROUPS: Final = {
 }
 """The headings of a rule sheet, and the points under each by their first word."""
 
+LEFT_TO_TABLE: Final = (
+    "irr.exposed",
+    "irr.redeal",
+    "irr.wrong_dealer",
+    "irr.looked_back",
+    "irr.looked_at_talon",
+    "irr.talk",
+    "irr.out_of_turn",
+    "irr.unmarked_marriage",
+    "irr.withdrawn",
+    "irr.gathered",
+    "irr.score",
+    "irr.other",
+)
+"""Irregularities beside the play, of which every source leaves the table to decide."""
+
 PROCEDURE: Final = frozenset(
     {
         "deal.batches",
@@ -132,18 +148,7 @@ PROCEDURE: Final = frozenset(
         "game.direction",
         "irr.misdeal",
         "irr.draw",
-        "irr.exposed",
-        "irr.redeal",
-        "irr.wrong_dealer",
-        "irr.looked_back",
-        "irr.looked_at_talon",
-        "irr.talk",
-        "irr.out_of_turn",
-        "irr.unmarked_marriage",
-        "irr.withdrawn",
-        "irr.gathered",
-        "irr.score",
-        "irr.other",
+        *LEFT_TO_TABLE,
     }
 )
 """Points of conduct at the table, on which no judgement of a record can depend."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from referee.decisions import AtLimit, Revoke, WrongMarriageLead
-from referee.points import POINTS, field_of
+from referee.points import LEFT_TO_TABLE, POINTS, field_of
 from referee.rules import RuleSet
 
 
@@ -174,22 +174,6 @@ IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
     "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
     "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
     "irr.draw": Clause("", "the record draws for the players", "silent"),
-    **dict.fromkeys(
-        (
-            "irr.exposed",
-            "irr.redeal",
-            "irr.wrong_dealer",
-            "irr.looked_back",
-            "irr.looked_at_talon",
-            "irr.talk",
-            "irr.out_of_turn",
-            "irr.unmarked_marriage",
-            "irr.withdrawn",
-            "irr.gathered",
-            "irr.score",
-            "irr.other",
-        ),
-        Clause("", "it is noted, and left to the table", "silent"),
-    ),
+    **dict.fromkeys(LEFT_TO_TABLE, Clause("", "it is noted, and left to the table", "silent")),
 }
 """What is ruled of irregularities, on which all the sources are silent."""

@@ -5,7 +5,7 @@ winner scores it; where more do, each of the others pays the winner what he hims
 """
 
 from referee import arithmetic
-from referee.arithmetic import Steps, tell
+from referee.arithmetic import Line, Steps, tell
 from referee.cards import NOBODY, SEATS, Seat
 from referee.decisions import (
     AtLimit,
@@ -159,18 +159,22 @@ def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result 
             winner = _named(state, _other(side))
             tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=winner)
             value = _given_up(state, side, steps)
+            return Result(winner, value, Reason.FORFEIT, tuple(state.points))
         case Revoke.THREE:
-            winner, value = _named(state, _other(side)), 3
-            tell(steps, arithmetic.REVOKE_COSTS, seat=seat, winner=winner, value=value)
-    return Result(winner, value, Reason.FORFEIT, tuple(state.points))
+            return _fined(state, seat, arithmetic.REVOKE_COSTS, steps)
 
 
 def led_wrongly(state: DealState, seat: Seat, steps: Steps | None = None) -> Result | None:
     """What another lead than one of the marriage makes of the deal (`irr.marriage_wrong_lead`), or None."""
     if state.rules.irr_marriage_wrong_lead is WrongMarriageLead.VOID:
         return None
+    return _fined(state, seat, arithmetic.WRONG_LEAD_COSTS, steps)
+
+
+def _fined(state: DealState, seat: Seat, line: Line, steps: Steps | None) -> Result:
+    """The result of irregular play that costs three."""
     winner, value = _named(state, _other(state.side_of[seat])), 3
-    tell(steps, arithmetic.WRONG_LEAD_COSTS, seat=seat, winner=winner, value=value)
+    tell(steps, line, seat=seat, winner=winner, value=value)
     return Result(winner, value, Reason.FORFEIT, tuple(state.points))
 
 
@@ -265,11 +269,8 @@ def _false_claim(state: DealState, side: Seat, steps: Steps | None) -> int:
     """`claim.false`; for a closer never less than his failure (`claim.false_by_closer`)."""
     other = _other(side)
     match state.rules.claim_false:
-        case FalseClaim.FLAT:
-            value = 2
-            tell(steps, arithmetic.FALSE_FLAT, value=value)
-        case FalseClaim.THREE:
-            value = 3
+        case FalseClaim.FLAT | FalseClaim.THREE as flat:
+            value = 3 if flat is FalseClaim.THREE else 2
             tell(steps, arithmetic.FALSE_FLAT, value=value)
         case FalseClaim.SCHNAPSEN:
             value = 2 if _tricks(state, other) else 3

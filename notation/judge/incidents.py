@@ -11,7 +11,7 @@ from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Fact, Finding, Phrase, SeatFact
 from notation.record.model import Annotation, DealRecord
 from notation.record.walk import walk_deal
-from notation.record.words import read_card, read_seat
+from notation.record.words import SEAT_LETTERS, read_card, read_seat
 from notation.text.annotations import INCIDENT, INCIDENTS, annotation_fault
 from referee.cards import NOBODY, Seat, mask
 from referee.rulebook import Clause
@@ -39,7 +39,7 @@ def _incident(rules: RuleSet, record: DealRecord, note: Annotation) -> Iterator[
         return
     kind, *words = note.value.split()
     incident = INCIDENTS[kind]
-    seat = read_seat(words[0]) if words and words[0] in "ABCD" else NOBODY
+    seat = read_seat(words[0]) if words and words[0] in SEAT_LETTERS else NOBODY
     if seat >= rules.seats:
         facts: dict[str, Fact] = {"stated_seat": SeatFact(seat), "needed": rules.seats}
         yield Finding(catalogue.SEAT_UNKNOWN, note.span, facts)

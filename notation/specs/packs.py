@@ -81,13 +81,21 @@ def _table(data: bytes) -> Mapping[str, Any]:
         raise PackError([Phrase("this is not TOML: {word}", {"word": str(error)})]) from None
 
 
+def pack_in(path: Path) -> RuleBook:
+    """The rule book of a pack in a file, of which no more is read than a pack can have.
+
+    Raises :class:`PackError`, and OSError where the file cannot be read.
+    """
+    with path.open("rb") as file:
+        return read_pack(file.read(MOST_BYTES + 1))
+
+
 def load_pack(path: Path) -> RuleBook:
     """Read a pack from a file and make its rule set known by its name.
 
     Raises :class:`PackError`, and OSError where the file cannot be read.
     """
-    with path.open("rb") as file:
-        book = read_pack(file.read(MOST_BYTES + 1))
+    book = pack_in(path)
     try:
         register(book)
     except ValueError:

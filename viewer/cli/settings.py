@@ -13,7 +13,7 @@ import click
 
 from notation import Finding, read_spec
 from notation.findings import escape
-from notation.specs import packs_named
+from notation.specs import PackError, load_pack, pack_in, packs_named
 from referee import RuleSet
 
 FILE: Final = "santase.toml"
@@ -42,8 +42,6 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
 
 def load(paths: Iterable[Path]) -> None:
     """Make rule packs known; raises click's UsageError with all that is wrong with them."""
-    from notation.specs import load_pack
-
     faults = [f"{escape(str(path))}: {fault}" for path in paths for fault in _faults(path, load_pack)]
     if faults:
         raise click.UsageError("\n".join(faults))
@@ -51,14 +49,10 @@ def load(paths: Iterable[Path]) -> None:
 
 def faults_of(path: Path) -> Iterator[str]:
     """What is wrong with a rule pack; it is not made known."""
-    from notation.specs import read_pack
-
-    return _faults(path, lambda file: read_pack(file.read_bytes()))
+    return _faults(path, pack_in)
 
 
 def _faults(path: Path, read: Callable[[Path], object]) -> Iterator[str]:
-    from notation.specs import PackError
-
     try:
         read(path)
     except PackError as error:
