@@ -1,5 +1,6 @@
-"""Text to records: one game at a time through the grammar, with every fault in its place.
+"""Text to records: one game at a time, with every fault in its place.
 
+What is well formed goes through the scanner (:mod:`notation.text.scan`), everything else through the grammar.
 Reading is lax where the specification says so and never guesses; whether a record is true is for
 :mod:`notation.judge.match`.
 """
@@ -17,7 +18,7 @@ from grammar import GRAMMAR
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.findings.hints import suggestion
-from notation.limits import spend
+from notation.limits import is_limited, spend
 from notation.record.model import (
     TAG_ORDER,
     UNNAMED,
@@ -35,8 +36,10 @@ from notation.record.model import (
     span_at,
 )
 from notation.text.annotations import annotation_fault
+from notation.text.assembly import record_of
 from notation.text.builder import BUILDER
 from notation.text.recovery import read_on
+from notation.text.scan import one_byte_each, scan
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, Source, cut
 
@@ -128,18 +131,24 @@ def read_file(path: Path) -> Iterator[Game]:
 
 
 def read_game(source: Source) -> Game:
-    """One game, from its text."""
-    fault = source.fault or _too_large(source.text) or _nested_too_deeply(source.text)
-    if not fault:
-        spend(GAME_WORK + sum(1 for _ in _SIGNS.finditer(source.text)) // SIGNS_READ)
+    """One game, from its text: by the scanner where that knows it, else by Lark."""
+    text = source.text
+    fault = source.fault or _too_large(text)
+    tokens = None if fault else scan(one_byte_each(text))
+    if tokens is None:
+        fault = fault or _nested_too_deeply(text)
+    if not fault and is_limited():
+        spend(GAME_WORK + sum(1 for _ in _SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
     draft: Record | None = None
-    if not fault:
+    if tokens is not None:
+        draft = record_of(text, tokens)
+    elif not fault:
         try:
             # The transformer makes the parse tree a record; Lark's types cannot say so.
-            draft = cast(Record, _parser().parse(source.text, start="game"))
+            draft = cast(Record, _parser().parse(text, start="game"))
         except UnexpectedInput as error:
-            draft, found = read_on(_parser(), error, source.text)
+            draft, found = read_on(_parser(), error, text)
     whole = not found
     if draft is not None:
         bound = next(_bounds(draft), None)
@@ -147,7 +156,7 @@ def read_game(source: Source) -> Game:
         draft = None if bound else draft
         whole = whole and not any(finding.is_error for finding in found)
     record = draft if whole else None
-    return Game(source.number, source.line, source.text, record, tuple(found), draft, source.raw)
+    return Game(source.number, source.line, text, record, tuple(found), draft, source.raw)
 
 
 def read_action(word: str) -> Ply | None:
@@ -187,7 +196,7 @@ def _bounds(draft: Record) -> Iterator[Finding]:
         yield Finding(catalogue.MANY_DEALS, draft.deals[MAX_DEALS].span)
     for number, deal in enumerate(draft.deals, start=1):
         plies = [ply for trick in deal.tricks for ply in trick.plies]
-        varied = [ply for trick in deal.tricks for ply in _varied(trick)]
+        varied = [other for ply in plies if ply.notes for other in _varied(ply)]
         bounded: tuple[tuple[Sequence[Ply | Trick | Award], int], ...] = (
             (plies, MAX_ACTIONS),
             (deal.tricks, MAX_ACTIONS),
@@ -199,13 +208,13 @@ def _bounds(draft: Record) -> Iterator[Finding]:
                 yield Finding(catalogue.MANY_ACTIONS, parts[most].span, deal=number)
 
 
-def _varied(trick: Trick) -> Iterator[Ply]:
-    """The actions of all variations in a trick."""
-    for ply in trick.plies:
-        for note in ply.notes:
-            if isinstance(note, Variation):
-                for other in note.tricks:
-                    yield from other.plies
+def _varied(ply: Ply) -> Iterator[Ply]:
+    """The actions of all variations of an action."""
+    for note in ply.notes:
+        if isinstance(note, Variation):
+            for trick in note.tricks:
+                yield from trick.plies
+                for other in trick.plies:
                     yield from _varied(other)
 
 
@@ -261,8 +270,9 @@ def _trick(trick: Trick, deal: int) -> Iterator[Finding]:
     for ply in trick.plies:
         if ply.action == UNNAMED:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
-        notes = tuple(note for note in ply.notes if not is_marriage_of(note, ply.action))
-        yield from _notes(notes, deal)
+        if ply.notes:
+            notes = tuple(note for note in ply.notes if not is_marriage_of(note, ply.action))
+            yield from _notes(notes, deal)
 
 
 def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:

@@ -1,0 +1,134 @@
+"""The scanner and the grammar: what the one takes, the other reads, and both make the same of it."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from notation import read, write
+from notation.text import Game, reader
+from notation.text.scan import one_byte_each, scan
+from referee.rulesets import PRESETS
+from support.games import random_record
+from support.layouts import altered, everything, relaid
+from support.sizes import Size
+from test_fuzz import SEEDS
+
+GAMES = Size("SCANNED", 50_000)
+ALTERED = Size("SCANNED_ALTERED", 20_000)
+GAMES_AT_NIGHT = Size("SCANNED_AT_NIGHT", 1_000_000)
+ALTERED_AT_NIGHT = Size("SCANNED_ALTERED_AT_NIGHT", 200_000)
+ROOT = Path(__file__).parents[1]
+FILES = sorted([*ROOT.glob("samples/**/*.sgn"), *ROOT.glob("tests/**/*.sgn")])
+SPECS = (*PRESETS, "santase target=21 claim=auto", "schnapsen-tompa revoke=3", "sixty-six marriage-out=yes")
+INCOMPLETE = (
+    '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\n1. As Td! (Kd 2. 20h) {c}\n2. 20h Kh --\n= A 2\n',
+    '%SGN 1\n[Rules "santase-three"]\ndeal 1 dealer C trump h\n1. 40h Kh\n= pays 2 -1 -1 score 1 0 -1\n',
+    '%SGN 1\n[Rules "sixty-six-four"]\ndeal 1 trump Ah position lead C tricks 1-1\n3. 20c A: out\n= AC 2\n',
+    '%SGN 1\n; r\ndeal 2 dealer A trump Th\nA: -- ##\n1. B: ~9c Kd^ -- +Jc +--\nruling B 2 "x"\n= * (1-2)\n',
+    "%SGN 1\ndeal 4 trump Qd\nposition lead B <0-21> tricks 0-1 pending 20-0 closed B <1-2> tricks 1-0\n"
+    "score 2-4\nA: Ks Qh\nB: Ts 9d\ntalon: -- Qd\nwon B: As Td\nplayed: Kc --\n"
+    "2. exchange 40d close Kd Kc\n10. out resign\n",
+    "%SGN 1\n\n; one\n; two\n\ndeal 1 dealer D trump Ts\nposition lead A score 1 0 -1\n"
+    "1. As 20 Ks (20s) = * score 0-1",
+)
+
+
+@contextmanager
+def grammar_alone() -> Iterator[None]:
+    """Let no game be scanned."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "scan", lambda _: None)
+        yield
+
+
+def is_taken(game: Game) -> bool:
+    """Whether the scanner takes a game of which nothing is wrong with the bytes."""
+    return game.draft is not None and scan(one_byte_each(game.text)) is not None
+
+
+def fields(game: Game) -> tuple[object, ...]:
+    return (
+        (game.number, game.line, game.text, game.source, game.findings, game.record is not None),
+        everything(game.draft),
+    )
+
+
+def check_alike(data: bytes | str) -> int:
+    """Read with the scanner and without; how many of the games it took."""
+    scanned = list(read(data))
+    with grammar_alone():
+        parsed = list(read(data))
+    assert [fields(game) for game in scanned] == [fields(game) for game in parsed], data
+    return sum(map(is_taken, scanned))
+
+
+def check_games(seed: int, number: int) -> None:
+    """Games of every rule set, commented or not, as they are written and in another layout."""
+    rng = random.Random(seed)
+    for index in range(number):
+        record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 3 > 0, most_deals=1 + index % 2)
+        text = write(record)
+        assert check_alike(text) == 1, text
+        check_alike(relaid(text, rng))
+
+
+def check_altered(seed: int, number: int) -> int:
+    """Games of which some bytes are others; how many are still taken."""
+    rng = random.Random(seed)
+    texts = [*SEEDS, *INCOMPLETE]
+    texts += [relaid(text, rng) for text in texts]
+    return sum(check_alike(altered(rng.choice(texts).encode(), rng)) for _ in range(number))
+
+
+@pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
+def test_what_is_well_formed_is_taken(text: str) -> None:
+    assert check_alike(text) == 1
+    assert check_alike(text.replace("\n", "\r\n")) == 1
+    assert check_alike("\ufeff" + text.rstrip()) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_games_are_read_alike(seed: int) -> None:
+    check_games(seed, 75)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, 125)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_many_games_are_read_alike(seed: int) -> None:
+    check_games(seed, GAMES.share(40))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_many_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, ALTERED.share(20))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1000, 1200))
+def test_a_million_games_are_read_alike(seed: int) -> None:
+    check_games(seed, GAMES_AT_NIGHT.share(200))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_very_many_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, ALTERED_AT_NIGHT.share(40))
+
+
+def test_another_layout_is_taken() -> None:
+    rng = random.Random(66)
+    texts = [relaid(write(random_record("santase", rng, most_deals=1)), rng, strange=0) for _ in range(50)]
+    assert sum(map(check_alike, texts)) == 50
+
+
+def test_files_are_read_alike() -> None:
+    assert sum(check_alike(path.read_bytes()) for path in FILES) > len(FILES) / 2
