@@ -121,9 +121,7 @@ class _Assembly:
 
     def tag(self) -> Tag:
         span = self.span(self.at, self.at + 1)
-        name, value = self.take(), self.take()[1:-1]
-        if "\\" in value:
-            value = unescape(value, '"\\')
+        name, value = self.take(), unescape(self.take()[1:-1], '"\\')
         return Tag(name, value, self.notes(), span)
 
     def notes(self) -> tuple[Note, ...]:

@@ -8,6 +8,7 @@ Reading is lax where the specification says so and never guesses; whether a reco
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Final, cast
 
@@ -39,7 +40,7 @@ from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
 from notation.text.builder import BUILDER
 from notation.text.recovery import read_on
-from notation.text.scan import one_byte_each, scan
+from notation.text.scan import Tokens, one_byte_each, scan
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, Source, cut
 
@@ -132,11 +133,22 @@ def read_file(path: Path) -> Iterator[Game]:
 
 def read_game(source: Source) -> Game:
     """One game, from its text: by the scanner where that knows it, else by Lark."""
+    return game_of(source, scanned(source))
+
+
+def scanned(source: Source) -> Tokens | None:
+    """The tokens of a game that the scanner knows; None of any other, and where its bytes are at fault."""
+    if source.fault or _too_large(source.text):
+        return None
+    return scan(one_byte_each(source.text))
+
+
+def game_of(source: Source, tokens: Tokens | None) -> Game:
+    """One game, from what :func:`scanned` makes of it."""
     text = source.text
-    fault = source.fault or _too_large(text)
-    tokens = None if fault else scan(one_byte_each(text))
+    fault = None
     if tokens is None:
-        fault = fault or _nested_too_deeply(text)
+        fault = source.fault or _too_large(text) or _nested_too_deeply(text)
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in _SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
@@ -232,11 +244,17 @@ def _tags(draft: Record) -> Iterator[Finding]:
         if tag.name and tag.name in seen:
             yield Finding(catalogue.TAG_TWICE, tag.span, {"name": tag.name})
         seen.add(tag.name)
-        meant = suggestion(tag.name, TAG_ORDER)
+        meant = tag_meant(tag.name)
         if meant:
             yield Finding(catalogue.TAG_MISSPELT, tag.span, {"name": tag.name, "meant": meant})
         yield from _bidi(tag.value, tag.span)
         yield from _notes(tag.notes)
+
+
+@lru_cache(maxsize=256)
+def tag_meant(name: str) -> str:
+    """The tag that a name is most likely meant to be, or an empty text where it can stand as it is."""
+    return suggestion(name, TAG_ORDER)
 
 
 def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
@@ -283,15 +301,20 @@ def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
             if fault:
                 yield fault
         elif isinstance(note, Comment):
-            swallowed = _SWALLOWED.search(note.text)
-            if swallowed:
-                what = next(what for name, what in _SWALLOWS.items() if swallowed[name])
+            what = swallowed(note.text)
+            if what:
                 yield Finding(catalogue.SWALLOWED, note.span, {"what": what})
         elif isinstance(note, Remark):
             yield from _bidi(note.text, note.span)
         elif isinstance(note, Variation):
             for trick in note.tricks:
                 yield from _trick(trick, deal)
+
+
+def swallowed(comment: str) -> Phrase | None:
+    """What a comment has on a line of its own that is no comment: its brace may be missing."""
+    found = _SWALLOWED.search(comment)
+    return next(what for name, what in _SWALLOWS.items() if found[name]) if found else None
 
 
 def _bidi(text: str, span: Span) -> Iterator[Finding]:

@@ -2,12 +2,13 @@
 
 It recognises what `grammar/sgn.lark` allows, in the order of the grammar, and gives up at the first thing
 that it does not recognise at once: such a game is left to Lark, which alone says what is wrong in a text.
-A game that it takes Lark reads in the same way, so it must never take more than the grammar. Records are built
-from its tokens by :mod:`notation.text.assembly`, and clean games judged by :mod:`notation.judge.lane`.
+A game that it takes Lark reads in the same way, so it must never take more than the grammar. Of its tokens
+:mod:`notation.text.assembly` builds records, and :mod:`notation.judge.lane` judges those of clean games.
 
 Only bytes and whole numbers, so that mypyc makes machine code of it.
 """
 
+import codecs
 from typing import Final
 
 from referee.actions import CARDS, CLOSE, EXCHANGE, MARRIAGE, OUT, RESIGN
@@ -87,10 +88,15 @@ _MAX_BLANKS: Final = 64
 
 # Characters. Those beyond ASCII stand for suits, or can be nothing but text.
 
+BIDI: Final = 0x15
+"""In the place of a bidirectional control."""
 OTHER: Final = 0x1A
-"""In the place of a character beyond ASCII, but for these."""
-SYMBOLS: Final = {"♠": 0x10, "♥": 0x11, "♦": 0x12, "♣": 0x13, "\ufe0f": 0x14}
+"""In the place of any other character beyond ASCII, but for the symbols of suits."""
 _VARIANT: Final = 0x14
+"""The selector that may follow such a symbol."""
+_BEYOND_ASCII: Final = {"♠": 0x10, "♥": 0x11, "♦": 0x12, "♣": 0x13, "\ufe0f": _VARIANT} | dict.fromkeys(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", BIDI
+)
 
 _SUIT_LETTERS: Final = (b"sSlL\x10", b"hH\x11", b"dDbB\x12", b"cCaA\x13")
 _RANK_LETTERS: Final = (b"9", b"JU", b"QO", b"K", b"TX", b"A")
@@ -210,7 +216,8 @@ class NotRecognisedError(Exception):
 class Tokens:
     """A game as tokens: what each is, and where it starts and ends, in characters of its text."""
 
-    def __init__(self) -> None:
+    def __init__(self, characters: bytes) -> None:
+        self.characters = characters
         self.kinds: list[int] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
@@ -239,9 +246,19 @@ def one_byte_each(text: str) -> bytes:
     >>> one_byte_each("Kh K♥")
     b'Kh K\x11'
     """
-    if text.isascii():
-        return text.encode()
-    return bytes([ord(each) if each < "\x80" else SYMBOLS.get(each, OTHER) for each in text])
+    return text.encode("ascii", _NOT_ASCII)
+
+
+def _one_byte_each(error: UnicodeError) -> tuple[bytes, int]:
+    """What stands for characters beyond ASCII, and where they end."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    return bytes([_BEYOND_ASCII.get(each, OTHER) for each in text]), error.end
+
+
+_NOT_ASCII: Final = "santase-one-byte-each"
+codecs.register_error(_NOT_ASCII, _one_byte_each)
 
 
 class _Scanner:
@@ -253,7 +270,7 @@ class _Scanner:
         """The text, and after it what no text has, so that looking ahead needs no bounds."""
         self.data = list(self.text)
         """The same as numbers, which are looked at quicker than those of bytes."""
-        self.tokens = Tokens()
+        self.tokens = Tokens(characters)
 
     def game(self) -> None:
         """`game: GAME _note* tag* deal*`."""
@@ -406,8 +423,11 @@ class _Scanner:
 
     def quoted(self, kind: int, at: int) -> int:
         """A text in quotation marks, of at most 1,024 characters."""
-        data = self.data
+        data, text = self.data, self.text
         start, at, length = at, at + 1, 0
+        end = text.find(b'"', at)
+        if end > 0 and text.find(b"\\", at, end) < 0 and text.find(b"\n", at, end) < 0:
+            length, at = end - at, end
         while data[at] != _QUOTE:
             if data[at] == _BACKSLASH:
                 at += 1
@@ -696,9 +716,8 @@ class _Scanner:
                     starts.append(start)
                     ends.append(at)
                 state = _ACTED
-                if data[at] == _BLANK:
-                    continue
-                at = self.irregular(at)
+                if data[at] == _CARET:
+                    at = self.irregular(at)
             elif kind == TRICK:
                 at = start + 2
                 kinds.append(TRICK)
