@@ -14,7 +14,7 @@ import pytest
 from notation import Finding, Game, Judgement, read, read_spec, write
 from notation.judge import judge
 from notation.judge.match import judge_under
-from notation.record.model import Outcome, Ply, Record, Span
+from notation.record.model import UNRECORDED, Outcome, Ply, Record, Span
 from notation.rulings import smallest_difference as deciding
 from notation.rulings.comparison import (
     Comparison,
@@ -450,7 +450,7 @@ def test_what_can_be_judged_no_further_is_not_what_is_unfinished() -> None:
 
 
 def _blank(ply: Ply) -> Ply:
-    return replace(ply, action=-1) if ply.plays else ply
+    return replace(ply, action=UNRECORDED) if ply.plays else ply
 
 
 @pytest.mark.slow
