@@ -31,8 +31,6 @@ CARDS_BY_NUMBER: Final = tuple(Card(Action(number)) for number in range(48))
 """Every card, second copies too; to look one up is quicker than to make it of its number."""
 PACK: Final = CARDS_BY_NUMBER[:24]
 """The cards of one pack, in the order of their numbers."""
-CARD_OF_BIT: Final = {1 << card: card for card in CARDS_BY_NUMBER}
-"""The card of a set of one."""
 
 SEATS: Final = tuple(map(Seat, range(6)))
 """Every seat that a game can have, in the order of play."""
@@ -95,7 +93,7 @@ def members(cards: Cards) -> Iterator[Card]:
     """
     while cards:
         low = cards & -cards
-        yield CARD_OF_BIT[low]
+        yield CARDS_BY_NUMBER[low.bit_length() - 1]
         cards ^= low
 
 
