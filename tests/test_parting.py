@@ -25,7 +25,7 @@ from notation.rulings.comparison import (
     compare_rules,
     rules_to_compare,
 )
-from notation.rulings.smallest_difference import Deciding, Difference
+from notation.rulings.smallest_difference import Deciding, DecisionSearch
 from notation.rulings.trials import hearings, verdict_of
 from notation.specs.neighbours import dealt_alike
 from notation.wire.comparison import dump_comparison
@@ -500,7 +500,7 @@ def test_where_too_many_sets_had_to_be_tried_none_of_the_decisions_can_be_spared
     for one, other in TWO_PRESETS * 3:
         game = game_from(random_record(one, rng, noted=False, most_deals=1))
         first, second = PRESETS[one], PRESETS[other]
-        decided = Difference(first, second).decide(list(hearings(game))[-1:])
+        decided = DecisionSearch(first, second).decide(list(hearings(game))[-1:])
         if decided.decisions:
             assert not decided.smallest
             assert_smallest(game, first, second, decided, smaller=0)

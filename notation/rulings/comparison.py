@@ -16,7 +16,7 @@ from notation.limits import spend
 from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
 from notation.record.path import Path
 from notation.record.walk import first_trick, walk_deal
-from notation.rulings.smallest_difference import Deciding, Difference
+from notation.rulings.smallest_difference import Deciding, DecisionSearch
 from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
 from notation.specs.neighbours import dealt_alike
 from notation.specs.spec import write_spec
@@ -114,7 +114,7 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
     *deals, whole = hearings(game)
     pairs = []
     for first, second in combinations(rules, 2):
-        difference = Difference(first, second)
+        difference = DecisionSearch(first, second)
         parting = _parting(difference, (*deals, whole))
         apart = (_parting(difference, (deal,), number) for number, deal in enumerate(deals, start=1))
         pairs.append(Pair(first, second, parting, tuple(filter(None, apart))))
@@ -158,7 +158,7 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
     return tuple(dict.fromkeys(named))
 
 
-def _parting(difference: Difference, heard: Sequence[Hearing], number: int = 0) -> Parting | None:
+def _parting(difference: DecisionSearch, heard: Sequence[Hearing], number: int = 0) -> Parting | None:
     """Where and why two rule sets part over the game that is heard last; None where they do not.
 
     A game that is one deal of several has that deal's number.

@@ -30,7 +30,7 @@ class Deciding(NamedTuple):
     smallest: bool = True
 
 
-class Difference:
+class DecisionSearch:
     """What two rule sets decide differently, and which of it their verdicts hang on.
 
     A set of decisions is a bit mask over those in which the two differ. Verdicts are remembered: one under
@@ -50,7 +50,7 @@ class Difference:
         """The first rule set with some decisions taken from the second; None where they make no sense.
 
         >>> from referee.rulesets import PRESETS
-        >>> Difference(PRESETS["santase"], PRESETS["sixty-six"]).between(("close_min_talon",)).close_min_talon
+        >>> DecisionSearch(PRESETS["santase"], PRESETS["sixty-six"]).between(("close_min_talon",)).close_min_talon
         2
         """
         return self._between(sum(self._bits[name] for name in taken))

@@ -36,7 +36,7 @@ _NARROW: Final = re.compile(
 """Text of which every character takes one column, as nearly all is."""
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of text and its style."""
 
     text: str
@@ -62,15 +62,15 @@ def as_text(document: Document, width: int) -> str:
     return "".join(f"{line.text.rstrip(' ')}\n" for line in lines(document, width))
 
 
-def lines(document: Document, width: int) -> Iterator[Line]:
+def lines(document: Document, width: int) -> Iterator[TextLine]:
     """The lines of a document."""
     yield from _wrapped(document.title, width, TITLE)
     for part in document.parts:
-        yield Line("")
+        yield TextLine("")
         yield from _lines(part, width)
 
 
-def _lines(part: Part, width: int) -> Iterator[Line]:
+def _lines(part: Part, width: int) -> Iterator[TextLine]:
     match part:
         case Heading():
             yield from _wrapped(part.text, width, SECTION if part.level == 2 else SUBSECTION)
@@ -83,20 +83,20 @@ def _lines(part: Part, width: int) -> Iterator[Line]:
                 mark = f"{number}. " if part.ordered else "- "
                 margin = " " * len(mark)
                 for place, line in enumerate(_wrapped(item.text, width, PLAIN, margin)):
-                    yield line if place else Line(mark + line.text[len(mark) :])
+                    yield line if place else TextLine(mark + line.text[len(mark) :])
                 if item.note:
                     yield from _wrapped(item.note, width, NOTE, margin)
         case Table():
             if part.title:
                 yield from _wrapped(part.title, width)
-            yield from map(Line, _grid(part, width))
+            yield from map(TextLine, _grid(part, width))
         case Excerpt():
-            yield from map(Line, part.lines)
+            yield from map(TextLine, part.lines)
 
 
-def _wrapped(text: str, width: int, style: Style = PLAIN, margin: str = "") -> Iterator[Line]:
+def _wrapped(text: str, width: int, style: Style = PLAIN, margin: str = "") -> Iterator[TextLine]:
     for line in wrap(text, max(1, width - len(margin))):
-        yield Line(margin + line, style)
+        yield TextLine(margin + line, style)
 
 
 def columns_of(text: str) -> int:
