@@ -33,8 +33,8 @@ from notation.text.scan import (
     UNFINISHED,
     Tokens,
 )
-from referee.actions import CARDS, CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT
-from referee.cards import BIT, NOBODY, SEATS, Card, Seat, Suit, suit_of
+from referee.actions import ACTIONS_BY_NUMBER, CARDS, CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT
+from referee.cards import BIT, CARDS_BY_NUMBER, NOBODY, SEATS, Card, Seat, Suit, suit_of
 from referee.deal import AUTO, Deal, fixes_trumps
 from referee.match import Match
 from referee.rules import RuleSet
@@ -161,7 +161,7 @@ class _Lane:
                     raise NotCleanError
                 cards |= BIT[card]
             if kind == TALON:
-                talon = held
+                talon = [CARDS_BY_NUMBER[card] for card in held]
             elif seat >= rules.seats or hands[seat]:
                 raise NotCleanError
             else:
@@ -181,7 +181,7 @@ class _Lane:
         if turn_up >= 0:  # it is in the hand of who was dealt it
             if not hands[fixes_trumps(rules, dealer)] & BIT[turn_up]:
                 raise NotCleanError
-            suit = suit_of(turn_up)
+            suit = suit_of(CARDS_BY_NUMBER[turn_up])
         if suit < 0:
             raise NotCleanError
         return Deal(rules, dealer, hands, (), Suit(suit))
@@ -199,7 +199,7 @@ class _Lane:
         while True:
             kind = kinds[at]
             if kind < CARDS:
-                if deal.trick >= opened or is_said or push(kind) is not None:
+                if deal.trick >= opened or is_said or push(CARDS_BY_NUMBER[kind]) is not None:
                     raise NotCleanError
                 at += 1
             elif kind == TRICK:
@@ -276,7 +276,7 @@ class _Lane:
             if deal.lead >= 0 or (is_complete and not before_draw):
                 raise NotCleanError
             action = self.marriage(deal, kind)
-        if deal.push(action, seat) is not None:
+        if deal.push(ACTIONS_BY_NUMBER[action], seat) is not None:
             raise NotCleanError
         if kind == OUT and not self.is_claimed(deal):
             raise NotCleanError
@@ -293,7 +293,7 @@ class _Lane:
             led = self.kinds[self.at + 1]
             if led >= CARDS:
                 raise NotCleanError
-            suit = suit_of(led)
+            suit = suit_of(CARDS_BY_NUMBER[led])
         elif kind < EXCHANGE:
             suit = Suit(kind - MARRIAGE)
         elif kind >= FORTY:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from notation.record.model import (
+    HIDDEN,
     NO_SUIT,
     NOBODY,
     UNNAMED,
@@ -37,10 +38,11 @@ from notation.text import scan
 from notation.text.builder import BLANKS, named, unescape
 from notation.text.scan import Tokens
 from referee import actions
-from referee.cards import Card, Seat, Suit
+from referee.actions import Action
+from referee.cards import CARDS_BY_NUMBER, NO_CARD, Card, Seat, Suit
 
-_GAPS: Final = 64
-"""By how much the tokens of cards that are not known lie above their numbers."""
+_CARDS: Final = CARDS_BY_NUMBER + (NO_CARD,) * (scan.HIDDEN_CARD - actions.CARDS) + (HIDDEN, UNRECORDED)
+"""The card of a token that is one, known or not."""
 
 
 def record_of(text: str, tokens: Tokens) -> Record:
@@ -99,7 +101,7 @@ class _Assembly:
         """The card that is next."""
         kind = self.kinds[self.at]
         self.at += 1
-        return kind if kind < actions.CARDS else kind - _GAPS
+        return _CARDS[kind]
 
     def seat(self) -> Seat:
         """The seat, or the side of partners, that is next."""
@@ -220,9 +222,7 @@ class _Assembly:
         while kinds[at] < actions.MARRIAGE:
             at += 1
         self.at = at
-        cards = tuple(kinds[first + 1 : at])
-        if max(cards) >= actions.CARDS:
-            cards = tuple(kind if kind < actions.CARDS else kind - _GAPS for kind in cards)
+        cards = tuple([_CARDS[kind] for kind in kinds[first + 1 : at]])
         span = self.span(first, at - 1)
         return Holding(cards, self.notes(), span)
 
@@ -292,7 +292,7 @@ class _Assembly:
             self.at += 1
             following = kinds[self.at]
             if following != scan.IRREGULAR:
-                return Ply(kind, 0, seat, self.notes(), self.span(first, first))
+                return Ply(_CARDS[kind], 0, seat, self.notes(), self.span(first, first))
             self.at -= 1
         elif scan.OWNER <= kind < scan.TRICK:
             seat = Seat(kind - scan.OWNER)
@@ -302,6 +302,7 @@ class _Assembly:
             self.at += 1
             withdrawn.append(self.card())
         value, card, kind = 0, UNRECORDED, kinds[self.at]
+        action: Action
         if kind == scan.DRAWN:
             self.at += 1
             action, card = actions.DRAW, self.card()
@@ -309,12 +310,12 @@ class _Assembly:
             action = self.card()
         else:
             self.at += 1
-            action = kind
-            if kind >= scan.FORTY:
-                value = 20 if kind == scan.TWENTY_UNNAMED else 40
-                action = UNNAMED if kind >= scan.TWENTY_UNNAMED else kind - scan.FORTY + actions.MARRIAGE
-            elif kind < actions.EXCHANGE:
-                value = 20
+            if kind >= scan.TWENTY_UNNAMED:
+                action, value = UNNAMED, 20 if kind == scan.TWENTY_UNNAMED else 40
+            elif kind >= scan.FORTY:
+                action, value = actions.MARRIAGES[kind - scan.FORTY], 40
+            else:
+                action, value = actions.ACTIONS_BY_NUMBER[kind], 20 * (kind < actions.EXCHANGE)
         irregular = kinds[self.at] == scan.IRREGULAR
         if irregular:
             self.at += 1
