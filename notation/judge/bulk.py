@@ -1,4 +1,4 @@
-"""Games judged in bulk: those in which there is nothing to find, by the fast lane; the others as ever.
+"""Games judged in bulk: those in which nothing is wrong, mostly by the fast lane; the others as ever.
 
 Finds nothing itself: where the lane does not take a game, :func:`notation.judge.match.judge` has the word.
 """
@@ -27,9 +27,10 @@ _BIDI: Final = bytes((BIDI,))
 
 
 class Verdict(NamedTuple):
-    """What a game comes to in which there is nothing to find: its rules, its score, who has won the match.
+    """What a game comes to in which nothing is wrong: its rules, its score, who has won the match.
 
-    :meth:`judgement` is the whole of it, which is made when it is asked for.
+    :meth:`judgement` is the whole of it, which is made when it is asked for. It finds nothing but what is
+    counted here.
     """
 
     source: Source
@@ -40,6 +41,8 @@ class Verdict(NamedTuple):
     """The side that has won the match, or -1."""
     games: int
     """What a match that is won counts for: 2 where a win to nil counts double."""
+    false_claims: int
+    """How many claims were false, each of which the judgement notes (C201)."""
 
     @property
     def ok(self) -> bool:
@@ -54,7 +57,7 @@ class Verdict(NamedTuple):
 def judge_text(
     data: bytes | str | IO[bytes], assumed: RuleSet | None = None, imposed: RuleSet | None = None
 ) -> Iterator[Verdict | Judgement]:
-    r"""Every game of a text or of an open file: a verdict where there is nothing to find, else its judgement.
+    r"""Every game of a text or of an open file: a verdict where nothing is wrong, else its judgement.
 
     ``assumed`` and ``imposed`` are as in :func:`notation.judge.match.judge`.
 
@@ -71,7 +74,7 @@ def judge_text(
 def judge_source(
     source: Source, assumed: RuleSet | None = None, imposed: RuleSet | None = None
 ) -> Verdict | Judgement:
-    """One game: a verdict where there is nothing to find, else its judgement."""
+    """One game: a verdict where nothing is wrong with it, else its judgement."""
     tokens = scanned(source)
     if tokens is not None and imposed is None and not is_limited():
         verdict = _verdict(source, tokens)
@@ -81,7 +84,7 @@ def judge_source(
 
 
 def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
-    """The verdict on a scanned game, unless there may be something to find in it."""
+    """The verdict on a scanned game, unless something may be wrong with it."""
     text, kinds, starts, ends = source.text, tokens.kinds, tokens.starts, tokens.ends
     if _BIDI in tokens.characters or (("{" in text or "@" in text) and not _are_in_order(text, tokens)):
         return None
@@ -104,7 +107,7 @@ def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
     stated = tags.get("Result")
     if stated is not None and stated != score_words(clean.score) and (stated != "*" or clean.winner >= 0):
         return None
-    return Verdict(source, rules, clean.deals, clean.score, clean.winner, clean.games)
+    return Verdict(source, rules, clean.deals, clean.score, clean.winner, clean.games, clean.false_claims)
 
 
 def _words(text: str, tokens: Tokens, at: int) -> str:

@@ -1,8 +1,8 @@
 """The fast path of judging: the tokens of a scanned game, pushed straight into the referee's deal and match.
 
-It takes a game only if :func:`notation.judge.match.judge` has nothing to find in it: every card known, every
-action legal, every statement true. At anything else, and at whatever is rare, it gives up, and the game is
-judged in the ordinary way, which alone makes findings. It knows no rule itself.
+It takes a game only if :func:`notation.judge.match.judge` has nothing to find in it but false claims: every
+card known, every action legal, every statement true. At anything else, and at whatever is rare, it gives up,
+and the game is judged in the ordinary way, which alone makes findings. It knows no rule itself.
 
 Compiled by mypyc together with the referee and the scanner, and so without anything else of the notation.
 """
@@ -42,8 +42,6 @@ from referee.state import Reason
 
 MAX_DEALS: Final = 256
 """Deals of a game; what has more is not taken."""
-TRUE_CLAIMS: Final = (Reason.OUT, Reason.DEFENDER_OUT)
-"""How a deal ends by a claim of which there is nothing to say."""
 
 
 class Clean(NamedTuple):
@@ -55,6 +53,8 @@ class Clean(NamedTuple):
     """The side that has won the match, or -1."""
     games: int
     """What a match that is won counts for."""
+    false_claims: int
+    """How often somebody claimed 66 and did not have it."""
 
 
 class NotCleanError(Exception):
@@ -82,6 +82,7 @@ class _Lane:
         self.at = first
         self.rules = rules
         self.match = Match(rules)
+        self.false_claims = 0
 
     def game(self) -> Clean:
         """Judge the deals of the game."""
@@ -93,7 +94,7 @@ class _Lane:
             is_decided = self.deal(deals)
         if not deals or self.kinds[self.at] != END:
             raise NotCleanError
-        return Clean(deals, tuple(match.score), match.winner, match.games)
+        return Clean(deals, tuple(match.score), match.winner, match.games, self.false_claims)
 
     def pass_notes(self) -> None:
         """Pass what says nothing about the game."""
@@ -278,8 +279,8 @@ class _Lane:
             action = self.marriage(deal, kind)
         if deal.push(ACTIONS_BY_NUMBER[action], seat) is not None:
             raise NotCleanError
-        if kind == OUT and not self.is_claimed(deal):
-            raise NotCleanError
+        if kind == OUT:
+            self.claim(deal)
 
     def follows_close(self) -> bool:
         """Whether the announcement stands right after a close, but for the name of its seat."""
@@ -304,14 +305,19 @@ class _Lane:
             raise NotCleanError
         return MARRIAGE + suit
 
+    def claim(self, deal: Deal) -> None:
+        """A claim has ended the deal, be it right or false; what else it may come to is not for the lane."""
+        result = deal.result
+        if result is None or result.reason not in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FALSE_OUT):
+            raise NotCleanError
+        self.false_claims += result.reason is Reason.FALSE_OUT
+
     def is_repeated(self, deal: Deal) -> bool:
         """Whether 66 has ended a deal by itself, so that somebody may say so."""
-        return deal.rules.claim_mode is AUTO and self.is_claimed(deal)
-
-    def is_claimed(self, deal: Deal) -> bool:
-        """Whether a deal has ended by 66."""
         result = deal.result
-        return result is not None and result.reason in TRUE_CLAIMS
+        if result is None or self.rules.claim_mode is not AUTO:
+            return False
+        return result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
 
     # After the play.
 

@@ -48,11 +48,13 @@ def judgements(
 def verdicts(
     files: Files, assumed: RuleSet | None, imposed: RuleSet | None
 ) -> Iterator[tuple[str, Verdict | Judgement]]:
-    """The same as :func:`judgements`, with no more than a verdict where there is nothing to find in a game."""
+    """The same as :func:`judgements`, with no more than a verdict where there is nothing to find."""
     for name in files.names():
         try:
             with files.opened(name) as file:
                 for judged in judge_text(file, assumed, imposed):
+                    if isinstance(judged, Verdict) and judged.false_claims:
+                        judged = judged.judgement()  # which says so
                     yield name, judged
         except OSError as error:
             files.fail(name, error.strerror or str(error))
