@@ -61,7 +61,7 @@ def card(suit: Suit, rank: int) -> Card:
 
 def suit_of(card: Card) -> Suit:
     """The suit of a card."""
-    return Suit(card // 6)
+    return Suit(card // 6 if card < 24 else card // 6 - 4)
 
 
 def rank_of(card: Card) -> int:
@@ -101,13 +101,17 @@ def points_of(cards: Cards) -> int:
 
 FULL_PACK: Final = (1 << 24) - 1
 """All 24 cards, nine to ace."""
+DOUBLE_PACK: Final = (1 << 48) - 1
+"""All 24 cards twice."""
+CARDS_IN_TWO_PACKS: Final = tuple(range(48))
+"""Every card and its second copy, in the order of their numbers."""
 SUIT_CARDS: Final = tuple(0b111111 << suit * 6 for suit in SUITS)
 """Every card of a suit, by suit."""
 NINES: Final = mask(card(suit, NINE) for suit in SUITS)
 PACK_20: Final = FULL_PACK ^ NINES
 """The 20 cards that remain without the nines."""
 
-POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in range(24))
+POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in CARDS_IN_TWO_PACKS)
 """Card points by card."""
 BIT: Final = tuple(1 << c for c in range(48))
 """The set of one card, by card; second copies of cards have theirs."""
