@@ -5,7 +5,7 @@ an auction never come here.
 """
 
 from referee import codes
-from referee.actions import CARDS, CONTRACT, NAME_TRUMP, NO_TRUMP, PASS, Action
+from referee.actions import ACTIONS_BY_NUMBER, CARDS, CONTRACT, NAME_TRUMP, NO_TRUMP, PASS, Action
 from referee.cards import BIT, NO_SUIT, SEATS, Seat, members
 from referee.codes import Code, Ruling
 from referee.contracts import SUIT_IN_TWO_PACKS, Bidder, Contract, Opening
@@ -41,7 +41,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     turn = state.turn
     if state.auction is not None and state.auction.due is Opening.DISCARD:
         return [(card, turn) for card in members(state.hands[turn])]
-    words = range(NAME_TRUMP, CONTRACT + len(state.rules.auction.contracts))
+    words = ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(state.rules.auction.contracts)]
     return [(word, turn) for word in words if against(state, word, turn) is None]
 
 

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple
 
-from referee.cards import CARDS_IN_TWO_PACKS, RANKS, Cards, Suit, mask, rank_of, suit_of
+from referee.cards import CARDS_BY_NUMBER, RANKS, Cards, Suit, mask, rank_of, suit_of
 
 
 class Opening(Enum):
@@ -89,10 +89,10 @@ NO_AUCTION: Final = Auction()
 """Of a rule set whose deals begin with the first lead."""
 
 SUIT_IN_TWO_PACKS: Final = tuple(
-    mask(card for card in CARDS_IN_TWO_PACKS if suit_of(card) == suit) for suit in range(4)
+    mask(card for card in CARDS_BY_NUMBER if suit_of(card) == suit) for suit in range(4)
 )
 """Every card of a suit, second copies too, by suit."""
-FOLLOW_IN_TWO_PACKS: Final = tuple(SUIT_IN_TWO_PACKS[suit_of(card)] for card in CARDS_IN_TWO_PACKS)
+FOLLOW_IN_TWO_PACKS: Final = tuple(SUIT_IN_TWO_PACKS[suit_of(card)] for card in CARDS_BY_NUMBER)
 """Every card of the same suit, second copies too, by card."""
 
 
@@ -113,11 +113,11 @@ def beats_of(order: tuple[int, ...], trump: Suit) -> tuple[Cards, ...]:
     """
     height = {rank: place for place, rank in enumerate(order)}
     found = []
-    for card in CARDS_IN_TWO_PACKS:
+    for card in CARDS_BY_NUMBER:
         suit = suit_of(card)
         higher = [
             other
-            for other in CARDS_IN_TWO_PACKS
+            for other in CARDS_BY_NUMBER
             if suit_of(other) == suit and height[rank_of(other)] > height[rank_of(card)]
         ]
         found.append(mask(higher) | (trumps_of(trump) if suit != trump else 0))

@@ -36,7 +36,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.arithmetic import Steps
-from referee.cards import MARRIAGE_CARDS, NO_SUIT, NOBODY, Card, Cards, Seat, Suit
+from referee.cards import CARDS_BY_NUMBER, MARRIAGE_CARDS, NO_CARD, NO_SUIT, NOBODY, Card, Cards, Seat, Suit
 from referee.contracts import Contract, Opening
 from referee.rules import RuleSet
 
@@ -453,7 +453,7 @@ class DealState:
     def lowest_trump(self) -> Card:
         """The card that is exchanged for the turn-up (`exchange.card`); -1 without trumps."""
         cards = self.rules.deck_cards & self.trumps
-        return (cards & -cards).bit_length() - 1
+        return CARDS_BY_NUMBER[(cards & -cards).bit_length() - 1] if cards else NO_CARD
 
     @property
     def has_led_marriage(self) -> bool:

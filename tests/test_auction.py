@@ -6,20 +6,36 @@ oracle that knows them from its own table, by chance and, with a tiny pack, in e
 
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from referee import Match, auction
-from referee.actions import ALL_WORDS, CARDS, CONTRACT, MARRIAGE, NAME_TRUMP, NO_TRUMP, OUT, PASS, RESIGN
+from referee.actions import (
+    ACTIONS_BY_NUMBER,
+    ALL_WORDS,
+    CARDS,
+    CONTRACT,
+    MARRIAGE,
+    NAME_TRUMP,
+    NO_TRUMP,
+    OUT,
+    PASS,
+    RESIGN,
+    Action,
+)
 from referee.cards import (
     BIT,
+    CARDS_BY_NUMBER,
+    NO_CARD,
     NO_SUIT,
+    PACK,
     RANK_LETTERS,
     SEATS,
     SUIT_LETTERS,
+    Card,
     Seat,
     Suit,
     mask,
@@ -41,6 +57,10 @@ from support.tables import state_of
 
 every = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 LETTERS = "ABCD"
+NAMES = ACTIONS_BY_NUMBER[NAME_TRUMP:NO_TRUMP]
+"""Naming each suit."""
+BIDS = ACTIONS_BY_NUMBER[CONTRACT:ALL_WORDS]
+"""Bidding each contract of a table."""
 DEALS = Size("PLAYED", 1000)
 
 
@@ -49,7 +69,7 @@ def word(card: int) -> str:
     return RANK_LETTERS[card % 6] + SUIT_LETTERS[card % 24 // 6] + "'" * (card // 24)
 
 
-def said(deal: Deal, action: int) -> str:
+def said(deal: Deal, action: Action) -> str:
     """An action in the oracle's words."""
     if action < CARDS:
         return f"{'lay' if deal.phase is Phase.DISCARD else 'play'} {word(action)}"
@@ -64,7 +84,9 @@ def said(deal: Deal, action: int) -> str:
     return f"bid {deal.rules.auction.contracts[action - CONTRACT].name}"
 
 
-def dealt(rules: RuleSet, dealer: Seat, order: list[int], turned: Suit = NO_SUIT) -> tuple[Deal, oracle.Deal]:
+def dealt(
+    rules: RuleSet, dealer: Seat, order: Sequence[Card], turned: Suit = NO_SUIT
+) -> tuple[Deal, oracle.Deal]:
     """A deal of the cards in an order, as the referee and as the oracle have it."""
     size, seats = rules.deal_hand_size, rules.seats
     cut = [order[seat * size : seat * size + size] for seat in range(seats)]
@@ -115,13 +137,13 @@ def paid(result: Result) -> dict[str, int]:
     return {{8: "AC", 9: "BD"}[result.winner]: result.game_points} if result.winner >= 0 else {}
 
 
-def choose(deal: Deal, rng: random.Random) -> int:
+def choose(deal: Deal, rng: random.Random) -> Action:
     """Something that is allowed; passing more often than bidding, so that low contracts are played too."""
     legal = [action for action, _ in deal.legal()]
     return PASS if deal.phase is Phase.BID and rng.random() < 0.6 else rng.choice(legal)
 
 
-def played(rules: RuleSet, seed: str) -> Iterator[tuple[Deal, int]]:
+def played(rules: RuleSet, seed: str) -> Iterator[tuple[Deal, Action]]:
     """A random deal before each of its actions, with the action, which is done when the next is asked for."""
     deal, _ = by_chance(rules, seed)
     rng = random.Random(f"{seed} play")
@@ -191,8 +213,8 @@ def test_every_way_to_play_a_deal_of_a_tiny_pack(seed: int) -> None:
 
 @every
 def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(rules: RuleSet) -> None:
-    words = [*range(CARDS), *range(MARRIAGE, RESIGN + 1)]
-    words += range(NAME_TRUMP, CONTRACT + len(rules.auction.contracts))
+    top = CONTRACT + len(rules.auction.contracts)
+    words = [*CARDS_BY_NUMBER, *ACTIONS_BY_NUMBER[MARRIAGE : RESIGN + 1], *ACTIONS_BY_NUMBER[NAME_TRUMP:top]]
     for seed in range(6):
         for deal, _ in played(rules, f"{seed}"):
             allowed = [(act, who) for who in SEATS[: rules.seats] for act in words if deal.can(act, who)]
@@ -205,8 +227,9 @@ def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(rul
                 if not deal.can(act):
                     assert deal.push(act) is not None
             assert state_of(deal) == before
-            assert not any(deal.can(act) for act in range(-1, 256) if act not in words)
-            for act in (-1, CARDS, ALL_WORDS, CONTRACT + len(rules.auction.contracts)):
+            unknown = [NO_CARD, *(act for act in ACTIONS_BY_NUMBER if act not in words)]
+            assert not any(deal.can(act) for act in unknown)
+            for act in unknown[::20]:
                 with pytest.raises(ValueError, match="no such action"):
                     deal.why_not(act)
 
@@ -295,24 +318,24 @@ def test_a_card_turned_up_is_part_of_how_a_deal_stands_until_trumps_are_named() 
     assert (clubs.can(PASS), none.can(PASS)) == (True, False)
     for deal in (clubs, none):
         assert state_of(unpack(ALONE, deal.pack())) == state_of(deal)
-        deal.do(NAME_TRUMP + 1)
+        deal.do(NAMES[1])
     assert clubs.key() == none.key()
 
 
 def test_the_card_that_is_turned_up_is_forehands_fourth() -> None:
-    order = [card for rank in (1, 2, 3, 4, 5) for card in range(rank, 24, 6)]
+    order = [card for rank in (1, 2, 3, 4, 5) for card in PACK[rank::6]]
     deal = Deal.dealt_from(ALONE, Seat(2), order)
     assert (deal.turn, deal.trump, deal.talon) == (0, NO_SUIT, order[18:])
     deal.do(PASS)
     assert deal.trump == suit_of(order[3])
-    assert not Deal.dealt_from(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards))).can(PASS + 1, Seat(1))
+    assert not Deal.dealt_from(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards))).can(PASS, Seat(1))
 
 
 def test_a_deal_says_in_words_what_is_played() -> None:
     deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)), Suit(0))
     assert "seat 0 to act (call)" in repr(deal)
-    deal.do(NAME_TRUMP)
-    for action in (CONTRACT + 2, PASS, PASS):
+    deal.do(NAMES[0])
+    for action in (BIDS[2], PASS, PASS):
         deal.do(action)
     assert "seat 0 to act (discard), beggar of seat 0" in repr(deal)
     two, _ = dealt(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards)))
@@ -343,7 +366,7 @@ def test_a_contract_has_its_own_order_of_ranks() -> None:
 # Rulings.
 
 
-def refused(deal: Deal, action: int, seat: int = -1) -> str:
+def refused(deal: Deal, action: Action, seat: int = -1) -> str:
     """The code that refuses an action, and whom it names; refusing changes nothing."""
     before = state_of(deal)
     ruling = deal.push(action, Seat(seat))
@@ -356,16 +379,16 @@ def test_rulings_before_the_first_lead() -> None:
     deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)), Suit(0))
     low = next(members(deal.hands[0]))
     assert [refused(deal, action) for action in (low, MARRIAGE, OUT, RESIGN)] == ["R235"] * 4
-    assert refused(deal, CONTRACT) == "R236"
-    assert refused(deal, NAME_TRUMP, 1) == "R237"
+    assert refused(deal, BIDS[0]) == "R236"
+    assert refused(deal, NAMES[0], 1) == "R237"
     assert refused(deal, NO_TRUMP) == "R239"
-    deal.do(NAME_TRUMP)
-    assert refused(deal, NAME_TRUMP) == "R236"
+    deal.do(NAMES[0])
+    assert refused(deal, NAMES[0]) == "R236"
     assert refused(deal, low) == "R235"
-    assert refused(deal, CONTRACT + 1, 2) == "R237"
-    deal.do(CONTRACT + 2)
-    assert refused(deal, CONTRACT + 2) == "R238"
-    assert refused(deal, CONTRACT + 1) == "R239", "for forehand alone"
+    assert refused(deal, BIDS[1], 2) == "R237"
+    deal.do(BIDS[2])
+    assert refused(deal, BIDS[2]) == "R238"
+    assert refused(deal, BIDS[1]) == "R239", "for forehand alone"
     deal.do(PASS)
     deal.do(PASS)
     assert deal.phase is Phase.DISCARD
@@ -395,9 +418,9 @@ def test_nothing_is_named_or_bid_where_a_rule_set_has_no_auction(monkeypatch: py
             played = random_deal(rules, Seat(seed % rules.seats), random.Random(seed))
             deal = played.start(rules, Seat(seed % rules.seats))
             for seat, action in played.done:
-                assert not any(deal.can(word, seat) for word in range(NAME_TRUMP, ALL_WORDS))
+                assert not any(deal.can(word, seat) for word in ACTIONS_BY_NUMBER[NAME_TRUMP:ALL_WORDS])
                 with pytest.raises(ValueError, match="no such action"):
-                    deal.why_not(NAME_TRUMP)
+                    deal.why_not(NAMES[0])
                 assert deal.phase not in (Phase.CALL, Phase.BID, Phase.DISCARD)
                 deal.legal()
                 deal.do(action, Seat(seat))
@@ -410,13 +433,13 @@ def test_nothing_is_named_or_bid_where_a_rule_set_has_no_auction(monkeypatch: py
 def test_giving_up_loses_the_contract_or_makes_it() -> None:
     for seat, pays in ((0, (-8, 4, 4)), (1, (8, -4, -4)), (2, (8, -4, -4))):
         deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
-        for action in (NAME_TRUMP, CONTRACT + 2, PASS, PASS, *list(members(deal.hands[0]))[:2]):
+        for action in (NAMES[0], BIDS[2], PASS, PASS, *list(members(deal.hands[0]))[:2]):
             deal.do(action)
         deal.do(RESIGN, Seat(seat))
         assert deal.result is not None
         assert (deal.result.paid, deal.result.reason.value) == (pays, "resignation")
     deal, _ = dealt(PARTNERS, Seat(3), list(members(PARTNERS.deck_cards)))
-    for action in (NAME_TRUMP, PASS, PASS, PASS, PASS):
+    for action in (NAMES[0], PASS, PASS, PASS, PASS):
         deal.do(action)
     deal.do(RESIGN, Seat(1))
     assert deal.result is not None

@@ -10,6 +10,7 @@ from typing import Final
 
 from referee.cards import (
     ACE,
+    CARDS_BY_NUMBER,
     DOUBLE_PACK,
     FULL_PACK,
     HEARTS,
@@ -126,7 +127,10 @@ TINY: Final = replace(
     TWO_PACKS,
     name="tiny",
     deck_cards=mask(
-        card(suit, rank) + copy for suit in SUITS[:2] for rank in (TEN, KING) for copy in (0, 24)
+        CARDS_BY_NUMBER[card(suit, rank) + copy]
+        for suit in SUITS[:2]
+        for rank in (TEN, KING)
+        for copy in (0, 24)
     ),
     deal_hand_size=2,
     auction=Auction(
