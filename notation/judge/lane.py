@@ -223,8 +223,7 @@ class _Lane:
 
     def play(self, deal: Deal) -> bool:
         """Push every action of a deal; whether it has a result."""
-        kinds, push = self.kinds, deal.push
-        at = self.at
+        kinds, at = self.kinds, self.at
         opened = 0
         """The number of the trick that was opened last."""
         is_said = False
@@ -232,7 +231,7 @@ class _Lane:
         while True:
             kind = kinds[at]
             if kind < CARDS:
-                if deal.trick >= opened or is_said or push(CARDS_BY_NUMBER[kind]) is not None:
+                if deal.trick >= opened or is_said or deal.push(CARDS_BY_NUMBER[kind]) is not None:
                     raise NotCleanError
                 at += 1
             elif kind == TRICK:
