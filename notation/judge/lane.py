@@ -273,7 +273,9 @@ class _Lane:
 
     def open(self, deal: Deal, opened: int) -> None:
         """A trick begins with its number, which is that of the next; by then everybody has drawn."""
-        at, number = self.at, self.number(self.at)
+        at = self.at
+        start = self.starts[at]
+        number = self.characters[start] - _ZERO if self.ends[at] == start + 2 else self.number(at)
         if number != deal.trick + 1 or number != opened + 1 or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
         if deal.undrawn and deal.push(DRAW) is not None:
