@@ -35,6 +35,7 @@ from referee.match import Match
 from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS, SANTASE, changed, citation, cite, is_option
+from referee.series import Series
 from referee.state import TARGET, Reason, Result
 
 __all__ = [
@@ -73,6 +74,7 @@ __all__ = [
     "RulesError",
     "Ruling",
     "Seat",
+    "Series",
     "Severity",
     "Sight",
     "Suit",

@@ -28,6 +28,7 @@ from referee.decisions import (
     MarriageLead,
     NextDealer,
     Revoke,
+    SeriesDealer,
     Tie,
     TrumpCard,
     Unclaimed,
@@ -80,6 +81,7 @@ class RuleSet:
     marriage_lead: MarriageLead
     marriage_per_lead: int
     marriage_first_trick: bool
+    marriage_first_deal: bool
     marriage_count_when: MarriageCount
     marriage_after_close: MarriageAfterClose
     marriage_after_exhaustion: bool
@@ -107,6 +109,7 @@ class RuleSet:
     tie_bonus: DrawBonus
     game_target: int
     game_seven_nil: bool
+    series_next_dealer: SeriesDealer
     irr_revoke: Revoke
     irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
@@ -252,6 +255,12 @@ class RuleSet:
 
 DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats"))
 """The fields of a rule set that decide something, in the order of their points."""
+
+
+NEWER: Final = {"marriage_first_deal": True}
+"""Decisions that came later, with what was decided until then; packed deals say nothing of that."""
+OF_A_SERIES: Final = ("series_next_dealer",)
+"""Decisions on which no match depends."""
 
 
 class ConsultedRules(RuleSet):

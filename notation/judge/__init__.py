@@ -8,6 +8,7 @@ from notation.judge.assertions import is_told, outcome_words
 from notation.judge.deal import play_deal
 from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.match import DEFAULT_RULES, judge, judge_under
+from notation.judge.series import Member, SeriesJudgement, SeriesMatch, all_series, judge_series, member_of
 from notation.judge.setup import has_gaps, set_up
 
 __all__ = [
@@ -16,11 +17,17 @@ __all__ = [
     "DealJudgement",
     "Event",
     "Judgement",
+    "Member",
+    "SeriesJudgement",
+    "SeriesMatch",
     "TrickLedger",
+    "all_series",
     "has_gaps",
     "is_told",
     "judge",
+    "judge_series",
     "judge_under",
+    "member_of",
     "outcome_words",
     "play_deal",
     "set_up",

@@ -29,6 +29,7 @@ from referee.decisions import (
     MarriageLead,
     NextDealer,
     Revoke,
+    SeriesDealer,
     Tie,
     Unclaimed,
     WrongMarriageLead,
@@ -84,6 +85,7 @@ OPTIONS: Final = (
     Option("marriage-lead", "marriage_lead", _choices(MarriageLead)),
     Option("marriages-per-lead", "marriage_per_lead"),
     Option("marriage-first-trick", "marriage_first_trick", _YES_NO),
+    Option("marriage-first-deal", "marriage_first_deal", _YES_NO),
     Option("marriage-count", "marriage_count_when", _choices(MarriageCount)),
     Option("marriage-after-close", "marriage_after_close", _choices(MarriageAfterClose)),
     Option("marriage-after-exhaustion", "marriage_after_exhaustion", _YES_NO),
@@ -110,6 +112,7 @@ OPTIONS: Final = (
     Option("tie", "tie_result", _choices(Tie)),
     Option("draw-bonus", "tie_bonus", _choices(DrawBonus)),
     Option("whitewash", "game_seven_nil", _YES_NO),
+    Option("series-dealer", "series_next_dealer", _choices(SeriesDealer)),
     Option("revoke", "irr_revoke", _choices(Revoke)),
     Option("wrong-marriage-lead", "irr_marriage_wrong_lead", _choices(WrongMarriageLead)),
 )

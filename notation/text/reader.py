@@ -19,7 +19,7 @@ from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.findings.hints import suggestion
 from notation.limits import spend
 from notation.record.model import (
-    TAG_ORDER,
+    KNOWN_TAGS,
     UNNAMED,
     Annotation,
     Award,
@@ -223,7 +223,7 @@ def _tags(draft: Record) -> Iterator[Finding]:
         if tag.name and tag.name in seen:
             yield Finding(catalogue.TAG_TWICE, tag.span, {"name": tag.name})
         seen.add(tag.name)
-        meant = suggestion(tag.name, TAG_ORDER)
+        meant = suggestion(tag.name, KNOWN_TAGS)
         if meant:
             yield Finding(catalogue.TAG_MISSPELT, tag.span, {"name": tag.name, "meant": meant})
         yield from _bidi(tag.value, tag.span)

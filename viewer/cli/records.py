@@ -8,6 +8,7 @@ import click
 from notation import digest as digest_of
 from notation import read
 from notation.findings import escape
+from notation.judge import all_series, member_of
 from notation.text import gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
@@ -52,6 +53,8 @@ def check(
     With --fix a finding that one change puts right, and no other could, is put right in the file: a
     misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
     printed, then the findings that are left.
+
+    Matches that name the same series are compared with each other, whatever files they are in.
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
@@ -60,9 +63,15 @@ def check(
     files = Files(paths, language)
     report = report_of(form, files, output, quiet)
     wrong = False
+    members = []
     for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
         wrong |= not judgement.ok
         report.add(name, judgement)
+        if member := member_of(judgement, name):
+            members.append(member)
+    for series in all_series(members):
+        wrong |= bool(series.errors)
+        report.add_series(series)
     report.finish(files.failures)
     options.leave(files, wrong)
 
