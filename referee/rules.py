@@ -6,7 +6,7 @@ decides alike has no field; it is cited there all the same. No variant is a subc
 a card.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from referee.cards import FULL_PACK, PARTNERS, SEATS, Cards, Seat
@@ -130,7 +130,7 @@ class RuleSet:
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
-        if not 1 <= self.marriage_per_lead <= 2:
+        if not self.marriage_first_deal <= self.marriage_per_lead <= 2:
             what, number = "marriages-per-lead", self.marriage_per_lead
             raise RulesError(BETWEEN, what=what, least=1, most=2, stated=number)
         if not 0 <= self.close_min_tricks < self.deal_hand_size:
@@ -205,6 +205,19 @@ class RuleSet:
             raise RulesError("wrong-marriage-lead is for two sides that play for a score")
         if self.tie_bonus is not DrawBonus.NONE or self.game_seven_nil or self.irr_revoke is not Revoke.NONE:
             raise RulesError("draw-bonus, whitewash and revoke are for two sides that play for a score")
+
+    def in_deal(self, number: int) -> "RuleSet":
+        """These rules in a deal of a match: in the first no marriage at all may be agreed.
+
+        >>> from dataclasses import replace
+        >>> from referee.rulesets import SANTASE
+        >>> rules = replace(SANTASE, marriage_first_deal=False)
+        >>> rules.in_deal(1).marriage_per_lead, rules.in_deal(2) is rules, SANTASE.in_deal(1) is SANTASE
+        (0, True, True)
+        """
+        if number != 1 or self.marriage_first_deal:
+            return self
+        return replace(self, marriage_per_lead=0)
 
     @property
     def sides(self) -> tuple[Seat, ...]:
@@ -289,6 +302,15 @@ class ConsultedRules(RuleSet):
     def __getattribute__(self, name: str) -> Any:
         object.__getattribute__(self, "_read").add(name)
         return object.__getattribute__(self, name)
+
+    def in_deal(self, number: int) -> RuleSet:
+        """The rules of a deal; what is read of them is noted here, too."""
+        if number != 1 or self.marriage_first_deal:
+            return self
+        named = {field.name: object.__getattribute__(self, field.name) for field in fields(RuleSet)}
+        rules = ConsultedRules(RuleSet(**{**named, "marriage_per_lead": 0}))
+        object.__setattr__(rules, "_read", self._read)
+        return rules
 
     def consulted(self) -> tuple[str, ...]:
         """The decisions that have been read, in the order of their points."""

@@ -137,7 +137,7 @@ MORE: Final = Code("N308", Severity.NOTE, "{stated} more findings are not shown,
 SERIES_GAP: Final = Code(
     "N320",
     Severity.WARNING,
-    "between match {before} and match {stated} of the series some are missing; the tally is open",
+    "matches are missing between match {before} and match {stated} of the series; the tally is open",
 )
 SERIES_REPEATED: Final = _contradiction(
     "N321", "match {stated} of the series was given before, {where}; this one is not counted"
@@ -145,7 +145,7 @@ SERIES_REPEATED: Final = _contradiction(
 SERIES_UNNUMBERED: Final = Code(
     "N322",
     Severity.WARNING,
-    "the record is of a series, but which match it is, from 1 to 9999, no tag Match says; it is not counted",
+    "no tag Match says which match of the series this is, from 1 to 9999; it is not counted",
 )
 SERIES_PLAYERS: Final = _contradiction(
     "N323", "these are not the sides of the series, {sides}; the match is not counted"

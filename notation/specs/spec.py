@@ -36,7 +36,7 @@ from referee.decisions import (
 )
 from referee.points import point_of
 from referee.rulebook import NO_CLAIM, NO_TALON
-from referee.rules import RulesError, RuleSet
+from referee.rules import BETWEEN, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS
 
 
@@ -182,6 +182,9 @@ def read_spec(text: str) -> RuleSet | Finding:
         rules = replace(PRESETS[name], **changes)
     except RulesError as error:
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": Phrase(error.sentence, error.facts)})
+    if not rules.marriage_per_lead:
+        why = Phrase(BETWEEN, {"what": "marriages-per-lead", "least": 1, "most": 2, "stated": 0})
+        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
     if rules.claim_mode is ClaimMode.AUTO and {"claim_false", "claim_window"} & set(changes):
         why = Phrase("nobody claims where 66 ends the deal by itself")
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
