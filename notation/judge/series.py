@@ -262,7 +262,7 @@ class _Judge:
 
     def _count(self, member: Member, seats: tuple[Seat, ...], series: Series) -> int:
         """Add a match to the tally; what it counts for."""
-        before = series.tally
+        before = tuple(series.tally)
         dealer = seats[member.dealer] if member.dealer >= 0 else NOBODY
         sides = series.rules.sides
         winner = NOBODY
