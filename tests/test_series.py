@@ -24,7 +24,7 @@ from support.tables import rules_of, side_name
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 
-SAMPLE = ROOT / "samples/a-bummerl-of-three.sgn"
+SAMPLE = ROOT / "samples/the-winter-bummerl.sgn"
 DEAL = """deal 1 dealer B
 A: Ks As Qh Kh Ah Kc
 B: Ts 9d Kd Td 9c Qc
