@@ -18,6 +18,7 @@ from referee import Result as DealResult
 from referee.cards import NOBODY, SEATS, Seat
 from referee.deal import rules_digest
 from referee.decisions import SeriesDealer
+from referee.rules import ConsultedRules
 from support import oracle
 from support.corpus import ROOT
 from support.tables import rules_of, side_name
@@ -142,6 +143,17 @@ def test_packed_deals_of_the_rule_sets_are_what_they_were(name: str) -> None:
     assert rules_digest(replace(rules, marriage_first_deal=False)) != rules_digest(rules)
     packed = {"santase": "0f73f75339a25712", "schnapsen-tompa": "ce08add2675b0d8c"}
     assert rules_digest(rules).hex() == packed.get(name, rules_digest(rules).hex())
+
+
+def test_the_first_deal_is_consulted_of_a_rule_set_that_forbids_marriages_in_it() -> None:
+    rules = ConsultedRules(rules_of("santase marriage-first-deal=no"))
+    first = rules.in_deal(1)
+    assert rules.consulted() == ("marriage_first_deal",)
+    assert (first.marriage_per_lead, rules.marriage_per_lead) == (0, 1)
+    assert rules.consulted() == ("marriage_per_lead", "marriage_first_deal")
+    assert first.close_min_talon == 4
+    assert "close_min_talon" in rules.consulted()
+    assert rules.in_deal(2) is rules
 
 
 # Records.
