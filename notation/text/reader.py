@@ -21,7 +21,7 @@ from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.findings.hints import suggestion
 from notation.limits import is_limited, spend
 from notation.record.model import (
-    TAG_ORDER,
+    KNOWN_TAGS,
     UNNAMED,
     Annotation,
     Award,
@@ -254,7 +254,7 @@ def _tags(draft: Record) -> Iterator[Finding]:
 @lru_cache(maxsize=256)
 def tag_meant(name: str) -> str:
     """The tag that a name is most likely meant to be, or an empty text where it can stand as it is."""
-    return suggestion(name, TAG_ORDER)
+    return suggestion(name, KNOWN_TAGS)
 
 
 def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
