@@ -109,14 +109,7 @@ def holds(game: Game, rules: RuleSet) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OF_TWO)
-def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(
-    name: str, request: pytest.FixtureRequest
-) -> None:
-    if name == "sixty-six-tompa":
-        reason = (
-            "the oracle of records refuses a match that the judge finds right; which errs is not known yet"
-        )
-        request.applymarker(pytest.mark.xfail(reason=reason, strict=False))
+def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(name: str) -> None:
     rng = random.Random(name)
     for spec, _ in zip(specs_with_options(name, 1, rng), range(MATCHES), strict=False):
         game = match(spec, rng)

@@ -41,7 +41,7 @@ class Marriage:
 
 def seats_of(spec: str) -> str:
     """The seats of a game, in the order of play."""
-    return "ABCD"[: int(rules_of(spec)["players"])]
+    return "ABCD"[: int(rules_of(spec).get("players", "2"))]
 
 
 def sides_of(spec: str) -> tuple[str, ...]:
@@ -323,3 +323,19 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
         return dealer, hands, hands[dealer][-1][1]
     named = rng.choice([*hands[after(seats, dealer)][:3], hands[after(seats, dealer)][3]])
     return dealer, hands, named[1]  # Three: a suit that he sees, or that of his fourth card
+
+
+def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
+    """Play a deal to its end by chance and tell the actions; claims are kept rare."""
+    history: list[tuple[str, str]] = []
+    while not deal.over:
+        actions = sorted(deal.legal())
+        odds = 0.5 if deal.counted_points(deal.side(deal.leader)) >= GOAL else 0.03
+        kept = [action for action in actions if action[1] != "out" or rng.random() < odds]
+        if deal.played_out and not kept:
+            deal.finish()
+            continue
+        action = rng.choice(kept or actions)
+        deal.act(*action)
+        history.append(action)
+    return history
