@@ -51,7 +51,7 @@ from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from notation.wire.dispute import dump_disputes, dump_settlement
 from referee import actions
-from referee.cards import SEATS, Seat
+from referee.cards import Seat
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS

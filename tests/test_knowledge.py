@@ -29,10 +29,11 @@ from referee.cards import (
     suit_of,
 )
 from referee.codes import Effect
-from referee.deal import fixes_trumps
+from referee.deal import DealPosition, fixes_trumps
 from referee.knowledge import Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
+from referee.state import Marriage
 from support.games import shuffled
 from support.sizes import Size
 from support.tables import Table, action_of, for_seats
@@ -224,6 +225,29 @@ def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:
         for seat in SEATS[: rules.seats]:
             if seat != holder:
                 assert view(deal, play, seat).hands[holder].known == BIT[order[place]]
+
+
+def test_marriages_before_a_deal_is_taken_up_are_known_to_everybody() -> None:
+    """A partner who announced may hold both cards still."""
+    hands = tuple(mask(cards) for cards in ((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 14, 15), (18, 19, 20, 21)))
+    told = (Marriage(1, SEATS[2], suit_of(8), 20),)
+    position = DealPosition(hands, (), suit_of(18), Seat(0), (40, 10), (1, 1), marriages=told)
+    deal = Deal.at(PRESETS["sixty-six-four"], position)
+    for seat in (Seat(0), Seat(1), Seat(3)):
+        assert view(deal, OpenPlay.start(deal), seat).hands[2].known == mask((8, 9))
+
+
+def test_a_turn_up_is_known_where_it_is_taken_though_cards_of_that_hand_were_shown_before() -> None:
+    """It is the nine of spades, the lowest number of all, and the last card of the talon."""
+    deal = Deal(PRESETS["santase"], Seat(1), [mask(range(6, 12)), mask(range(12, 18))], [18, 19, 0])
+    play, before = OpenPlay.start(deal).showing(Seat(1), BIT[12]), deal.copy()
+    after = deal.copy()
+    after.hands[0] &= ~BIT[6]
+    after.hands[1] &= ~BIT[17]
+    after.talon, after.drawn, before.drawn = [18, 0], 2, 0
+    after.hands[0] |= BIT[18]
+    after.hands[1] |= BIT[0]
+    assert play.then(before, Seat(1), 17, after).shown == (0, BIT[12] | BIT[0])
 
 
 @pytest.mark.slow
