@@ -134,7 +134,7 @@ class Deal:
             return replies(hand, self.table[0][1], self.best()[1], self.trump)
         own = [marriage.suit for marriage in self.announced_now() if marriage.seat == self.leader]
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
-        return [rank + own[0] for rank in ranks if rank + own[0] in hand] if own else hand
+        return [rank + suit for suit in own for rank in ranks if rank + suit in hand] if own else hand
 
     def announced_now(self) -> list[Marriage]:
         """The marriages announced for the lead to this trick."""
@@ -142,7 +142,8 @@ class Deal:
 
     def marriages_to_announce(self, seat: str) -> list[str]:
         """The leader and his partner may each announce one (Four), and none may be announced again."""
-        if any(marriage.seat == seat for marriage in self.announced_now()):
+        announced = sum(marriage.seat == seat for marriage in self.announced_now())
+        if announced >= int(self.rules["marriages-per-lead"]):
             return []
         if self.trick == 1 and self.rules["marriage-first-trick"] == "no":
             return []
@@ -229,6 +230,7 @@ class Deal:
         else:
             lost = {
                 "flat": 2,
+                "3": 3,
                 "schnapsen": 2 if self.tricks[other] else 3,
                 "proportional": self.stakes(other),
                 "max": max(2, self.stakes(other)),
