@@ -16,11 +16,17 @@ from referee.cards import (
     BIT,
     CLUBS,
     DIAMONDS,
+    HEARTS,
+    KING,
     NO_CARD,
     NO_SUIT,
+    PACK,
+    QUEEN,
     SEATS,
     SPADES,
     SUIT_CARDS,
+    SUITS,
+    Card,
     Cards,
     Seat,
     card,
@@ -132,7 +138,7 @@ def compare(seen: Sight, worlds: list[Deal]) -> None:
 # Small packs: all deals that a seat may be in are played beside the real one.
 
 
-def arrangements(cards: list[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
+def arrangements(cards: list[Card], sizes: list[int]) -> Iterator[list[tuple[Card, ...]]]:
     """Every way to deal cards into hands of these sizes."""
     if not sizes:
         yield []
@@ -214,7 +220,7 @@ def test_so_it_is_without_a_talon(name: str) -> None:
 
 def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:
     """It is dealt into a hand, so whoever saw it there has to say so."""
-    order = list(range(24))
+    order = list(PACK)
     random.Random(4).shuffle(order)
     for name, place in (("sixty-six-three", 3), ("sixty-six-four", 23)):
         rules = PRESETS[name]
@@ -229,25 +235,25 @@ def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:
 
 def test_marriages_before_a_deal_is_taken_up_are_known_to_everybody() -> None:
     """A partner who announced may hold both cards still."""
-    hands = tuple(mask(cards) for cards in ((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 14, 15), (18, 19, 20, 21)))
-    told = (Marriage(1, SEATS[2], suit_of(8), 20),)
-    position = DealPosition(hands, (), suit_of(18), Seat(0), (40, 10), (1, 1), marriages=told)
+    hands = tuple(mask(cards) for cards in (PACK[:4], PACK[4:8], (*PACK[8:10], *PACK[14:16]), PACK[18:22]))
+    told = (Marriage(1, SEATS[2], HEARTS, 20),)
+    position = DealPosition(hands, (), CLUBS, Seat(0), (40, 10), (1, 1), marriages=told)
     deal = Deal.at(PRESETS["sixty-six-four"], position)
     for seat in (Seat(0), Seat(1), Seat(3)):
-        assert view(deal, OpenPlay.start(deal), seat).hands[2].known == mask((8, 9))
+        assert view(deal, OpenPlay.start(deal), seat).hands[2].known == mask(PACK[8:10])
 
 
 def test_a_turn_up_is_known_where_it_is_taken_though_cards_of_that_hand_were_shown_before() -> None:
     """It is the nine of spades, the lowest number of all, and the last card of the talon."""
-    deal = Deal(PRESETS["santase"], Seat(1), [mask(range(6, 12)), mask(range(12, 18))], [18, 19, 0])
+    deal = Deal(PRESETS["santase"], Seat(1), [mask(PACK[6:12]), mask(PACK[12:18])], [*PACK[18:20], PACK[0]])
     play, before = OpenPlay.start(deal).showing(Seat(1), BIT[12]), deal.copy()
     after = deal.copy()
     after.hands[0] &= ~BIT[6]
     after.hands[1] &= ~BIT[17]
-    after.talon, after.drawn, before.drawn = [18, 0], 2, 0
+    after.talon, after.drawn, before.drawn = [PACK[18], PACK[0]], 2, 0
     after.hands[0] |= BIT[18]
     after.hands[1] |= BIT[0]
-    assert play.then(before, Seat(1), 17, after).shown == (0, BIT[12] | BIT[0])
+    assert play.then(before, Seat(1), PACK[17], after).shown == (0, BIT[12] | BIT[0])
 
 
 @pytest.mark.slow
@@ -265,7 +271,7 @@ def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
 # Whole packs: the cards that a seat does not see change places, and the deal is played again.
 
 
-def unseen(deal: Deal, seat: Seat) -> list[int]:
+def unseen(deal: Deal, seat: Seat) -> list[Card]:
     """The cards that may be in the other hand, for all that a seat sees as it stands."""
     lying = BIT[turn_up(deal)] if deal.talon_left else 0
     return list(members(deal.rules.deck_cards & ~deal.hands[seat] & ~deal.gone & ~lying))
@@ -284,14 +290,14 @@ def redealt(start: Deal, end: Deal, history: list[Done], seat: Seat, hand: Cards
     for moment, (who, action, _) in enumerate(history):
         talon, already = deal.talon[:], deal.drawn
         assert act(deal, Done(who, action))
-        shown: list[int] = []
+        shown: list[Card] = []
         if action == actions.EXCHANGE and who == other:
             shown = [deal.lowest_trump]
             given |= BIT[deal.lowest_trump]
             open_cards |= BIT[talon[-1]]
         elif actions.is_marriage(action) and who == other:
             suit = action - actions.MARRIAGE
-            shown = list(members(SUIT_CARDS[suit] & mask(s * 6 + r for s in range(4) for r in (2, 3))))
+            shown = list(members(SUIT_CARDS[suit] & mask(card(s, r) for s in SUITS for r in (QUEEN, KING))))
         elif actions.is_play(action) and who == other:
             shown = [action]
             played |= BIT[action]
@@ -554,16 +560,16 @@ def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None
 
 
 def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
-    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [0, 0], [NO_CARD] * 9 + [14], unseen=[5, 5])
+    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [0, 0], [NO_CARD] * 9 + [PACK[14]], unseen=[5, 5])
     marriage = deal.copy()
-    marriage.hands[0], marriage.unseen[0] = mask([2, 3]), 3
+    marriage.hands[0], marriage.unseen[0] = mask(PACK[2:4]), 3
     before = marriage.copy()
     assert marriage.push(actions.MARRIAGE) is None
     play = OpenPlay.start(deal).then(before, Seat(0), actions.MARRIAGE, marriage)
     for seat in SEATS[:2]:
         seen = sight(play, seat, 0)
-        assert seen.hands[0] == Contents(mask([2, 3]), seen.hands[1].possible, 3)
-        assert seen.hidden == PRESETS["schnapsen"].deck_cards & ~mask([2, 3, 14])
+        assert seen.hands[0] == Contents(mask(PACK[2:4]), seen.hands[1].possible, 3)
+        assert seen.hidden == PRESETS["schnapsen"].deck_cards & ~mask((*PACK[2:4], PACK[14]))
 
 
 def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
@@ -575,7 +581,7 @@ def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
     play = play.then(before, Seat(0), actions.EXCHANGE, deal)
     assert (play.turn_up, play.face_down, play.shown) == (low, 9, (0, 0))
     last = PartialDeal(PRESETS["schnapsen"], Seat(1), [BIT[0], 0], [NO_CARD] * 2, DIAMONDS, [0, 1])
-    assert last.push(0) is None
+    assert last.push(PACK[0]) is None
     before, played_last = last.copy(), OpenPlay.start(last)
     last.drawn = 2
     assert played_last.then(before, Seat(1), NO_CARD, last).shown == (0, 0)
@@ -583,12 +589,14 @@ def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
 
 def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
     """Where it is not recorded, its replies do not tell its player what is not in it."""
-    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [BIT[1], BIT[7]], [NO_CARD] * 9 + [14], unseen=[4, 4])
+    deal = PartialDeal(
+        PRESETS["schnapsen"], Seat(1), [BIT[1], BIT[7]], [NO_CARD] * 9 + [PACK[14]], unseen=[4, 4]
+    )
     deal.strict = True
-    assert deal.push(1) is None
+    assert deal.push(PACK[1]) is None
     before = deal.copy()
-    assert deal.push(7) is None
-    play = OpenPlay.start(before).then(before, Seat(1), 7, deal)
+    assert deal.push(PACK[7]) is None
+    play = OpenPlay.start(before).then(before, Seat(1), PACK[7], deal)
     assert sight(play, Seat(1), 0).hands[1].possible == sight(play, Seat(1), 0).hidden
     assert sight(play, Seat(0), 0).absent(Seat(1)) == SUIT_CARDS[SPADES] & deal.rules.deck_cards & ~BIT[1] | (
         SUIT_CARDS[DIAMONDS] & deal.rules.deck_cards & ~BIT[14]
@@ -596,7 +604,7 @@ def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
 
 
 def test_cards_that_can_be_no_deal_are_told_as_they_were_shown() -> None:
-    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [mask([1, 2, 3, 4, 5])] * 2, range(12, 22))
+    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [mask(PACK[1:6])] * 2, PACK[12:22])
     deal.unseen[:] = [9, 9]
     seen = view(deal, OpenPlay.start(deal), Seat(0))
     assert seen.hands[0].known == deal.hands[0]
