@@ -197,6 +197,10 @@ def test_a_position_that_cannot_be_is_refused() -> None:
         (right._replace(leader=Seat(2)), "seats"),
         (right._replace(hands=(right.hands[0], right.hands[0])), "twice"),
         (right._replace(hands=(right.hands[0] ^ (1 << low), right.hands[1])), "same number"),
+        (
+            right._replace(hands=(right.hands[0] ^ (1 << low), right.hands[1] & (right.hands[1] - 1))),
+            "^the hands do not go with the talon and the tricks$",
+        ),
         (right._replace(trump=Suit((right.trump + 1) % 4)), "turn-up"),
         (right._replace(tricks=(2, 2)), "talon does not go"),
         (right._replace(talon=right.talon[2:]), "talon does not go"),
