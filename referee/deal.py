@@ -6,7 +6,6 @@ deal.
 """
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Final, NamedTuple
 
 from referee import legality
@@ -565,6 +564,8 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
 
 def rules_digest(rules: RuleSet) -> bytes:
     """Eight bytes that tell a rule set from every other; its name does not count, its decisions do."""
+    from hashlib import sha256  # only what is packed needs it
+
     values = (f"{name}={getattr(rules, name)}" for name in sorted(DECISIONS))
     return sha256("\n".join(values).encode()).digest()[:DIGEST]
 

@@ -1,8 +1,7 @@
 """The forms in which `santase check` prints judgements: one for people, the others for programs."""
 
-import json
 from collections.abc import Callable, Iterable
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import click
 
@@ -11,11 +10,12 @@ from notation.judge import Judgement
 from referee import Severity
 from viewer.cli import objects
 from viewer.cli.files import Failure, Files
-from viewer.cli.github import commands
 from viewer.cli.options import Output
 from viewer.cli.printing import show_findings
-from viewer.documents.document import Document, Paragraph
 from viewer.documents.reports import counted, errors, findings_shown, summary
+
+if TYPE_CHECKING:
+    from viewer.documents.document import Document
 
 
 class Report(Protocol):
@@ -78,7 +78,9 @@ class _DocumentReport:
         if judgement.findings or not self._quiet:
             self._delivery.add(lambda: self._document(file, judgement))
 
-    def _document(self, file: str, judgement: Judgement) -> Document:
+    def _document(self, file: str, judgement: Judgement) -> "Document":
+        from viewer.documents.document import Document, Paragraph
+
         language = self._language
         number = judgement.game.number
         parts = list(findings_shown(file, judgement, judgement.findings, language))
@@ -96,7 +98,9 @@ class _JsonReport:
     """An object a game, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
-        click.echo(json.dumps(objects.judgement(file, judgement)))
+        from json import dumps
+
+        click.echo(dumps(objects.judgement(file, judgement)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""
@@ -106,6 +110,8 @@ class _GithubReport:
     """A command a finding, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
+        from viewer.cli.github import commands
+
         for command in commands(file, judgement):
             click.echo(command)
 
@@ -125,7 +131,9 @@ class _SarifReport:
         self._log.add(file, judgement)
 
     def finish(self, failures: Iterable[Failure]) -> None:
-        click.echo(json.dumps(self._log.finish(failures)))
+        from json import dumps
+
+        click.echo(dumps(self._log.finish(failures)))
 
 
 DOCUMENTS: Final = ("markdown", "html", "pdf")
