@@ -1,4 +1,4 @@
-"""That the tests run on the compiled wheel, where they are said to (`.ci/compiled`), and on every part of it."""
+"""That the tests run on the compiled wheel, and on every part of it, where they are said to (`.ci/compiled`)."""
 
 import os
 import tomllib
