@@ -1,4 +1,4 @@
-"""That the tests run on the compiled wheel, and on every part of it, where they are said to (`.ci/compiled`)."""
+"""That the tests run on the compiled wheel, where they are said to (`.ci/compiled`), on every part of it."""
 
 import os
 import tomllib
