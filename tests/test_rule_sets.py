@@ -17,7 +17,7 @@ from notation import Finding, read, read_spec, write_spec
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, Reason, Result, RulesError, rulesets
-from referee.cards import NOBODY, PACK_20, Seat
+from referee.cards import NOBODY, PACK, PACK_20, Seat
 from referee.decisions import (
     Announcer,
     ClaimMode,
@@ -134,7 +134,7 @@ def test_every_decision_is_read_by_the_play(decision: str) -> None:
 
 
 def test_the_decisions_of_the_table_are_read() -> None:
-    four, order = PRESETS["sixty-six-four"], list(range(24))
+    four, order = PRESETS["sixty-six-four"], list(PACK)
     named = replace(four, deal_trump_card=TrumpCard.NAMED)
     assert Deal.dealt_from(four, Seat(3), order).trump != Deal.dealt_from(named, Seat(3), order).trump
     assert tell_apart(four, replace(four, marriage_who=Announcer.LEADER), 300)
