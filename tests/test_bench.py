@@ -1,4 +1,4 @@
-"""The table of `.ci/bench`: what misses a must is counted, and so is what was not measured; no time is looked at."""
+"""The table of `.ci/bench`: what misses a must or was not measured is counted; no time is looked at."""
 
 from collections import defaultdict
 from pathlib import Path
