@@ -43,7 +43,7 @@ from viewer.documents.languages import NAMES, language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.rulings.comparison import comparison
 
-DEALS = Size("DEALS", 60)
+DEALS = Size("COMPARED", 60)
 """For each two presets with one pack."""
 ROOT = Path(__file__).parents[1]
 RECORDS = sorted((ROOT / "samples").rglob("*.sgn"))

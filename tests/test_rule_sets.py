@@ -106,6 +106,26 @@ def judge_text(name: str, played: Played) -> list[str]:
     return [finding.code.id for game in read(text) for finding in judge(game).findings]
 
 
+def test_decisions_named_as_senseless_are_so_whatever_the_others_are() -> None:
+    """Mixtures of rule sets for two that are refused, and others that differ from them elsewhere."""
+    rng = random.Random("senseless")
+    sets = [rules for rules in PRESETS.values() if rules.seats == 2]
+    named: set[tuple[str, ...]] = set()
+    for _ in range(20_000):
+        mixture: dict[str, Any] = {name: getattr(rng.choice(sets), name) for name in DECISIONS}
+        try:
+            RuleSet(name="mixture", **mixture)
+        except RulesError as error:
+            if not error.decisions:
+                continue
+            named.add(error.decisions)
+            fixed = {name: mixture[name] for name in error.decisions}
+            other: dict[str, Any] = {name: getattr(rng.choice(sets), name) for name in DECISIONS}
+            with pytest.raises(RulesError):
+                RuleSet(name="other", **other | fixed)
+    assert len(named) > 4
+
+
 def flipped(rules: RuleSet, decision: str) -> list[RuleSet]:
     """The rule set with every other value of a decision that makes sense."""
     option = BY_DECISION[decision]

@@ -43,17 +43,19 @@ class DecisionSearch:
         self._apart = tuple(name for name in DECISIONS if getattr(first, name) != getattr(second, name))
         self._bits = {name: 1 << place for place, name in enumerate(self._apart)}
         self._all = (1 << len(self._apart)) - 1
-        self._mixed: dict[int, RuleSet | None] = {}
+        self._mixed: dict[int, RuleSet | RulesError] = {}
         self._heard: dict[Hearing, dict[int, dict[int, GameVerdict]]] = {}
 
     def between(self, taken: Decisions) -> RuleSet | None:
         """The first rule set with some decisions taken from the second; None where they make no sense.
 
         >>> from referee.rulesets import PRESETS
-        >>> DecisionSearch(PRESETS["santase"], PRESETS["sixty-six"]).between(("close_min_talon",)).close_min_talon
+        >>> search = DecisionSearch(PRESETS["santase"], PRESETS["sixty-six"])
+        >>> search.between(("close_min_talon",)).close_min_talon
         2
         """
-        return self._between(sum(self._bits[name] for name in taken))
+        mixed = self._between(self._mask(taken))
+        return None if isinstance(mixed, RulesError) else mixed
 
     def decide(self, hearings: Sequence[Hearing]) -> Deciding:
         """What decides between the verdicts of the two in all hearings; nothing where they agree.
@@ -69,8 +71,9 @@ class DecisionSearch:
 
             No two have a decision in common, so that as many more are needed as there are sets.
             """
-            if self._between(taken) is None:
-                return (self._all & ~taken,)
+            mixed = self._between(taken)
+            if isinstance(mixed, RulesError):
+                return ((self._mask(mixed.decisions) or self._all) & ~taken,)
             wrong = []
             unheard = []
             for hearing, aim in zip(hearings, aims, strict=True):
@@ -90,13 +93,14 @@ class DecisionSearch:
             return Deciding(self._named(_irreducible(self._all, lacking)), smallest=False)
         return Deciding(self._named(found))
 
-    def _between(self, taken: int) -> RuleSet | None:
+    def _between(self, taken: int) -> RuleSet | RulesError:
+        """A mixture, or why it makes no sense."""
         if taken not in self._mixed:
             try:
                 changes = {name: getattr(self.second, name) for name in self._named(taken)}
                 self._mixed[taken] = replace(self.first, **changes)
-            except RulesError:
-                self._mixed[taken] = None
+            except RulesError as error:
+                self._mixed[taken] = error
         return self._mixed[taken]
 
     def _known(self, hearing: Hearing, taken: int) -> tuple[GameVerdict, int] | None:
@@ -109,11 +113,15 @@ class DecisionSearch:
 
     def _hear(self, hearing: Hearing, taken: int) -> tuple[GameVerdict, int]:
         mixed = self._between(taken)
-        assert mixed is not None  # noqa: S101 - seen before
+        assert isinstance(mixed, RuleSet)  # noqa: S101 - seen before
         verdict, names = hearing.verdict(mixed)
-        depends = sum(self._bits.get(name, 0) for name in names)
+        depends = self._mask(names)
         self._heard[hearing].setdefault(depends, {})[taken & depends] = verdict
         return verdict, depends
+
+    def _mask(self, names: Iterable[str]) -> int:
+        """Those decisions among the names in which the two differ."""
+        return sum(self._bits.get(name, 0) for name in names)
 
     def _named(self, taken: int) -> Decisions:
         return tuple(name for name, bit in self._bits.items() if taken & bit)
