@@ -343,19 +343,16 @@ def cells(times: Times, row: Row, version: str) -> tuple[str, str, bool]:
 def print_table(times: Times, groups: list[str]) -> int:
     """Print everything that was measured; how many musts are missed."""
     versions = sorted({version for version, _ in times if version}, reverse=True)
-    heads = [word for version in versions for word in (version, "ratio (least-most), must")]
-    print(
-        f"{'':46}"
-        + "".join(f"{head:>16}" if at % 2 == 0 else f"  {head:34}" for at, head in enumerate(heads))
-    )
+    heads = "".join(f"{version:>18}  {'ratio (least-most), must':33}" for version in versions)
+    print(f"{'':42}{heads}".rstrip())
     missed = 0
     for group in ["peers", *groups]:
         for row in GROUPS[group]:
-            line = f"{row.name:46}"
+            line = f"{row.name:42}"
             for version in versions if group != "peers" else [""]:
                 figure, ratio, misses = cells(times, row, version)
                 missed += misses
-                line += f"{figure:>16}  {ratio:34}"
+                line += f"{figure:>18}  {ratio:33}"
             print(line.rstrip())
     return missed
 

@@ -57,7 +57,7 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
     "core": (
         Row("recorded actions pushed", "push", P, "chess"),
         Row("an action pushed (a live move)", "push", US, plain=3, compiled=3),
-        Row("random self-play, beside VU", "self-play", P, "vu", plain=6, compiled=6),
+        Row("random self-play, beside VU", "self-play", P, "vu"),
         Row("a deal copied", "copy", US),
         Row("legal actions listed", "legal", US),
     ),
@@ -89,7 +89,7 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("santase check of a corpus 8 times as large", "check large", MIB, plain=32, compiled=32),
     ),
     "two cores": (
-        Row("check --jobs 2, of what two cores give here", "jobs", X, "spin", plain=0.75, compiled=0.75),
+        Row("check --jobs 2, of what two cores give", "jobs", X, "spin", plain=0.75, compiled=0.75),
     ),
     "service": (
         Row("a bare page of Flask", "bare page", MS),
