@@ -110,9 +110,17 @@ def test_decisions_named_as_senseless_are_so_whatever_the_others_are() -> None:
     """Mixtures of rule sets for two that are refused, and others that differ from them elsewhere."""
     rng = random.Random("senseless")
     sets = [rules for rules in PRESETS.values() if rules.seats == 2]
+    values = [(option.decision, list(option.values.values())) for option in OPTIONS if option.values]
     named: set[tuple[str, ...]] = set()
-    for _ in range(20_000):
-        mixture: dict[str, Any] = {name: getattr(rng.choice(sets), name) for name in DECISIONS}
+
+    def mix() -> dict[str, Any]:
+        chosen = {name: getattr(rng.choice(sets), name) for name in DECISIONS}
+        for decision, every in rng.sample(values, 5):
+            chosen[decision] = rng.choice(every)
+        return chosen
+
+    for _ in range(5_000):
+        mixture = mix()
         try:
             RuleSet(name="mixture", **mixture)
         except RulesError as error:
@@ -120,9 +128,8 @@ def test_decisions_named_as_senseless_are_so_whatever_the_others_are() -> None:
                 continue
             named.add(error.decisions)
             fixed = {name: mixture[name] for name in error.decisions}
-            other: dict[str, Any] = {name: getattr(rng.choice(sets), name) for name in DECISIONS}
             with pytest.raises(RulesError):
-                RuleSet(name="other", **other | fixed)
+                RuleSet(name="other", **mix() | fixed)
     assert len(named) > 4
 
 

@@ -20,6 +20,8 @@ def unescape(text: str, escaped: str) -> str:
     >>> unescape(r"a \" \n", '"')
     'a " \\n'
     """
+    if "\\" not in text:
+        return text
     out, parts = [], iter(text)
     for character in parts:
         if character == "\\":

@@ -11,9 +11,9 @@ from notation.text import gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import STDIN, Files
-from viewer.cli.games import games_of, judgements, mended, numbered_games
+from viewer.cli.games import games_of, judgements, mended, numbered_games, verdicts
 from viewer.cli.printing import show_change, show_game, show_text
-from viewer.cli.report_formats import DOCUMENTS, report_of
+from viewer.cli.report_formats import DOCUMENTS, TextReport, report_of
 from viewer.documents.languages import Language
 
 IN_MEMORY: Final = 1 << 20
@@ -59,9 +59,14 @@ def check(
     files = Files(paths, language)
     report = report_of(form, files, output, quiet)
     wrong = False
-    for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
-        wrong |= not judgement.ok
-        report.add(name, judgement)
+    if isinstance(report, TextReport) and not fix:  # what is right takes one line
+        for name, judged in verdicts(files, assumed, imposed):
+            wrong |= not judged.ok
+            report.add(name, judged)
+    else:
+        for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
+            wrong |= not judgement.ok
+            report.add(name, judgement)
     report.finish(files.failures)
     options.leave(files, wrong)
 
