@@ -71,6 +71,7 @@ def make(folder: Path) -> dict[str, Any]:
         (folder / f"{kind}.sgn").write_text("".join(texts), "utf-8")
         size = (folder / f"{kind}.sgn").stat().st_size
         tasks[f"judge {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": right}
+        tasks[f"verdict {kind}"] = tasks[f"judge {kind}"]
         tasks[f"read {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": number}
     first = write(random_record("santase", random.Random(6), noted=False))
     [game] = read(first)
@@ -92,7 +93,7 @@ def make(folder: Path) -> dict[str, Any]:
 def text_tasks(folder: Path) -> dict[str, Work]:
     """Reading, and reading and judging."""
     from notation import read
-    from notation.judge import judge
+    from notation.judge import judge, judge_text
 
     def reading(data: bytes) -> Work:
         return lambda: sum(game.record is not None for game in read(data))
@@ -100,10 +101,14 @@ def text_tasks(folder: Path) -> dict[str, Work]:
     def judging(data: bytes) -> Work:
         return lambda: [judge(game).ok for game in read(data)]
 
+    def in_bulk(data: bytes) -> Work:
+        return lambda: [verdict.ok for verdict in judge_text(data)]
+
     tasks: dict[str, Work] = {}
     for kind in ("single", "matches", "noted"):
         data = (folder / f"{kind}.sgn").read_bytes()
         tasks |= {f"read {kind}": reading(data), f"judge {kind}": judging(data)}
+        tasks[f"verdict {kind}"] = in_bulk(data)
     return tasks
 
 
