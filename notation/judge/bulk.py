@@ -16,7 +16,7 @@ from notation.record.model import MATCH, SERIES, SERIES_SCORE, TAG_ORDER, Annota
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.annotations import INCIDENT, annotation_fault
-from notation.text.builder import unescape
+from notation.text.parts import unescape
 from notation.text.reader import game_of, read_game, scanned, swallowed, tag_meant
 from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, TAG_NAME, Tokens
 from notation.text.source import Source, cut

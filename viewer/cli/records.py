@@ -1,6 +1,5 @@
 """The commands on records: judge, lay out, digest."""
 
-from tempfile import SpooledTemporaryFile
 from typing import Final
 
 import click
@@ -100,6 +99,8 @@ def fmt(
         raise click.UsageError("--check, --diff and --write exclude each other")
     if write and STDIN in paths:
         raise click.UsageError("standard input cannot be written: --write does not go with -")
+    from tempfile import SpooledTemporaryFile  # `check` needs none
+
     files = Files(paths, language)
     wrong = False
     before = b""
