@@ -7,7 +7,7 @@ from typing import Final, Protocol
 import click
 
 from notation.findings import escape
-from notation.judge import Judgement, SeriesJudgement
+from notation.judge import Judgement, SeriesJudgement, Verdict
 from referee import Severity
 from viewer.cli import objects
 from viewer.cli.files import Failure, Files
@@ -40,20 +40,26 @@ def _found(series: SeriesJudgement) -> Iterator[tuple[str, Judgement]]:
             yield match.member.file, found
 
 
-class _TextReport:
+class TextReport:
+    """The findings of every game with their places, and a line about it."""
+
     def __init__(self, files: Files, quiet: bool) -> None:
         self._language = files.language
         self._quiet = quiet
         self._files: set[str] = set()
         self._games = self._errors = self._warnings = self._strays = 0
 
-    def add(self, file: str, judgement: Judgement) -> None:
-        number = judgement.game.number
-        if judgement.findings:
-            show_findings(file, judgement, self._language)
+    def add(self, file: str, judgement: Judgement | Verdict) -> None:
+        """Take the judgement of a game, or the verdict on one in which there is nothing to find."""
         self._files.add(file)
-        self._errors += judgement.errors
-        self._warnings += sum(finding.code.severity is Severity.WARNING for finding in judgement.findings)
+        if isinstance(judgement, Verdict):
+            number = judgement.source.number
+        else:
+            number = judgement.game.number
+            if judgement.findings:
+                show_findings(file, judgement, self._language)
+            self._errors += judgement.errors
+            self._warnings += sum(finding.code.severity is Severity.WARNING for finding in judgement.findings)
         if not number:  # text before the first game, which is none itself
             self._strays += 1
             return
@@ -63,6 +69,7 @@ class _TextReport:
             click.echo(f"{escape(file)}: {game}: {summary(judgement, self._language)}")
 
     def add_series(self, series: SeriesJudgement) -> None:
+        """Take the judgement of a series of matches."""
         for file, found in _found(series):
             show_findings(file, found, self._language)
             self._errors += found.errors
@@ -73,6 +80,7 @@ class _TextReport:
             click.echo(f"{series_title(series, self._language)}: {matches}. {told}")
 
     def finish(self, failures: Iterable[Failure]) -> None:
+        """Print how many games there were, and what was found in all."""
         if self._quiet:
             return
         language = self._language
@@ -178,4 +186,4 @@ def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Re
     """What prints judgements in a form; ``quiet`` leaves out what is no finding."""
     if form in _FOR_PROGRAMS:
         return _FOR_PROGRAMS[form]()
-    return _DocumentReport(form, files, output, quiet) if form in DOCUMENTS else _TextReport(files, quiet)
+    return _DocumentReport(form, files, output, quiet) if form in DOCUMENTS else TextReport(files, quiet)
