@@ -67,7 +67,8 @@ def check(
         for name, judged in verdicts(files, assumed, imposed):
             wrong |= not judged.ok
             report.add(name, judged)
-            members.append(member_of(judged, name) if isinstance(judged, Judgement) else None)
+            if isinstance(judged, Judgement):
+                members.append(member_of(judged, name))
     else:
         for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
             wrong |= not judgement.ok
