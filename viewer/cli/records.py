@@ -1,6 +1,5 @@
 """The commands on records: judge, lay out, digest."""
 
-from tempfile import SpooledTemporaryFile
 from typing import Final
 
 import click
@@ -8,6 +7,7 @@ import click
 from notation import digest as digest_of
 from notation import read
 from notation.findings import escape
+from notation.judge import Judgement, all_series, member_of
 from notation.text import gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
@@ -52,6 +52,8 @@ def check(
     With --fix a finding that one change puts right, and no other could, is put right in the file: a
     misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
     printed, then the findings that are left.
+
+    Matches that name the same series are compared with each other, whatever files they are in.
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
@@ -60,14 +62,21 @@ def check(
     files = Files(paths, language)
     report = report_of(form, files, output, quiet)
     wrong = False
+    members = []
     if isinstance(report, TextReport) and not fix:  # what is right takes one line
         for name, judged in verdicts(files, assumed, imposed):
             wrong |= not judged.ok
             report.add(name, judged)
+            if isinstance(judged, Judgement):
+                members.append(member_of(judged, name))
     else:
         for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
             wrong |= not judgement.ok
             report.add(name, judgement)
+            members.append(member_of(judgement, name))
+    for series in all_series(filter(None, members)):
+        wrong |= bool(series.errors)
+        report.add_series(series)
     report.finish(files.failures)
     options.leave(files, wrong)
 
@@ -91,6 +100,8 @@ def fmt(
         raise click.UsageError("--check, --diff and --write exclude each other")
     if write and STDIN in paths:
         raise click.UsageError("standard input cannot be written: --write does not go with -")
+    from tempfile import SpooledTemporaryFile  # `check` needs none
+
     files = Files(paths, language)
     wrong = False
     before = b""

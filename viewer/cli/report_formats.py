@@ -1,21 +1,21 @@
 """The forms in which `santase check` prints judgements: one for people, the others for programs."""
 
-import json
-from collections.abc import Callable, Iterable
-from typing import Final, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final, Protocol
 
 import click
 
 from notation.findings import escape
-from notation.judge import Judgement, Verdict
+from notation.judge import Judgement, SeriesJudgement, Verdict
 from referee import Severity
 from viewer.cli import objects
 from viewer.cli.files import Failure, Files
-from viewer.cli.github import commands
 from viewer.cli.options import Output
 from viewer.cli.printing import show_findings
-from viewer.documents.document import Document, Paragraph
 from viewer.documents.reports import counted, errors, findings_shown, summary
+
+if TYPE_CHECKING:
+    from viewer.documents.document import Document
 
 
 class Report(Protocol):
@@ -24,8 +24,21 @@ class Report(Protocol):
     def add(self, file: str, judgement: Judgement) -> None:
         """Take the judgement of a game."""
 
+    def add_series(self, series: SeriesJudgement) -> None:
+        """Take the judgement of a series, all of whose matches have been taken."""
+
     def finish(self, failures: Iterable[Failure]) -> None:
         """Print what stands behind all judgements."""
+
+
+def _found(series: SeriesJudgement) -> Iterator[tuple[str, Judgement]]:
+    """What was found of the matches in a series, as findings about their games."""
+    from viewer.rulings.series import as_judgement
+
+    for match in series.matches:
+        found = as_judgement(match)
+        if found:
+            yield match.member.file, found
 
 
 class TextReport:
@@ -56,6 +69,19 @@ class TextReport:
             game = self._language.say("game {number}", number=number)
             click.echo(f"{escape(file)}: {game}: {summary(judgement, self._language)}")
 
+    def add_series(self, series: SeriesJudgement) -> None:
+        """Take the judgement of a series, all of whose matches have been taken."""
+        from viewer.rulings.series import series_title, tallied
+
+        for file, found in _found(series):
+            show_findings(file, found, self._language)
+            self._errors += found.errors
+            self._warnings += sum(finding.code.severity is Severity.WARNING for finding in found.findings)
+        if not self._quiet:
+            matches = self._language.count("{number} match", "{number} matches", len(series.matches))
+            told = tallied(series, self._language)[0]
+            click.echo(f"{series_title(series, self._language)}: {matches}. {told}")
+
     def finish(self, failures: Iterable[Failure]) -> None:
         """Print how many games there were, and what was found in all."""
         if self._quiet:
@@ -85,7 +111,9 @@ class _DocumentReport:
         if judgement.findings or not self._quiet:
             self._delivery.add(lambda: self._document(file, judgement))
 
-    def _document(self, file: str, judgement: Judgement) -> Document:
+    def _document(self, file: str, judgement: Judgement) -> "Document":
+        from viewer.documents.document import Document, Paragraph
+
         language = self._language
         number = judgement.game.number
         parts = list(findings_shown(file, judgement, judgement.findings, language))
@@ -95,6 +123,12 @@ class _DocumentReport:
         title = f"{escape(file)}: {language.say('game {number}', number=number)}" if number else escape(file)
         return Document(title, tuple(parts), language.code)
 
+    def add_series(self, series: SeriesJudgement) -> None:
+        if not self._quiet or any(match.findings for match in series.matches):
+            from viewer.rulings.series import series_sheet
+
+            self._delivery.add(lambda: series_sheet(series, self._language))
+
     def finish(self, failures: Iterable[Failure]) -> None:
         self._delivery.finish(self._language.say("What is found in the records"))
 
@@ -103,7 +137,14 @@ class _JsonReport:
     """An object a game, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
-        click.echo(json.dumps(objects.judgement(file, judgement)))
+        from json import dumps
+
+        click.echo(dumps(objects.judgement(file, judgement)))
+
+    def add_series(self, series: SeriesJudgement) -> None:
+        from json import dumps
+
+        click.echo(dumps(objects.series(series)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""
@@ -113,8 +154,14 @@ class _GithubReport:
     """A command a finding, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
+        from viewer.cli.github import commands
+
         for command in commands(file, judgement):
             click.echo(command)
+
+    def add_series(self, series: SeriesJudgement) -> None:
+        for file, found in _found(series):
+            self.add(file, found)
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""
@@ -131,8 +178,14 @@ class _SarifReport:
     def add(self, file: str, judgement: Judgement) -> None:
         self._log.add(file, judgement)
 
+    def add_series(self, series: SeriesJudgement) -> None:
+        for file, found in _found(series):
+            self._log.add(file, found)
+
     def finish(self, failures: Iterable[Failure]) -> None:
-        click.echo(json.dumps(self._log.finish(failures)))
+        from json import dumps
+
+        click.echo(dumps(self._log.finish(failures)))
 
 
 DOCUMENTS: Final = ("markdown", "html", "pdf")
