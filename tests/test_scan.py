@@ -13,8 +13,7 @@ import pytest
 
 from notation import read, write
 from notation.judge import Judgement, judge, judge_text
-from notation.text import Game, reader
-from notation.text.scan import one_byte_each, scan
+from notation.text import Game, cut, reader
 from referee.rulesets import PRESETS
 from support.games import random_record
 from support.layouts import altered, everything, relaid
@@ -49,11 +48,6 @@ def grammar_alone() -> Iterator[None]:
         yield
 
 
-def is_taken(game: Game) -> bool:
-    """Whether the scanner takes a game of which nothing is wrong with the bytes."""
-    return game.draft is not None and scan(one_byte_each(game.text)) is not None
-
-
 def fields(game: Game) -> tuple[object, ...]:
     return (
         (game.number, game.line, game.text, game.source, game.findings, game.record is not None),
@@ -62,12 +56,15 @@ def fields(game: Game) -> tuple[object, ...]:
 
 
 def check_alike(data: bytes | str) -> int:
-    """Read with the scanner and without; how many of the games it took."""
-    scanned = list(read(data))
-    with grammar_alone():
-        parsed = list(read(data))
-    assert [fields(game) for game in scanned] == [fields(game) for game in parsed], data
-    return sum(map(is_taken, scanned))
+    """Read with the scanner and without; how many of the games it took: where it is none, both are one way."""
+    sources = cut(data.encode() if isinstance(data, str) else data)
+    taken = sum(reader.scanned(source) is not None for source in sources)
+    if taken:
+        scanned = list(read(data))
+        with grammar_alone():
+            parsed = list(read(data))
+        assert [fields(game) for game in scanned] == [fields(game) for game in parsed], data
+    return taken
 
 
 def check_verdicts(data: bytes | str) -> int:
@@ -121,6 +118,14 @@ def test_what_is_well_formed_is_taken(text: str) -> None:
     assert check_alike(text) == 1
     assert check_alike(text.replace("\n", "\r\n")) == 1
     assert check_alike("\ufeff" + text.rstrip()) == 1
+
+
+@pytest.mark.parametrize("text", [*SEEDS[-4:], *INCOMPLETE])
+@pytest.mark.parametrize("more", ["5", ".", "-", "h", "A", ":", " ", "\n", "(", '"', ";", "♥", "^", "<1-2>"])
+def test_one_sign_more_or_less_is_read_alike(text: str, more: str) -> None:
+    for at in range(len("%SGN 1"), len(text) + 1):
+        check_alike(text[:at] + more + text[at:])
+        check_alike(text[:at] + text[at + len(more) :])
 
 
 @pytest.mark.parametrize("seed", range(4))
