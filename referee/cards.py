@@ -82,7 +82,10 @@ def mask(cards: Iterable[Card]) -> Cards:
     >>> mask(PACK[:2])
     3
     """
-    return sum(1 << card for card in frozenset(cards))
+    found = 0
+    for each in cards:
+        found |= 1 << each
+    return found
 
 
 def members(cards: Cards) -> Iterator[Card]:

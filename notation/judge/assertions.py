@@ -281,11 +281,12 @@ def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick,
     seen: set[Card] = set()
     for trick in tricks:
         for ply in trick.plies:
-            if ply.action in ENDING:
-                return
-            if ply.plays and ply.action in seen:
+            if not ply.plays:
+                if ply.action in ENDING:
+                    return
+            elif ply.action in seen:
                 yield ply.played, (trick, ply)
-            if ply.plays and ply.action >= 0:
+            elif ply.action >= 0:
                 seen.add(ply.played)
 
 

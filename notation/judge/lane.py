@@ -7,6 +7,7 @@ and the game is judged in the ordinary way, which alone makes findings. It knows
 Compiled by mypyc together with the referee and the scanner, and so without anything else of the notation.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from notation.text.scan import (
@@ -42,6 +43,8 @@ from referee.state import Reason
 
 MAX_DEALS: Final = 256
 """Deals of a game; what has more is not taken."""
+_ZERO: Final = 48
+_REASONS: Final = {reason.value.encode(): reason for reason in Reason}
 
 
 class Clean(NamedTuple):
@@ -104,15 +107,44 @@ class _Lane:
         self.at = at
 
     def number(self, at: int) -> int:
-        """The number that a token is."""
-        return int(self.characters[self.starts[at] : self.ends[at]])
+        """The number that a token starts with."""
+        characters, place = self.characters, self.starts[at]
+        number, digit = 0, characters[place] - _ZERO
+        while 0 <= digit < 10:
+            number = 10 * number + digit
+            place += 1
+            digit = characters[place] - _ZERO if place < len(characters) else -1
+        return number
 
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers of the next token, a score or payments, which is passed."""
-        at = self.at
+    def compare(self, due: Sequence[int]) -> None:
+        """The next token, points or a score, is passed; its numbers must be those that are due."""
+        characters, place, end = self.characters, self.starts[self.at], self.ends[self.at]
         self.at += 1
-        words = self.characters[self.starts[at] : self.ends[at]].strip(b"<>()").split()
-        return tuple([int(word) for word in (words if len(words) > 1 else words[0].split(b"-"))])
+        index = number = 0
+        is_number = False
+        while place <= end:
+            digit = characters[place] - _ZERO if place < end else -1
+            place += 1
+            if 0 <= digit < 10:
+                number = 10 * number + digit
+                is_number = True
+            elif is_number:
+                if index == len(due) or number != due[index]:
+                    raise NotCleanError
+                index += 1
+                number = 0
+                is_number = False
+        if index != len(due):
+            raise NotCleanError
+
+    def compare_payments(self, due: Sequence[int]) -> None:
+        """The same of payments, and of a score that is made of them: some numbers may be negative."""
+        words = self.characters[self.starts[self.at] : self.ends[self.at]].split()
+        self.at += 1
+        if len(words) == 1:
+            words = words[0].split(b"-")
+        if [int(word) for word in words] != list(due):
+            raise NotCleanError
 
     # Before the play.
 
@@ -191,8 +223,7 @@ class _Lane:
 
     def play(self, deal: Deal) -> bool:
         """Push every action of a deal; whether it has a result."""
-        kinds, push = self.kinds, deal.push
-        at = self.at
+        kinds, at = self.kinds, self.at
         opened = 0
         """The number of the trick that was opened last."""
         is_said = False
@@ -200,7 +231,7 @@ class _Lane:
         while True:
             kind = kinds[at]
             if kind < CARDS:
-                if deal.trick >= opened or is_said or push(CARDS_BY_NUMBER[kind]) is not None:
+                if deal.trick >= opened or is_said or deal.push(CARDS_BY_NUMBER[kind]) is not None:
                     raise NotCleanError
                 at += 1
             elif kind == TRICK:
@@ -212,8 +243,7 @@ class _Lane:
                 at += 1
             elif kind == CHECKPOINT:
                 self.at = at
-                if self.numbers() != tuple(deal.points):
-                    raise NotCleanError
+                self.compare(deal.points)
                 at += 1
             elif MARRIAGE <= kind < OWNER + 4:
                 seat = NOBODY
@@ -243,11 +273,7 @@ class _Lane:
 
     def open(self, deal: Deal, opened: int) -> None:
         """A trick begins with its number, which is that of the next; by then everybody has drawn."""
-        at = self.at
-        start = self.starts[at]
-        number = self.characters[start] - 48
-        if self.ends[at] - start > 2:
-            number = int(self.characters[start : self.ends[at] - 1])
+        at, number = self.at, self.number(self.at)
         if number != deal.trick + 1 or number != opened + 1 or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
         if deal.undrawn and deal.push(DRAW) is not None:
@@ -328,14 +354,17 @@ class _Lane:
         if self.kinds[self.at + 1] != UNFINISHED:
             raise NotCleanError
         self.at += 2
-        if self.kinds[self.at] == TOTALS and self.numbers() != tuple(deal.points):
-            raise NotCleanError
+        if self.kinds[self.at] == TOTALS:
+            self.compare(deal.points)
         self.score()
 
     def score(self) -> None:
         """Compare a stated score."""
-        if self.kinds[self.at] == SCORE and self.numbers() != tuple(self.match.score):
-            raise NotCleanError
+        if self.kinds[self.at] == SCORE:
+            if self.rules.mp_all_pay:
+                self.compare_payments(self.match.score)
+            else:
+                self.compare(self.match.score)
         self.pass_notes()
 
     def result(self, deal: Deal, dealer: Seat) -> None:
@@ -347,8 +376,9 @@ class _Lane:
         self.at += 1
         kind = self.kinds[self.at]
         if kind == PAYS:
-            if not result.paid or self.numbers() != result.paid or won != max(result.paid):
+            if not result.paid or won != max(result.paid):
                 raise NotCleanError
+            self.compare_payments(result.paid)
         elif kind == NOBODY_WINS:
             self.at += 1
             if result.winner >= 0 or won:
@@ -361,11 +391,11 @@ class _Lane:
             raise NotCleanError
         if self.kinds[self.at] == REASON:
             reason = self.characters[self.starts[self.at] : self.ends[self.at]]
-            if reason != result.reason.value.encode():
+            if _REASONS.get(reason) is not result.reason:
                 raise NotCleanError
             self.at += 1
-        if self.kinds[self.at] == TOTALS and self.numbers() != result.card_points:
-            raise NotCleanError
+        if self.kinds[self.at] == TOTALS:
+            self.compare(result.card_points)
         self.score()
 
 

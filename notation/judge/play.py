@@ -165,16 +165,18 @@ class Draws:
     def __init__(self, deal: Deal, drawn: int) -> None:
         self.written = False
         self.turn = deal.turn
-        seats = deal.rules.seats
-        cards = deal.talon[drawn : deal.drawn]
-        self._due = [(SEATS[(deal.leader + order) % seats], card) for order, card in enumerate(cards)]
+        self._leader, self._seats = deal.leader, deal.rules.seats
+        self._due = deal.talon[drawn : deal.drawn]
+        self._taken = 0
 
     def take(self) -> tuple[Seat, Card] | None:
         """Whose draw is written next, and of which card, if any is due."""
-        if not self._due:
+        if self._taken == len(self._due):
             return None
         self.written = True
-        return self._due.pop(0)
+        seat = SEATS[(self._leader + self._taken) % self._seats]
+        self._taken += 1
+        return seat, self._due[self._taken - 1]
 
 
 class Play:

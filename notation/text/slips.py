@@ -86,6 +86,8 @@ def is_marriage_of(note: object, led: Action) -> bool:
 def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
     """The place of a lead, the marriage that stands after it, and the actions of the trick without that."""
     plies = trick.plies
+    if not any(ply.notes or ply.action == UNNAMED or ply.action >= actions.MARRIAGE for ply in plies):
+        return None  # as of most tricks is quickly seen
     at = next((index for index, ply in enumerate(plies) if ply.plays), -1)
     if at < 0 or any(actions.is_marriage(ply.action) for ply in plies[:at]):
         return None
