@@ -75,8 +75,8 @@ class LazyGroup(click.Group):
         """Run a command; an interruption or an output that cannot be written is one sentence."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            click.echo("santase: interrupted", err=True)
+        except KeyboardInterrupt as error:  # which may say how far the command had come
+            click.echo(f"santase: {error}" if error.args else "santase: interrupted", err=True)
             raise SystemExit(128 + signal.SIGINT) from None
         except BrokenPipeError:  # whoever read the output has seen enough
             _let_go_of_output()

@@ -3,9 +3,9 @@
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import StringIO
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple, cast
 
 import click
 from rich.console import Console
@@ -18,6 +18,37 @@ from viewer.documents.rendering import as_html, as_markdown, as_pdf, show
 
 WIDTH: Final = 100
 """Columns of text that does not go to a terminal."""
+
+
+class Screen(NamedTuple):
+    """A terminal on which text is printed: its columns, and the system of its colours."""
+
+    width: int
+    colours: str | None
+
+
+def screen() -> Screen | None:
+    """The terminal to which standard output goes, if it goes to one."""
+    if not sys.stdout.isatty():
+        return None
+    console = Console(highlight=False)
+    return Screen(console.width, console.color_system)
+
+
+def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
+    """Documents as text, for a terminal or without its signs; an empty line stands between two."""
+    page = StringIO()
+    console = Console(file=page, highlight=False, width=WIDTH, color_system=None)
+    if screen:
+        colours = cast(Literal["auto", "standard", "256", "truecolor", "windows"] | None, screen.colours)
+        console = Console(
+            file=page, highlight=False, width=screen.width, color_system=colours, force_terminal=True
+        )
+    for number, document in enumerate(documents):
+        if number:
+            console.print()
+        show(document, console)
+    return page.getvalue() if screen else re.sub(r" +$", "", page.getvalue(), flags=re.MULTILINE)
 
 
 class Delivery:
@@ -40,26 +71,22 @@ class Delivery:
         else:
             self._documents.append(document())
 
+    def take(self, document: Document) -> None:
+        """Take a document that is there."""
+        self._documents.append(document)
+
     def finish(self, title: str) -> None:
         """Hand everything over, several documents under one title; nothing where there is nothing."""
         if self._form == "text" and self._output is None and sys.stdout.isatty():
-            self._print(Console(highlight=False))
+            click.echo(text_of(self._documents, screen()), nl=False)
         elif self._documents or self._lines:
             self._hand_over(self._data(title))
-
-    def _print(self, console: Console) -> None:
-        for number, document in enumerate(self._documents):
-            if number:
-                console.print()
-            show(document, console)
 
     def _data(self, title: str) -> bytes:
         if self._form == "json":
             return "".join(f"{line}\n" for line in self._lines).encode()
         if self._form == "text":
-            page = StringIO()
-            self._print(Console(file=page, highlight=False, width=WIDTH, color_system=None))
-            return re.sub(r" +$", "", page.getvalue(), flags=re.MULTILINE).encode()
+            return text_of(self._documents).encode()
         whole = joined(self._documents, title)
         if self._form == "markdown":
             return as_markdown(whole).encode()
