@@ -111,7 +111,8 @@ def _let_go_of_output() -> None:
 def main(ctx: click.Context, packs: tuple[str, ...]) -> None:
     """Keep records of Santase and its family, and have them refereed.
 
-    PATH is a file, a folder (its .sgn files, those in its folders too) or - for standard input.
+    PATH is a file, a folder (its .sgn files, those in its folders too) or - for standard input. Files may be
+    compressed with gzip or zstd.
     """
     from viewer.cli import settings
 

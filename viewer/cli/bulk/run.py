@@ -149,7 +149,7 @@ class Run:
         yield from self._by_several(items, work, jobs)
 
     def _by_several(self, items: Iterator[Item], work: Work, jobs: int) -> Iterator[Done | Failure]:
-        stream = batches(items)
+        stream = batches(items, BLOCK)
         for first in stream:
             if not isinstance(first, Failure):
                 break
@@ -206,7 +206,7 @@ class Run:
         return f"{told}; {more}"
 
 
-def batches(items: Iterable[Item], size: int = BLOCK) -> Iterator[list[Piece] | Failure]:
+def batches(items: Iterable[Item], size: int) -> Iterator[list[Piece] | Failure]:
     """Blocks put together, so that small files are not given out one by one; what fails is in its place."""
     batch: list[Piece] = []
     weight = 0
