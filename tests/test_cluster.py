@@ -34,7 +34,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         def started(*words: str) -> "subprocess.Popen[str]":
             command = [sys.executable, "-m", "dask", *words, "--no-dashboard"]
             process = subprocess.Popen(
-                command, cwd=folder, env=surroundings, stderr=subprocess.PIPE, text=True, start_new_session=True
+                command,
+                cwd=folder,
+                env=surroundings,
+                stderr=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
             )
             stack.callback(_end, process)
             return process
