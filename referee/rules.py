@@ -6,10 +6,12 @@ decides alike has no field; it is cited there all the same. No variant is a subc
 a card.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from referee.cards import FULL_PACK, PARTNERS, SEATS, Cards, Seat
+from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Cards, Seat
+from referee.contracts import NO_AUCTION, Auction, Opening
 from referee.decisions import (
     AfterDraw,
     Announcer,
@@ -36,11 +38,15 @@ from referee.decisions import (
 
 
 class RulesError(ValueError):
-    """Decisions that make no sense together; the sentence says why, with its facts in braces."""
+    """Decisions that make no sense together; the sentence says why, with its facts in braces.
 
-    def __init__(self, sentence: str, **facts: int | str) -> None:
+    Where ``decisions`` names some, they make no sense whatever the others are.
+    """
+
+    def __init__(self, sentence: str, decisions: tuple[str, ...] = (), **facts: int | str) -> None:
         super().__init__(sentence.format_map(facts))
         self.sentence = sentence
+        self.decisions = decisions
         self.facts = facts
 
 
@@ -111,18 +117,21 @@ class RuleSet:
     irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
     mp_all_pay: bool
+    auction: Auction = NO_AUCTION
+    """What is settled at the table before the first lead: trumps named, contracts bid, cards laid away."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
             raise RulesError(BETWEEN, what="seats", least=2, most=4, stated=self.seats)
-        if not 0 < self.deck_cards <= FULL_PACK or self.talon_size < 0:
+        pack = DOUBLE_PACK if self.auction.steps else FULL_PACK
+        if not 0 < self.deck_cards <= pack or self.talon_size < 0:
             raise RulesError("the pack is too small for the hands")
         self._check_sides()
         for what, talon in (
             ("exchange-min-talon", self.exchange_min_talon),
             ("close-min-talon", self.close_min_talon),
         ):
-            if self.talon_size and (not 2 <= talon <= self.talon_size or talon % 2):
+            if self._draws and (not 2 <= talon <= self.talon_size or talon % 2):
                 raise RulesError(EVEN, what=what, most=self.talon_size, stated=talon)
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
@@ -133,52 +142,29 @@ class RuleSet:
         if not 0 <= self.close_min_tricks < self.deal_hand_size:
             what, tricks = "close-min-tricks", self.close_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size - 1, stated=tricks)
-        if self.close_min_tricks == 1 and not self.close_first_lead:
-            raise RulesError("who closes after the first trick has one: close-min-tricks=1 decides nothing")
         if not self.mp_all_pay and not 1 <= self.game_target <= 99:
             raise RulesError(BETWEEN, what="target", least=1, most=99, stated=self.game_target)
         if not 2 <= self.score_tiers <= 66:
             raise RulesError(BETWEEN, what="schneider", least=2, most=66, stated=self.score_tiers)
         if self.last_bonus > 66:
             raise RulesError(AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
-        if self.last_bonus_claimable and not self.last_bonus:
-            raise RulesError("last-trick-claimable needs a last trick that adds card points")
-        if self.close_last_trick and not self.last_bonus_claimable:
-            raise RulesError(
-                "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points"
-            )
-        self._check_false_claims_and_frozen_tricks()
-        last_trick_wins = self.last_no_claim_exhausted is Unclaimed.LAST_TRICK
-        if last_trick_wins and self.last_bonus and not self.last_bonus_claimable:
-            raise RulesError("card points for the last trick decide nothing where the last trick wins")
-        if last_trick_wins and self.tie_result is Tie.LAST_TRICK:
-            raise RulesError("no totals are compared where the last trick wins, so none can be equal")
-        if self.tie_bonus is not DrawBonus.NONE and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
-            raise RulesError("draw-bonus needs deals that can be drawn")
-
-    def _check_false_claims_and_frozen_tricks(self) -> None:
-        """See that what only some false claims and some closers' wins come to can arise."""
-        if self.claim_false_at_33 is AtLimit.TWO and self.claim_false is not FalseClaim.PROPORTIONAL:
-            raise RulesError("false-claim-33 needs false-claim=proportional")
-        if self.close_frozen_tricks:
-            return
-        if self.close_noncloser_points:
-            raise RulesError("no tricks are frozen where both go on counting")
-        asked = self.claim_mode is ClaimMode.SAID and self.claim_false is FalseClaim.SCHNAPSEN
-        if self.score_closed_basis is ClosedBasis.CLOSE and not asked:
-            raise RulesError(
-                "frozen-tricks decides nothing where only tricks from before the close are asked for"
-            )
+        for is_so, why in SENSELESS:
+            if is_so(self):
+                consulted = ConsultedRules(self)
+                is_so(consulted)
+                raise RulesError(why, consulted.consulted())
 
     def _check_sides(self) -> None:
         """See that two sides compete for a score, or that more of them pay each other."""
         if self.mp_partners and self.seats != 4:
             raise RulesError("partners sit opposite each other, so there are four players")
-        if self.talon_size and self.seats != 2:
+        if self.auction != NO_AUCTION:
+            self._check_auction(self.auction)
+        if self._draws and self.seats != 2:
             raise RulesError("only two players draw from a talon")
-        if self.talon_size == 0 and self.deal_trump_card is TrumpCard.UNDER_TALON:
+        if not self._draws and self.deal_trump_card is TrumpCard.UNDER_TALON:
             raise RulesError("without a talon no card is turned up under it")
-        if self.talon_size and self.deal_trump_card is not TrumpCard.UNDER_TALON:
+        if self._draws and self.deal_trump_card is not TrumpCard.UNDER_TALON:
             raise RulesError("the card under the talon fixes trumps")
         if self.marriage_who is Announcer.SIDE and not self.mp_partners:
             raise RulesError("only partners announce marriages for each other")
@@ -192,7 +178,7 @@ class RuleSet:
             raise RulesError("where two sides play, 66 ends a deal")
         if not self.mp_all_pay:
             return
-        if self.claim_mode is not ClaimMode.NEVER:
+        if self.claim_mode is not ClaimMode.NEVER and not self.auction.steps:
             raise RulesError("where all pay, every trick is played and nobody claims")
         if self.game_target:
             raise RulesError("where all pay after every deal, there is no target")
@@ -202,6 +188,57 @@ class RuleSet:
             raise RulesError("wrong-marriage-lead is for two sides that play for a score")
         if self.tie_bonus is not DrawBonus.NONE or self.game_seven_nil or self.irr_revoke is not Revoke.NONE:
             raise RulesError("draw-bonus, whitewash and revoke are for two sides that play for a score")
+
+    def _check_auction(self, auction: Auction) -> None:
+        """See that what comes before the first lead leads to a contract that can be played and settled.
+
+        What is refused here is a mistake in a rule set's file, which no option can make: ValueError.
+        """
+        steps, contracts = auction.steps, auction.contracts
+        bid = Opening.BID in steps
+        in_two_packs = self.deck_cards > FULL_PACK
+        named = [each for each in contracts if each.trump is None]
+        for fault, why in (
+            (not steps or len(set(steps)) < len(steps), "an auction has steps, each of them once"),
+            (not 0 < len(contracts) <= 34, "a table has from 1 to 34 contracts"),
+            (not -1 <= auction.unbid < len(contracts), "the contract that nobody bids is one of the table"),
+            (not bid and auction.unbid < 0, "where nobody can bid there is a contract that is played unbid"),
+            (
+                (Opening.DISCARD in steps) is not (self.talon_size > 0),
+                "cards are laid away where, and only where, some are left of the deal",
+            ),
+            (
+                bid and Opening.DISCARD in steps[: steps.index(Opening.BID)],
+                "who bids highest lays cards away",
+            ),
+            (steps[:1] == (Opening.DISCARD,), "before cards are laid away somebody has named trumps or bid"),
+            (
+                bool(named) and Opening.CALL not in steps,
+                "where trumps are not of the contract they are named",
+            ),
+            (auction.defer and Opening.CALL not in steps, "only who may name trumps can leave it to a card"),
+            (
+                any(sorted(each.order) != list(RANKS) for each in contracts),
+                "an order of ranks has every rank once",
+            ),
+            (
+                any(each.marriages for each in contracts) and in_two_packs,
+                "marriages of two packs are not known",
+            ),
+            (self.claim_mode is not ClaimMode.AUTO, "the aim of a contract ends the deal by itself"),
+            (
+                self.irr_revoke is not Revoke.NONE
+                or self.irr_marriage_wrong_lead is not WrongMarriageLead.VOID,
+                "no price of irregular play is known under a contract",
+            ),
+        ):
+            if fault:
+                raise ValueError(why)
+
+    @property
+    def _draws(self) -> bool:
+        """Whether cards that are not dealt make a talon from which the players draw."""
+        return not self.auction.steps and self.talon_size > 0
 
     @property
     def sides(self) -> tuple[Seat, ...]:
@@ -246,12 +283,72 @@ class RuleSet:
 
     @property
     def talon_size(self) -> int:
-        """Cards of the talon at the start, the turn-up included (`deal.talon_size`)."""
+        """Cards that are not dealt: of the talon at the start, the turn-up included (`deal.talon_size`).
+
+        With an auction they are those that whoever plays takes before he lays as many away.
+        """
         return self.deck_cards.bit_count() - self.seats * self.deal_hand_size
 
 
-DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats"))
-"""The fields of a rule set that decide something, in the order of their points."""
+DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats", "auction"))
+"""The fields of a rule set that decide something, in the order of their points; an auction has no point."""
+
+
+def _last_trick_wins(rules: RuleSet) -> bool:
+    return rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK
+
+
+def _frozen_tricks_matter(rules: RuleSet) -> bool:
+    """Whether the tricks that a closer's opponent takes after the close can be asked for."""
+    asked = rules.claim_mode is ClaimMode.SAID and rules.claim_false is FalseClaim.SCHNAPSEN
+    return rules.score_closed_basis is not ClosedBasis.CLOSE or asked
+
+
+SENSELESS: Final[tuple[tuple[Callable[[RuleSet], bool], str], ...]] = (
+    (
+        lambda rules: rules.close_min_tricks == 1 and not rules.close_first_lead,
+        "who closes after the first trick has one: close-min-tricks=1 decides nothing",
+    ),
+    (
+        lambda rules: rules.last_bonus_claimable and not rules.last_bonus,
+        "last-trick-claimable needs a last trick that adds card points",
+    ),
+    (
+        lambda rules: rules.close_last_trick and not rules.last_bonus_claimable,
+        "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points",
+    ),
+    (
+        lambda rules: (
+            rules.claim_false_at_33 is AtLimit.TWO and rules.claim_false is not FalseClaim.PROPORTIONAL
+        ),
+        "false-claim-33 needs false-claim=proportional",
+    ),
+    (
+        lambda rules: not rules.close_frozen_tricks and rules.close_noncloser_points,
+        "no tricks are frozen where both go on counting",
+    ),
+    (
+        lambda rules: not rules.close_frozen_tricks and not _frozen_tricks_matter(rules),
+        "frozen-tricks decides nothing where only tricks from before the close are asked for",
+    ),
+    (
+        lambda rules: _last_trick_wins(rules) and rules.last_bonus > 0 and not rules.last_bonus_claimable,
+        "card points for the last trick decide nothing where the last trick wins",
+    ),
+    (
+        lambda rules: _last_trick_wins(rules) and rules.tie_result is Tie.LAST_TRICK,
+        "no totals are compared where the last trick wins, so none can be equal",
+    ),
+    (
+        lambda rules: rules.tie_bonus is not DrawBonus.NONE and _last_trick_wins(rules),
+        "draw-bonus needs deals that can be drawn",
+    ),
+    (
+        lambda rules: rules.tie_bonus is not DrawBonus.NONE and rules.tie_result is Tie.LAST_TRICK,
+        "draw-bonus needs deals that can be drawn",
+    ),
+)
+"""Decisions that make no sense together, and why; each entry reads those that it is about and no others."""
 
 
 class ConsultedRules(RuleSet):
@@ -274,8 +371,8 @@ class ConsultedRules(RuleSet):
 
     def __init__(self, rules: RuleSet) -> None:
         object.__setattr__(self, "_read", set())
-        super().__init__(**{field.name: getattr(rules, field.name) for field in fields(RuleSet)})
-        self._read.clear()  # of what was read when the decisions were checked
+        for field in fields(RuleSet):
+            object.__setattr__(self, field.name, getattr(rules, field.name))
 
     def __getattribute__(self, name: str) -> Any:
         object.__getattribute__(self, "_read").add(name)

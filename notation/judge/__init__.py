@@ -5,6 +5,7 @@ came to. Deals whose cards are not all known are judged as far as the record pro
 """
 
 from notation.judge.assertions import is_told, outcome_words
+from notation.judge.bulk import Verdict, judge_source, judge_text
 from notation.judge.deal import play_deal
 from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.match import DEFAULT_RULES, judge, judge_under
@@ -17,9 +18,12 @@ __all__ = [
     "Event",
     "Judgement",
     "TrickLedger",
+    "Verdict",
     "has_gaps",
     "is_told",
     "judge",
+    "judge_source",
+    "judge_text",
     "judge_under",
     "outcome_words",
     "play_deal",

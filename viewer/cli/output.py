@@ -1,54 +1,50 @@
 """Documents as a command hands them over: in one of the forms, on the screen or in a file."""
 
 import json
-import re
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable
-from io import StringIO
-from typing import Any, Final, Literal, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 import click
-from rich.console import Console
 
 from viewer.cli.files import Files
 from viewer.cli.options import Output
 from viewer.documents.document import Document, Heading, Part, beneath
 from viewer.documents.languages import Language
-from viewer.documents.rendering import as_html, as_markdown, as_pdf, show
+from viewer.documents.rendering import as_html, as_markdown, as_pdf
+from viewer.documents.text import as_text, lines
 
 WIDTH: Final = 100
 """Columns of text that does not go to a terminal."""
 
 
 class Screen(NamedTuple):
-    """A terminal on which text is printed: its columns, and the system of its colours."""
+    """A terminal on which text is printed: its columns, and whether it shows colours."""
 
     width: int
-    colours: str | None
+    is_coloured: bool
 
 
 def screen() -> Screen | None:
-    """The terminal to which standard output goes, if it goes to one."""
+    """The terminal to which standard output goes, if it goes to one; `NO_COLOR` asks for no colours."""
     if not sys.stdout.isatty():
         return None
-    console = Console(highlight=False)
-    return Screen(console.width, console.color_system)
+    return Screen(shutil.get_terminal_size().columns, not os.environ.get("NO_COLOR"))
 
 
 def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
     """Documents as text, for a terminal or without its signs; an empty line stands between two."""
-    page = StringIO()
-    console = Console(file=page, highlight=False, width=WIDTH, color_system=None)
-    if screen:
-        colours = cast(Literal["auto", "standard", "256", "truecolor", "windows"] | None, screen.colours)
-        console = Console(
-            file=page, highlight=False, width=screen.width, color_system=colours, force_terminal=True
+    if screen is None:
+        return "\n".join(as_text(document, WIDTH) for document in documents)
+    return "\n".join(
+        "".join(
+            f"{click.style(line.text, **line.style) if screen.is_coloured else line.text}\n"
+            for line in lines(document, screen.width)
         )
-    for number, document in enumerate(documents):
-        if number:
-            console.print()
-        show(document, console)
-    return page.getvalue() if screen else re.sub(r" +$", "", page.getvalue(), flags=re.MULTILINE)
+        for document in documents
+    )
 
 
 class Delivery:

@@ -7,9 +7,9 @@ from typing import Any, Final, Protocol
 
 import click
 
-from notation import read
 from notation.findings import CATALOGUE, escape
-from notation.judge import Judgement, judge
+from notation.judge import Judgement, Verdict, judge_source
+from notation.text import cut
 from viewer.cli import objects
 from viewer.cli.bulk import Part, Piece, Tally
 from viewer.cli.bulk.work import rules_of
@@ -22,6 +22,12 @@ from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.documents.reports import counted, errors, findings_shown, summary
 
+DOCUMENTS: Final = ("markdown", "html", "pdf")
+"""The forms in which a report is a document."""
+WHOLE: Final = (*DOCUMENTS, "sarif")
+"""The forms that can only be written when everything is there."""
+_OF_ALL: Final = (*DOCUMENTS, "json")
+"""The forms that tell of a game in which nothing is found, too."""
 SUMMARY: Final = ("summary", "summary json")
 """The forms that say nothing of a single game: for people, and for programs."""
 
@@ -43,25 +49,33 @@ class Check:
         if piece.block.is_rest:
             return part
         assumed, imposed = rules_of(self.assumed), rules_of(self.imposed)
-        for game in read(piece.block.data, piece.block.start):
-            if self.tell(piece.file, judge(game, assumed, imposed), part) and self.fail_fast:
+        for source in cut(piece.block.data, piece.block.start):
+            judged = judge_source(source, assumed, imposed)
+            if isinstance(judged, Verdict) and (judged.false_claims or self.form in _OF_ALL):
+                judged = judged.judgement()
+            if self.tell(piece.file, judged, part) and self.fail_fast:
                 part.stops = True
                 break
         return part
 
-    def tell(self, file: str, judgement: Judgement, part: Part) -> bool:
-        """Count a judgement and tell of it; whether it has errors."""
-        _TELL[self.form](self, file, judgement, part)
-        return part.tally.count(judgement.game, judgement)
+    def tell(self, file: str, judged: Judgement | Verdict, part: Part) -> bool:
+        """Count a judgement, or the verdict on a game in which nothing is found, and tell of it.
+
+        Returns whether it has errors.
+        """
+        if isinstance(judged, Judgement):
+            _TELL[self.form](self, file, judged, part)
+        number = judged.game.number if isinstance(judged, Judgement) else judged.source.number
+        if self.form == "text" and number and not self.quiet:  # 0 is text before the first game
+            language = language_of(self.language)
+            game = language.say("game {number}", number=number)
+            part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
+        return part.tally.count(judged)
 
 
 def _as_text(check: Check, file: str, judgement: Judgement, part: Part) -> None:
-    language, number = language_of(check.language), judgement.game.number
     if judgement.findings:
-        part.say(findings_text(file, judgement, language))
-    if number and not check.quiet:  # else it is text before the first game, which is none itself
-        game = language.say("game {number}", number=number)
-        part.say(f"{escape(file)}: {game}: {summary(judgement, language)}\n")
+        part.say(findings_text(file, judgement, language_of(check.language)))
 
 
 def _as_json(check: Check, file: str, judgement: Judgement, part: Part) -> None:
@@ -99,7 +113,7 @@ _TELL: Final[dict[str, Callable[[Check, str, Judgement, Part], None]]] = {
     "json": _as_json,
     "github": _as_github,
     "sarif": _as_sarif,
-    **dict.fromkeys(("markdown", "html", "pdf"), _as_document),
+    **dict.fromkeys(DOCUMENTS, _as_document),
     **dict.fromkeys(SUMMARY, _not_at_all),
 }
 
@@ -191,12 +205,6 @@ class _SarifReport:
 
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
         click.echo(json.dumps(self._log.finish(failures)))
-
-
-DOCUMENTS: Final = ("markdown", "html", "pdf")
-"""The forms in which a report is a document."""
-WHOLE: Final = (*DOCUMENTS, "sarif")
-"""The forms that can only be written when everything is there."""
 
 
 def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Report:

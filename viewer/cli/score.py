@@ -53,7 +53,7 @@ class Score:
                 part.say(gap + text_of([score_sheet(judgement, language)], self.screen))
             elif judgement.rules:
                 part.kept.append(score_sheet(judgement, language))
-            if part.tally.count(game, judgement) and self.fail_fast:
+            if part.tally.count(judgement) and self.fail_fast:
                 part.stops = True
                 break
         return part

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from notation import read_spec
-from notation.judge import Judgement
+from notation.judge import Judgement, Verdict
 from notation.specs import know_pack, read_pack, write_spec
 from notation.text import Block, Game
 from referee import RuleSet, Severity
@@ -43,9 +43,15 @@ class Tally:
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
-    def count(self, game: Game, judgement: Judgement | None = None) -> bool:
-        """Count a game; whether it is wrong."""
-        findings = judgement.findings if judgement else game.findings
+    def count(self, judged: Game | Judgement | Verdict) -> bool:
+        """Count a game; whether it is wrong. A verdict is on a game in which nothing is found."""
+        if isinstance(judged, Verdict):
+            self.games += 1
+            self.deals += judged.deals
+            self.rules[write_spec(judged.rules)] += 1
+            return False
+        game = judged.game if isinstance(judged, Judgement) else judged
+        findings = judged.findings
         errors = sum(finding.is_error for finding in findings)
         self.games += game.number > 0
         self.strays += not game.number
@@ -54,8 +60,8 @@ class Tally:
         self.warnings += sum(finding.code.severity is Severity.WARNING for finding in findings)
         self.wrong += errors > 0
         self.codes.update(finding.code.id for finding in findings)
-        if judgement and judgement.rules:
-            self.rules[write_spec(judgement.rules)] += 1
+        if isinstance(judged, Judgement) and judged.rules:
+            self.rules[write_spec(judged.rules)] += 1
         return errors > 0
 
 
