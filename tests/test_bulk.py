@@ -403,5 +403,5 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path, command: str, suffi
         words = [sys.executable, "-c", code, command, str(name), "--jobs", "1"]
         done = subprocess.run(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         peaks.append(int(done.stderr.split()[-1]))
-    assert peaks[1] < peaks[0] + 3000, "kilobytes"
+    assert peaks[1] < peaks[0] + 5000, "kilobytes, where the input is 7,000 larger"
     assert peaks[1] < 60_000

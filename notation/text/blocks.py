@@ -41,8 +41,8 @@ class Block:
 def game_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
     r"""The places at which a game of SGN starts; a line is looked at where it stands there whole.
 
-    >>> list(game_lines(bytearray(b"x\n%SGN 1\n %SGN 1\n%SGN\n"), 0, 23))
-    [2, 18]
+    >>> list(game_lines(bytearray(b"x\n%SGN 1\n %SGN 1\n%SGN\n"), 0, 22))
+    [2, 17]
     """
     at = held.find(b"%SGN", start, end)
     while at >= 0:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from multiprocessing import parent_process
 from pathlib import Path
 
-from viewer.cli.bulk import Part, Piece, Work
+from viewer.cli.bulk import BlockResult, FileBlock, Work
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Dying:
     offset: int
     times: int
 
-    def __call__(self, piece: Piece) -> Part:
+    def __call__(self, piece: FileBlock) -> BlockResult:
         """What the work makes of a block."""
         if piece.block.start.offset == self.offset and parent_process():
             died = Path(self.folder, "died")

@@ -10,7 +10,7 @@ from notation.text import object_lines
 from notation.wire import dump, load
 from notation.wire.schemas import PRINTED, schema_named
 from viewer.cli import options
-from viewer.cli.bulk import Bulk, Part, Piece, Run, Said, bulk
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
 from viewer.cli.files import MOST, Files
 from viewer.cli.printing import reading_text
 from viewer.documents.languages import Language
@@ -35,9 +35,9 @@ class Interchange:
     language: str
     fail_fast: bool
 
-    def __call__(self, piece: Piece) -> Part:
+    def __call__(self, piece: FileBlock) -> BlockResult:
         """Every game that can be read, in the other form."""
-        part, block = Part(), piece.block
+        part, block = BlockResult(), piece.block
         reader = load if self.target == "sgn" else read
         for game in () if block.is_rest else reader(block.data, block.start):
             part.say(reading_text(piece.file, game, language_of(self.language)), err=True)
@@ -74,9 +74,9 @@ def json(paths: tuple[str, ...], target: str, bulk: Bulk, language: Language) ->
     files = Files(paths, language)
     run = Run(files, bulk)
 
-    def take(piece: Piece, part: Part) -> None:
+    def take(piece: FileBlock, part: BlockResult) -> None:
         if part.kept and run.memory.get("apart"):
-            part.said.insert(0, Said(b"\n"))
+            part.said.insert(0, Printed(b"\n"))
         if part.kept:
             run.memory["apart"] = True
 

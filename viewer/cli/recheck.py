@@ -11,7 +11,7 @@ from notation.text import Start
 from notation.wire.recheck import Checked, PinError, read_pins
 from notation.wire.recheck import recheck as recheck_pins
 from viewer.cli import options
-from viewer.cli.bulk import Bulk, Part, Piece, Run, jobs
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, jobs
 from viewer.cli.files import Files, is_folder
 from viewer.documents.languages import NAMES, Language
 from viewer.documents.languages import language as language_of
@@ -23,9 +23,9 @@ class Search:
 
     digests: tuple[str, ...]
 
-    def __call__(self, piece: Piece) -> Part:
+    def __call__(self, piece: FileBlock) -> BlockResult:
         """The games of a block that are looked for."""
-        part = Part()
+        part = BlockResult()
         for game in () if piece.block.is_rest else read(piece.block.data, piece.block.start):
             part.tally.count(game)
             if game.record and digest(game.record) in self.digests:
@@ -52,7 +52,7 @@ def recheck(ruling: str, file: str, jobs: int | None, language: Language) -> Non
         files.fail(ruling, language.put(error.phrase))
     games: list[Game] = []
 
-    def take(piece: Piece, part: Part) -> None:
+    def take(piece: FileBlock, part: BlockResult) -> None:
         for start, source in part.kept:
             games.extend(read(source, start))
 

@@ -14,7 +14,7 @@ from notation.findings import escape
 from notation.text import Block, Game, gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
-from viewer.cli.bulk import Bulk, Part, Piece, Run, Said, bulk
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
 from viewer.cli.bulk.work import spec_of
 from viewer.cli.files import STDIN, Files
 from viewer.cli.games import mended, numbered_games
@@ -81,7 +81,7 @@ def check(
     work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast)
     if fix:
         for name, judgement in mended(files, assumed, imposed):
-            part = Part()
+            part = BlockResult()
             work.tell(name, judgement, part)
             run.add(name, part)
     else:
@@ -91,16 +91,16 @@ def check(
 
 
 @dataclass(frozen=True)
-class Layout:
+class Canonical:
     """Puts the games of a block into canonical form, which is printed or kept."""
 
     language: str
     is_printed: bool
     fail_fast: bool
 
-    def __call__(self, piece: Piece) -> Part:
+    def __call__(self, piece: FileBlock) -> BlockResult:
         """A block in canonical form."""
-        part, laid, language = Part(), Laid(), language_of(self.language)
+        part, laid, language = BlockResult(), Laid(), language_of(self.language)
         if piece.block.is_rest:
             self._add(part, laid, piece.block.data)
         for game, text in _laid_out(piece.block):
@@ -113,7 +113,7 @@ class Layout:
         part.kept.append(laid)
         return part
 
-    def _add(self, part: Part, laid: "Laid", text: bytes) -> None:
+    def _add(self, part: BlockResult, laid: "Laid", text: bytes) -> None:
         laid.gap = gap_behind(text).decode()
         if self.is_printed:
             part.say(text)
@@ -174,7 +174,7 @@ def fmt(
     run = Run(files, bulk)
     with SpooledTemporaryFile(IN_MEMORY) as new:
         changed = _Changed(files, run, new, check, diff, write, quiet)
-        run.go(Layout(language.code, not (check or diff or write), bulk.fail_fast), changed.take)
+        run.go(Canonical(language.code, not (check or diff or write), bulk.fail_fast), changed.take)
     options.leave(files, run.tally.errors > 0 or changed.is_wrong)
 
 
@@ -199,7 +199,7 @@ class _Changed:
     def _is_printed(self) -> bool:
         return not (self._check or self._diff or self._write)
 
-    def take(self, piece: Piece, part: Part) -> None:
+    def take(self, piece: FileBlock, part: BlockResult) -> None:
         """Take a block; the last one of a file ends it."""
         memory, block = self._run.memory, piece.block
         (laid,) = part.kept
@@ -207,7 +207,7 @@ class _Changed:
             self._new.seek(0)
             self._new.truncate()
             if self._is_printed:
-                part.said.insert(0, Said(memory.get("gap", "").encode()))
+                part.said.insert(0, Printed(memory.get("gap", "").encode()))
             memory["changes"] = False
             self._old = BytesIO()
         if block.data or not block.is_rest:
@@ -240,9 +240,9 @@ class Digests:
     language: str
     fail_fast: bool
 
-    def __call__(self, piece: Piece) -> Part:
+    def __call__(self, piece: FileBlock) -> BlockResult:
         """A line a game that can be read."""
-        part, block = Part(), piece.block
+        part, block = BlockResult(), piece.block
         games = () if block.is_rest else read(block.data, block.start)
         for game, number in numbered_games(games, block.is_last):
             part.say(reading_text(piece.file, game, language_of(self.language)), err=True)

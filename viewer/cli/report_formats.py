@@ -11,7 +11,7 @@ from notation.findings import CATALOGUE, escape
 from notation.judge import Judgement, Verdict, judge_source
 from notation.text import cut
 from viewer.cli import objects
-from viewer.cli.bulk import Part, Piece, Tally
+from viewer.cli.bulk import BlockResult, FileBlock, Tally
 from viewer.cli.bulk.work import rules_of
 from viewer.cli.files import Failure, Files
 from viewer.cli.github import commands
@@ -43,9 +43,9 @@ class Check:
     quiet: bool
     fail_fast: bool = False
 
-    def __call__(self, piece: Piece) -> Part:
+    def __call__(self, piece: FileBlock) -> BlockResult:
         """What is found in a block."""
-        part = Part()
+        part = BlockResult()
         if piece.block.is_rest:
             return part
         assumed, imposed = rules_of(self.assumed), rules_of(self.imposed)
@@ -58,7 +58,7 @@ class Check:
                 break
         return part
 
-    def tell(self, file: str, judged: Judgement | Verdict, part: Part) -> bool:
+    def tell(self, file: str, judged: Judgement | Verdict, part: BlockResult) -> bool:
         """Count a judgement, or the verdict on a game in which nothing is found, and tell of it.
 
         Returns whether it has errors.
@@ -73,26 +73,26 @@ class Check:
         return part.tally.count(judged)
 
 
-def _as_text(check: Check, file: str, judgement: Judgement, part: Part) -> None:
+def _as_text(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
     if judgement.findings:
         part.say(findings_text(file, judgement, language_of(check.language)))
 
 
-def _as_json(check: Check, file: str, judgement: Judgement, part: Part) -> None:
+def _as_json(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
     part.say(f"{json.dumps(objects.judgement(file, judgement))}\n")
 
 
-def _as_github(check: Check, file: str, judgement: Judgement, part: Part) -> None:
+def _as_github(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
     part.say("".join(f"{command}\n" for command in commands(file, judgement)))
 
 
-def _as_sarif(check: Check, file: str, judgement: Judgement, part: Part) -> None:
+def _as_sarif(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
     from viewer.cli.sarif import found_in  # the other forms start faster without it
 
     part.kept += found_in(file, judgement)
 
 
-def _as_document(check: Check, file: str, judgement: Judgement, part: Part) -> None:
+def _as_document(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
     if not judgement.findings and check.quiet:
         return
     language, number = language_of(check.language), judgement.game.number
@@ -104,11 +104,11 @@ def _as_document(check: Check, file: str, judgement: Judgement, part: Part) -> N
     part.kept.append(Document(title, tuple(parts), language.code))
 
 
-def _not_at_all(check: Check, file: str, judgement: Judgement, part: Part) -> None:
+def _not_at_all(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
     """Only what is counted is told."""
 
 
-_TELL: Final[dict[str, Callable[[Check, str, Judgement, Part], None]]] = {
+_TELL: Final[dict[str, Callable[[Check, str, Judgement, BlockResult], None]]] = {
     "text": _as_text,
     "json": _as_json,
     "github": _as_github,

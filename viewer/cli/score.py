@@ -10,7 +10,7 @@ from notation import read
 from notation.judge import judge
 from referee import RuleSet
 from viewer.cli import objects, options
-from viewer.cli.bulk import Bulk, Part, Piece, Run, Said, bulk
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
 from viewer.cli.output import Delivery, Screen, screen, text_of
@@ -33,9 +33,9 @@ class Score:
     screen: Screen | None
     fail_fast: bool
 
-    def __call__(self, piece: Piece) -> Part:
+    def __call__(self, piece: FileBlock) -> BlockResult:
         """The ledger of every game that could be judged."""
-        part = Part()
+        part = BlockResult()
         if piece.block.is_rest:
             return part
         assumed, imposed, language = (
@@ -87,12 +87,12 @@ def score(
     with SpooledTemporaryFile(IN_MEMORY) as new:
         run = Run(files, bulk, new if output else None)
 
-        def take(piece: Piece, part: Part) -> None:
+        def take(piece: FileBlock, part: BlockResult) -> None:
             for document in part.kept:
                 delivery.take(document)
             has_text = form == "text" and any(not said.err for said in part.said)
             if has_text and run.memory.get("apart"):
-                part.said.insert(0, Said("\n"))
+                part.said.insert(0, Printed("\n"))
             if has_text:
                 run.memory["apart"] = True
 

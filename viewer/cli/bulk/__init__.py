@@ -5,6 +5,6 @@ What comes out does not depend on how many processes work, on which machines, no
 
 from viewer.cli.bulk.options import Bulk, bulk, jobs
 from viewer.cli.bulk.run import Run
-from viewer.cli.bulk.work import Batch, Part, Piece, Said, Tally, Work
+from viewer.cli.bulk.work import Batch, BlockResult, FileBlock, Printed, Tally, Work
 
-__all__ = ["Batch", "Bulk", "Part", "Piece", "Run", "Said", "Tally", "Work", "bulk", "jobs"]
+__all__ = ["Batch", "BlockResult", "Bulk", "FileBlock", "Printed", "Run", "Tally", "Work", "bulk", "jobs"]

@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Protocol
 
-from viewer.cli.bulk.work import Batch, Part, Work, perform
+from viewer.cli.bulk.work import Batch, BlockResult, Work, perform
 
 
 class WorkerLostError(Exception):
@@ -24,7 +24,7 @@ class WorkerLostError(Exception):
 class Pending(Protocol):
     """A batch that is worked on."""
 
-    def result(self) -> list[Part]:
+    def result(self) -> list[BlockResult]:
         """Its parts, waited for."""
 
 
@@ -68,7 +68,7 @@ class Processes:
             signal.pthread_sigmask(signal.SIG_SETMASK, kept)
         self._threads = ThreadPoolExecutor(jobs, "worker")
 
-    def submit(self, work: Work, batch: Batch) -> "Future[list[Part]]":
+    def submit(self, work: Work, batch: Batch) -> "Future[list[BlockResult]]":
         """Start working on a batch."""
         return self._threads.submit(self._ask, work, batch)
 
@@ -87,7 +87,7 @@ class Processes:
         self._all.append(worker)
         return worker
 
-    def _ask(self, work: Work, batch: Batch) -> list[Part]:
+    def _ask(self, work: Work, batch: Batch) -> list[BlockResult]:
         worker, parts = self._workers.get(), None
         try:
             parts = worker.ask((self._packs, work, batch))
@@ -112,10 +112,10 @@ class _Worker:
         self._process.start()
         theirs.close()  # so that the pipe ends where the process does
 
-    def ask(self, task: tuple[tuple[bytes, ...], Work, Batch]) -> list[Part] | None:
+    def ask(self, task: tuple[tuple[bytes, ...], Work, Batch]) -> list[BlockResult] | None:
         """The parts of a batch, or None where it fails; raises EOFError or OSError where the process dies."""
         self._pipe.send(task)
-        parts: list[Part] | None = self._pipe.recv()
+        parts: list[BlockResult] | None = self._pipe.recv()
         return parts
 
     def end(self) -> None:

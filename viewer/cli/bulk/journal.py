@@ -17,7 +17,7 @@ from stat import S_ISREG
 from typing import Any, Final
 
 from notation.findings import Phrase
-from viewer.cli.bulk.work import Part, Piece, Tally
+from viewer.cli.bulk.work import BlockResult, FileBlock, Tally
 from viewer.cli.files import replace_file
 
 _KEYS: Final = frozenset({"santase", "command", "blocks", "input", "output", "tally", "files", "memory"})
@@ -32,7 +32,7 @@ class JournalError(Exception):
 
 
 @dataclass(slots=True)
-class State:
+class RunState:
     """How far a run has come."""
 
     blocks: int = 0
@@ -42,7 +42,7 @@ class State:
     memory: dict[str, Any] = field(default_factory=dict)
     """What the command has to remember, as JSON has it."""
 
-    def count(self, piece: Piece, part: Part) -> None:
+    def count(self, piece: FileBlock, part: BlockResult) -> None:
         """Count a block that is done."""
         self.blocks += 1
         self.files += not piece.block.start.offset
@@ -58,7 +58,7 @@ class Journal:
         self._digest = sha256()
         self._input = ""
 
-    def load(self) -> State:
+    def load(self) -> RunState:
         """How far the run before came, with the output as it was then.
 
         Raises :class:`JournalError` where it was another command's or the output is not there, and OSError.
@@ -66,7 +66,7 @@ class Journal:
         try:
             kept = json.loads(self._path.read_bytes())
         except FileNotFoundError:
-            return State()
+            return RunState()
         except ValueError:
             raise JournalError(Phrase("this is not a journal of a run")) from None
         if not isinstance(kept, dict) or kept.keys() != _KEYS:
@@ -84,9 +84,9 @@ class Journal:
         self._input = kept["input"]
         counted = kept["tally"]
         counted |= {name: Counter(counted[name]) for name in ("codes", "rules")}
-        return State(kept["blocks"], Tally(**counted), kept["files"], kept["memory"])
+        return RunState(kept["blocks"], Tally(**counted), kept["files"], kept["memory"])
 
-    def skip(self, piece: Piece) -> None:
+    def skip(self, piece: FileBlock) -> None:
         """Pass over a block that is done."""
         self._count(piece)
 
@@ -95,7 +95,7 @@ class Journal:
         if not all_read or self._digest.hexdigest() != self._input:
             raise JournalError(Phrase("what was read has changed since: start again without the journal"))
 
-    def save(self, pieces: list[Piece], state: State) -> None:
+    def save(self, pieces: list[FileBlock], state: RunState) -> None:
         """Note that some blocks are done and printed; raises OSError."""
         for piece in pieces:
             self._count(piece)
@@ -116,7 +116,7 @@ class Journal:
         """Take the journal away: the run is at its end."""
         self._path.unlink(missing_ok=True)
 
-    def _count(self, piece: Piece) -> None:
+    def _count(self, piece: FileBlock) -> None:
         head = f"{len(piece.file)} {piece.file} {len(piece.block.data)}\n"
         self._digest.update(head.encode("utf-8", "surrogateescape"))
         self._digest.update(piece.block.data)

@@ -17,11 +17,11 @@ import click
 
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
-from viewer.cli.bulk.journal import Journal, JournalError, State
+from viewer.cli.bulk.journal import Journal, JournalError, RunState
 from viewer.cli.bulk.options import Bulk
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
 from viewer.cli.bulk.stream import Item, pieces, size_of
-from viewer.cli.bulk.work import Part, Piece, Said, Tally, Work, perform
+from viewer.cli.bulk.work import BlockResult, FileBlock, Printed, Tally, Work, perform
 from viewer.cli.files import Failure, Files
 from viewer.cli.printing import show_text
 from viewer.cli.settings import packs_here
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 WORTH: Final = BLOCK
 """Bytes of a run after which other processes are started."""
 
-Take = Callable[[Piece, Part], None]
-Done = list[tuple[Piece, Part]]
+Take = Callable[[FileBlock, BlockResult], None]
+Done = list[tuple[FileBlock, BlockResult]]
 """Blocks in their order, each with what it comes to."""
 
 
@@ -48,7 +48,7 @@ class Run:
         self._files = files
         self._bulk = bulk
         self._output = output
-        self._state = State()
+        self._state = RunState()
         self._added: str | None = None
         self._progress: Progress | NoProgress = NoProgress()
 
@@ -88,7 +88,7 @@ class Run:
             finally:
                 self._progress.close()
 
-    def add(self, file: str, part: Part) -> None:
+    def add(self, file: str, part: BlockResult) -> None:
         """Print and count what became of a file elsewhere."""
         self._print(part.said)
         self._state.tally.add(part.tally)
@@ -122,7 +122,7 @@ class Run:
         """What the run before has not done yet."""
         done = self._state.blocks
         for item in items:
-            if journal and done and isinstance(item, Piece):
+            if journal and done and isinstance(item, FileBlock):
                 journal.skip(item)
                 done -= 1
                 if not done:
@@ -156,7 +156,7 @@ class Run:
             yield first
         else:
             return
-        waiting: deque[tuple[list[Piece], Pending] | Failure] = deque()
+        waiting: deque[tuple[list[FileBlock], Pending] | Failure] = deque()
         executor = self._executor(work, jobs)
         try:
             for batch in chain([first], stream):
@@ -186,7 +186,7 @@ class Run:
         if on_terminal() and isinstance(self._progress, NoProgress):
             self._progress = Progress(size_of(self._files), self._files.language)
 
-    def _print(self, said: Iterable[Said]) -> None:
+    def _print(self, said: Iterable[Printed]) -> None:
         for (is_text, err), same in groupby(said, lambda each: (isinstance(each.data, str), each.err)):
             data = [each.data for each in same]
             whole = b"".join(each.encode() if isinstance(each, str) else each for each in data)
@@ -206,12 +206,12 @@ class Run:
         return f"{told}; {more}"
 
 
-def batches(items: Iterable[Item], size: int) -> Iterator[list[Piece] | Failure]:
+def batches(items: Iterable[Item], size: int) -> Iterator[list[FileBlock] | Failure]:
     """Blocks put together, so that small files are not given out one by one; what fails is in its place."""
-    batch: list[Piece] = []
+    batch: list[FileBlock] = []
     weight = 0
     for item in items:
-        if isinstance(item, Piece):
+        if isinstance(item, FileBlock):
             batch.append(item)
             weight += len(item.block.data)
         if batch and (weight >= size or isinstance(item, Failure)):
@@ -224,7 +224,7 @@ def batches(items: Iterable[Item], size: int) -> Iterator[list[Piece] | Failure]
 
 
 def _waited_for(
-    executor: "Executor", work: Work, item: "tuple[list[Piece], Pending] | Failure"
+    executor: "Executor", work: Work, item: "tuple[list[FileBlock], Pending] | Failure"
 ) -> Done | Failure:
     """What a batch comes to. One that is lost is given out once more, and then worked on here."""
     if isinstance(item, Failure):
@@ -239,7 +239,7 @@ def _waited_for(
             return _paired(batch, perform((), work, batch))
 
 
-def _paired(batch: list[Piece], parts: list[Part]) -> Done:
+def _paired(batch: list[FileBlock], parts: list[BlockResult]) -> Done:
     """Blocks with their parts, up to the one at which the run ends."""
     return list(zip(batch, parts, strict=False))
 

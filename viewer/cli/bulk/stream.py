@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import IO
 
 from notation.text import BLOCK, MOST_OF_GAME, Block, Heads, blocks, game_lines
-from viewer.cli.bulk.work import Piece
+from viewer.cli.bulk.work import FileBlock
 from viewer.cli.files import STDIN, Failure, Files
 
-Item = Piece | Failure
+Item = FileBlock | Failure
 
 
 def pieces(files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME) -> Iterator[Item]:
@@ -27,7 +27,7 @@ def pieces(files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME) ->
             with files.opened(name) as (file, raw):
                 for block in blocks(file, BLOCK, heads, most):
                     disk = _position(file, raw, block)
-                    yield Piece(name, block, read + disk)
+                    yield FileBlock(name, block, read + disk)
         except OSError as error:
             with files.holding() as failed:
                 files.failed(name, error)

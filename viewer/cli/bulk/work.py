@@ -13,7 +13,7 @@ from notation.text import Block, Game
 from referee import RuleSet, Severity
 
 
-class Piece(NamedTuple):
+class FileBlock(NamedTuple):
     """A block of a file, and how many bytes of the files had been read with it, as they stand on the disk."""
 
     file: str
@@ -65,7 +65,7 @@ class Tally:
         return errors > 0
 
 
-class Said(NamedTuple):
+class Printed(NamedTuple):
     """What is to be printed: text for people, or the bytes of records; beside the output or in it."""
 
     data: str | bytes
@@ -73,13 +73,13 @@ class Said(NamedTuple):
 
 
 @dataclass(slots=True)
-class Part:
+class BlockResult:
     """What a block comes to: what is printed of it, what was counted, and what the command needs of it.
 
     ``stops`` says that the run ends here.
     """
 
-    said: list[Said] = field(default_factory=list)
+    said: list[Printed] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     kept: list[Any] = field(default_factory=list)
     stops: bool = False
@@ -87,16 +87,16 @@ class Part:
     def say(self, data: str | bytes, err: bool = False) -> None:
         """Add what is printed."""
         if data:
-            self.said.append(Said(data, err))
+            self.said.append(Printed(data, err))
 
 
-Work = Callable[[Piece], Part]
+Work = Callable[[FileBlock], BlockResult]
 """What a command does with a block. It is sent to other processes: an instance of a frozen dataclass."""
-Batch = Sequence[Piece]
+Batch = Sequence[FileBlock]
 """What is sent to a process at once."""
 
 
-def perform(packs: tuple[bytes, ...], work: Work, batch: Batch) -> list[Part]:
+def perform(packs: tuple[bytes, ...], work: Work, batch: Batch) -> list[BlockResult]:
     """What some blocks come to, up to the one at which the run ends; the rule packs are known to it."""
     for pack in packs:
         _know(pack)
