@@ -129,6 +129,9 @@ MARRIAGE_NOT_AT_SIDES_LEAD: Final = _broken(
 MARRIAGE_FIRST_TRICK: Final = _broken(
     "R222", "marriage.first_trick", Effect.VOID, "no marriage may be announced at the first trick"
 )
+MARRIAGE_FIRST_DEAL: Final = _broken(
+    "R218", "marriage.first_deal", Effect.VOID, "no marriage may be announced in the first deal of a match"
+)
 MARRIAGE_SECOND: Final = _broken(
     "R223", "marriage.per_lead", Effect.VOID, "one marriage a lead, and {seat} has announced one"
 )

@@ -6,7 +6,6 @@ deal.
 """
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Final, NamedTuple
 
 from referee import auction, legality
@@ -54,7 +53,7 @@ from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
 from referee.contracts import FOLLOW_IN_TWO_PACKS, Opening, beats_of, trumps_of
 from referee.decisions import ClaimMode, MarriageCount, TrumpCard
 from referee.legality import playable, waits_for_draw
-from referee.rules import DECISIONS, RuleSet
+from referee.rules import DECISIONS, NEWER, OF_A_SERIES, RuleSet
 from referee.settlement import (
     claimed,
     led_wrongly,
@@ -652,7 +651,10 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
 
 def rules_digest(rules: RuleSet) -> bytes:
     """Eight bytes that tell a rule set from every other; its name does not count, its decisions do."""
-    values = [f"{name}={getattr(rules, name)}" for name in sorted(DECISIONS)]
+    from hashlib import sha256  # only what is packed needs it
+
+    decided = {name: getattr(rules, name) for name in sorted(DECISIONS) if name not in OF_A_SERIES}
+    values = [f"{name}={value}" for name, value in decided.items() if NEWER.get(name) is not value]
     if rules.auction.steps:
         values.append(f"auction={rules.auction}")
     return sha256("\n".join(values).encode()).digest()[:DIGEST]

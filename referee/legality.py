@@ -300,6 +300,8 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     else:
         number = int(state.melded >= 0)
     if number >= rules.marriage_per_lead:
+        if not rules.marriage_per_lead:
+            return codes.MARRIAGE_FIRST_DEAL
         return codes.MARRIAGE_SECOND if number == 1 else codes.MARRIAGE_THIRD
     if any(each.suit == suit for each in state.marriages):
         return codes.MARRIAGE_AGAIN

@@ -7,7 +7,7 @@ a card.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Cards, Seat
@@ -30,6 +30,7 @@ from referee.decisions import (
     MarriageLead,
     NextDealer,
     Revoke,
+    SeriesDealer,
     Tie,
     TrumpCard,
     Unclaimed,
@@ -86,6 +87,7 @@ class RuleSet:
     marriage_lead: MarriageLead
     marriage_per_lead: int
     marriage_first_trick: bool
+    marriage_first_deal: bool
     marriage_count_when: MarriageCount
     marriage_after_close: MarriageAfterClose
     marriage_after_exhaustion: bool
@@ -113,6 +115,7 @@ class RuleSet:
     tie_bonus: DrawBonus
     game_target: int
     game_seven_nil: bool
+    series_next_dealer: SeriesDealer
     irr_revoke: Revoke
     irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
@@ -136,7 +139,7 @@ class RuleSet:
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
-        if not 1 <= self.marriage_per_lead <= 2:
+        if not self.marriage_first_deal <= self.marriage_per_lead <= 2:
             what, number = "marriages-per-lead", self.marriage_per_lead
             raise RulesError(BETWEEN, what=what, least=1, most=2, stated=number)
         if not 0 <= self.close_min_tricks < self.deal_hand_size:
@@ -240,6 +243,19 @@ class RuleSet:
         """Whether cards that are not dealt make a talon from which the players draw."""
         return not self.auction.steps and self.talon_size > 0
 
+    def in_deal(self, number: int) -> "RuleSet":
+        """These rules in a deal of a match: in the first no marriage at all may be agreed.
+
+        >>> from dataclasses import replace
+        >>> from referee.rulesets import SANTASE
+        >>> rules = replace(SANTASE, marriage_first_deal=False)
+        >>> rules.in_deal(1).marriage_per_lead, rules.in_deal(2) is rules, SANTASE.in_deal(1) is SANTASE
+        (0, True, True)
+        """
+        if number != 1 or self.marriage_first_deal:
+            return self
+        return replace(self, marriage_per_lead=0)
+
     @property
     def sides(self) -> tuple[Seat, ...]:
         """The sides that win and lose, in the order of their first seats, by name (`mp.partners`).
@@ -292,6 +308,12 @@ class RuleSet:
 
 DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats", "auction"))
 """The fields of a rule set that decide something, in the order of their points; an auction has no point."""
+
+
+NEWER: Final = {"marriage_first_deal": True}
+"""Decisions that came later, with what was decided until then; packed deals say nothing of that."""
+OF_A_SERIES: Final = ("series_next_dealer",)
+"""Decisions on which no match depends."""
 
 
 def _last_trick_wins(rules: RuleSet) -> bool:
@@ -377,6 +399,18 @@ class ConsultedRules(RuleSet):
     def __getattribute__(self, name: str) -> Any:
         object.__getattribute__(self, "_read").add(name)
         return object.__getattribute__(self, name)
+
+    def in_deal(self, number: int) -> RuleSet:
+        """The rules of a deal; what is read of them is noted here, too."""
+        if number != 1 or self.marriage_first_deal:
+            return self
+        read = self._read
+        before = set(read)
+        rules = ConsultedRules(self)
+        read.intersection_update(before)  # without what copying has read
+        object.__setattr__(rules, "marriage_per_lead", 0)
+        object.__setattr__(rules, "_read", read)
+        return rules
 
     def consulted(self) -> tuple[str, ...]:
         """The decisions that have been read, in the order of their points."""

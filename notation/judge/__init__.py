@@ -9,6 +9,7 @@ from notation.judge.bulk import Verdict, judge_source, judge_text
 from notation.judge.deal import play_deal
 from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.match import DEFAULT_RULES, judge, judge_under
+from notation.judge.series import Member, SeriesJudgement, SeriesMatch, all_series, judge_series, member_of
 from notation.judge.setup import has_gaps, set_up
 
 __all__ = [
@@ -17,14 +18,20 @@ __all__ = [
     "DealJudgement",
     "Event",
     "Judgement",
+    "Member",
+    "SeriesJudgement",
+    "SeriesMatch",
     "TrickLedger",
     "Verdict",
+    "all_series",
     "has_gaps",
     "is_told",
     "judge",
+    "judge_series",
     "judge_source",
     "judge_text",
     "judge_under",
+    "member_of",
     "outcome_words",
     "play_deal",
     "set_up",

@@ -12,11 +12,11 @@ from notation.judge.judgement import Judgement
 from notation.judge.lane import clean_outcome
 from notation.judge.match import judge
 from notation.limits import is_limited
-from notation.record.model import TAG_ORDER, Annotation
+from notation.record.model import SERIES, TAG_ORDER, Annotation
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.annotations import INCIDENT, annotation_fault
-from notation.text.builder import unescape
+from notation.text.parts import unescape
 from notation.text.reader import game_of, read_game, scanned, swallowed, tag_meant
 from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, TAG_NAME, Tokens
 from notation.text.source import Source, cut
@@ -99,7 +99,7 @@ def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
             tags[name] = text[starts[at] + 1 : ends[at] - 1]
         at += 1
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
-    if rules is None:
+    if rules is None or not rules.marriage_first_deal or SERIES in tags:
         return None
     clean = clean_outcome(tokens, at, rules)
     if clean is None:

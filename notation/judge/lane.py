@@ -136,7 +136,7 @@ class _Lane:
 
     def dealt(self, dealer: Seat) -> Deal:
         """The deal, from its head, its hands and its talon."""
-        kinds, rules = self.kinds, self.rules
+        kinds, rules = self.kinds, self.match.deal_rules
         turn_up, suit = -1, -1
         kind = kinds[self.at]
         if kind < CARDS:

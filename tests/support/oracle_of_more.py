@@ -41,7 +41,7 @@ class Marriage:
 
 def seats_of(spec: str) -> str:
     """The seats of a game, in the order of play."""
-    return "ABCD"[: int(rules_of(spec)["players"])]
+    return "ABCD"[: int(rules_of(spec).get("players", "2"))]
 
 
 def sides_of(spec: str) -> tuple[str, ...]:
@@ -70,8 +70,11 @@ def replies(hand: list[str], lead: str, best: str, trump: str) -> list[str]:
 class Deal:
     """One deal, from the first lead to its result."""
 
-    def __init__(self, spec: str, dealer: str, hands: dict[str, list[str]], trump: str) -> None:
+    def __init__(
+        self, spec: str, dealer: str, hands: dict[str, list[str]], trump: str, first: bool = False
+    ) -> None:
         self.rules = rules_of(spec)
+        self.first = first  # the first deal of its game
         self.seats, self.sides = seats_of(spec), sides_of(spec)
         self.hands = {seat: list(hands[seat]) for seat in self.seats}
         pack = [card for hand in self.hands.values() for card in hand]
@@ -134,7 +137,7 @@ class Deal:
             return replies(hand, self.table[0][1], self.best()[1], self.trump)
         own = [marriage.suit for marriage in self.announced_now() if marriage.seat == self.leader]
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
-        return [rank + own[0] for rank in ranks if rank + own[0] in hand] if own else hand
+        return [rank + suit for suit in own for rank in ranks if rank + suit in hand] if own else hand
 
     def announced_now(self) -> list[Marriage]:
         """The marriages announced for the lead to this trick."""
@@ -142,9 +145,12 @@ class Deal:
 
     def marriages_to_announce(self, seat: str) -> list[str]:
         """The leader and his partner may each announce one (Four), and none may be announced again."""
-        if any(marriage.seat == seat for marriage in self.announced_now()):
+        announced = sum(marriage.seat == seat for marriage in self.announced_now())
+        if announced >= int(self.rules["marriages-per-lead"]):
             return []
         if self.trick == 1 and self.rules["marriage-first-trick"] == "no":
+            return []
+        if self.first and self.rules["marriage-first-deal"] == "no":
             return []
         suits = [suit for suit in SUITS if {"K" + suit, "Q" + suit} <= set(self.hands[seat])]
         suits = [suit for suit in suits if all(suit != marriage.suit for marriage in self.marriages)]
@@ -229,6 +235,7 @@ class Deal:
         else:
             lost = {
                 "flat": 2,
+                "3": 3,
                 "schnapsen": 2 if self.tricks[other] else 3,
                 "proportional": self.stakes(other),
                 "max": max(2, self.stakes(other)),
@@ -323,3 +330,19 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
         return dealer, hands, hands[dealer][-1][1]
     named = rng.choice([*hands[after(seats, dealer)][:3], hands[after(seats, dealer)][3]])
     return dealer, hands, named[1]  # Three: a suit that he sees, or that of his fourth card
+
+
+def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
+    """Play a deal to its end by chance and tell the actions; claims are kept rare."""
+    history: list[tuple[str, str]] = []
+    while not deal.over:
+        actions = sorted(deal.legal())
+        odds = 0.5 if deal.counted_points(deal.side(deal.leader)) >= GOAL else 0.03
+        kept = [action for action in actions if action[1] != "out" or rng.random() < odds]
+        if deal.played_out and not kept:
+            deal.finish()
+            continue
+        action = rng.choice(kept or actions)
+        deal.act(*action)
+        history.append(action)
+    return history

@@ -11,6 +11,7 @@ import click
 from notation import digest as digest_of
 from notation import read
 from notation.findings import escape
+from notation.judge import Member, all_series
 from notation.text import Block, Game, gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
@@ -62,6 +63,8 @@ def check(
     With --fix a finding that one change puts right, and no other could, is put right in the file: a
     misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
     printed, then the findings that are left.
+
+    Matches that name the same series are compared with each other, whatever files they are in.
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
@@ -79,13 +82,27 @@ def check(
     report = report_of(form, files, output, quiet)
     run = Run(files, bulk)
     work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast)
+    members: list[Member] = []
     if fix:
         for name, judgement in mended(files, assumed, imposed):
             part = BlockResult()
             work.tell(name, judgement, part)
+            members.extend(part.members)
             run.add(name, part)
     else:
-        run.go(work, lambda _, part: report.keep(part.kept))
+
+        def take(_: FileBlock, result: BlockResult) -> None:
+            report.keep(result.kept)
+            members.extend(result.members)
+
+        run.go(work, take)
+    if members and bulk.resume is not None:
+        raise click.UsageError("--resume does not go with series, whose matches are compared at the end")
+    for series in all_series(members):
+        result = BlockResult()
+        work.tell_series(series, result)
+        report.keep(result.kept)
+        run.add(None, result)
     report.finish(run.tally, run.files, files.failures)
     options.leave(files, run.tally.errors > 0)
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 import click
 
 from notation.findings import CATALOGUE, escape
-from notation.judge import Judgement, Verdict, judge_source
+from notation.judge import Judgement, SeriesJudgement, Verdict, judge_source, member_of
 from notation.text import cut
 from viewer.cli import objects
 from viewer.cli.bulk import BlockResult, FileBlock, Tally
@@ -65,12 +65,35 @@ class Check:
         """
         if isinstance(judged, Judgement):
             _TELL[self.form](self, file, judged, part)
+            member = member_of(judged, file)
+            part.members += [member] if member else []
         number = judged.game.number if isinstance(judged, Judgement) else judged.source.number
         if self.form == "text" and number and not self.quiet:  # 0 is text before the first game
             language = language_of(self.language)
             game = language.say("game {number}", number=number)
             part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
         return part.tally.count(judged)
+
+    def tell_series(self, series: SeriesJudgement, part: BlockResult) -> None:
+        """Count what was found of a series and tell of it, all of its matches having been told of."""
+        from viewer.rulings.series import as_judgement, series_sheet, series_title, tallied
+
+        language = language_of(self.language)
+        if self.form == "json":
+            part.say(f"{json.dumps(objects.series(series))}\n")
+        elif self.form in DOCUMENTS and not (
+            self.quiet and not any(match.findings for match in series.matches)
+        ):
+            part.kept.append(series_sheet(series, language))
+        for match in series.matches:
+            found = as_judgement(match)
+            if found:
+                part.tally.count_findings(found.findings)
+                if self.form not in _OF_ALL:
+                    _TELL[self.form](self, match.member.file, found, part)
+        if self.form == "text" and not self.quiet:
+            matches = language.count("{number} match", "{number} matches", len(series.matches))
+            part.say(f"{series_title(series, language)}: {matches}. {tallied(series, language)[0]}\n")
 
 
 def _as_text(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:

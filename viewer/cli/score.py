@@ -7,7 +7,7 @@ from tempfile import SpooledTemporaryFile
 import click
 
 from notation import read
-from notation.judge import judge
+from notation.judge import Member, all_series, judge, member_of
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
@@ -20,6 +20,7 @@ from viewer.cli.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.rulings.score import score_sheet
+from viewer.rulings.series import series_sheet
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ class Score:
                 part.say(gap + text_of([score_sheet(judgement, language)], self.screen))
             elif judgement.rules:
                 part.kept.append(score_sheet(judgement, language))
+            member = member_of(judgement, piece.file)
+            part.members += [member] if member else []
             if part.tally.count(judgement) and self.fail_fast:
                 part.stops = True
                 break
@@ -78,7 +81,8 @@ def score(
 ) -> None:
     """Print the ledger of every game: each trick with its points, each deal with its result.
 
-    What is found in a game is reported beside it, on standard error.
+    What is found in a game is reported beside it, on standard error. A series of matches has its
+    ledger after them: what each match counts for, and the tally.
     """
     if bulk.resume is not None and (output or form in DOCUMENTS):
         raise click.UsageError("--resume goes with text and json on standard output")
@@ -87,7 +91,10 @@ def score(
     with SpooledTemporaryFile(IN_MEMORY) as new:
         run = Run(files, bulk, new if output else None)
 
-        def take(piece: FileBlock, part: BlockResult) -> None:
+        members: list[Member] = []
+
+        def take(_: FileBlock | None, part: BlockResult) -> None:
+            members.extend(part.members)
             for document in part.kept:
                 delivery.take(document)
             has_text = form == "text" and any(not said.err for said in part.said)
@@ -98,6 +105,19 @@ def score(
 
         seen = None if output else screen()
         run.go(Score(spec_of(assumed), spec_of(imposed), form, language.code, seen, bulk.fail_fast), take)
+        if members and bulk.resume is not None:
+            raise click.UsageError("--resume does not go with series, whose matches are compared at the end")
+        for series in all_series(members):
+            result = BlockResult()
+            result.tally.errors += series.errors
+            if form == "json":
+                result.say(f"{json.dumps(objects.series(series))}\n")
+            elif form == "text":
+                result.say(text_of([series_sheet(series, language)], seen))
+            else:
+                result.kept.append(series_sheet(series, language))
+            take(None, result)
+            run.add(None, result)
         if form in DOCUMENTS:
             delivery.finish(language.say("The ledgers of the games"))
         elif output and new.tell():

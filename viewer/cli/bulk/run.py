@@ -88,12 +88,13 @@ class Run:
             finally:
                 self._progress.close()
 
-    def add(self, file: str, part: BlockResult) -> None:
+    def add(self, file: str | None, part: BlockResult) -> None:
         """Print and count what became of a file elsewhere."""
         self._print(part.said)
         self._state.tally.add(part.tally)
-        self._state.files += file != self._added
-        self._added = file
+        if file is not None and file != self._added:
+            self._state.files += 1
+            self._added = file
 
     def _go(self, work: Work, take: Take | None, items: Iterable[Item]) -> None:
         journal = None

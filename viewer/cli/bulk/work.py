@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
-from notation import read_spec
-from notation.judge import Judgement, Verdict
+from notation import Finding, read_spec
+from notation.judge import Judgement, Member, Verdict
 from notation.specs import know_pack, read_pack, write_spec
 from notation.text import Block, Game
 from referee import RuleSet, Severity
@@ -43,6 +43,14 @@ class Tally:
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
+    def count_findings(self, findings: Sequence[Finding]) -> int:
+        """Count some findings; how many are errors."""
+        errors = sum(finding.is_error for finding in findings)
+        self.errors += errors
+        self.warnings += sum(finding.code.severity is Severity.WARNING for finding in findings)
+        self.codes.update(finding.code.id for finding in findings)
+        return errors
+
     def count(self, judged: Game | Judgement | Verdict) -> bool:
         """Count a game; whether it is wrong. A verdict is on a game in which nothing is found."""
         if isinstance(judged, Verdict):
@@ -51,15 +59,11 @@ class Tally:
             self.rules[write_spec(judged.rules)] += 1
             return False
         game = judged.game if isinstance(judged, Judgement) else judged
-        findings = judged.findings
-        errors = sum(finding.is_error for finding in findings)
+        errors = self.count_findings(judged.findings)
         self.games += game.number > 0
         self.strays += not game.number
         self.deals += len(game.readable.deals)
-        self.errors += errors
-        self.warnings += sum(finding.code.severity is Severity.WARNING for finding in findings)
         self.wrong += errors > 0
-        self.codes.update(finding.code.id for finding in findings)
         if isinstance(judged, Judgement) and judged.rules:
             self.rules[write_spec(judged.rules)] += 1
         return errors > 0
@@ -82,6 +86,8 @@ class BlockResult:
     said: list[Printed] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     kept: list[Any] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+    """The matches that name a series, which is judged when all of them are there."""
     stops: bool = False
 
     def say(self, data: str | bytes, err: bool = False) -> None:

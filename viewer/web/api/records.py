@@ -8,6 +8,7 @@ from flask import Response, url_for
 from notation import read
 from notation.wire.judgement import JudgedFile
 from notation.wire.record import RecordSchema
+from notation.wire.series import SeriesSchema
 from viewer.limits import judge_record
 from viewer.store import Novelty, SearchError
 from viewer.web.api.answers import answer_as
@@ -21,11 +22,12 @@ from viewer.web.api.shapes import (
     FoundSchema,
     JudgedQuery,
     SearchQuery,
+    SeriesQuery,
     SummarySchema,
 )
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, language, record_of, stored
+from viewer.web.kept import archive, language, record_of, series_named, stored
 
 records = Resources("records", "Records: sent, searched, and read as they came.")
 
@@ -67,6 +69,15 @@ def search(asked: Asked) -> Response:
         wrong = {"parameter": error.name, "detail": language().put(error.phrase)}
         raise Problem(422, error.phrase, errors=[wrong]) from None
     return answer_as(FoundSchema, found)
+
+
+@records.read("/series", SeriesSchema, query=SeriesQuery, faults=(404,))
+def series(asked: Asked) -> Response:
+    """A series of matches, by its name: every match with its result, and the tally.
+
+    It is what `santase score --format json` prints of a series; files are ids of records.
+    """
+    return answer_as(SeriesSchema, series_named(asked["name"]))
 
 
 # One record.

@@ -141,11 +141,20 @@ class SearchQuery(Query):
         truthy={"true"}, falsy={"false"}, metadata=_told("whether anything is wrong with the record")
     )
     text = _part("words of the record, in any order")
+    series = _part("a part of the name of the series")
     order = fields.Enum(
         Order, by_value=fields.String, load_default=Order.ADDED, metadata={"default": Order.ADDED.value}
     )
     page = fields.Integer(load_default=1, validate=validate.Range(1, MAX_PAGE))
     size = fields.Integer(load_default=50, validate=validate.Range(1, MAX_SIZE))
+
+
+class SeriesQuery(Query):
+    """Which series is asked for."""
+
+    name = fields.String(
+        required=True, validate=validate.Length(1, 1024), metadata=_told("the whole name of the series")
+    )
 
 
 class ViewQuery(Query):
@@ -235,6 +244,12 @@ class SummarySchema(WireSchema):
     whole = member.truth(lambda listed: listed.summary.whole, "whether all of the text could be read")
     errors = member.count(lambda listed: listed.summary.errors)
     findings = member.count(lambda listed: listed.summary.findings)
+    series = member.text(
+        lambda listed: listed.summary.series or None, "the series to which the match belongs", null=True
+    )
+    match = member.count(
+        lambda listed: listed.summary.match or None, "which match of its series it is", null=True, least=1
+    )
 
 
 class FoundSchema(WireSchema):
