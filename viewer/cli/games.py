@@ -4,60 +4,26 @@ from collections.abc import Iterable, Iterator
 
 from notation import Game, Judgement, read
 from notation.findings import Phrase
-from notation.judge import Verdict, judge, judge_text
+from notation.judge import judge
 from notation.text import fixed
 from referee import RuleSet
 from viewer.cli.files import Files, numbered
 from viewer.cli.printing import show_change
 
 
-def games_of(files: Files) -> Iterator[tuple[str, Iterator[Game]]]:
-    """The names of files, each with its games; no more than one game is held at a time."""
-    for name in files.names():
-        yield name, _read(files, name)
+def numbered_games(games: Iterable[Game], is_last: bool = True) -> Iterator[tuple[Game, str]]:
+    """The games of a file, each with its number after a colon; with nothing where it is the only one.
 
-
-def _read(files: Files, name: str) -> Iterator[Game]:
-    try:
-        with files.opened(name) as file:
-            yield from read(file)
-    except OSError as error:
-        files.fail(name, error.strerror or str(error))
-
-
-def numbered_games(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
-    """The games of a file, each with its number after a colon; with nothing where it is the only one."""
+    ``is_last`` says that the file ends with these games.
+    """
     before: Game | None = None
     for game in games:
         if before:
             yield before, f":{before.number}" if before.number else ""
         before = game
     if before:
-        yield before, f":{before.number}" if before.number > 1 else ""
-
-
-def judgements(
-    files: Files, assumed: RuleSet | None, imposed: RuleSet | None
-) -> Iterator[tuple[str, Judgement]]:
-    """The judgements of the games of all files, each with the name of its file."""
-    for name, games in games_of(files):
-        for game in games:
-            yield name, judge(game, assumed, imposed)
-
-
-def verdicts(
-    files: Files, assumed: RuleSet | None, imposed: RuleSet | None
-) -> Iterator[tuple[str, Verdict | Judgement]]:
-    """The same as :func:`judgements`, with no more than a verdict where there is nothing to find."""
-    for name in files.names():
-        try:
-            with files.opened(name) as file:
-                for judged in judge_text(file, assumed, imposed):
-                    if isinstance(judged, Verdict) and judged.false_claims:
-                        judged = judged.judgement()  # which says so
-                    yield name, judged
-        except OSError as error:
-            files.fail(name, error.strerror or str(error))
+        several = before.number > 1 or (before.number == 1 and not is_last)
+        yield before, f":{before.number}" if several else ""
 
 
 def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
