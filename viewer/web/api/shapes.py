@@ -23,7 +23,9 @@ from notation.wire.schemas import PRINTED
 from notation.wire.shape import WireSchema
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
+from viewer.corpora.shapes import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
+from viewer.measures import Grouping
 from viewer.store import Added, Listed, Novelty, Order
 from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 
@@ -148,6 +150,17 @@ class SearchQuery(Query):
     size = fields.Integer(load_default=50, validate=validate.Range(1, MAX_SIZE))
 
 
+class StatisticsQuery(Query):
+    """What deals are counted by."""
+
+    by = fields.Enum(
+        Grouping,
+        by_value=fields.String,
+        load_default=Grouping.RULES,
+        metadata={"default": Grouping.RULES.value},
+    )
+
+
 class ViewQuery(Query):
     """How a picture is seen; `b` and `h` are the words of a link to a step of the replay."""
 
@@ -268,3 +281,12 @@ class CodesSchema(WireSchema):
     """All codes of findings."""
 
     codes = member.parts(SaidCodeSchema)
+
+
+class StatisticsSchema(WireSchema):
+    """What was counted of the deals of the archive."""
+
+    uncounted = member.count(about="records that came lately and are not counted yet; ask again")
+    tallies = member.parts(
+        TallySchema, lambda of: group_tallies(of.tallies), "those with most deals first, no more than 100"
+    )
