@@ -34,7 +34,6 @@ _KINDS: Final = {
     actions.EXCHANGE: "exchange",
     actions.CLOSE: "close",
     actions.CLOSE_SHORT: "close",
-    actions.DRAW: "draw",
     actions.OUT: "claim",
     actions.RESIGN: "resign",
 }
@@ -55,7 +54,7 @@ def rows_of(judgement: Judgement, file: str = "-", game_id: int = 1) -> Rows:
     >>> text = "%SGN 1\n[Rules \"santase\"]\ndeal 1 dealer B\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td"
     >>> rows = rows_of(judge(next(read(text))))
-    >>> [(row["at"], row["seat"], row["word"], row["points"]) for row in rows["actions"]]
+    >>> [(row["place"], row["seat"], row["word"], row["points"]) for row in rows["actions"]]
     [('1.1', 'A', 'As', [0, 0]), ('1.2', 'B', 'Td', [0, 0])]
     """
     accounts = list(accounts_of(judgement)) if judgement.rules else []
@@ -127,7 +126,7 @@ def _deal_row(account: Account, play: str) -> Row:
         "rules": account.rules.name,
         "dealer": seat_or_none(deal.dealer),
         "leader": seat_or_none(start.leader) if start else None,
-        "trump": SUIT_LETTERS[start.trump] if start and start.trump >= 0 else None,
+        "trump": _trump(account),
         "turn_up": card_word(turn_up) if turn_up is not None and turn_up >= 0 else None,
         "complete": result is not None,
         "winner": seat_or_none(result.winner) if result else None,
@@ -146,6 +145,11 @@ def _deal_row(account: Account, play: str) -> Row:
         "play": play,
         "errors": sum(finding.is_error for finding in account.findings),
     }
+
+
+def _trump(account: Account) -> str | None:
+    trump = account.played[0].after.trump if account.played else account.record.suit
+    return SUIT_LETTERS[trump] if trump >= 0 else None
 
 
 def _turn_up(start: Deal | None) -> int | None:
@@ -248,7 +252,7 @@ def _action_row(step: Step, event: Event) -> Row:
     return {
         "trick": step.path.trick,
         "action": step.path.action,
-        "at": str(step.path),
+        "place": str(step.path),
         "seat": seat_or_none(event.seat),
         "word": _word(event),
         "kind": "card" if ply.plays else _KINDS.get(ply.action, "marriage"),
@@ -289,8 +293,6 @@ def _word(event: Event) -> str:
     ply = event.ply
     if ply.plays:
         return _card(event)
-    if ply.action == actions.DRAW:
-        return f"+{card_word(event.card if event.card >= 0 else ply.card)}"
     return str(ply.value) if ply.action == UNNAMED else action_word(ply.action, ply.value)
 
 
@@ -303,12 +305,12 @@ def _finding_rows(judgement: Judgement, accounts: Sequence[Account]) -> Iterator
                 places.setdefault((account.number, finding.code.id, finding.span), step.path)
     for finding in judgement.findings:
         path = places.get((finding.deal, finding.code.id, finding.span))
-        at = str(path) if path else str(finding.trick) if finding.trick else None
+        place = str(path) if path else str(finding.trick) if finding.trick else None
         span = game.place(finding.span)
         yield {
             "deal": finding.deal or None,
             "trick": finding.trick or None,
-            "at": at,
+            "place": place,
             "seat": seat_or_none(finding.seat),
             "code": finding.code.id,
             "severity": finding.code.severity.value,
@@ -325,7 +327,9 @@ def _play_digest(account: Account) -> str:
     for seat, hand in sorted((seat, sorted(hand.cards)) for seat, hand in record.hands):
         words.append(f"{seat_letter(seat)}: {' '.join(map(card_word, hand))}")
     words.append(" ".join(map(card_word, record.talon.cards)) if record.talon else "-")
-    events = [event for trick in account.deal.tricks for event in trick.events]
+    words.append(_trump(account) or "-")
+    done = (event for trick in account.deal.tricks for event in trick.events)
+    events = [event for event in done if event.ply.action != actions.DRAW]
     words += [f"{seat_or_none(event.seat) or '-'} {_word(event)}" for event in events]
     if not events:  # the play was not judged: what is written of it
         words += [repr(replace(ply, notes=())) for trick in record.tricks for ply in trick.plies]

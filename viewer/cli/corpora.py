@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from notation.corpus import TABLES, Rows
+from notation.corpus import Rows
 from notation.findings import Phrase, escape
 from notation.wire.shape import dump_as
 from referee import RuleSet
@@ -55,6 +55,8 @@ def _corpus(
         raise click.UsageError(NEEDED.format(error)) from None
     try:
         with opened(paths, _rows(files, assumed, imposed)) as session:
+            if files.failures and not next(session.ask("SELECT 1 FROM games").rows, None):
+                options.leave(files, wrong=False)
             yield session
     except QueryError as error:
         raise click.UsageError(escape_lines(str(error))) from None
@@ -136,32 +138,14 @@ def query(corpus: str, sql: str, form: str, language: Language, output: options.
     """Ask a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
 
     The tables are games, deals, seats, tricks, actions and findings; DuckDB's SQL is understood. A question
-    is one SELECT, and reads nothing but the corpus.
+    is one SELECT, and reads nothing but the corpus. CORPUS can be a file or folder of records, too, which are
+    judged first.
     """
     files = Files((corpus,), language)
-    with _existing(files, corpus) as session:
+    with _corpus(files, (corpus,), None, None) as session:
         found = session.ask(sql)
         _deliver(files, form, language, output, found.columns, found.rows, language.say("Answer"))
     options.leave(files, wrong=False)
-
-
-@contextmanager
-def _existing(files: Files, corpus: str) -> "Iterator[CorpusSession]":
-    """The corpus in a folder, and nothing that is to be made one."""
-    with _checked(corpus), _corpus(files, (corpus,), None, None) as session:
-        yield session
-
-
-@contextmanager
-def _checked(corpus: str) -> Iterator[None]:
-    try:
-        from viewer.corpora.parquet import is_corpus
-    except ModuleNotFoundError as error:
-        raise click.UsageError(NEEDED.format(error)) from None
-    if not is_corpus(Path(corpus)):
-        listed = ", ".join(f"{table}.parquet" for table in TABLES)
-        raise click.UsageError(f"{escape(corpus)} is not a corpus: `santase index` makes one ({listed})")
-    yield
 
 
 def _deliver(
@@ -302,14 +286,13 @@ def dups(
         columns = ("play", "file", "game", "deal", "players", "event", "date")
         _deliver(files, form, language, output, columns, iter(found), "")
     else:
-        titles = ("Play", "Record", "Players", "Event", "Date")
         rows = [
             (each.play[:12], f"{each.file}:{each.address}", each.players, each.event, each.date)
             for each in found
         ]
-        title = language.say("The same play")
-        columns_said = [language.translate(name) for name in titles]
-        _deliver(files, form, language, output, columns_said, iter(rows), title)
+        say = language.say
+        titles = (say("Digest"), say("Record"), say("Players"), say("Event"), say("Date"))
+        _deliver(files, form, language, output, titles, iter(rows), say("The same play"))
     options.leave(files, wrong=False)
 
 
@@ -365,7 +348,7 @@ def find(
         if form == "text":
             _say(files, output, map(_line, found))
         else:
-            columns = ("file", "game", "deal", "at", "seat", "what")
+            columns = ("file", "game", "deal", "place", "seat", "what")
             _deliver(files, form, language, output, columns, iter(found), "")
     options.leave(files, wrong=False)
 

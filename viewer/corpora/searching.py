@@ -35,14 +35,14 @@ class Hit(NamedTuple):
     file: str
     game: int
     deal: int | None
-    at: str | None
+    place: str | None
     seat: str | None
     what: str
 
     @property
     def address(self) -> str:
         """The address of the deal, or of the trick or action: ``2:3:5.2``."""
-        return f"{Path(game=self.game, deal=self.deal or 0)}{self.at or ''}"
+        return f"{Path(game=self.game, deal=self.deal or 0)}{self.place or ''}"
 
 
 class Wanted(NamedTuple):
@@ -77,7 +77,7 @@ def find(session: CorpusSession, wanted: Wanted) -> Iterator[Hit]:
         if wanted.finding:
             is_meant += (
                 " AND EXISTS (SELECT 1 FROM findings f"
-                " WHERE f.code = ? AND f.game_id = t.game_id AND f.deal = t.deal AND f.at = t.at)"
+                " WHERE f.code = ? AND f.game_id = t.game_id AND f.deal = t.deal AND f.place = t.place)"
             )
             values.append(wanted.finding)
         order = "t.deal, t.trick, t.action"
@@ -93,18 +93,16 @@ def find(session: CorpusSession, wanted: Wanted) -> Iterator[Hit]:
         order = "t.line, t.column"
     else:
         what = f"'{wanted.feature}'" if wanted.feature else "s.player"
-        at = "CASE WHEN s.closed THEN CAST(d.close_trick AS VARCHAR) END"
-        if not wanted.feature.startswith("closed"):
-            at = "NULL"
+        place = "CAST(d.close_trick AS VARCHAR)" if wanted.feature.startswith("closed") else "NULL"
         sql = (
-            f"SELECT g.file, g.game, s.deal, {at}, s.seat, {what}"  # noqa: S608
+            f"SELECT g.file, g.game, s.deal, {place}, s.seat, {what}"  # noqa: S608
             " FROM seats s JOIN deals d USING (game_id, deal) JOIN games g USING (game_id)"
             f" WHERE {by_seat} ORDER BY s.game_id, s.deal, s.seat"
         )
         yield from (Hit(*row) for row in session.ask(sql, named).rows)
         return
     sql = (
-        f"SELECT g.file, g.game, t.deal, t.at, t.seat, {what}"  # noqa: S608
+        f"SELECT g.file, g.game, t.deal, t.place, t.seat, {what}"  # noqa: S608
         f" FROM {table} JOIN games g USING (game_id) WHERE {is_meant} ORDER BY t.game_id, {order}"
     )
     yield from (Hit(*row) for row in session.ask(sql, values).rows)

@@ -15,12 +15,13 @@ HEADINGS: Final = {
     Grouping.PLAYER: Phrase("By player"),
 }
 """What each grouping is called."""
-_GROUPS: Final = {
+GROUPS: Final = {
     Grouping.ALL: Phrase("All"),
     Grouping.RULES: Phrase("Rules"),
     Grouping.YEAR: Phrase("Year"),
     Grouping.PLAYER: Phrase("Player"),
 }
+"""What stands over the names of the groups."""
 
 Counted = Mapping[Grouping, Sequence[Tally]]
 """What was counted, by each grouping that was asked for."""
@@ -95,4 +96,4 @@ def _tables(grouping: Grouping, tallies: Sequence[Tally], language: Language) ->
         if grouping is Grouping.ALL:
             yield Table(tuple(columns), tuple(row[1:] for row in rows))
         else:
-            yield Table((Column(language.put(_GROUPS[grouping])), *columns), tuple(rows))
+            yield Table((Column(language.put(GROUPS[grouping])), *columns), tuple(rows))

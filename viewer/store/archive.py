@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from notation import Game, digest, read
 from notation.limits import Budget, check, limited
-from viewer.limits import RECORD_WORK, judge_record
+from viewer.limits import REQUEST_WORK, judge_record
 from viewer.measures import Grouping, Tally, question, tallies
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
@@ -215,7 +215,7 @@ class Store:
             text = connection.scalar(sa.select(RECORDS.c.text).where(is_meant))
         if text is None:
             return
-        with limited(2 * RECORD_WORK) as spent:
+        with limited(REQUEST_WORK) as spent:
             rows = rows_to_count(text)
         if budget:
             budget.left -= spent.units - spent.left + 1

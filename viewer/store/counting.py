@@ -27,10 +27,10 @@ COUNTED_STATE: Final = sa.select(sa.func.count(), sa.func.max(RECORDS.c.added)).
 
 
 def rows_to_count(text: bytes) -> list[Row]:
-    """What is put down of a record; nothing where it takes more work than a record may."""
-    [game] = read(text)
-    judgement = judge_record(game)
+    """What is put down of a record; nothing where that is more work than may be done for a record."""
     try:
+        [game] = read(text)
+        judgement = judge_record(game)
         with limited(RECORD_WORK):
             return list(seat_rows_of(judgement))
     except SpentError:

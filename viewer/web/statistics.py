@@ -10,7 +10,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
-from viewer.corpora.statistics import HEADINGS, Measured, doings, group_name, results, share
+from viewer.corpora.statistics import GROUPS, HEADINGS, Measured, doings, group_name, results, share
 from viewer.measures import Grouping, Tally
 from viewer.web.kept import archive, language
 
@@ -65,6 +65,7 @@ class Section(NamedTuple):
     """A part of the page: what was counted by rule set, year or player."""
 
     title: str
+    group: str
     names: tuple[str, ...]
     tables: tuple[list[Measured], ...]
     plots: tuple[Plot, ...]
@@ -105,7 +106,9 @@ def _section(grouping: Grouping, tallies: list[Tally]) -> Section:
         plots.append(Plot(spoken.say("Deals"), tuple(bars)))
     by_player = grouping is Grouping.PLAYER
     tables = (results(tallies, spoken, by_player), doings(tallies, spoken))
-    return Section(spoken.put(HEADINGS[grouping]), tuple(map(group_name, tallies)), tables, tuple(plots))
+    names = tuple(map(group_name, tallies))
+    titles = spoken.put(HEADINGS[grouping]), spoken.put(GROUPS[grouping])
+    return Section(*titles, names, tables, tuple(plots))
 
 
 def _share_bar(tally: Tally, part: int, whole: int) -> Bar:
