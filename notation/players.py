@@ -9,8 +9,8 @@ from random import Random
 from typing import Final, Protocol
 
 from referee import Card, Cards, Deal, RuleSet, Seat, Sight, Suit, actions, members, suit_of
-from referee.actions import Action
-from referee.cards import BEATS, BIT, POINTS, SUIT_CARDS
+from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
+from referee.cards import BEATS, BIT, NO_CARD, POINTS, SEATS, SUIT_CARDS
 from referee.knowledge import OpenPlay, sight
 from referee.state import TARGET
 
@@ -62,7 +62,7 @@ class View:
         self.hand: Cards = deal.hands[seat]
         self.trump: Suit = deal.trump
         self.talon_left = deal.talon_left
-        self.turn_up: Card = deal.talon[-1] if deal.talon_left else -1
+        self.turn_up: Card = deal.talon[-1] if deal.talon_left else NO_CARD
         self.strict = deal.strict
         """Whether suit must be followed."""
         self.closer: Seat = deal.closer
@@ -100,7 +100,8 @@ class Watcher:
             self._play = OpenPlay.start(self._seen)
         history, seen = self._deal.history, self._seen
         for at in range(len(seen.history), len(history), 2):
-            before, seat, action = seen.copy(), Seat(history[at]), history[at + 1]
+            before, seat = seen.copy(), SEATS[history[at]]
+            action = ACTIONS_BY_NUMBER[history[at + 1]]
             seen.do(action, seat)
             self._play = self._play.then(before, seat, action, seen)
         return self._play
@@ -133,7 +134,7 @@ class RandomPlayer:
         random, odds = self._random, self._odds
         cards = []
         for action in view.legal:
-            if action < actions.CARDS:
+            if is_play(action):
                 cards.append(action)
             elif action == actions.OUT:
                 if random() < (0.8 if view.claim_holds else 0.004):
@@ -159,7 +160,7 @@ class GreedyPlayer:
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
-        cards = [action for action in view.legal if action < actions.CARDS]
+        cards = [action for action in view.legal if is_play(action)]
         if not cards:
             return bound(view)
         if view.lead < 0:
@@ -180,7 +181,7 @@ class CarefulPlayer:
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
-        cards = [action for action in view.legal if action < actions.CARDS]
+        cards = [action for action in view.legal if is_play(action)]
         if view.lead >= 0:
             return self._reply(view, cards)
         for close in (actions.CLOSE, actions.CLOSE_SHORT):

@@ -6,52 +6,56 @@ are announcements. 48 to 63 and 128 to 255 are free; of the announcements 74 to 
 a rule set's table (86 to 119) and doubling (120), which no rule set has yet.
 """
 
-from typing import Final
+from typing import Final, TypeGuard
 
-from referee.cards import Suit
-
-Action = int
+from referee.cards import Action as Action
+from referee.cards import Card, Suit
 
 CARDS: Final = 48
 """Actions below it play a card."""
-MARRIAGE: Final = 64
+MARRIAGE: Final = Action(64)
 """64 to 67: announce the marriage of suit ``action - MARRIAGE``."""
-EXCHANGE: Final = 68
+EXCHANGE: Final = Action(68)
 """Put the lowest trump in the place of the turn-up."""
-CLOSE: Final = 69
+CLOSE: Final = Action(69)
 """Close the talon at the head of a trick, both hands being full."""
-CLOSE_SHORT: Final = 70
+CLOSE_SHORT: Final = Action(70)
 """Close the talon after a trick, before the two draw."""
-DRAW: Final = 71
+DRAW: Final = Action(71)
 """Draw after a trick; an action only where the rules let something be done before it."""
-OUT: Final = 72
+OUT: Final = Action(72)
 """Claim to have 66."""
-RESIGN: Final = 73
+RESIGN: Final = Action(73)
 """Give the deal up; whoever's turn it is."""
 
-ANNOUNCEMENTS: Final = range(MARRIAGE, OUT + 1)
+ANNOUNCEMENTS: Final = tuple(map(Action, range(MARRIAGE, OUT + 1)))
 """What the rules regulate beside plays; resigning is always open, and `legal` does not list it."""
+MARRIAGES: Final = ANNOUNCEMENTS[:4]
+"""The announcement of the marriage of each suit."""
+ACTIONS_BY_NUMBER: Final = tuple(map(Action, range(256)))
+"""Whatever a byte of a stored record says, as an action; many numbers are free."""
 
 
 def marriage(suit: Suit) -> Action:
     """The announcement of a suit's marriage.
 
-    >>> marriage(3)
+    >>> from referee.cards import CLUBS
+    >>> marriage(CLUBS)
     67
     """
-    return MARRIAGE + suit
+    return Action(MARRIAGE + suit)
 
 
 def marriage_suit(action: Action) -> Suit:
     """The suit of the marriage that is announced.
 
-    >>> marriage_suit(67)
+    >>> marriage_suit(MARRIAGES[3])
     3
     """
     return Suit(action - MARRIAGE)
 
 
-def is_play(action: Action) -> bool:
+def is_play(action: Action) -> TypeGuard[Card]:
     """Whether an action plays a card."""
     return action < CARDS
 

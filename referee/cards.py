@@ -7,7 +7,9 @@ player or a written word.
 from collections.abc import Iterable, Iterator
 from typing import Final, NewType
 
-Card = int
+Action = NewType("Action", int)
+"""What somebody does at the table (:mod:`referee.actions`): an announcement, or a card that he plays."""
+Card = NewType("Card", Action)
 """``suit * 6 + rank``; a second copy of a card is 24 more. -1 where no card is known or there is none."""
 Suit = NewType("Suit", int)
 """0 to 3; -1 where there is none."""
@@ -16,7 +18,7 @@ Seat = NewType("Seat", int)
 Cards = int
 """A set of cards: bit ``card`` is set where the card is in it."""
 
-NO_CARD: Final = -1
+NO_CARD: Final = Card(Action(-1))
 """In the place of a card: there is none, or it is not known."""
 PARTNERS: Final = 8
 """Added to the first seat of two partners to name their side; any other side is named by its seat."""
@@ -24,6 +26,11 @@ NO_SUIT: Final = Suit(-1)
 """In the place of a suit: there is none, or none is named."""
 NOBODY: Final = Seat(-1)
 """In the place of a seat: nobody, or nobody is named."""
+
+CARDS_BY_NUMBER: Final = tuple(Card(Action(number)) for number in range(48))
+"""Every card, second copies too; to look one up is quicker than to make it of its number."""
+PACK: Final = CARDS_BY_NUMBER[:24]
+"""The cards of one pack, in the order of their numbers."""
 
 SEATS: Final = tuple(map(Seat, range(6)))
 """Every seat that a game can have, in the order of play."""
@@ -56,7 +63,7 @@ def card(suit: Suit, rank: int) -> Card:
     >>> card(HEARTS, TEN)
     10
     """
-    return suit * 6 + rank
+    return CARDS_BY_NUMBER[suit * 6 + rank]
 
 
 def suit_of(card: Card) -> Suit:
@@ -72,8 +79,8 @@ def rank_of(card: Card) -> int:
 def mask(cards: Iterable[Card]) -> Cards:
     """The set that holds the given cards.
 
-    >>> mask([0, 2])
-    5
+    >>> mask(PACK[:2])
+    3
     """
     return sum(1 << card for card in frozenset(cards))
 
@@ -86,7 +93,7 @@ def members(cards: Cards) -> Iterator[Card]:
     """
     while cards:
         low = cards & -cards
-        yield low.bit_length() - 1
+        yield CARDS_BY_NUMBER[low.bit_length() - 1]
         cards ^= low
 
 
@@ -107,13 +114,13 @@ NINES: Final = mask(card(suit, NINE) for suit in SUITS)
 PACK_20: Final = FULL_PACK ^ NINES
 """The 20 cards that remain without the nines."""
 
-POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in range(24))
+POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in PACK)
 """Card points by card."""
-BIT: Final = tuple(1 << c for c in range(48))
+BIT: Final = tuple(1 << c for c in CARDS_BY_NUMBER)
 """The set of one card, by card; second copies of cards have theirs."""
-FOLLOW: Final = tuple(SUIT_CARDS[suit_of(c)] for c in range(24))
+FOLLOW: Final = tuple(SUIT_CARDS[suit_of(c)] for c in PACK)
 """Every card of the same suit, by card."""
-HIGHER: Final = tuple(mask(d for d in range(c + 1, 24) if suit_of(d) == suit_of(c)) for c in range(24))
+HIGHER: Final = tuple(mask(d for d in PACK[c + 1 :] if suit_of(d) == suit_of(c)) for c in PACK)
 """The cards of the same suit that beat a card, by card."""
 MARRIAGE_CARDS: Final = tuple(mask((card(suit, QUEEN), card(suit, KING))) for suit in SUITS)
 """King and queen of a suit, by suit."""
@@ -121,6 +128,6 @@ QUEENS: Final = mask(card(suit, QUEEN) for suit in SUITS)
 KING_CARD: Final = tuple(1 << card(suit, KING) for suit in SUITS)
 """The set of a suit's king alone, by suit."""
 BEATS: Final = tuple(
-    tuple(HIGHER[c] | (0 if suit_of(c) == trump else SUIT_CARDS[trump]) for c in range(24)) for trump in SUITS
+    tuple(HIGHER[c] | (0 if suit_of(c) == trump else SUIT_CARDS[trump]) for c in PACK) for trump in SUITS
 )
 """The cards that beat a card in a trick, by trump and card (`play.trick_winner`)."""

@@ -10,10 +10,22 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from referee import legality
-from referee.actions import CARDS, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, RESIGN, Action, is_marriage
+from referee.actions import (
+    ACTIONS_BY_NUMBER,
+    CARDS,
+    CLOSE_SHORT,
+    DRAW,
+    EXCHANGE,
+    MARRIAGE,
+    OUT,
+    RESIGN,
+    Action,
+    is_marriage,
+)
 from referee.cards import (
     BEATS,
     BIT,
+    CARDS_BY_NUMBER,
     NO_CARD,
     NO_SUIT,
     NOBODY,
@@ -295,14 +307,14 @@ class Deal(DealState):
         in_turn = seat < 0 or seat == turn
         if 0 <= action < CARDS and in_turn and self.result is None and playable(self) & BIT[action]:
             self.history += DONE[turn][action]
-            self._play(action)
+            self._play(CARDS_BY_NUMBER[action])
             return None
         ruling = legality.why_not(self, action, seat)
         if ruling is None:
             actor = turn if seat < 0 else seat
             self.history += DONE[actor][action]
             if action < CARDS:
-                self._play(action)
+                self._play(CARDS_BY_NUMBER[action])
             else:
                 self._announce(action, actor)
         return ruling
@@ -332,7 +344,7 @@ class Deal(DealState):
             self.forfeit = revoked(self, ruling.seat, self.steps)
         elif ruling.code is MARRIAGE_WRONG_LEAD and self.forfeit is None:
             self.forfeit = led_wrongly(self, ruling.seat, self.steps)
-        self._play(action)
+        self._play(CARDS_BY_NUMBER[action])
 
     def finish(self) -> Result:
         """Settle a deal in which nobody claims; raises ValueError while cards are left to play.
@@ -369,7 +381,7 @@ class Deal(DealState):
         seat, action = self.history[-2:]
         again.steps = self.steps
         again.copy_to(self)
-        return action, SEATS[seat % STOOD]
+        return ACTIONS_BY_NUMBER[action], SEATS[seat % STOOD]
 
     def pack(self) -> bytes:
         """The deal as bytes: how the cards lay, and everything that was done.
@@ -556,11 +568,11 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
     if len(data) < end or (len(data) - end) % 2 or data[1 + DIGEST] != seats:
         raise ValueError("these bytes are not a whole deal")
     dealer, trump = Seat(data[start - 2]), Suit(data[start - 1])
-    cards = data[start:end]
+    cards = tuple(CARDS_BY_NUMBER[number] for number in data[start:end] if number < CARDS)
     if dealer >= seats or mask(cards) != rules.deck_cards or trump > 3:
         raise ValueError("these bytes are not a deal of the rules")
     hands = tuple(mask(cards[seat * size : seat * size + size]) for seat in range(seats))
-    return _replayed(rules, dealer, Dealt(hands, tuple(cards[size * seats :]), trump), data[end:])
+    return _replayed(rules, dealer, Dealt(hands, cards[size * seats :], trump), data[end:])
 
 
 def rules_digest(rules: RuleSet) -> bytes:
@@ -572,8 +584,8 @@ def rules_digest(rules: RuleSet) -> bytes:
 def _replayed(rules: RuleSet, dealer: Seat, dealt: Dealt, history: bytes) -> Deal:
     """A deal in which everything of a history has been done."""
     deal = Deal(rules, dealer, dealt.hands, dealt.talon, dealt.trump)
-    for maker, action in zip(history[::2], history[1::2], strict=True):
-        seat, stood = Seat(maker % STOOD), maker >= STOOD
+    for maker, number in zip(history[::2], history[1::2], strict=True):
+        seat, stood, action = Seat(maker % STOOD), maker >= STOOD, ACTIONS_BY_NUMBER[number]
         ruling = deal.why_not(action, seat)
         if ruling is None and not stood:
             deal.do(action, seat)

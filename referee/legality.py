@@ -14,6 +14,7 @@ from referee.actions import (
     DRAW,
     EXCHANGE,
     MARRIAGE,
+    MARRIAGES,
     OUT,
     RESIGN,
     Action,
@@ -21,6 +22,7 @@ from referee.actions import (
 )
 from referee.cards import (
     BIT,
+    CARDS_BY_NUMBER,
     FOLLOW,
     KING_CARD,
     MARRIAGE_CARDS,
@@ -141,13 +143,14 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
             cards = playable(state)
             while cards:
                 low = cards & -cards
-                found.append((low.bit_length() - 1, seat))
+                # A card; to look it up would cost a tenth of the time.
+                found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
                 cards ^= low
         if (leads or _leads_with(state, seat)) and hand & hand >> 1 & QUEENS:
             for suit in SUITS:
                 pair = MARRIAGE_CARDS[suit]
                 if hand & pair == pair and _against_marriage(state, suit, seat) is None:
-                    found.append((MARRIAGE + suit, seat))
+                    found.append((MARRIAGES[suit], seat))
         if _against_exchange(state, seat) is None:
             found.append((EXCHANGE, seat))
         if leads:
@@ -174,7 +177,7 @@ def why_not(state: DealState, action: Action, seat: Seat = NOBODY) -> Ruling | N
     if not stated:
         seat = state.turn
     if is_card:
-        return _card_ruling(state, action, seat, stated)
+        return _card_ruling(state, CARDS_BY_NUMBER[action], seat, stated)
     code = _said_against(state, action, seat)
     return None if code is None else Ruling(code, seat, _facts(state, code, action, seat))
 

@@ -6,6 +6,7 @@ decides alike has no field; it is cited there all the same. No variant is a subc
 a card.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -36,11 +37,15 @@ from referee.decisions import (
 
 
 class RulesError(ValueError):
-    """Decisions that make no sense together; the sentence says why, with its facts in braces."""
+    """Decisions that make no sense together; the sentence says why, with its facts in braces.
 
-    def __init__(self, sentence: str, **facts: int | str) -> None:
+    Where ``decisions`` names some, they make no sense whatever the others are.
+    """
+
+    def __init__(self, sentence: str, decisions: tuple[str, ...] = (), **facts: int | str) -> None:
         super().__init__(sentence.format_map(facts))
         self.sentence = sentence
+        self.decisions = decisions
         self.facts = facts
 
 
@@ -133,42 +138,17 @@ class RuleSet:
         if not 0 <= self.close_min_tricks < self.deal_hand_size:
             what, tricks = "close-min-tricks", self.close_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size - 1, stated=tricks)
-        if self.close_min_tricks == 1 and not self.close_first_lead:
-            raise RulesError("who closes after the first trick has one: close-min-tricks=1 decides nothing")
         if not self.mp_all_pay and not 1 <= self.game_target <= 99:
             raise RulesError(BETWEEN, what="target", least=1, most=99, stated=self.game_target)
         if not 2 <= self.score_tiers <= 66:
             raise RulesError(BETWEEN, what="schneider", least=2, most=66, stated=self.score_tiers)
         if self.last_bonus > 66:
             raise RulesError(AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
-        if self.last_bonus_claimable and not self.last_bonus:
-            raise RulesError("last-trick-claimable needs a last trick that adds card points")
-        if self.close_last_trick and not self.last_bonus_claimable:
-            raise RulesError(
-                "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points"
-            )
-        self._check_false_claims_and_frozen_tricks()
-        last_trick_wins = self.last_no_claim_exhausted is Unclaimed.LAST_TRICK
-        if last_trick_wins and self.last_bonus and not self.last_bonus_claimable:
-            raise RulesError("card points for the last trick decide nothing where the last trick wins")
-        if last_trick_wins and self.tie_result is Tie.LAST_TRICK:
-            raise RulesError("no totals are compared where the last trick wins, so none can be equal")
-        if self.tie_bonus is not DrawBonus.NONE and (last_trick_wins or self.tie_result is Tie.LAST_TRICK):
-            raise RulesError("draw-bonus needs deals that can be drawn")
-
-    def _check_false_claims_and_frozen_tricks(self) -> None:
-        """See that what only some false claims and some closers' wins come to can arise."""
-        if self.claim_false_at_33 is AtLimit.TWO and self.claim_false is not FalseClaim.PROPORTIONAL:
-            raise RulesError("false-claim-33 needs false-claim=proportional")
-        if self.close_frozen_tricks:
-            return
-        if self.close_noncloser_points:
-            raise RulesError("no tricks are frozen where both go on counting")
-        asked = self.claim_mode is ClaimMode.SAID and self.claim_false is FalseClaim.SCHNAPSEN
-        if self.score_closed_basis is ClosedBasis.CLOSE and not asked:
-            raise RulesError(
-                "frozen-tricks decides nothing where only tricks from before the close are asked for"
-            )
+        for is_so, why in SENSELESS:
+            if is_so(self):
+                consulted = ConsultedRules(self)
+                is_so(consulted)
+                raise RulesError(why, consulted.consulted())
 
     def _check_sides(self) -> None:
         """See that two sides compete for a score, or that more of them pay each other."""
@@ -254,6 +234,63 @@ DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name
 """The fields of a rule set that decide something, in the order of their points."""
 
 
+def _last_trick_wins(rules: RuleSet) -> bool:
+    return rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK
+
+
+def _frozen_tricks_matter(rules: RuleSet) -> bool:
+    """Whether the tricks that a closer's opponent takes after the close can be asked for."""
+    asked = rules.claim_mode is ClaimMode.SAID and rules.claim_false is FalseClaim.SCHNAPSEN
+    return rules.score_closed_basis is not ClosedBasis.CLOSE or asked
+
+
+SENSELESS: Final[tuple[tuple[Callable[[RuleSet], bool], str], ...]] = (
+    (
+        lambda rules: rules.close_min_tricks == 1 and not rules.close_first_lead,
+        "who closes after the first trick has one: close-min-tricks=1 decides nothing",
+    ),
+    (
+        lambda rules: rules.last_bonus_claimable and not rules.last_bonus,
+        "last-trick-claimable needs a last trick that adds card points",
+    ),
+    (
+        lambda rules: rules.close_last_trick and not rules.last_bonus_claimable,
+        "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points",
+    ),
+    (
+        lambda rules: (
+            rules.claim_false_at_33 is AtLimit.TWO and rules.claim_false is not FalseClaim.PROPORTIONAL
+        ),
+        "false-claim-33 needs false-claim=proportional",
+    ),
+    (
+        lambda rules: not rules.close_frozen_tricks and rules.close_noncloser_points,
+        "no tricks are frozen where both go on counting",
+    ),
+    (
+        lambda rules: not rules.close_frozen_tricks and not _frozen_tricks_matter(rules),
+        "frozen-tricks decides nothing where only tricks from before the close are asked for",
+    ),
+    (
+        lambda rules: _last_trick_wins(rules) and rules.last_bonus > 0 and not rules.last_bonus_claimable,
+        "card points for the last trick decide nothing where the last trick wins",
+    ),
+    (
+        lambda rules: _last_trick_wins(rules) and rules.tie_result is Tie.LAST_TRICK,
+        "no totals are compared where the last trick wins, so none can be equal",
+    ),
+    (
+        lambda rules: rules.tie_bonus is not DrawBonus.NONE and _last_trick_wins(rules),
+        "draw-bonus needs deals that can be drawn",
+    ),
+    (
+        lambda rules: rules.tie_bonus is not DrawBonus.NONE and rules.tie_result is Tie.LAST_TRICK,
+        "draw-bonus needs deals that can be drawn",
+    ),
+)
+"""Decisions that make no sense together, and why; each entry reads those that it is about and no others."""
+
+
 class ConsultedRules(RuleSet):
     """A rule set that notes which of its decisions are read: what is found under it rests on those alone.
 
@@ -274,8 +311,8 @@ class ConsultedRules(RuleSet):
 
     def __init__(self, rules: RuleSet) -> None:
         object.__setattr__(self, "_read", set())
-        super().__init__(**{field.name: getattr(rules, field.name) for field in fields(RuleSet)})
-        self._read.clear()  # of what was read when the decisions were checked
+        for field in fields(RuleSet):
+            object.__setattr__(self, field.name, getattr(rules, field.name))
 
     def __getattribute__(self, name: str) -> Any:
         object.__getattribute__(self, "_read").add(name)

@@ -31,7 +31,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.arithmetic import Steps
-from referee.cards import MARRIAGE_CARDS, SUIT_CARDS, Card, Cards, Seat, Suit
+from referee.cards import CARDS_BY_NUMBER, MARRIAGE_CARDS, SUIT_CARDS, Card, Cards, Seat, Suit
 from referee.rules import RuleSet
 
 NEVER: Final = -1
@@ -383,7 +383,7 @@ class DealState:
     def lowest_trump(self) -> Card:
         """The card that is exchanged for the turn-up (`exchange.card`)."""
         cards = self.rules.deck_cards & SUIT_CARDS[self.trump]
-        return (cards & -cards).bit_length() - 1
+        return CARDS_BY_NUMBER[(cards & -cards).bit_length() - 1]
 
     @property
     def has_led_marriage(self) -> bool:

@@ -23,6 +23,7 @@ from notation.record.words import by_seat, seat_letter
 from notation.replay.frames import Frame, FrameKind, frames
 from notation.rulings.ledger import Account, accounts_as_written
 from referee import actions
+from referee.cards import PACK
 from referee.rulesets import PRESETS
 from support.games import random_record
 from support.tally import Scribe, plies_of
@@ -64,7 +65,7 @@ def spoilt(record: Record, rng: random.Random) -> Record:
     if kind == 0:
         seat, hand = rng.choice(deal.hands)
         cards = list(hand.cards)
-        cards[rng.randrange(len(cards))] = rng.randrange(24)
+        cards[rng.randrange(len(cards))] = rng.choice(PACK)
         hands = tuple(
             (each, replace(hand, cards=tuple(cards[rng.randrange(2) :])) if each == seat else held)
             for each, held in deal.hands
@@ -207,7 +208,7 @@ def test_what_is_written_after_the_end_of_a_deal_has_its_steps(spec: str) -> Non
             deal = record.deals[0]
             last = deal.tricks[-1]
             more = replace(
-                last, plies=(*last.plies, Ply(actions.OUT), Ply(actions.RESIGN), Ply(rng.randrange(8)))
+                last, plies=(*last.plies, Ply(actions.OUT), Ply(actions.RESIGN), Ply(rng.choice(PACK[:8])))
             )
             deals = (replace(deal, tricks=(*deal.tricks[:-1], more)),)
             account, showing = next(views(judged(replace(record, deals=deals))))

@@ -18,9 +18,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from resvg_py import svg_to_bytes
 
-from notation.record.model import HIDDEN, UNRECORDED
+from notation.record.model import HIDDEN, UNNAMED, UNRECORDED
 from notation.record.words import card_word
-from referee.cards import ACE, JACK, KING, NINE, QUEEN, SUITS, TEN, Suit, card
+from referee.cards import ACE, CARDS_BY_NUMBER, JACK, KING, NINE, PACK, QUEEN, SUITS, TEN, Card, Suit, card
 from viewer.cards import (
     PICTURES,
     DrawnPosition,
@@ -173,8 +173,8 @@ def test_the_index_letters_are_those_of_the_language() -> None:
         words = INDICES[pack, language]
         assert " ".join(words) == expected[pack][language]
         assert len({GLYPHS[word].path for word in words}) == 6
-        for rank, word in enumerate(words):
-            assert card_svg(picture_of(rank), "", Look(pack, language)).count(GLYPHS[word].path) == 2
+        for spade, word in zip(PACK[:6], words, strict=True):
+            assert card_svg(picture_of(spade), "", Look(pack, language)).count(GLYPHS[word].path) == 2
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -354,9 +354,9 @@ def test_two_packs_can_stand_in_one_page() -> None:
 
 def shuffled(rng: random.Random) -> DrawnPosition:
     """Some position, with gaps and without; no rule is followed."""
-    pack = list(range(24))
+    pack = list(PACK)
     rng.shuffle(pack)
-    cards: list[int] = [rng.choice((each, each, each, UNRECORDED, HIDDEN)) for each in pack]
+    cards = [rng.choice((each, each, each, UNRECORDED, HIDDEN)) for each in pack]
     seats = [
         Seat(f"seat {seat}", [cards.pop() for _ in range(rng.randrange(7) if seat else 6)])
         for seat in range(rng.randrange(2, 5))
@@ -399,10 +399,12 @@ def test_a_position_shows_every_card_once_and_inside(seed: int) -> None:
 
 
 def test_a_position_names_the_seats_and_shows_the_trump() -> None:
-    seats = [Seat("Иван & Co", [0], "23 < 66"), Seat("Őrült " * 30, [HIDDEN])]
+    seats = [Seat("Иван & Co", [PACK[0]], "23 < 66"), Seat("Őrült " * 30, [HIDDEN])]
     for suit in SUITS:
         svg = position_svg(
-            DrawnPosition(seats, [HIDDEN, HIDDEN, 10], trump=suit, caption="talon 3"), "", Look("german")
+            DrawnPosition(seats, [HIDDEN, HIDDEN, PACK[10]], trump=suit, caption="talon 3"),
+            "",
+            Look("german"),
         )
         texts = [text.text for text in parsed(svg).iter(f"{SVG}text")]
         assert texts[:2] == ["Иван & Co", "23 < 66"]
@@ -410,16 +412,19 @@ def test_a_position_names_the_seats_and_shows_the_trump() -> None:
         assert str(texts[2]).startswith("Őrült Őrült")
         assert str(texts[2]).endswith("…")
         without = position_svg(
-            DrawnPosition(seats, [HIDDEN, HIDDEN, 10], caption="talon 3"), "", Look("german")
+            DrawnPosition(seats, [HIDDEN, HIDDEN, PACK[10]], caption="talon 3"), "", Look("german")
         )
         assert svg.count(SMALL["german"][suit]) == without.count(SMALL["german"][suit]) + 1
 
 
 def test_the_talon_is_a_fan_where_its_cards_are_seen() -> None:
-    def lefts(talon: list[int]) -> list[float]:
+    def lefts(talon: list[Card]) -> list[float]:
         return [left for left, *_ in boxes(position_svg(DrawnPosition([Seat("A", [])] * 2, talon), ""))][1:]
 
-    for talon, least, most in (([3, 8, HIDDEN, UNRECORDED, 12], 20, 30), ([HIDDEN] * 4 + [12], 1, 5)):
+    for talon, least, most in (
+        ([PACK[3], PACK[8], HIDDEN, UNRECORDED, PACK[12]], 20, 30),
+        ([HIDDEN] * 4 + [PACK[12]], 1, 5),
+    ):
         steps = [right - left for left, right in zip(lefts(talon), lefts(talon)[1:], strict=False)]
         assert len(steps) == 3
         assert all(least <= step <= most for step in steps)
@@ -427,7 +432,7 @@ def test_the_talon_is_a_fan_where_its_cards_are_seen() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_position_as_png_is_as_wide_as_asked(seats: int) -> None:
-    svg = position_svg(DrawnPosition([Seat("A", [5])] * seats, [HIDDEN, 4]), "")
+    svg = position_svg(DrawnPosition([Seat("A", [PACK[5]])] * seats, [HIDDEN, PACK[4]]), "")
     image = Image.open(io.BytesIO(position_png(svg, 300)))
     assert image.format == "PNG"
     assert image.size[0] == 300
@@ -449,13 +454,13 @@ def test_a_position_as_png_is_as_wide_as_asked(seats: int) -> None:
         (lambda: placed_svg("As", "", 'a"b'), "cannot begin an id"),
         (lambda: sprite_svg("french", "en", TITLES, "1"), "'1' cannot begin an id"),
         (lambda: sprite_svg("french", "en", {"As": ""}), "these pictures have no title: 9s, Js"),
-        (lambda: picture_of(24), "24 is no card"),
-        (lambda: picture_of(-3), "-3 is no card"),
+        (lambda: picture_of(CARDS_BY_NUMBER[24]), "24 is no card"),
+        (lambda: picture_of(Card(UNNAMED)), "-3 is no card"),
         (lambda: position_svg(DrawnPosition([Seat("A", [])]), ""), "1 seats: a game is played by 2, 3 or 4"),
         (lambda: position_svg(DrawnPosition([Seat("A", [])] * 5), ""), "5 seats"),
-        (lambda: position_svg(DrawnPosition([Seat("A", [99])] * 2), ""), "99 is no card"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [CARDS_BY_NUMBER[47]])] * 2), ""), "47 is no card"),
         (lambda: position_svg(DrawnPosition([Seat("A", [])] * 2, trump=Suit(4)), ""), "4 is no suit"),
-        (lambda: position_svg(DrawnPosition([Seat("A", [])] * 2, trick=[(2, 0)]), ""), "2 is no seat"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [])] * 2, trick=[(2, PACK[0])]), ""), "2 is no seat"),
         (lambda: position_png("<svg/>", 0), "cannot be 0 pixels wide"),
         (lambda: position_png("<svg/>", 10**6), "cannot be 1000000 pixels wide"),
     ],

@@ -16,7 +16,7 @@ from notation.findings.finding import escape
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from referee import Deal
-from referee.cards import Seat, mask
+from referee.cards import PACK, Seat, mask
 from referee.codes import Code
 from referee.points import POINTS, field_of
 from referee.rulesets import BOOKS, PRESETS
@@ -104,11 +104,11 @@ def test_codes_without_an_example_come_about_as_is_said() -> None:
     assert "N302" in {finding.code.id for finding in imposed.findings}
     assert PRESETS["sixty-six"].close_before_draw
     deal = Deal(
-        PRESETS["sixty-six"], dealer=Seat(1), hands=[mask(range(6)), mask(range(6, 12))], talon=range(12, 24)
+        PRESETS["sixty-six"], dealer=Seat(1), hands=[mask(PACK[:6]), mask(PACK[6:12])], talon=PACK[12:]
     )
-    assert deal.push(5) is None
-    assert deal.push(11) is None
-    ruling = deal.push(6 if deal.turn else 0)
+    assert deal.push(PACK[5]) is None
+    assert deal.push(PACK[11]) is None
+    ruling = deal.push(PACK[6 if deal.turn else 0])
     assert ruling is not None
     assert ruling.code.id == "R252"
 

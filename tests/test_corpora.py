@@ -32,7 +32,8 @@ from notation.record.words import seat_letter
 from notation.rulings import accounts_of
 from notation.text import format_file
 from referee import PRESETS, Deal, actions, members
-from referee.cards import BIT, Seat
+from referee.actions import Action
+from referee.cards import BIT, PACK, Seat
 from referee.knowledge import sight
 from support.corpus import ROOT, SAMPLES
 from support.oracle import OF_TWO
@@ -156,14 +157,14 @@ def test_a_player_does_the_same_whatever_the_cards_are_that_it_cannot_see(kind: 
 
 def test_a_player_that_does_what_it_may_not_is_refused() -> None:
     class Cheat:
-        def choose(self, view: View) -> int | None:
-            return next(card for card in range(24) if card not in view.legal)
+        def choose(self, view: View) -> Action | None:
+            return next(card for card in PACK if card not in view.legal)
 
     class Sleeper:
-        def choose(self, view: View) -> int | None:
+        def choose(self, view: View) -> Action | None:
             return None
 
-    deal = Deal.dealt_from(PRESETS["santase"], Seat(1), range(24))
+    deal = Deal.dealt_from(PRESETS["santase"], Seat(1), PACK)
     with pytest.raises(ValueError, match="may not do"):
         play_out(deal.copy(), (Cheat(), Cheat()))
     with pytest.raises(ValueError, match="must do something"):

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from notation.record.words import read_card
 from referee import Deal, Effect, actions
-from referee.cards import Seat, Suit, mask, members, points_of
+from referee.actions import Action
+from referee.cards import PACK, Seat, Suit, mask, members, points_of
 from support.games import random_deal
 from support.tables import Table, for_seats, rules_of, state_of
 
@@ -26,7 +27,7 @@ def test_a_refused_action_changes_nothing_and_an_allowed_one_is_done(spec: str, 
     for seat, action in played.done:
         legal = set(deal.legal())
         for who in range(2):
-            for act in [*range(24), *actions.ANNOUNCEMENTS]:
+            for act in [*PACK, *actions.ANNOUNCEMENTS]:
                 before = state_of(deal)
                 twin = deal.copy()
                 ruling = twin.push(act, Seat(who))
@@ -63,10 +64,10 @@ def test_cards_and_points_are_kept(spec: str, seed: int) -> None:
 
 def test_let_stand_takes_only_what_can_stand() -> None:
     table = Table("Ac Ks", "9c 9s", "Ah Kh")
-    ruling = table.deal.why_not(23, Seat(1))
+    ruling = table.deal.why_not(PACK[23], Seat(1))
     assert ruling is not None
     with pytest.raises(ValueError, match="R204"):
-        table.deal.let_stand(23, ruling)
+        table.deal.let_stand(PACK[23], ruling)
 
 
 def test_an_unfinished_deal_is_not_settled() -> None:
@@ -146,7 +147,7 @@ def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> Non
 @pytest.mark.parametrize(
     ("action", "seat"), [(48, -1), (63, 0), (74, -1), (-1, -1), (9999, 0), (0, 2), (0, -2), (72, 2)]
 )
-def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: int, seat: Seat) -> None:
+def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: Action, seat: Seat) -> None:
     table = Table("Ac Ks", "9c 9s", "Ah Kh")
     before = table.state()
     with pytest.raises(ValueError, match="no such action or seat"):

@@ -21,7 +21,6 @@ from notation.findings.finding import (
 from notation.judge import judge
 from notation.rulings.ledger import account
 from referee.arithmetic import LINES, Line
-from referee.cards import mask
 from referee.codes import CATALOGUE as RULES
 from referee.codes import FACTS
 from support.corpus import ROOT, SAMPLES
@@ -80,7 +79,7 @@ def test_what_the_referee_says_is_given_its_kinds() -> None:
 
 
 def test_the_same_number_is_put_into_words_by_what_it_is() -> None:
-    facts = {"a": SeatFact(1), "b": CardFact(1), "c": CardsFact(mask([1, 5])), "d": SuitFact(1), "e": 1}
+    facts = {"a": SeatFact(1), "b": CardFact(1), "c": CardsFact(0b100010), "d": SuitFact(1), "e": 1}
     phrase = Phrase("{a} {b} {c} {d} {e}", facts)
     assert str(phrase) == "B Js As Js hearts 1"
     assert language("de").put(phrase) == "B J♠ A♠ J♠ Herz 1"

@@ -14,7 +14,7 @@ from notation.judge import judge
 from notation.record.model import Closed, DealRecord, Holding, Position, Record, Tag
 from notation.record.words import read_card
 from referee import Deal, actions
-from referee.cards import NOBODY, SEATS, Seat, Suit, members
+from referee.cards import NOBODY, SEATS, Card, Seat, Suit, members
 from referee.rules import RuleSet
 from support.example_logs import SCG_FILE as FILE
 from support.format_contract import comes_back
@@ -38,9 +38,9 @@ def position(rules: RuleSet, rng: random.Random) -> DealRecord:
     """A random deal at some head of a trick, as everybody sees it together."""
     played = random_deal(rules, Seat(rng.randrange(2)), rng)
     deal = Deal(rules, played.end.dealer, played.hands, played.talon)
-    won: tuple[list[int], list[int]] = ([], [])
-    heads: list[tuple[Deal, tuple[list[int], list[int]]]] = [(deal.copy(), ([], []))]
-    laid: list[int] = []
+    won: tuple[list[Card], list[Card]] = ([], [])
+    heads: list[tuple[Deal, tuple[list[Card], list[Card]]]] = [(deal.copy(), ([], []))]
+    laid: list[Card] = []
     for seat, action in played.done:
         deal.push(action, seat)
         if actions.is_play(action):

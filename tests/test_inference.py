@@ -49,11 +49,10 @@ NUMBERS = {
     "schneider": ("33",),
 }
 """Values of options that are numbers."""
-FOR_TWO = [name for name, rules in PRESETS.items() if rules.seats == 2]
 
-WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 OF_TWO = [name for name, rules in PRESETS.items() if rules.seats == 2]
 """The oracle for two judges records, so that it can be asked which rules explain one."""
+WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 
 
 def game_of(record: Record, *, keeps_rules: bool = False) -> Game:
@@ -172,7 +171,7 @@ def without_cards(deal: DealRecord) -> DealRecord:
 
 def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one() -> None:
     rng = random.Random(7)
-    for name in FOR_TWO:
+    for name in OF_TWO:
         record = random_record(name, rng, noted=False, most_deals=4)
         bare = tuple(map(without_cards, record.deals))
         tags = tuple(tag for tag in record.tags if tag.name != "Result")
@@ -400,7 +399,7 @@ def ways(spec: str, deal: DealRecord) -> int:
 
 def test_freedom_multiplies_what_the_oracle_allows() -> None:
     rng = random.Random(9)
-    for spec in (*FOR_TWO, "sixty-six exchange-by=turn", "santase claim=auto"):
+    for spec in (*OF_TWO, "sixty-six exchange-by=turn", "santase claim=auto"):
         for _ in range(MATCHES):
             record = random_record(spec, rng, noted=False, most_deals=2)
             expected = 1

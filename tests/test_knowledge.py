@@ -17,11 +17,16 @@ from referee.cards import (
     BIT,
     CLUBS,
     DIAMONDS,
+    KING,
     NO_CARD,
     NO_SUIT,
+    PACK,
+    QUEEN,
     SEATS,
     SPADES,
     SUIT_CARDS,
+    SUITS,
+    Card,
     Cards,
     Seat,
     card,
@@ -131,7 +136,7 @@ def compare(seen: Sight, worlds: list[Deal]) -> None:
 # Small packs: all deals that a seat may be in are played beside the real one.
 
 
-def arrangements(cards: list[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
+def arrangements(cards: list[Card], sizes: list[int]) -> Iterator[list[tuple[Card, ...]]]:
     """Every way to deal cards into hands of these sizes."""
     if not sizes:
         yield []
@@ -213,7 +218,7 @@ def test_so_it_is_without_a_talon(name: str) -> None:
 
 def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:
     """It is dealt into a hand, so whoever saw it there has to say so."""
-    order = list(range(24))
+    order = list(PACK)
     random.Random(4).shuffle(order)
     for name, place in (("sixty-six-three", 3), ("sixty-six-four", 23)):
         rules = PRESETS[name]
@@ -241,7 +246,7 @@ def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
 # Whole packs: the cards that a seat does not see change places, and the deal is played again.
 
 
-def unseen(deal: Deal, seat: Seat) -> list[int]:
+def unseen(deal: Deal, seat: Seat) -> list[Card]:
     """The cards that may be in the other hand, for all that a seat sees as it stands."""
     lying = BIT[turn_up(deal)] if deal.talon_left else 0
     return list(members(deal.rules.deck_cards & ~deal.hands[seat] & ~deal.gone & ~lying))
@@ -260,14 +265,14 @@ def redealt(start: Deal, end: Deal, history: list[Done], seat: Seat, hand: Cards
     for moment, (who, action, _) in enumerate(history):
         talon, already = deal.talon[:], deal.drawn
         assert act(deal, Done(who, action))
-        shown: list[int] = []
+        shown: list[Card] = []
         if action == actions.EXCHANGE and who == other:
             shown = [deal.lowest_trump]
             given |= BIT[deal.lowest_trump]
             open_cards |= BIT[talon[-1]]
         elif actions.is_marriage(action) and who == other:
             suit = action - actions.MARRIAGE
-            shown = list(members(SUIT_CARDS[suit] & mask(s * 6 + r for s in range(4) for r in (2, 3))))
+            shown = list(members(SUIT_CARDS[suit] & mask(card(s, r) for s in SUITS for r in (QUEEN, KING))))
         elif actions.is_play(action) and who == other:
             shown = [action]
             played |= BIT[action]
@@ -530,16 +535,16 @@ def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None
 
 
 def test_of_a_hand_that_is_not_recorded_what_was_shown_is_known() -> None:
-    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [0, 0], [NO_CARD] * 9 + [14], unseen=[5, 5])
+    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [0, 0], [NO_CARD] * 9 + [PACK[14]], unseen=[5, 5])
     marriage = deal.copy()
-    marriage.hands[0], marriage.unseen[0] = mask([2, 3]), 3
+    marriage.hands[0], marriage.unseen[0] = mask(PACK[2:4]), 3
     before = marriage.copy()
     assert marriage.push(actions.MARRIAGE) is None
     play = OpenPlay.start(deal).then(before, Seat(0), actions.MARRIAGE, marriage)
     for seat in SEATS[:2]:
         seen = sight(play, seat, 0)
-        assert seen.hands[0] == Contents(mask([2, 3]), seen.hands[1].possible, 3)
-        assert seen.hidden == PRESETS["schnapsen"].deck_cards & ~mask([2, 3, 14])
+        assert seen.hands[0] == Contents(mask(PACK[2:4]), seen.hands[1].possible, 3)
+        assert seen.hidden == PRESETS["schnapsen"].deck_cards & ~mask((*PACK[2:4], PACK[14]))
 
 
 def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
@@ -551,7 +556,7 @@ def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
     play = play.then(before, Seat(0), actions.EXCHANGE, deal)
     assert (play.turn_up, play.face_down, play.shown) == (low, 9, (0, 0))
     last = PartialDeal(PRESETS["schnapsen"], Seat(1), [BIT[0], 0], [NO_CARD] * 2, DIAMONDS, [0, 1])
-    assert last.push(0) is None
+    assert last.push(PACK[0]) is None
     before, played_last = last.copy(), OpenPlay.start(last)
     last.drawn = 2
     assert played_last.then(before, Seat(1), NO_CARD, last).shown == (0, 0)
@@ -559,12 +564,14 @@ def test_a_turn_up_that_is_not_recorded_is_nowhere_known() -> None:
 
 def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
     """Where it is not recorded, its replies do not tell its player what is not in it."""
-    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [BIT[1], BIT[7]], [NO_CARD] * 9 + [14], unseen=[4, 4])
+    deal = PartialDeal(
+        PRESETS["schnapsen"], Seat(1), [BIT[1], BIT[7]], [NO_CARD] * 9 + [PACK[14]], unseen=[4, 4]
+    )
     deal.strict = True
-    assert deal.push(1) is None
+    assert deal.push(PACK[1]) is None
     before = deal.copy()
-    assert deal.push(7) is None
-    play = OpenPlay.start(before).then(before, Seat(1), 7, deal)
+    assert deal.push(PACK[7]) is None
+    play = OpenPlay.start(before).then(before, Seat(1), PACK[7], deal)
     assert sight(play, Seat(1), 0).hands[1].possible == sight(play, Seat(1), 0).hidden
     assert sight(play, Seat(0), 0).absent(Seat(1)) == SUIT_CARDS[SPADES] & deal.rules.deck_cards & ~BIT[1] | (
         SUIT_CARDS[DIAMONDS] & deal.rules.deck_cards & ~BIT[14]
@@ -572,7 +579,7 @@ def test_one_knows_ones_own_hand_whatever_one_has_played() -> None:
 
 
 def test_cards_that_can_be_no_deal_are_told_as_they_were_shown() -> None:
-    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [mask([1, 2, 3, 4, 5])] * 2, range(12, 22))
+    deal = PartialDeal(PRESETS["schnapsen"], Seat(1), [mask(PACK[1:6])] * 2, PACK[12:22])
     deal.unseen[:] = [9, 9]
     seen = view(deal, OpenPlay.start(deal), Seat(0))
     assert seen.hands[0].known == deal.hands[0]

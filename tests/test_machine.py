@@ -10,7 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from notation import Finding, read_spec
 from notation.corpus import shuffled
 from referee import Deal, Match, actions
-from referee.cards import NO_SUIT, SEATS, Seat, Suit, mask, points_of
+from referee.actions import Action
+from referee.cards import CARDS_BY_NUMBER, NO_SUIT, SEATS, Seat, Suit, mask, points_of
 from referee.rules import RuleSet
 from support.games import random_spec
 from support.tables import rules_of, state_of
@@ -34,7 +35,7 @@ class AtTheTable(RuleBasedStateMachine):
         self.hands = list(map(mask, hands))
         self.trump = Suit(self.rng.randrange(4)) if not self.talon else NO_SUIT
         self.deal = self.dealt()
-        self.done: list[tuple[int, int]] = []
+        self.done: list[tuple[Seat, Action]] = []
         self.gone = self.table = 0
 
     def dealt(self) -> Deal:
@@ -53,8 +54,8 @@ class AtTheTable(RuleBasedStateMachine):
         if self.deal.lead < 0:
             self.gone, self.table = self.gone | self.table, 0
 
-    @rule(action=st.sampled_from([*range(actions.CARDS), *actions.ANNOUNCEMENTS]), place=st.integers(0, 3))
-    def try_anything(self, action: int, place: int) -> None:
+    @rule(action=st.sampled_from([*CARDS_BY_NUMBER, *actions.ANNOUNCEMENTS]), place=st.integers(0, 3))
+    def try_anything(self, action: Action, place: int) -> None:
         """What is refused changes nothing; what is allowed is done on a copy only."""
         seat = SEATS[place % self.played_by.seats]
         before = state_of(self.deal)
@@ -109,7 +110,7 @@ class AtTheTable(RuleBasedStateMachine):
     def replaying_gives_the_same(self) -> None:
         again = Deal(self.played_by, self.deal.dealer, self.hands, self.talon, self.trump)
         for seat, action in self.done:
-            assert again.push(action, Seat(seat)) is None
+            assert again.push(action, seat) is None
         assert state_of(again) == state_of(self.deal)
 
 

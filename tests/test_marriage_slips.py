@@ -13,7 +13,7 @@ from notation.record.model import DealRecord, Ply, Record, Trick, Variation
 from notation.replay.frames import frames
 from notation.rulings.ledger import account
 from referee import actions
-from referee.cards import NOBODY
+from referee.cards import NOBODY, PACK
 from referee.rulesets import PRESETS
 from support.games import random_record
 
@@ -159,5 +159,5 @@ def test_a_marriage_without_suit_after_its_card_has_the_suit_of_that_card() -> N
     [game] = read(f"{BASE}6. Qs 20 As\n")
     assert game.record
     assert [ply.action for ply in game.record.deals[0].tricks[-1].plies] == [
-        ply.action for ply in (Ply(2), Ply(actions.MARRIAGE), Ply(5))
+        ply.action for ply in (Ply(PACK[2]), Ply(actions.MARRIAGE), Ply(PACK[5]))
     ]

@@ -20,7 +20,7 @@ from notation.formats import SGN, Format, RecordPart, ReportKind, Telling, conve
 from notation.formats.core.capabilities import EVERYTHING
 from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
 from referee import actions
-from referee.cards import NOBODY, Seat, Suit
+from referee.cards import NOBODY, Card, Seat, Suit
 from support.corpus import ROOT
 from support.games import random_record
 from viewer.exports.formats import FORMATS
@@ -54,7 +54,7 @@ def _holed(deal: DealRecord) -> DealRecord:
     return replace(deal, hands=tuple(hands), talon=deal.talon and Holding(_sieved(deal.talon.cards)))
 
 
-def _sieved(cards: tuple[int, ...]) -> tuple[int, ...]:
+def _sieved(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(UNRECORDED if place % 3 == 0 else card for place, card in enumerate(cards))
 
 

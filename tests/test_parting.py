@@ -14,7 +14,7 @@ import pytest
 from notation import Finding, Game, Judgement, read, read_spec, write
 from notation.judge import judge
 from notation.judge.match import judge_under
-from notation.record.model import Outcome, Ply, Record, Span
+from notation.record.model import UNRECORDED, Outcome, Ply, Record, Span
 from notation.rulings import smallest_difference as deciding
 from notation.rulings.comparison import (
     Comparison,
@@ -25,7 +25,7 @@ from notation.rulings.comparison import (
     compare_rules,
     rules_to_compare,
 )
-from notation.rulings.smallest_difference import Deciding, decide
+from notation.rulings.smallest_difference import Deciding, DecisionSearch
 from notation.rulings.trials import hearings, verdict_of
 from notation.specs.neighbours import dealt_alike
 from notation.wire.comparison import dump_comparison
@@ -43,7 +43,7 @@ from viewer.documents.languages import NAMES, language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.rulings.comparison import comparison
 
-DEALS = Size("DEALS", 60)
+DEALS = Size("COMPARED", 60)
 """For each two presets with one pack."""
 ROOT = Path(__file__).parents[1]
 RECORDS = sorted((ROOT / "samples").rglob("*.sgn"))
@@ -450,7 +450,7 @@ def test_what_can_be_judged_no_further_is_not_what_is_unfinished() -> None:
 
 
 def _blank(ply: Ply) -> Ply:
-    return replace(ply, action=-1) if ply.plays else ply
+    return replace(ply, action=UNRECORDED) if ply.plays else ply
 
 
 @pytest.mark.slow
@@ -500,7 +500,7 @@ def test_where_too_many_sets_had_to_be_tried_none_of_the_decisions_can_be_spared
     for one, other in TWO_PRESETS * 3:
         game = game_from(random_record(one, rng, noted=False, most_deals=1))
         first, second = PRESETS[one], PRESETS[other]
-        decided = decide(first, second, list(hearings(game))[-1:])
+        decided = DecisionSearch(first, second).decide(list(hearings(game))[-1:])
         if decided.decisions:
             assert not decided.smallest
             assert_smallest(game, first, second, decided, smaller=0)

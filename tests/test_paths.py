@@ -10,7 +10,7 @@ from notation import read
 from notation.record.model import DealRecord, Note, Ply, Record, Trick, Variation
 from notation.record.path import Branch, Path, read_path
 from notation.record.walk import first_trick, line_at, rebuild, walk, walk_deal
-from referee.cards import Seat
+from referee.cards import PACK, Seat
 from support.corpus import SAMPLES, VECTORS
 
 NUMBERS = st.integers(1, 40)
@@ -118,7 +118,7 @@ def test_an_address_leads_to_its_action_in_the_line_of_play() -> None:
 
 
 def test_a_game_of_a_file_has_its_number_in_front() -> None:
-    record = Record(deals=(DealRecord(1, Seat(0), tricks=(Trick(1, plies=(Ply(0),)),)),))
+    record = Record(deals=(DealRecord(1, Seat(0), tricks=(Trick(1, plies=(Ply(PACK[0]),)),)),))
     assert [str(path) for path, _ in walk(record, 2)] == ["2::", "2:1:", "2:1:1", "2:1:1.1"]
 
 

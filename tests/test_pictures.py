@@ -16,6 +16,7 @@ from notation import read
 from notation.judge import judge
 from notation.replay.frames import Layout, frames
 from notation.rulings.ledger import account
+from referee.cards import PACK
 from support.apps import made_app
 from support.parties import FOUR, THREE
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
@@ -48,7 +49,7 @@ def layouts() -> list[Layout]:
 
 def shown(svg: str, look: Look) -> Counter[str]:
     """How often each card stands in an SVG: what is drawn of one is drawn of no other."""
-    pictures = map(picture_of, range(24))
+    pictures = map(picture_of, PACK)
     return Counter({picture: svg.count(drawn(picture, look)) for picture in pictures})
 
 
@@ -197,7 +198,7 @@ def test_a_picture_is_not_made_twice(client: FlaskClient, key: str) -> None:
 def test_a_png_has_the_words_of_the_picture() -> None:
     """Whatever fonts a machine has: the same position with other words is another picture."""
     told = [
-        position_png(position_svg(DrawnPosition([Seat("A", [5], words), Seat("B", [])]), ""), 600)
+        position_png(position_svg(DrawnPosition([Seat("A", [PACK[5]], words), Seat("B", [])]), ""), 600)
         for words in ("Card points: 64", "Card points: 74", "")
     ]
     assert len(set(told)) == 3
@@ -205,5 +206,5 @@ def test_a_png_has_the_words_of_the_picture() -> None:
 
 def test_what_is_written_above_the_talon_is_not_cut_off() -> None:
     caption = "Closed by A; cards in the talon: 4"
-    svg = position_svg(DrawnPosition([Seat("A", [5]), Seat("B", [])], closed=True, caption=caption), "")
+    svg = position_svg(DrawnPosition([Seat("A", [PACK[5]]), Seat("B", [])], closed=True, caption=caption), "")
     assert caption in svg

@@ -4,7 +4,6 @@ The extracts beside the tests say what stands in the sources. They are read here
 them.
 """
 
-import io
 import json
 import re
 from importlib import import_module
@@ -14,7 +13,6 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 from markupsafe import escape
-from rich.console import Console
 
 from notation import Finding, read_spec
 from referee import RuleSet, rulesets
@@ -23,8 +21,9 @@ from referee.rulebook import RuleBook
 from referee.rulesets import BOOKS, citation
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
-from viewer.documents.rendering import as_html, as_markdown, show
+from viewer.documents.rendering import as_html, as_markdown
 from viewer.documents.rule_sheets import difference, sheet, sheet_json
+from viewer.documents.text import as_text
 
 FOLDER = Path(__file__).parent / "extracts"
 FILES = sorted(path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py"))
@@ -139,9 +138,7 @@ def test_the_first_paragraph_names_address_and_revision(name: str) -> None:
 
 @pytest.mark.parametrize("width", [24, 40, 80])
 def test_a_sheet_can_be_read_in_a_narrow_terminal(width: int) -> None:
-    page = io.StringIO()
-    show(sheet(spec("sixty-six"), language("en")), Console(width=width, file=page, color_system=None))
-    lines = page.getvalue().splitlines()
+    lines = as_text(sheet(spec("sixty-six"), language("en")), width).splitlines()
     assert max(map(len, lines)) <= width
     flowing = " ".join(" ".join(lines).split())
     for clause in BOOKS["sixty-six"].clauses.values():

@@ -8,7 +8,7 @@ from notation import DealRecorder, read, write
 from notation.judge import judge
 from referee import PRESETS
 from referee.actions import CLOSE, CLOSE_SHORT, DRAW, OUT
-from referee.cards import Seat, members
+from referee.cards import PACK, Seat, members
 from support.tables import rules_of
 
 SPECS = [*PRESETS, "sixty-six claim-window=draw", "schnapsen claim=auto", "santase exchange-by=turn"]
@@ -39,9 +39,9 @@ def test_what_is_played_is_what_is_written(spec: str) -> None:
 
 def test_a_refused_action_is_neither_done_nor_written() -> None:
     rules = rules_of("santase")
-    recorder = DealRecorder.dealt_from(rules, Seat(1), range(24))
+    recorder = DealRecorder.dealt_from(rules, Seat(1), PACK)
     before, written = recorder.deal.key(), recorder.record()
-    ruling = recorder.push(6)
+    ruling = recorder.push(PACK[6])
     assert ruling is not None
     assert ruling.code.id == "R201"
     assert recorder.push(DRAW) is not None
@@ -50,4 +50,4 @@ def test_a_refused_action_is_neither_done_nor_written() -> None:
 
 def test_only_the_cards_of_the_rules_are_dealt() -> None:
     with pytest.raises(ValueError, match="schnapsen is dealt with 20 cards"):
-        DealRecorder.dealt_from(rules_of("schnapsen"), Seat(1), range(24))
+        DealRecorder.dealt_from(rules_of("schnapsen"), Seat(1), PACK)

@@ -6,8 +6,12 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text as RichText
 
 from support.rulings import run, written
 from viewer.documents.document import (
@@ -21,7 +25,8 @@ from viewer.documents.document import (
     Part,
     Table,
 )
-from viewer.documents.rendering import HERE, as_html, as_markdown, as_pdf, show
+from viewer.documents.rendering import HERE, as_html, as_markdown, as_pdf
+from viewer.documents.text import as_text, columns_of, wrap
 
 HOSTILE = {
     "script": "<script>alert(1)</script>",
@@ -198,9 +203,47 @@ def test_markdown_has_no_html() -> None:
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_text_stays_text_on_a_screen(kind: str) -> None:
+    assert as_text(document(HOSTILE[kind]), 500).count(HOSTILE[kind]) == PLACES + 1
+
+
+BOX = st.text("ab ♠♥ Валат 牌", max_size=30).map(str.rstrip)
+TABLES = st.integers(1, 4).flatmap(
+    lambda columns: st.builds(
+        Table,
+        st.tuples(*[st.builds(Column, BOX, st.booleans())] * columns),
+        st.lists(st.tuples(*[BOX] * columns), min_size=1, max_size=4).map(tuple),
+    )
+)
+
+
+@given(table=TABLES, text=BOX)
+def test_what_fits_looks_as_rich_prints_it(table: Table, text: str) -> None:
+    """Another program's tables and wrapped paragraphs, where no column has to be made narrower."""
     page = StringIO()
-    show(document(HOSTILE[kind]), Console(file=page, width=500, highlight=False, color_system=None))
-    assert page.getvalue().count(HOSTILE[kind]) == PLACES + 1
+    console = Console(file=page, width=140, color_system=None, highlight=False)
+    grid = Grid(show_header=any(column.title for column in table.columns))
+    for column in table.columns:
+        grid.add_column(RichText(column.title), justify="right" if column.number else "left")
+    for row in table.rows:
+        grid.add_row(*map(RichText, row))
+    console.print(RichText(text))
+    console.print()
+    console.print(grid)
+    theirs = "".join(f"{line.rstrip(' ')}\n" for line in page.getvalue().split("\n")[:-1])
+    assert as_text(Document(text, (table,), "en"), 140) == theirs
+
+
+@given(text=st.text("ab ♠Ва牌😀-", max_size=80), width=st.integers(4, 40))
+def test_a_paragraph_is_wrapped_as_rich_wraps_it(text: str, width: int) -> None:
+    text = text.rstrip()
+    wrapped = RichText(text).wrap(Console(width=width), width)
+    assert [line.rstrip(" ") for line in wrap(text, width)] == [line.plain.rstrip(" ") for line in wrapped]
+
+
+@given(table=TABLES, width=st.integers(24, 60))
+def test_no_table_is_wider_than_the_screen(table: Table, width: int) -> None:
+    shown = as_text(Document("", (table,), "en"), width)
+    assert max(map(columns_of, shown.splitlines())) <= width
 
 
 @pytest.mark.slow

@@ -11,7 +11,9 @@ import pytest
 
 from notation import Record, digest, read, write
 from notation.record.model import (
+    HIDDEN,
     UNNUMBERED,
+    UNRECORDED,
     Annotation,
     Award,
     Comment,
@@ -26,10 +28,11 @@ from notation.text.formatter import format_file
 from notation.text.writer import bare
 from notation.wire.record import dump, load
 from referee import actions
-from referee.cards import Seat
+from referee.cards import PACK, Seat
 from referee.rulesets import PRESETS
 from support.games import random_record
 
+GAPS = (HIDDEN, UNRECORDED)
 NOTES: tuple[Note, ...] = (
     Annotation("clk", "0:03:12"),
     Annotation("x-club-note", '"a \\"quoted\\" one"'),
@@ -57,19 +60,19 @@ def decorated_deal(deal: DealRecord, rng: random.Random) -> DealRecord:
 def decorated_trick(trick: Trick, rng: random.Random) -> Trick:
     plies = [decorated_ply(ply, rng) for ply in trick.plies]
     if plies and rng.random() < 0.2:
-        plies.append(Ply(actions.DRAW, card=rng.randrange(-2, 24)))
+        plies.append(Ply(actions.DRAW, card=rng.choice((*GAPS, *PACK))))
     return replace(trick, plies=tuple(plies))
 
 
 def decorated_ply(ply: Ply, rng: random.Random) -> Ply:
     notes = (*ply.notes, *rng.choices(NOTES, k=rng.choice((0, 0, 0, 1, 2))))
     if rng.random() < 0.1:
-        first = Trick(UNNUMBERED, (), (Ply(rng.randrange(24), notes=notes), Ply(rng.randrange(-2, 0))))
+        first = Trick(UNNUMBERED, (), (Ply(rng.choice(PACK), notes=notes), Ply(rng.choice(GAPS))))
         notes = (*notes, Variation((first, Trick(rng.randrange(9), (), (Ply(actions.OUT),)))))
     if ply.plays and rng.random() < 0.1:
-        return replace(ply, notes=notes, irregular=True, withdrawn=(rng.randrange(-2, 24),))
+        return replace(ply, notes=notes, irregular=True, withdrawn=(rng.choice((*GAPS, *PACK)),))
     if ply.plays and rng.random() < 0.1:
-        return replace(ply, notes=notes, action=rng.randrange(-2, 0))
+        return replace(ply, notes=notes, action=rng.choice(GAPS))
     return replace(ply, notes=notes)
 
 

@@ -17,7 +17,7 @@ from notation import Finding, read, read_spec, write_spec
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, Reason, Result, RulesError, rulesets
-from referee.cards import NOBODY, PACK_20, Seat
+from referee.cards import NOBODY, PACK, PACK_20, Seat
 from referee.decisions import (
     Announcer,
     ClaimMode,
@@ -106,6 +106,33 @@ def judge_text(name: str, played: Played) -> list[str]:
     return [finding.code.id for game in read(text) for finding in judge(game).findings]
 
 
+def test_decisions_named_as_senseless_are_so_whatever_the_others_are() -> None:
+    """Mixtures of rule sets for two that are refused, and others that differ from them elsewhere."""
+    rng = random.Random("senseless")
+    sets = [rules for rules in PRESETS.values() if rules.seats == 2]
+    values = [(option.decision, list(option.values.values())) for option in OPTIONS if option.values]
+    named: set[tuple[str, ...]] = set()
+
+    def mix() -> dict[str, Any]:
+        chosen = {name: getattr(rng.choice(sets), name) for name in DECISIONS}
+        for decision, every in rng.sample(values, 5):
+            chosen[decision] = rng.choice(every)
+        return chosen
+
+    for _ in range(5_000):
+        mixture = mix()
+        try:
+            RuleSet(name="mixture", **mixture)
+        except RulesError as error:
+            if not error.decisions:
+                continue
+            named.add(error.decisions)
+            fixed = {name: mixture[name] for name in error.decisions}
+            with pytest.raises(RulesError):
+                RuleSet(name="other", **mix() | fixed)
+    assert len(named) > 4
+
+
 def flipped(rules: RuleSet, decision: str) -> list[RuleSet]:
     """The rule set with every other value of a decision that makes sense."""
     option = BY_DECISION[decision]
@@ -134,7 +161,7 @@ def test_every_decision_is_read_by_the_play(decision: str) -> None:
 
 
 def test_the_decisions_of_the_table_are_read() -> None:
-    four, order = PRESETS["sixty-six-four"], list(range(24))
+    four, order = PRESETS["sixty-six-four"], list(PACK)
     named = replace(four, deal_trump_card=TrumpCard.NAMED)
     assert Deal.dealt_from(four, Seat(3), order).trump != Deal.dealt_from(named, Seat(3), order).trump
     assert tell_apart(four, replace(four, marriage_who=Announcer.LEADER), 300)

@@ -7,7 +7,19 @@ import pytest
 from notation import read
 from notation.judge import judge
 from referee import SANTASE, Deal, Match, Reason, Result
-from referee.cards import FULL_PACK, HEARTS, KING, NOBODY, POINTS, RANK_POINTS, TEN, Seat, points_of, suit_of
+from referee.cards import (
+    FULL_PACK,
+    HEARTS,
+    KING,
+    NOBODY,
+    PACK,
+    POINTS,
+    RANK_POINTS,
+    TEN,
+    Seat,
+    points_of,
+    suit_of,
+)
 from referee.decisions import FalseClaim
 from referee.points import POINTS as DECIDED
 from referee.points import PROCEDURE
@@ -572,7 +584,7 @@ def test_mp_partners() -> None:
 
 def test_mp_trump_defer() -> None:
     """Three: the fourth card of who leads first; four: the dealer's last."""
-    order = [card for rank in range(6) for card in range(rank, 24, 6)]
+    order = [card for rank in range(6) for card in PACK[rank::6]]
     three = Deal.dealt_from(rules_of("santase-three"), Seat(2), order)
     assert (three.turn, three.trump) == (0, suit_of(order[3]))
     assert Deal.dealt_from(rules_of("santase-three"), Seat(2), order, HEARTS).trump == HEARTS

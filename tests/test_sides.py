@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from referee import Deal, Match, Reason, RuleSet, actions
-from referee.cards import HEARTS, SEATS, Seat, mask, members, suit_of
+from referee.cards import CLUBS, HEARTS, PACK, SEATS, SUITS, Seat, card, mask, members, suit_of
 from referee.deal import DealPosition
 from referee.rulesets import PRESETS
 from referee.state import Marriage
@@ -299,7 +299,7 @@ def test_66_ends_a_deal_of_partners_by_itself_where_the_table_says_so() -> None:
     spec = "sixty-six-four claim=auto"
     table = TableOfMore("Ks Qs As|9s 9h Jh|Kd Qd Td|Js Jd Ad", "d", spec).do("20s C:40d Ks 9s Td Js")
     assert table.end() == ("AC", 3, "out")
-    hands = [mask(range(seat * 6, seat * 6 + 5)) for seat in range(4)]
+    hands = [mask(PACK[seat * 6 : seat * 6 + 5]) for seat in range(4)]
     for points, winner in (((70, 20), 8), ((20, 70), 9)):
         for leader in SEATS[:4]:
             deal = Deal.at(rules_of(spec), DealPosition(tuple(hands), (), HEARTS, leader, points, (1, 0)))
@@ -324,11 +324,9 @@ def test_a_card_out_of_order_is_told_from_a_second_one() -> None:
 
 def taken_up(*marriages: tuple[int, int, int]) -> Deal:
     """A leads to the third trick; C holds both cards of hearts and of diamonds."""
-    hands = [mask(cards) for cards in ((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 14, 15), (18, 19, 20, 21))]
-    announced = tuple(Marriage(trick, SEATS[seat], suit_of(6 * suit), 20) for trick, seat, suit in marriages)
-    position = DealPosition(
-        tuple(hands), (), suit_of(18), Seat(0), (40, 10), (1, 1), (0, 0), marriages=announced
-    )
+    hands = [mask(cards) for cards in (PACK[:4], PACK[4:8], (*PACK[8:10], *PACK[14:16]), PACK[18:22])]
+    announced = tuple(Marriage(trick, SEATS[seat], SUITS[suit], 20) for trick, seat, suit in marriages)
+    position = DealPosition(tuple(hands), (), CLUBS, Seat(0), (40, 10), (1, 1), (0, 0), marriages=announced)
     return Deal.at(rules_of("sixty-six-four"), position)
 
 
@@ -353,7 +351,7 @@ def test_marriages_that_were_announced_are_part_of_how_a_deal_stands() -> None:
     assert both.legal() == turned.legal()
     spades, by_partner = taken_up(), taken_up((2, 2, 1))
     spades.do(actions.MARRIAGE)
-    by_partner.do(actions.MARRIAGE + 2, Seat(2))
+    by_partner.do(actions.MARRIAGES[2], Seat(2))
     assert by_partner.key() != both.key(), "C has announced just now"
     assert by_partner.copy().key() == by_partner.key()
 
@@ -363,7 +361,7 @@ def test_states_with_one_key_have_one_future(name: str) -> None:
     """Many deals of a small pack, whose states meet."""
     rules = PRESETS[name]
     pack = mask(
-        suit * 6 + rank for suit in (0, 1) for rank in ((2, 3, 4, 5) if rules.seats == 4 else (2, 3, 5))
+        card(suit, rank) for suit in SUITS[:2] for rank in ((2, 3, 4, 5) if rules.seats == 4 else (2, 3, 5))
     )
     small = replace(rules, deck_cards=pack, deal_hand_size=2)
     legal: dict[tuple[object, ...], object] = {}
@@ -388,7 +386,7 @@ def test_states_with_one_key_have_one_future(name: str) -> None:
 
 @pytest.mark.parametrize("dealer", range(4))
 def test_the_card_that_fixes_trumps(dealer: int) -> None:
-    order = [card for rank in range(6) for card in range(rank, 24, 6)]
+    order = [card for rank in range(6) for card in PACK[rank::6]]
     fixed = Deal.dealt_from(rules_of("sixty-six-four"), SEATS[dealer], order)
     assert fixed.trump == suit_of(order[dealer * 6 + 5]), "the last that the dealer gets"
     if dealer < 3:

@@ -18,7 +18,8 @@ from notation.record.words import card_word, read_card, seat_letter
 from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Situation, read_moment, situation
 from referee import actions
-from referee.cards import BIT, SEATS, Seat, mask
+from referee.actions import Action, is_play
+from referee.cards import BIT, PACK, SEATS, Seat, mask
 from referee.decisions import ClaimMode
 from referee.knowledge import OpenPlay, sight
 from referee.rulesets import PRESETS
@@ -89,7 +90,7 @@ def walk(spec: str, rng: random.Random) -> Iterator[Beside]:
         yield Beside(now, plain)
 
 
-def words(now: Situation, choices: tuple[tuple[int, int], ...]) -> set[tuple[str, str]]:
+def words(now: Situation, choices: tuple[tuple[Seat, Action], ...]) -> set[tuple[str, str]]:
     return {(seat_letter(seat), word_of(now.deal, action)) for seat, action in choices}
 
 
@@ -308,7 +309,7 @@ def of_text(text: str) -> Account:
 
 
 def absent(now: Situation, seat: Seat) -> set[str]:
-    return {card_word(card) for card in range(24) if now.sights[seat].absent(Seat(1 - seat)) & BIT[card]}
+    return {card_word(card) for card in PACK if now.sights[seat].absent(Seat(1 - seat)) & BIT[card]}
 
 
 def test_an_exchange_and_a_marriage_are_seen() -> None:
@@ -353,8 +354,8 @@ def test_a_closer_who_had_not_drawn_knows_nothing_of_the_card_he_did_not_draw() 
 def test_a_hand_that_is_not_recorded_leaves_open_what_may_be_played() -> None:
     text = DEALT.replace("B: Ts 9d Kd Td 9c Qc", "B: Ts -- Kd -- -- --").replace("Ad Th", "-- --")
     now = told(of_text(f"{text}1. As --"), at(1, 1))
-    allowed = {card_word(action) for _, action in now.allowed if action < 24}
-    maybe = {card_word(action) for _, action in now.open_choices if action < 24}
+    allowed = {card_word(action) for _, action in now.allowed if is_play(action)}
+    maybe = {card_word(action) for _, action in now.open_choices if is_play(action)}
     assert allowed == {"Ts", "Kd"}
     assert {"9d", "Td", "9c", "Qc", "Ad", "Th"} <= maybe
     assert "9h" not in maybe
@@ -364,15 +365,15 @@ def test_a_hand_that_is_not_recorded_leaves_open_what_may_be_played() -> None:
 def test_of_a_strict_reply_only_what_nothing_can_forbid_is_allowed() -> None:
     text = DEALT.replace("Td 9c Qc", "Td 9c --").replace("talon: 9h", "talon: --").replace("Ad Th", "-- Th")
     now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh"), at(4, 1))
-    allowed = {card_word(action) for _, action in now.allowed if action < 24}
-    maybe = {card_word(action) for _, action in now.open_choices if action < 24}
+    allowed = {card_word(action) for _, action in now.allowed if is_play(action)}
+    maybe = {card_word(action) for _, action in now.open_choices if is_play(action)}
     assert allowed == set(), "B holds two of Ad Qc 9h"
     assert maybe == {"9h", "Kd", "Qd", "Ad"}, "Qc may be held, but B can trump"
     now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh 9h"), at(4, 1))
-    assert {card_word(action) for _, action in now.allowed if action < 24} == {"9h"}, "it is seen later"
+    assert {card_word(action) for _, action in now.allowed if is_play(action)} == {"9h"}, "it is seen later"
     text = DEALT.replace("talon: 9h", "talon: --").replace("Jh", "--")
     now = told(of_text(f"{text}1. As Td\n2. exchange close Ts Ks\n3. 9c Tc\n4. Kh"), at(4, 1))
-    maybe = {card_word(action) for _, action in now.open_choices if action < 24}
+    maybe = {card_word(action) for _, action in now.open_choices if is_play(action)}
     assert maybe == {"9h", "Jh"}, "B holds one of these, and nothing else will do"
     assert not any(action < 24 for _, action in now.allowed)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from referee import actions
-from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN
-from referee.cards import SEATS, Seat, Suit, mask, members, points_of
+from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN, Action
+from referee.cards import CARDS_BY_NUMBER, PACK, SEATS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal, DealPosition, rules_digest, unpack
 from referee.legality import waits_for_draw
@@ -18,10 +18,10 @@ from support.games import random_deal
 from support.tables import rules_of, state_of
 
 SPECS = [*PRESETS, "schnapsen claim=auto", "santase claim-window=draw", "sixty-six claim-window=reply"]
-EVERYTHING = [*range(CARDS), *ANNOUNCEMENTS, RESIGN]
+EVERYTHING = [*CARDS_BY_NUMBER, *ANNOUNCEMENTS, RESIGN]
 
 
-def played(spec: str, number: int) -> Iterator[tuple[RuleSet, Deal, list[tuple[Seat, int]]]]:
+def played(spec: str, number: int) -> Iterator[tuple[RuleSet, Deal, list[tuple[Seat, Action]]]]:
     """Random deals at their start, with what is done in each."""
     rules = rules_of(spec)
     for seed in range(number):
@@ -40,9 +40,9 @@ def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(spe
                 (act, who) for who in everybody for act in EVERYTHING if deal.why_not(act, who) is None
             ]
             assert deal.legal() == [(act, who) for act, who in allowed if act != RESIGN]
-            assert not deal.can(CARDS, Seat(0))
+            assert not deal.can(Action(CARDS), Seat(0))
             assert not deal.can(OUT, SEATS[rules.seats])
-            assert deal.push(action, Seat(seat)) is None
+            assert deal.push(action, seat) is None
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -51,7 +51,7 @@ def test_every_phase_is_followed_by_one_of_those_that_can_follow_it(spec: str) -
     for _, deal, done in played(spec, 25):
         for seat, action in done:
             before = deal.phase
-            deal.do(action, Seat(seat))
+            deal.do(action, seat)
             assert deal.phase in PHASES[before].then
             seen |= {before, deal.phase}
     assert seen >= {Phase.LEAD, Phase.REPLY, Phase.OVER}
@@ -63,7 +63,7 @@ def test_every_phase_is_followed_by_one_of_those_that_can_follow_it(spec: str) -
 def test_what_always_holds(spec: str) -> None:
     for rules, deal, done in played(spec, 8):
         for seat, action in done:
-            deal.do(action, Seat(seat))
+            deal.do(action, seat)
             places = [*deal.hands, mask(deal.talon[deal.drawn :]), deal.gone]
             assert sum(places) == rules.deck_cards, "every card lies in one place"
             assert deal.trick == sum(deal.tricks)
@@ -80,7 +80,7 @@ def test_what_always_holds(spec: str) -> None:
 def test_a_packed_deal_comes_back_with_all_that_was_done(spec: str) -> None:
     for rules, deal, done in played(spec, 4):
         for seat, action in done:
-            deal.do(action, Seat(seat))
+            deal.do(action, seat)
             data = deal.pack()
             assert state_of(unpack(rules, data)) == state_of(deal)
             other = next(
@@ -110,7 +110,7 @@ def test_what_was_let_stand_is_packed_and_taken_back() -> None:
                 assert state_of(unpack(rules, deal.pack())) == state_of(deal)
                 assert deal.pop() == (act, ruling.seat)
                 assert state_of(deal) == before
-            deal.do(action, Seat(seat))
+            deal.do(action, seat)
     assert stood > 20
 
 
@@ -120,7 +120,7 @@ def test_the_last_action_is_taken_back(spec: str) -> None:
         states = []
         for seat, action in done:
             states.append((state_of(deal), deal.key()))
-            deal.do(action, Seat(seat))
+            deal.do(action, seat)
         for (state, key), (seat, action) in zip(reversed(states), reversed(done), strict=True):
             assert deal.pop() == (action, seat)
             assert (state_of(deal), deal.key()) == (state, key)
@@ -136,7 +136,7 @@ def test_states_with_one_key_go_on_alike(spec: str) -> None:
             assert copy.key() == deal.key()
             assert hash(copy.key()) == hash(deal.key())
             assert copy.legal() == deal.legal()
-            deal.do(action, Seat(seat))
+            deal.do(action, seat)
             assert copy.key() != deal.key()
 
 
@@ -176,8 +176,8 @@ def test_a_deal_taken_up_in_the_middle_goes_on_like_the_whole_one(spec: str) -> 
                 taken += 1
             if other:
                 assert other.legal() == deal.legal()
-                other.do(action, Seat(seat))
-            deal.do(action, Seat(seat))
+                other.do(action, seat)
+            deal.do(action, seat)
         if other and deal.result:
             assert other.result == deal.result
     assert taken > 40
@@ -186,7 +186,7 @@ def test_a_deal_taken_up_in_the_middle_goes_on_like_the_whole_one(spec: str) -> 
 def test_a_position_that_cannot_be_is_refused() -> None:
     rules, deal, done = next(played("santase", 1))
     for seat, action in done[:2]:
-        deal.do(action, Seat(seat))
+        deal.do(action, seat)
     right = position_of(deal)
     assert Deal.at(rules, right).trick == 1
     low = next(members(right.hands[0]))
@@ -208,10 +208,10 @@ def test_a_position_that_cannot_be_is_refused() -> None:
 
 def test_only_the_pack_of_the_rules_is_dealt() -> None:
     rules = PRESETS["santase"]
-    order = list(range(24))
+    order = list(PACK)
     random.Random(1).shuffle(order)
     assert Deal.dealt_from(rules, Seat(1), order).talon == order[12:]
-    for wrong in (order[1:], [*order[1:], order[1]], [*order, 3]):
+    for wrong in (order[1:], [*order[1:], order[1]], [*order, PACK[3]]):
         with pytest.raises(ValueError, match="24 cards, each once"):
             Deal.dealt_from(rules, Seat(1), wrong)
     with pytest.raises(ValueError, match="no seat"):
@@ -230,7 +230,7 @@ def test_a_claim_that_holds_is_told_from_one_that_would_fail(spec: str) -> None:
                     assert claim.result is not None
                     won = claim.result.winner == claim.rules.sides[claim.side_of[who]]
                     assert standing.claim_holds == (won and claim.result.reason.value != "total")
-            deal.do(action, Seat(seat))
+            deal.do(action, seat)
 
 
 def test_doing_what_is_not_allowed_raises_with_its_code() -> None:

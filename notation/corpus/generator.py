@@ -13,7 +13,8 @@ from notation.players import PLAYERS, play_out
 from notation.record.words import action_word, card_word, score_words, seat_letter
 from notation.specs.spec import write_spec
 from referee import actions
-from referee.cards import SEATS, SUIT_LETTERS, SUITS, Card, Seat, Suit, mask, members, suit_of
+from referee.actions import ACTIONS_BY_NUMBER
+from referee.cards import PACK, SEATS, SUIT_LETTERS, SUITS, Card, Seat, Suit, mask, members, suit_of
 from referee.deal import FIRST_BATCH, Deal, fixes_trumps
 from referee.decisions import TrumpCard
 from referee.match import Match
@@ -21,7 +22,7 @@ from referee.rules import RuleSet
 
 MOST_DEALS: Final = 12
 """Deals of a match under rules without a target."""
-_WORD: Final = tuple(action_word(action) for action in range(24))
+_WORD: Final = tuple(map(card_word, PACK))
 
 
 class Trumps(NamedTuple):
@@ -137,7 +138,8 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
     lines: list[str] = []
     words: list[str] = []
     number = 0
-    for seat, action in zip(history[::2], history[1::2], strict=True):
+    for seat, done in zip(history[::2], history[1::2], strict=True):
+        action = ACTIONS_BY_NUMBER[done]
         if action == actions.DRAW:
             deal.push(action, SEATS[seat])
             continue

@@ -21,7 +21,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
-from referee.cards import SEATS, SUIT_LETTERS, Seat, mask, points_of
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, points_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 
@@ -152,7 +152,7 @@ def _trump(account: Account) -> str | None:
     return SUIT_LETTERS[trump] if trump >= 0 else None
 
 
-def _turn_up(start: Deal | None) -> int | None:
+def _turn_up(start: Deal | None) -> Card | None:
     """The card under the talon before the first lead."""
     return start.talon[-1] if start and start.talon_left else None
 
@@ -286,7 +286,7 @@ def _tricks_left(deal: Deal) -> int:
 
 
 def _card(event: Event) -> str:
-    return card_word(event.card if event.card >= 0 else event.ply.action)
+    return card_word(event.card if event.card >= 0 else event.ply.played)
 
 
 def _word(event: Event) -> str:

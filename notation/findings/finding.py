@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, Union
 
 from notation.record.model import NOWHERE, Span
 from notation.record.words import SUIT_NAMES, card_word, in_order, score_words, seat_letter
+from referee.actions import Action
 from referee.cards import NOBODY, Card, Seat
 from referee.codes import FACTS, Code, FactKind, Severity
 
@@ -174,7 +175,7 @@ class Wording:
             case SeatFact():
                 return seat_letter(fact)
             case CardFact():
-                return self.card(fact)
+                return self.card(Card(Action(fact)))
             case CardsFact():
                 return " ".join(map(self.card, in_order(fact)))
             case SuitFact():

@@ -15,7 +15,7 @@ from notation.record.model import (
     NO_SUIT,
     NOBODY,
     UNNUMBERED,
-    UNREADABLE,
+    UNREAD_WINNER,
     Award,
     Checkpoint,
     DealRecord,
@@ -49,7 +49,7 @@ MOST_PAID: Final = 3
 
 def is_told(stated: Outcome | None) -> bool:
     """Whether a result is stated and could be read, be it of a deal that was finished or not."""
-    return stated is not None and stated.winner != UNREADABLE
+    return stated is not None and stated.winner != UNREAD_WINNER
 
 
 def is_plausible(stated: Outcome, rules: RuleSet) -> bool:
@@ -284,9 +284,9 @@ def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick,
             if ply.action in ENDING:
                 return
             if ply.plays and ply.action in seen:
-                yield ply.action, (trick, ply)
+                yield ply.played, (trick, ply)
             if ply.plays and ply.action >= 0:
-                seen.add(ply.action)
+                seen.add(ply.played)
 
 
 def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:

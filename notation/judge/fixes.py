@@ -20,7 +20,7 @@ from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places
 from notation.text.unread import unread_of
 from referee import actions
-from referee.cards import suit_of
+from referee.cards import NO_CARD, suit_of
 from referee.rulesets import PRESETS
 
 _BLANK: Final = r"[ \t\r\n]*"
@@ -119,7 +119,7 @@ def _marriage(case: _Case, finding: Finding) -> Fix | None:
     for plies in (part.plies for part in parts if isinstance(part, Trick)):
         for index, ply in enumerate(plies):
             if ply.span == finding.span:
-                lead = next((after.action for after in plies[index + 1 :] if after.plays), -1)
+                lead = next((after.played for after in plies[index + 1 :] if after.plays), NO_CARD)
                 if lead < 0 or actions.marriage(suit_of(lead)) != ply.action:
                     return None
                 start, end = (case.places.offset(*place) for place in (ply.span[:2], ply.span[2:]))

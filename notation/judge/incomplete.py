@@ -20,7 +20,7 @@ from referee import actions
 from referee import codes as rulings
 from referee import partial as gaps
 from referee.actions import Action
-from referee.cards import BIT, MARRIAGE_CARDS, SEATS, Card, Cards, Seat, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, mask, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
 from referee.decisions import Revoke
@@ -145,9 +145,9 @@ class PossibleWorlds:
         if not deal.hands[seat] & BIT[card] and gaps.possible(deal, seat) & BIT[card]:
             gaps.reveal(deal, seat, card)
 
-    def card(self, deal: Deal, ply: Ply, seat: Seat) -> Action:
+    def card(self, deal: Deal, ply: Ply, seat: Seat) -> Card:
         """The card that a play plays: the one that is written, or the only one that it can be."""
-        card = ply.action
+        card = ply.played
         if deal.over:
             return card
         if self.worlds:
@@ -300,10 +300,9 @@ class PossibleWorlds:
         """The cards that an unrecorded play of a seat can be: none that comes to light later."""
         later = 0
         for ply in self._rest[1:]:
-            shown = ply.card if ply.action == actions.DRAW else ply.action
-            if ply.action == actions.EXCHANGE:
-                shown = deal.lowest_trump
-            later |= mask(card for card in (shown, *ply.withdrawn) if 0 <= card < actions.MARRIAGE)
+            exchanged = ply.action == actions.EXCHANGE
+            shown = deal.lowest_trump if exchanged else ply.played if ply.plays else ply.card
+            later |= mask(card for card in (shown, *ply.withdrawn) if card >= 0)
         return (deal.hands[seat] | gaps.possible(deal, seat)) & ~later
 
     def in_open_trick(
@@ -328,7 +327,7 @@ class PossibleWorlds:
         refused = set()
         for world in self.worlds or [deal]:
             seat = world.turn
-            for card in [ply.action] if ply.action >= 0 else members(self._candidates(world, seat)):
+            for card in [ply.played] if ply.action >= 0 else members(self._candidates(world, seat)):
                 spend()
                 after = world.copy()
                 self.show(after, card, seat)
@@ -384,7 +383,7 @@ class PossibleWorlds:
         if any(ply.irregular for ply in (*after[:1], *leads)):
             after, leads = [], []  # out of turn, it shows nothing
         first = after[0] if after else Ply(actions.DRAW)
-        lead = leads[0].action if leads else NOBODY
+        lead = leads[0].played if leads else NO_CARD
         return [world for world in worlds if _can_act(world, first) and _can_lead(world, lead)]
 
 

@@ -309,7 +309,7 @@ class _Deals:
 
     def _add(self, dealer: Seat, result: Result) -> int:
         """Add a result to the score, which nobody knows where what each has paid is not stated."""
-        if not self.rules.mp_all_pay or result.paid:
+        if not self.rules.mp_all_pay or result.paid or result.winner < 0:
             return self.match.add(dealer, result)
         self.match.pass_deal(dealer, result.winner)
         self.known = False

@@ -41,7 +41,7 @@ from notation.record.model import (
 )
 from referee import actions
 from referee import codes as rulings
-from referee.actions import Action
+from referee.actions import Action, is_play
 from referee.cards import BIT, SEATS, Card, Seat
 from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
@@ -408,8 +408,8 @@ class Play:
             stop = self._start_unnumbered(trick.plies[order:])
             if stop:
                 return stop
-        if ply.plays and ply.action in self._again and self._again[ply.action][1] is not ply:
-            self._doubtful = ply.action
+        if ply.plays and ply.action in self._again and self._again[ply.played][1] is not ply:
+            self._doubtful = ply.played
         if not self._cards.are_known:
             self._cards.look(trick.plies[order:], following)
         if not ply.notes:
@@ -710,7 +710,7 @@ class Play:
         if deal.lead >= 0 and deal.played == 1:
             ledger.leader = deal.leader
         points = tuple(deal.points)
-        event = Event(ply, acting, points, ruling, action if ply.plays else UNRECORDED)
+        event = Event(ply, acting, points, ruling, action if is_play(action) else UNRECORDED)
         ledger.events.append(event)
         ledger.points = points
         if deal.trick == ledger.number:

@@ -8,20 +8,22 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from referee.actions import MARRIAGE, Action
+from referee.cards import NO_CARD, Card, Seat, Suit
 from referee.cards import NO_SUIT as NO_SUIT
 from referee.cards import NOBODY as NOBODY
-from referee.cards import Card, Seat, Suit
 
 UNNUMBERED: Final = -1
 """A deal or trick without its number."""
-UNRECORDED: Final = -1
+UNRECORDED: Final = NO_CARD
 """In the place of a card: it is not recorded, ``--``."""
-HIDDEN: Final = -2
+HIDDEN: Final = Card(Action(-2))
 """In the place of a card: it is hidden from the reader, ``##``."""
-UNNAMED: Final = -3
+UNNAMED: Final = Action(-3)
 """In the place of an action: a marriage whose suit no lead tells."""
-UNREADABLE: Final = -4
-"""In the place of an action, or of a result's winner: it could not be read."""
+UNREADABLE: Final = Action(-4)
+"""In the place of an action: it could not be read."""
+UNREAD_WINNER: Final = Seat(-4)
+"""In the place of a result's winner: it could not be read."""
 
 
 TAG_ORDER: Final = ("Event", "Site", "Date", "Round", "Table", "Rules", "A", "B", "C", "D", "Result")
@@ -159,6 +161,11 @@ class Ply:
         """Whether a card is played, be it known or not."""
         return HIDDEN <= self.action < MARRIAGE
 
+    @property
+    def played(self) -> Card:
+        """The card that a play plays, known or not; not to be asked of anything else."""
+        return Card(self.action)
+
 
 @dataclass(frozen=True, slots=True)
 class Trick:
@@ -220,7 +227,7 @@ class Outcome:
     The winner is a side. Where all pay, ``paid`` can say what each side wins or pays, winner and game points
     being those of the side that wins most.
 
-    The winner of one that could not be read is :data:`UNREADABLE`.
+    The winner of one that could not be read is :data:`UNREAD_WINNER`.
     """
 
     winner: Seat = NOBODY

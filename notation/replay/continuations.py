@@ -15,7 +15,7 @@ from notation.record.walk import varied
 from notation.text import read, write
 from referee import Deal, RuleSet, actions, members
 from referee import codes as rulings
-from referee.cards import SEATS, Seat
+from referee.cards import SEATS, Seat, Suit
 
 
 class Continuation(NamedTuple):
@@ -25,7 +25,7 @@ class Continuation(NamedTuple):
     event: Event
     trick: TrickLedger
     after: DealJudgement
-    trump: int
+    trump: Suit
 
 
 @dataclass(frozen=True)

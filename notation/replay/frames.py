@@ -430,7 +430,7 @@ def _written(
             continue
         layout = replace(layout, turn=NOBODY, taker=NOBODY)
         seat = ply.seat if ply.seat < len(layout.hands) else NOBODY
-        card = max(ply.action, UNRECORDED)
+        card = max(ply.played, UNRECORDED) if ply.plays else UNRECORDED
         if ply.plays:
             if number != trick or len(layout.trick) == len(layout.hands):
                 layout = replace(layout, trick=())

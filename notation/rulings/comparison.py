@@ -16,7 +16,7 @@ from notation.limits import spend
 from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
 from notation.record.path import Path
 from notation.record.walk import first_trick, walk_deal
-from notation.rulings.smallest_difference import Deciding, between, decide
+from notation.rulings.smallest_difference import Deciding, DecisionSearch
 from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
 from notation.specs.neighbours import dealt_alike
 from notation.specs.spec import write_spec
@@ -114,8 +114,9 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
     *deals, whole = hearings(game)
     pairs = []
     for first, second in combinations(rules, 2):
-        parting = _parting(first, second, (*deals, whole))
-        apart = (_parting(first, second, (deal,), number) for number, deal in enumerate(deals, start=1))
+        difference = DecisionSearch(first, second)
+        parting = _parting(difference, (*deals, whole))
+        apart = (_parting(difference, (deal,), number) for number, deal in enumerate(deals, start=1))
         pairs.append(Pair(first, second, parting, tuple(filter(None, apart))))
     judgements = tuple(map(whole.judgement, rules))
     return Comparison(game, rules, judgements, tuple(map(verdict_of, judgements)), tuple(pairs))
@@ -157,17 +158,17 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
     return tuple(dict.fromkeys(named))
 
 
-def _parting(first: RuleSet, second: RuleSet, heard: Sequence[Hearing], number: int = 0) -> Parting | None:
+def _parting(difference: DecisionSearch, heard: Sequence[Hearing], number: int = 0) -> Parting | None:
     """Where and why two rule sets part over the game that is heard last; None where they do not.
 
     A game that is one deal of several has that deal's number.
     """
-    deciding = decide(first, second, heard)
-    mixed = between(first, second, deciding.decisions)
+    deciding = difference.decide(heard)
+    mixed = difference.between(deciding.decisions)
     game = heard[-1].game
     if not deciding.decisions or mixed is None or game.draft is None:
         return None
-    judgements = [heard[-1].judgement(rules) for rules in (first, mixed, second)]
+    judgements = [heard[-1].judgement(rules) for rules in (difference.first, mixed, difference.second)]
     matter, place, ours, theirs = _first_place(game.draft, judgements)
     return Parting(
         matter,

@@ -3,12 +3,13 @@
 Tries rule sets that stand between the two; what a rule does is for the judgement to say, never for this.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from functools import cache
 from typing import Final, NamedTuple
 
-from notation.rulings.trials import Hearing
+from notation.rulings.trials import GameVerdict, Hearing
+from referee.cards import members
 from referee.rules import DECISIONS, RulesError, RuleSet
 
 Decisions = tuple[str, ...]
@@ -29,68 +30,140 @@ class Deciding(NamedTuple):
     smallest: bool = True
 
 
-def between(first: RuleSet, second: RuleSet, taken: Sequence[str]) -> RuleSet | None:
-    """The first rule set with some decisions taken from the second; None where they make no sense.
+class DecisionSearch:
+    """What two rule sets decide differently, and which of it their verdicts hang on.
 
-    >>> from referee.rulesets import PRESETS
-    >>> between(PRESETS["santase"], PRESETS["sixty-six"], ["close_min_talon"]).close_min_talon
-    2
+    A set of decisions is a bit mask over those in which the two differ. Verdicts are remembered: one under
+    a mixture of the two serves every mixture that is alike in the decisions that it depends on.
     """
-    try:
-        return replace(first, **{name: getattr(second, name) for name in taken})
-    except RulesError:
+
+    def __init__(self, first: RuleSet, second: RuleSet) -> None:
+        self.first = first
+        self.second = second
+        self._apart = tuple(name for name in DECISIONS if getattr(first, name) != getattr(second, name))
+        self._bits = {name: 1 << place for place, name in enumerate(self._apart)}
+        self._all = (1 << len(self._apart)) - 1
+        self._mixed: dict[int, RuleSet | RulesError] = {}
+        self._heard: dict[Hearing, dict[int, dict[int, GameVerdict]]] = {}
+
+    def between(self, taken: Decisions) -> RuleSet | None:
+        """The first rule set with some decisions taken from the second; None where they make no sense.
+
+        >>> from referee.rulesets import PRESETS
+        >>> search = DecisionSearch(PRESETS["santase"], PRESETS["sixty-six"])
+        >>> search.between(("close_min_talon",)).close_min_talon
+        2
+        """
+        mixed = self._between(self._mask(taken))
+        return None if isinstance(mixed, RulesError) else mixed
+
+    def decide(self, hearings: Sequence[Hearing]) -> Deciding:
+        """What decides between the verdicts of the two in all hearings; nothing where they agree.
+
+        Sets are tried by size, starting with nothing. While a verdict is not yet that of the second, one of
+        the decisions which it depends on must be taken as well: no other can change it.
+        """
+        aims = [hearing.verdict(self.second)[0] for hearing in hearings]
+
+        @cache
+        def lacking(taken: int) -> tuple[int, ...]:
+            """Sets of decisions of each of which one must be taken as well; none where nothing is lacking.
+
+            No two have a decision in common, so that as many more are needed as there are sets.
+            """
+            mixed = self._between(taken)
+            if isinstance(mixed, RulesError):
+                return ((self._mask(mixed.decisions) or self._all) & ~taken,)
+            wrong = []
+            unheard = []
+            for hearing, aim in zip(hearings, aims, strict=True):
+                heard = self._known(hearing, taken)
+                if heard is None:
+                    unheard.append((hearing, aim))
+                elif heard[0] != aim:
+                    wrong.append(heard[1] & ~taken)
+            for hearing, aim in unheard if not wrong else ():
+                verdict, depends = self._hear(hearing, taken)
+                if verdict != aim:
+                    return (depends & ~taken,)
+            return tuple(_disjoint(sorted(wrong, key=int.bit_count)))
+
+        found = _smallest(self._all, lacking)
+        if found is None:
+            return Deciding(self._named(_irreducible(self._all, lacking)), smallest=False)
+        return Deciding(self._named(found))
+
+    def _between(self, taken: int) -> RuleSet | RulesError:
+        """A mixture, or why it makes no sense."""
+        if taken not in self._mixed:
+            try:
+                changes = {name: getattr(self.second, name) for name in self._named(taken)}
+                self._mixed[taken] = replace(self.first, **changes)
+            except RulesError as error:
+                self._mixed[taken] = error
+        return self._mixed[taken]
+
+    def _known(self, hearing: Hearing, taken: int) -> tuple[GameVerdict, int] | None:
+        """The verdict of a hearing under a mixture and what it depends on, as far as that is known."""
+        for depends, verdicts in self._heard.setdefault(hearing, {}).items():
+            heard = verdicts.get(taken & depends)
+            if heard is not None:
+                return heard, depends
         return None
 
+    def _hear(self, hearing: Hearing, taken: int) -> tuple[GameVerdict, int]:
+        mixed = self._between(taken)
+        assert isinstance(mixed, RuleSet)  # noqa: S101 - seen before
+        verdict, names = hearing.verdict(mixed)
+        depends = self._mask(names)
+        self._heard[hearing].setdefault(depends, {})[taken & depends] = verdict
+        return verdict, depends
 
-def decide(first: RuleSet, second: RuleSet, hearings: Sequence[Hearing]) -> Deciding:
-    """What decides between the verdicts of two rule sets in all hearings; nothing where they agree.
+    def _mask(self, names: Iterable[str]) -> int:
+        """Those decisions among the names in which the two differ."""
+        return sum(self._bits.get(name, 0) for name in names)
 
-    Sets are tried by size, starting with nothing. While a verdict is not yet that of the second, one of
-    the decisions which it depends on must be taken as well: no other can change it.
+    def _named(self, taken: int) -> Decisions:
+        return tuple(name for name, bit in self._bits.items() if taken & bit)
+
+
+def _disjoint(sets: Iterable[int]) -> Iterator[int]:
+    """The sets, without those that have something in common with an earlier one."""
+    seen = 0
+    for one in sets:
+        if not one & seen:
+            seen |= one
+            yield one
+
+
+def _smallest(apart: int, lacking: Callable[[int], Sequence[int]]) -> int | None:
+    """The first by its points of the smallest sets that lack nothing; None where too many had to be tried.
+
+    Sizes are tried from nothing up; of each, what lacks more than the size leaves room for is not followed.
     """
-    apart = tuple(name for name in DECISIONS if getattr(first, name) != getattr(second, name))
-    aims = [hearing.verdict(second)[0] for hearing in hearings]
-
-    def lacking(taken: Decisions) -> Decisions:
-        """Decisions of which one at least must be taken as well; none where nothing is lacking."""
-        mixed = between(first, second, taken)
-        if mixed is None:
-            return apart
-        for hearing, aim in zip(hearings, aims, strict=True):
-            verdict, names = hearing.verdict(mixed)
-            if verdict != aim:
-                return tuple(name for name in apart if name in names)
-        return ()
-
-    found = _smallest(apart, lacking)
-    return Deciding(_irreducible(apart, lacking), smallest=False) if found is None else Deciding(found)
-
-
-def _smallest(apart: Decisions, lacking: Callable[[Decisions], Decisions]) -> Decisions | None:
-    """The first by its points of the smallest sets that lack nothing; None where too many had to be tried."""
-    level: list[Decisions] = [()]
-    tried = 0
-    while level:
-        larger: set[Decisions] = set()
-        for taken in level:
-            tried += 1
-            more = lacking(taken)
-            if not more:
-                return taken
-            if tried == MOST_TRIED:
-                return None
-            larger.update(
-                tuple(n for n in apart if n in (*taken, name)) for name in more if name not in taken
-            )
-        level = sorted(larger, key=lambda taken: [apart.index(name) for name in taken])
+    tried: set[int] = set()
+    for size in range(apart.bit_count() + 1):
+        level = {0}
+        for room in range(size, -1, -1):
+            larger: set[int] = set()
+            for taken in sorted(level, key=lambda taken: list(members(taken))):
+                tried.add(taken)
+                more = lacking(taken)
+                if not more:
+                    return taken
+                if len(tried) >= MOST_TRIED:
+                    return None
+                if len(more) <= room:
+                    larger.update(taken | 1 << place for place in members(more[0]))
+            level = larger
     raise AssertionError("a verdict hangs on a decision that it did not ask for")
 
 
-def _irreducible(apart: Decisions, lacking: Callable[[Decisions], Decisions]) -> Decisions:
+def _irreducible(apart: int, lacking: Callable[[int], object]) -> int:
     """A set that lacks nothing, but something without any one of its decisions: all, less what can go."""
     kept = apart
     while True:
-        smaller = combinations(kept, len(kept) - 1)
+        smaller = (kept & ~(1 << place) for place in reversed(list(members(kept))))
         found = next((less for less in smaller if not lacking(less)), None)
         if found is None:
             return kept

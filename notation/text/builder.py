@@ -15,6 +15,7 @@ from notation.record.model import (
     NOBODY,
     UNNAMED,
     UNNUMBERED,
+    UNREAD_WINNER,
     UNREADABLE,
     UNRECORDED,
     Annotation,
@@ -40,6 +41,7 @@ from notation.record.model import (
 )
 from notation.record.words import read_card, read_seat, read_suit
 from referee import actions
+from referee.actions import Action
 from referee.cards import KING, QUEEN, Card, Seat, rank_of, suit_of
 
 _BLANKS: Final = " \t\r\n"
@@ -97,9 +99,9 @@ def named(plies: Iterable[Ply]) -> tuple[Ply, ...]:
     for index in range(len(plies) - 1, -1, -1):
         ply = plies[index]
         if ply.plays:
-            lead = ply.action
+            lead = ply.played
         elif _is_late(plies[:index], ply):
-            ply = replace(ply, action=actions.marriage(suit_of(plies[index - 1].action)))
+            ply = replace(ply, action=actions.marriage(suit_of(plies[index - 1].played)))
         elif ply.action == UNNAMED and lead >= 0:
             ply = replace(ply, action=actions.marriage(suit_of(lead)))
         found.append(ply)
@@ -109,8 +111,9 @@ def named(plies: Iterable[Ply]) -> tuple[Ply, ...]:
 def _is_late(before: tuple[Ply, ...], ply: Ply) -> bool:
     """Whether a marriage without a suit stands right after the king or queen that it was led with."""
     led = before[-1].action if before else UNRECORDED
-    is_led = 0 <= led < actions.MARRIAGE and sum(each.plays for each in before) == 1
-    return ply.action == UNNAMED and is_led and rank_of(led) in (QUEEN, KING)
+    if ply.action != UNNAMED or led < 0 or not actions.is_play(led):
+        return False
+    return sum(each.plays for each in before) == 1 and rank_of(led) in (QUEEN, KING)
 
 
 def _with_note(part: Any, note: Note) -> Any:
@@ -207,6 +210,7 @@ class _Builder(Transformer[Token, Record]):
         token = tokens[len(withdrawn)]
         irregular = tokens[-1].type == "IRREGULAR"
         value, card = 0, UNRECORDED
+        action: Action
         match token.type:
             case "CARD" | "UNKNOWN":
                 action = read_card(token)
@@ -262,7 +266,7 @@ class _Builder(Transformer[Token, Record]):
 
     def unread_result(self, children: list[Any]) -> Outcome:
         equals, *rest = children
-        return Outcome(Seat(UNREADABLE), notes=_notes(rest), span=_span(equals))
+        return Outcome(UNREAD_WINNER, notes=_notes(rest), span=_span(equals))
 
     def ruling(self, children: list[Any]) -> Award:
         word, seat, points, why, *rest = children

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from notation.record.model import NOBODY, UNNAMED, DealRecord, Ply, Span, Trick, Variation
 from referee import actions
+from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Suit, suit_of
 
 
@@ -33,7 +34,7 @@ def slips(record: DealRecord) -> list[Misplaced]:
     for order, trick in enumerate(record.tricks, start=1):
         slip = _slip(trick)
         if slip:
-            led = trick.plies[slip[0]].action
+            led = trick.plies[slip[0]].played
             found.append(Misplaced(suit_of(led), led, order, slip[1].span))
     return found
 
@@ -74,7 +75,7 @@ def has_slips(record: DealRecord) -> bool:
     return any(_slip(trick) for trick in record.tricks)
 
 
-def is_marriage_of(note: object, led: Card) -> bool:
+def is_marriage_of(note: object, led: Action) -> bool:
     """Whether a note behind a card is nothing but its marriage in brackets, as in `Ks(20)`."""
     if not isinstance(note, Variation) or note.result or note.notes or len(note.tricks) != 1:
         return False
@@ -101,12 +102,12 @@ def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
     return at, _of_suit(inside[0].tricks[0].plies[0], led), (*plies[:at], bare, *plies[at + 1 :])
 
 
-def _fits(ply: Ply, led: Card) -> bool:
+def _fits(ply: Ply, led: Action) -> bool:
     """Whether an action is a marriage that a card can have been led with."""
-    if led < 0 or led >= actions.MARRIAGE or not BIT[led] & MARRIAGE_CARDS[suit_of(led)]:
+    if led < 0 or not actions.is_play(led) or not BIT[led] & MARRIAGE_CARDS[suit_of(led)]:
         return False
     return ply.action in (UNNAMED, actions.marriage(suit_of(led)))
 
 
 def _of_suit(ply: Ply, led: Ply) -> Ply:
-    return replace(ply, action=actions.marriage(suit_of(led.action)), seat=led.seat)
+    return replace(ply, action=actions.marriage(suit_of(led.played)), seat=led.seat)

@@ -12,6 +12,7 @@ from notation.record.model import (
     TAG_ORDER,
     UNNAMED,
     UNNUMBERED,
+    UNREAD_WINNER,
     UNREADABLE,
     Annotation,
     Award,
@@ -329,7 +330,7 @@ def ply_word(ply: Ply) -> str:
     elif ply.action == UNNAMED:
         words.append(str(ply.value))
     elif ply.plays:
-        words.append(card_word(ply.action) + "^" * ply.irregular)
+        words.append(card_word(ply.played) + "^" * ply.irregular)
     elif ply.action != UNREADABLE:
         words.append(action_word(ply.action, ply.value) + "^" * ply.irregular)
     return " ".join(words)
@@ -363,7 +364,7 @@ def award_words(award: Award) -> str:
 
 def outcome_words(outcome: Outcome) -> str:
     """A stated result as it is written, without its notes."""
-    if outcome.winner == UNREADABLE:
+    if outcome.winner == UNREAD_WINNER:
         return "="
     if not outcome.finished:
         words = ["= *"]

@@ -415,7 +415,7 @@ class RecordedDealSchema(WireSchema):
         return DealRecord(
             shape["number"],
             shape.get("dealer", NOBODY),
-            trump if isinstance(trump, int) else None,
+            None if isinstance(trump, str) else trump,
             tuple(
                 (read_seat(letter), Holding(tuple(cards), notes[letter]))
                 for letter, cards in sorted(hands.items())

@@ -21,7 +21,7 @@ from notation.replay.parts import LayoutInParts
 from notation.wire import member
 from notation.wire.member import CODE, some
 from notation.wire.shape import WireSchema
-from referee import SUIT_LETTERS, Severity
+from referee import SUIT_LETTERS, Card, Severity
 
 
 class LayoutChange(NamedTuple):
@@ -36,7 +36,7 @@ class LayoutChange(NamedTuple):
         return missing if self.before and self.before.part(part) == found else found
 
 
-def _cards(cards: tuple[int, ...]) -> str:
+def _cards(cards: tuple[Card, ...]) -> str:
     return " ".join(map(card_word, cards))
 
 

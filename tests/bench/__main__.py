@@ -49,7 +49,7 @@ def main() -> None:
     for _ in range(DEALS):
         dealer = rng.randrange(2)
         played = random_deal(SANTASE, Seat(dealer), rng)
-        deals.append((dealer, played.hands, played.talon, bytes(action for _, action in played.done)))
+        deals.append((dealer, played.hands, played.talon, [action for _, action in played.done]))
     plies = sum(len(recorded[-1]) for recorded in deals)
     records = [random_record("santase", rng, noted=False, most_deals=1) for _ in range(TEXTS)]
     text_plies = sum(len(trick.plies) for record in records for trick in record.deals[0].tricks)

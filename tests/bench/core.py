@@ -30,7 +30,7 @@ def measure() -> dict[str, float]:
         order = rng.sample(range(24), 24)
         hands = [sum(1 << card for card in hand) for hand in (order[:6], order[6:12])]
 
-        def dealt(hands: list[int] = hands, talon: tuple[int, ...] = tuple(order[12:])) -> Any:
+        def dealt(hands: list[int] = hands, talon: Any = tuple(order[12:])) -> Any:
             return Deal(SANTASE, dealer, hands, talon)
 
         deal, cards = dealt(), []

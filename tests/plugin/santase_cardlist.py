@@ -50,7 +50,7 @@ def _line(piece: Piece) -> str:
     [deal] = piece.record.deals
     hands = dict(deal.hands)
     dealt = [*hands[Seat(0)].cards, *hands[Seat(1)].cards, *(deal.talon.cards if deal.talon else ())]
-    played = [ply.action for trick in deal.tricks for ply in trick.plies]
+    played = [ply.played for trick in deal.tricks for ply in trick.plies]
     words = (" ".join(map(card_word, cards)) for cards in (dealt, played))
     return f"cardlist {seat_letter(deal.dealer)}: {' | '.join(words)}".rstrip()
 

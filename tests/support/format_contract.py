@@ -16,7 +16,7 @@ from notation.formats import SGN, Format, RecordPart, Telling, convert, fitted, 
 from notation.judge import judge
 from notation.record.model import DealRecord, Holding, Record
 from notation.specs.spec import read_spec
-from referee.cards import suit_of
+from referee.cards import NO_CARD, suit_of
 from referee.rules import RuleSet
 
 RUBBISH: Final = (
@@ -188,7 +188,7 @@ def normal(record: Record, format: Format) -> Record:
 
 def _normal_deal(deal: DealRecord) -> DealRecord:
     """The trump told by the turn-up where that lies in the talon, and by its suit beside."""
-    turn_up = deal.talon.cards[-1] if deal.talon and deal.talon.cards else -1
+    turn_up = deal.talon.cards[-1] if deal.talon and deal.talon.cards else NO_CARD
     trump = turn_up if turn_up >= 0 else deal.trump
     suit = suit_of(trump) if trump is not None and trump >= 0 else deal.suit
     hands = tuple((seat, Holding(tuple(sorted(hand.cards)), hand.notes)) for seat, hand in sorted(deal.hands))

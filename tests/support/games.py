@@ -22,7 +22,8 @@ from notation.record.model import (
 from notation.record.words import score_words
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
-from referee.cards import NO_SUIT, SEATS, Card, Seat, Suit, mask, members
+from referee.actions import Action
+from referee.cards import NO_SUIT, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Result
@@ -59,9 +60,9 @@ def written_trumps(trumps: Trumps, rng: random.Random) -> tuple[Card | None, Sui
 class Played(NamedTuple):
     """A deal played by chance: the cards as dealt, what was done, and the deal as it ended."""
 
-    hands: list[int]
-    talon: list[int]
-    done: list[tuple[Seat, int]]
+    hands: list[Cards]
+    talon: list[Card]
+    done: list[tuple[Seat, Action]]
     end: Deal
     trumps: Trumps
 
@@ -86,7 +87,7 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
     hands = list(map(mask, held))
     trumps = trumps_of(rules, dealer, held, talon, rng)
     deal = Deal(rules, dealer, hands, talon, trumps.suit)
-    done: list[tuple[Seat, int]] = []
+    done: list[tuple[Seat, Action]] = []
     eager = rng.random()
     while not deal.over:
         enough = deal.points[deal.side_of[deal.turn]] >= 66

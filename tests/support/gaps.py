@@ -26,7 +26,8 @@ from notation.record.model import (
 from notation.record.words import score_words
 from notation.specs.spec import read_spec, write_spec
 from referee import Deal, Match, actions
-from referee.cards import NOBODY, SEATS, SUITS, Card, Seat, mask, members, suit_of
+from referee.actions import Action
+from referee.cards import NOBODY, PACK, SEATS, SUITS, Card, Seat, mask, members, suit_of
 from referee.codes import Effect, Ruling
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -122,7 +123,7 @@ class RandomPlay:
             record = replace(record, suit=suit)
         return Truth(record, deal, self.shown, self.winners)
 
-    def choose(self) -> tuple[Seat, int, Ruling | None] | None:
+    def choose(self) -> tuple[Seat, Action, Ruling | None] | None:
         deal, habits = self.deal, self.habits
         for percent, codes in ((habits.revoke, REVOKES), (habits.irregular, MARKED)):
             wrong = self.wrong(codes) if self.chance(percent) else []
@@ -163,11 +164,11 @@ class RandomPlay:
                 self.write(Ply(action, value, seat if seat != deal.turn else NOBODY, self.checkpoint()))
                 return
 
-    def wrong(self, codes: Sequence[str]) -> list[tuple[Seat, int, Ruling | None]]:
+    def wrong(self, codes: Sequence[str]) -> list[tuple[Seat, Action, Ruling | None]]:
         """What could be done against the rules, and would stand."""
         deal = self.deal
-        tried = [*range(24), actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT]
-        found: list[tuple[Seat, int, Ruling | None]] = []
+        tried = [*PACK, actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT]
+        found: list[tuple[Seat, Action, Ruling | None]] = []
         for seat in SEATS[: deal.rules.seats]:
             for action in tried:
                 returned = deal.just_drawn and bool(self.drawn) and not deal.rules.close_before_draw
@@ -178,7 +179,7 @@ class RandomPlay:
                     found.append((seat, action, ruling))
         return found
 
-    def do(self, seat: Seat, action: int, ruling: Ruling | None) -> None:
+    def do(self, seat: Seat, action: Action, ruling: Ruling | None) -> None:
         deal, rng = self.deal, self.rng
         behind = action in UNNUMBERED_PLAYS and bool(self.tricks) and self.chance(50)
         if self.drawn and action != actions.CLOSE_SHORT:

@@ -6,6 +6,7 @@ from notation.record.words import card_word, read_card, read_seat, seat_letter
 from notation.specs.spec import read_spec
 from notation.text.reader import read_action
 from referee import actions
+from referee.actions import Action
 from referee.cards import NOBODY, PARTNERS, SEATS, SUIT_LETTERS, Suit, mask, members
 from referee.deal import Deal
 from referee.partial import PartialDeal
@@ -40,7 +41,7 @@ def side_name(side: int) -> str:
     return ("AC", "BD")[side - PARTNERS] if side >= PARTNERS else seat_letter(side)
 
 
-def action_of(word: str) -> int:
+def action_of(word: str) -> Action:
     """The referee's number for a word; `close-short` is a close before the draw."""
     if word in ("close-short", "draw"):
         return actions.CLOSE_SHORT if word == "close-short" else actions.DRAW

@@ -116,7 +116,7 @@ class Scribe:
         seat = seat_letter(ply.seat) if ply.seat >= 0 else turn
         found, complete = self.found, len(self.found.taken)
         if ply.plays:
-            self.play(seat, card_word(ply.action))
+            self.play(seat, card_word(ply.played))
         elif actions.is_marriage(ply.action):
             self.marry(seat, action_word(ply.action, ply.value)[-1])
         elif ply.action in (actions.CLOSE, actions.CLOSE_SHORT):

@@ -4,6 +4,7 @@ import random
 
 from notation.record.words import action_word, read_card, seat_letter
 from referee import actions
+from referee.actions import Action
 from referee.cards import NO_SUIT, SUIT_LETTERS, Seat, Suit, mask
 from referee.deal import Deal
 from referee.rules import RuleSet
@@ -24,7 +25,7 @@ def deal_of(
     return Deal(rules, Seat(SEATS.index(dealer)), held, [read_card(card) for card in talon], suit)
 
 
-def word_of(deal: Deal, action: int) -> str:
+def word_of(deal: Deal, action: Action) -> str:
     """An action of the referee in the oracle's words."""
     if action == actions.DRAW:
         return "draw"

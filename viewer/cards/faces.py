@@ -7,7 +7,7 @@ a rank are alike but for their suit, and those of a suit but for their rank.
 from typing import Final
 
 from notation.record import HIDDEN, card_word
-from referee import ACE, JACK, KING, NINE, QUEEN, TEN, Card, Suit, rank_of, suit_of
+from referee import ACE, JACK, KING, NINE, PACK, QUEEN, TEN, Card, Suit, rank_of, suit_of
 from viewer.cards import backs, courts
 from viewer.cards.glyphs import GLYPHS, INDICES
 from viewer.cards.shapes import Drawing, Placed, Shape, ShapePart
@@ -17,7 +17,7 @@ WIDTH: Final = 100
 HEIGHT: Final = 140
 """The size of every picture: five to seven."""
 
-CARDS: Final = {card_word(card): card for card in range(24)}
+CARDS: Final = {card_word(card): card for card in PACK}
 """The cards by the names of their pictures, which are their words in the notation."""
 BACK: Final = "back"
 CLOSED: Final = "closed"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final, NamedTuple
 
+from referee import Suit
 from viewer.cards.palettes import INK, Colours
 
 _FORBIDDEN: Final = re.compile("[^\\t\\n\\r -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
@@ -86,7 +87,7 @@ def number(value: float) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def painted(role: Role, colours: Colours, suit: int) -> str:
+def painted(role: Role, colours: Colours, suit: Suit) -> str:
     """A role as presentation attributes, but for those that :func:`written_out` sets for all."""
 
     def colour(name: str) -> str:
@@ -108,7 +109,7 @@ def transform(placed: Placed) -> str:
     return f' transform="{"".join(steps)}"' if steps else ""
 
 
-def written_out(drawing: Drawing, colours: Colours, suit: int) -> str:
+def written_out(drawing: Drawing, colours: Colours, suit: Suit) -> str:
     """A drawing with its colours in it and without ids: it can stand anywhere, as often as one likes."""
 
     def path(shape: Shape, place: str = "") -> str:

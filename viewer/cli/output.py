@@ -1,20 +1,20 @@
 """Documents as a command hands them over: in one of the forms, on the screen or in a file."""
 
 import json
-import re
+import os
+import shutil
 import sys
 from collections.abc import Callable
-from io import StringIO
 from typing import Any, Final
 
 import click
-from rich.console import Console
 
 from viewer.cli.files import Files
 from viewer.cli.options import Output
 from viewer.documents.document import Document, Heading, Part, beneath
 from viewer.documents.languages import Language
-from viewer.documents.rendering import as_html, as_markdown, as_pdf, show
+from viewer.documents.rendering import as_html, as_markdown, as_pdf
+from viewer.documents.text import as_text, lines
 
 WIDTH: Final = 100
 """Columns of text that does not go to a terminal."""
@@ -43,23 +43,25 @@ class Delivery:
     def finish(self, title: str) -> None:
         """Hand everything over, several documents under one title; nothing where there is nothing."""
         if self._form == "text" and self._output is None and sys.stdout.isatty():
-            self._print(Console(highlight=False))
+            self._print()
         elif self._documents or self._lines:
             self._hand_over(self._data(title))
 
-    def _print(self, console: Console) -> None:
+    def _print(self) -> None:
+        """Print the documents on the terminal, in colour unless `NO_COLOR` asks for none."""
+        width = shutil.get_terminal_size().columns
+        plain = bool(os.environ.get("NO_COLOR"))
         for number, document in enumerate(self._documents):
             if number:
-                console.print()
-            show(document, console)
+                click.echo()
+            for line in lines(document, width):
+                click.echo(line.text if plain else click.style(line.text, **line.style))
 
     def _data(self, title: str) -> bytes:
         if self._form == "json":
             return "".join(f"{line}\n" for line in self._lines).encode()
         if self._form == "text":
-            page = StringIO()
-            self._print(Console(file=page, highlight=False, width=WIDTH, color_system=None))
-            return re.sub(r" +$", "", page.getvalue(), flags=re.MULTILINE).encode()
+            return "\n".join(as_text(document, WIDTH) for document in self._documents).encode()
         whole = joined(self._documents, title)
         if self._form == "markdown":
             return as_markdown(whole).encode()

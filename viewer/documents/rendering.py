@@ -1,4 +1,4 @@
-"""Documents put into a form: text for a terminal, Markdown, a page of HTML that needs nothing else, PDF.
+"""Documents put into a form: Markdown, a page of HTML that needs nothing else, PDF.
 
 Everything that a record says is escaped for the form that it comes into.
 """
@@ -7,12 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
-
-from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table as Grid
-from rich.text import Text
+from typing import TYPE_CHECKING, Final
 
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 
@@ -20,56 +15,6 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 HERE: Final = Path(__file__).parent.parent
-STYLES: Final = {"answer": "bold", "right": "green", "wrong": "red"}
-
-
-def show(document: Document, console: Console) -> None:
-    """Print a document for people, with colours where the console has them."""
-    console.print(Text(document.title, "bold"))
-    for part in document.parts:
-        console.print()
-        _show(part, console)
-
-
-def _show(part: Part, console: Console) -> None:
-    match part:
-        case Heading():
-            console.print(Text(part.text, "bold underline" if part.level == 2 else "underline"))
-        case Paragraph():
-            console.print(Text(part.text, STYLES.get(part.kind, "")))
-            if part.note:
-                console.print(Padding(Text(part.note, "dim"), (0, 0, 0, 4)))
-        case Listing():
-            for number, item in enumerate(part.items, start=1):
-                mark = f"{number}. " if part.ordered else "- "
-                console.print(_hanging(mark, Text(item.text)))
-                if item.note:
-                    console.print(_hanging("", Text(item.note, "dim"), len(mark)))
-        case Table():
-            if part.title:
-                console.print(Text(part.title))
-            console.print(_grid(part))
-        case Excerpt():
-            for line in part.lines:
-                console.print(Text(line), soft_wrap=True)
-
-
-def _hanging(mark: str, text: Text, width: int = 0) -> Grid:
-    grid = Grid.grid(padding=0)
-    grid.add_column(width=width or len(mark))
-    grid.add_column()
-    grid.add_row(mark, text)
-    return grid
-
-
-def _grid(table: Table) -> Grid:
-    grid = Grid(show_header=any(column.title for column in table.columns))
-    for column in table.columns:
-        justify: Literal["left", "right"] = "right" if column.number else "left"
-        grid.add_column(Text(column.title), justify=justify, overflow="fold")
-    for row in table.rows:
-        grid.add_row(*map(Text, row))
-    return grid
 
 
 def as_markdown(document: Document) -> str:

@@ -26,7 +26,7 @@ from notation.record import (
 from notation.replay import Aftermath, DealSoFar, aftermath, play_so_far, without_last, written_up_to
 from notation.specs import OPTIONS, read_spec
 from notation.text import Source, outcome_words, ply_word, read_game
-from referee import BOOKS, POINTS, PRESETS, SEATS, Reason, mask, members, point_of
+from referee import BOOKS, POINTS, PRESETS, SEATS, Card, Reason, mask, members, point_of
 from viewer.documents.languages import Language
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, ReviewedGame, tags_of
@@ -202,7 +202,7 @@ class _TextBefore:
         """The cards that nobody was dealt yet, as far as it is written."""
         if not self.rules:
             return
-        dealt: set[int] = set()
+        dealt: set[Card] = set()
         if self.deal:
             dealt.update(*(holding.cards for holding in self.deal.holdings))
         for card in members(self.rules.deck_cards & ~mask(card for card in dealt if card >= 0)):

@@ -10,7 +10,7 @@ from notation.findings import CardFact, Phrase, SeatFact, SuitFact
 from notation.judge import DealJudgement, Event, TrickLedger
 from notation.record import NOBODY, Outcome
 from notation.text import outcome_words
-from referee import SEATS, Card, Seat, actions, mask, points_of, rank_of, suit_of
+from referee import SEATS, Card, Seat, Suit, actions, mask, points_of, rank_of, suit_of
 from viewer.documents.languages import Language, language
 
 ENGLISH: Final = language("en").as_written()
@@ -133,7 +133,7 @@ def result_in_short(deal: DealJudgement) -> str:
 
 
 def prospect(
-    event: Event, trick: TrickLedger, deal: DealJudgement, trump: int, language: Language = ENGLISH
+    event: Event, trick: TrickLedger, deal: DealJudgement, trump: Suit, language: Language = ENGLISH
 ) -> str:
     """What comes of an action that is not done yet, in a few words."""
     ply, seat = event.ply, event.seat
@@ -147,13 +147,13 @@ def prospect(
     if not ply.plays:
         return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     leads = sum(other.ply.plays for other in trick.events) == 1
-    facts = {"seat": SeatFact(seat), "points": points_of(mask((ply.action,)))}
+    facts = {"seat": SeatFact(seat), "points": points_of(mask((ply.played,)))}
     said = (
         language.say("{seat} leads {points}", **facts)
         if leads
         else language.say("{seat} plays {points}", **facts)
     )
-    if suit_of(ply.action) == trump:
+    if suit_of(ply.played) == trump:
         said += f", {language.say('a trump')}"
     if trick.winner == NOBODY:
         return said

@@ -18,7 +18,7 @@ from notation.findings import Phrase, SuitFact, escape
 from notation.judge import Judgement
 from notation.record import Record, read_card, seat_letter
 from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
-from referee import RuleSet, rank_of, suit_of
+from referee import PACK, RuleSet, rank_of, suit_of
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
 from viewer.documents.document import Column, Table
 from viewer.documents.languages import Language
@@ -228,7 +228,7 @@ def _in_html(shape: dict[str, Any]) -> str:
 def picture_titles(language: Language) -> dict[str, str]:
     """What readers of the screen are told of every picture."""
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
-    for card in range(24):
+    for card in PACK:
         rank = language.translate(RANKS[rank_of(card)].sentence)
         suit = suit_of(card)
         titles["9JQKTA"[rank_of(card)] + "shdc"[suit]] = language.say(

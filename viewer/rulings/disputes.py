@@ -232,7 +232,7 @@ def _action(dispute: Dispute, language: Language) -> str:
     if dispute.ply is None or dispute.allowed is None:
         return ""
     ply = dispute.ply
-    word = language.card(ply.action) if ply.plays else ply_word(ply)
+    word = language.card(ply.played) if ply.plays else ply_word(ply)
     if dispute.ruling:
         code, why = dispute.ruling.code.id, _why(dispute.ruling)
         return language.say(

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from notation.findings import CardFact, Fact, Finding, SeatFact, SuitFact
-from notation.record import SUIT_SYMBOLS, score_words, seat_letter
+from notation.record import SUIT_SYMBOLS, UNRECORDED, score_words, seat_letter
 from notation.replay import FrameKind, Layout
 from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
@@ -204,7 +204,7 @@ class _Picture:
         for marriage in layout.marriages:
             if marriage.seat == seat and rules.seats > 2:
                 name.append_text(self._inked(f"  {marriage.points} {SUIT_SYMBOLS[marriage.suit]}"))
-        hand = [*layout.hands[seat], *[-1] * layout.unseen[seat]]
+        hand = [*layout.hands[seat], *[UNRECORDED] * layout.unseen[seat]]
         covered = seat in self._replay.covered
         chips = [Text("▒▒", "dim") if covered else self._chip(card, layout.twice) for card in hand]
         told = [name, Text.assemble("  ", *_between(chips, " "))]

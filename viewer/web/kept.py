@@ -4,7 +4,7 @@ What is not there or cannot be judged is a Problem, the same for people and for 
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from flask import current_app, g
 
@@ -15,6 +15,7 @@ from notation.rulings import Account, account, account_as_written
 from referee import RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import judge_record, judge_record_in_full
+from viewer.replay.page import replay_parts
 from viewer.store import Store, Stored
 from viewer.web.failures import Problem
 from viewer.web.uploads import findings, refusal
@@ -94,9 +95,24 @@ def unjudged(found: Judgement) -> Problem:
     return Problem(422, Phrase("This record cannot be judged."), kind, findings=findings(told))
 
 
+@lru_cache(HELD)
+def _replay(text: bytes, language: Language) -> dict[str, Any]:
+    return replay_parts(_shown(text), language)
+
+
+def replay_of(kept: Stored) -> dict[str, Any]:
+    """What the pages with the replay of a record are made of, as :func:`replay_parts` gives it."""
+    make = _replay if len(kept.text) <= LARGEST_HELD else _replay.__wrapped__
+    return make(kept.text, language())
+
+
 def to_show(kept: Stored) -> Judgement:
     """A record to replay, of which something could be read; it need not have been judged."""
-    found = heard(kept)
+    return _shown(kept.text)
+
+
+def _shown(text: bytes) -> Judgement:
+    found = _heard(text, None)
     if found.game.draft is None or not (found.rules or found.game.draft.deals):
         raise unjudged(found)
     return found

@@ -11,12 +11,12 @@ from notation.wire import dump
 from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
-from viewer.replay.page import found_parts, replay_html, replay_parts, sprite
+from viewer.replay.page import found_parts, replay_html, sprite
 from viewer.rulings.explanation import explanation
 from viewer.web.api.shapes import SizedViewQuery
 from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, deal, heard, language, record_of, stored, to_show
+from viewer.web.kept import archive, deal, heard, language, record_of, replay_of, stored, to_show
 from viewer.web.pictures import picture
 
 pages = Blueprint("pages", __name__)
@@ -36,7 +36,7 @@ def record(id: str) -> ResponseReturnValue:
         stored=kept,
         summary=summary(judgement, language()),
         **found,
-        **replay_parts(judgement, language()),
+        **replay_of(kept),
     )
 
 
@@ -44,7 +44,7 @@ def record(id: str) -> ResponseReturnValue:
 def embed(id: str) -> ResponseReturnValue:
     """The replay by itself, to stand in another page."""
     kept = stored(id)
-    return render_template("embed.html", id=kept.id[:16], **replay_parts(to_show(kept), language()))
+    return render_template("embed.html", id=kept.id[:16], **replay_of(kept))
 
 
 @pages.get("/records/<id>/deals/<int:number>/ruling")

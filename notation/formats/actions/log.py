@@ -20,7 +20,8 @@ from notation.formats.core.observation import Contradiction, ObservedAction, Obs
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from referee import actions
-from referee.cards import NO_SUIT, SEATS, Card, Seat, suit_of
+from referee.actions import Action
+from referee.cards import NO_CARD, NO_SUIT, SEATS, Card, Seat, suit_of
 from referee.rules import RuleSet
 
 _ANNOUNCED: Final = {
@@ -50,8 +51,8 @@ class _LoggedDeal:
     hands: dict[int, list[Card]] = field(default_factory=dict)
     own: list[Card] = field(default_factory=list)
     """The first cards of a player of whom it is not told who that is."""
-    turn_up: Card = NOBODY
-    now: Card = NOBODY
+    turn_up: Card = NO_CARD
+    now: Card = NO_CARD
     """The turn-up as it was last seen; -1 after an exchange."""
     top: list[Card] = field(default_factory=list)
     leader: Seat = NOBODY
@@ -64,9 +65,9 @@ class _LoggedDeal:
     @property
     def played(self) -> list[Card]:
         """The cards played so far."""
-        return [step.action for step in self.steps if step.action < actions.MARRIAGE]
+        return [step.action for step in self.steps if actions.is_play(step.action)]
 
-    def has(self, action: int) -> bool:
+    def has(self, action: Action) -> bool:
         """Whether something has been done."""
         return any(step.action == action for step in self.steps)
 
@@ -82,7 +83,7 @@ class _LoggedDeal:
             if seat >= 0:
                 drawn.setdefault(trick, {})[seat] = card
         size = rules.deal_hand_size
-        dealt = [[*hands.get(seat, ()), *[NOBODY] * (size - len(hands.get(seat, ())))] for seat in SEATS[:2]]
+        dealt = [[*hands.get(seat, ()), *[NO_CARD] * (size - len(hands.get(seat, ())))] for seat in SEATS[:2]]
         first = next((step.seat for step in self.steps if step.seat >= 0), NOBODY)
         leader = self.leader if self.leader >= 0 else first
         dealer = SEATS[1 - leader] if leader >= 0 else NOBODY
@@ -163,7 +164,7 @@ class _MessageReader:
             return
         if deal.turn_up < 0:
             deal.turn_up = card
-        elif deal.now not in (NOBODY, card):
+        elif deal.now not in (NO_CARD, card):
             deal.steps.append(ObservedAction(actions.EXCHANGE))
             self._telling.derived(RecordPart.EXCHANGES, Phrase("another turn-up"), len(self.deals))
         deal.now = card
@@ -217,10 +218,10 @@ class _MessageReader:
         if once and deal.has(action):
             return
         if action == actions.EXCHANGE:
-            deal.now = NOBODY
+            deal.now = NO_CARD
         deal.steps.append(ObservedAction(action, seat, value if value in (20, 40) else 0))
 
-    def _marriage(self, deal: _LoggedDeal, rule: Rule, message: Any) -> int:
+    def _marriage(self, deal: _LoggedDeal, rule: Rule, message: Any) -> Action:
         """The announcement of a marriage: in the suit that is told, or of a card, or in trumps."""
         if "suit" in rule.facts:
             suit = self._table.suit(rule.fact(message, "suit"))

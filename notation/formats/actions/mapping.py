@@ -24,10 +24,9 @@ from importlib.resources import files
 from typing import Any, Final
 
 from notation.formats.core.json_values import part
-from notation.record.model import NOBODY
 from notation.record.words import read_card, read_suit
 from notation.specs.spec import read_spec
-from referee.cards import NO_SUIT, Card, Suit
+from referee.cards import NO_CARD, NO_SUIT, Card, Suit
 from referee.rules import RuleSet
 
 KINDS: Final = frozenset(
@@ -86,21 +85,21 @@ class MappingTable:
         if isinstance(told, dict):
             return self._card_of_object(told, shown)
         if not isinstance(told, str | int):
-            return NOBODY
+            return NO_CARD
         word = str(told)
         if "codes" in self._cards:
-            return read_card(self._cards["codes"][word]) if word in self._cards["codes"] else NOBODY
+            return read_card(self._cards["codes"][word]) if word in self._cards["codes"] else NO_CARD
         if "split" in self._cards:
             rank, _, suit = word.partition(self._cards["split"])
             return self._joined(rank, suit)
-        return shown.get(word, NOBODY)
+        return shown.get(word, NO_CARD)
 
     def _card_of_object(self, told: dict[str, Any], shown: dict[str, Card]) -> Card:
         if "rank" not in self._cards:
-            return NOBODY
+            return NO_CARD
         rank, suit = at(told, self._cards["rank"]), at(told, self._cards["suit"])
         if "split" in self._cards:
-            return self.card(rank, shown) if isinstance(rank, str) else NOBODY
+            return self.card(rank, shown) if isinstance(rank, str) else NO_CARD
         card = self._joined(rank, suit)
         known = at(told, self._cards.get("id", ""))
         if isinstance(known, str) and card >= 0:
@@ -109,9 +108,9 @@ class MappingTable:
 
     def _joined(self, rank: Any, suit: Any) -> Card:
         if not isinstance(rank, str) or not isinstance(suit, str):
-            return NOBODY
+            return NO_CARD
         letters = self._cards["ranks"].get(rank), self._cards["suits"].get(suit)
-        return read_card(f"{letters[0]}{letters[1]}") if all(letters) else NOBODY
+        return read_card(f"{letters[0]}{letters[1]}") if all(letters) else NO_CARD
 
 
 def at(message: Any, path: str) -> Any:
@@ -155,7 +154,7 @@ def read_table(data: bytes) -> MappingTable:
         spec = str(shape["rules"])
         if not isinstance(read_spec(spec), RuleSet):
             raise TableError(f"rules: {spec}")
-        codes = [read_card(word) for word in cards.get("codes", {}).values()]
+        codes: list[Card | Suit] = [read_card(word) for word in cards.get("codes", {}).values()]
         codes += [read_card(f"{letter}s") for letter in cards.get("ranks", {}).values()]
         codes += [read_suit(letter) for letter in cards["suits"].values()]
         conditions = tuple(dict(mark.items()) for mark in marks)

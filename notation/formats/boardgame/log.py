@@ -32,6 +32,7 @@ from notation.record.walk import plies_of, rebuild
 from notation.record.words import seat_letter
 from notation.recorder import DealRecorder
 from referee import actions
+from referee.actions import Action
 from referee.cards import SEATS, Card, Seat, card
 from referee.rules import RuleSet
 
@@ -197,7 +198,7 @@ class _EntryReader:
         elif move != "Finish":
             raise _BadEntry(move, ", ".join(f'"{each}"' for each in _MOVES))
 
-    def _do(self, action: int, seat: Seat, short: bool = False) -> None:
+    def _do(self, action: Action, seat: Seat, short: bool = False) -> None:
         self.scribe.do(action, seat, short=short)
 
     def _play(self, seat: Seat, index: Any) -> None:

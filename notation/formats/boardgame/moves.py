@@ -62,9 +62,9 @@ def logged_moves(deal: DealRecord, rules: RuleSet) -> Iterator[LoggedMove]:
             yield LoggedMove("Meld", (SUITS[action - actions.MARRIAGE],), seat)
         elif action == actions.OUT:
             yield LoggedMove("GoOut", (), seat)
+        elif not actions.is_play(action) or action not in table.hands[seat]:
+            raise Otherwise
         else:
-            if action not in table.hands[seat]:
-                raise Otherwise
             yield LoggedMove("SelectCards", ([table.hands[seat].index(action)],), seat)
             table.hands[seat].remove(action)
             if done.after.trick > done.before.trick:

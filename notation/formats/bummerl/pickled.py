@@ -22,7 +22,21 @@ from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Record, Span, Tag
-from referee.cards import ACE, CLUBS, DIAMONDS, HEARTS, JACK, KING, QUEEN, SPADES, TEN, Card, Seat, card
+from referee.cards import (
+    ACE,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    JACK,
+    KING,
+    NO_CARD,
+    QUEEN,
+    SPADES,
+    TEN,
+    Card,
+    Seat,
+    card,
+)
 from referee.codes import Code
 
 MAX_PICKLE: Final = 1 << 20
@@ -237,7 +251,7 @@ def _act(value: Any) -> Act:
     name = thing.name.removesuffix("Action")
     if name not in _ACTIONS:
         raise TypeError
-    played = _card(thing.state["_card"]) if name in _ACTIONS[:2] else -1
+    played = _card(thing.state["_card"]) if name in _ACTIONS[:2] else NO_CARD
     return Act(name, _seat(thing.state["_player_id"]), played)
 
 

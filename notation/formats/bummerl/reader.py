@@ -19,7 +19,7 @@ from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.words import SUIT_SYMBOLS, read_card
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import Card, Seat, suit_of
+from referee.cards import NO_CARD, Card, Seat, suit_of
 
 SPEC: Final = "schnapsen claim=auto"
 """What the program plays."""
@@ -36,7 +36,7 @@ class Act(NamedTuple):
 
     name: str
     seat: Seat
-    card: Card = -1
+    card: Card = NO_CARD
 
 
 def written_down(deal: tuple[int, Seat], cards: Sequence[Card], acts: Sequence[Act]) -> DealRecord:
@@ -111,7 +111,7 @@ class _PrintedDeal:
                 self._fault(line, text, example, telling)
         elif (found := _ACT.fullmatch(text)) and not self.ended and len(self.acts) < MAX_ACTIONS:
             name, seat, word = found[1] or found[4], found[2] or found[5], found[3]
-            self.acts.append(Act(name, Seat(PLAYERS.index(seat)), read_card(word) if word else -1))
+            self.acts.append(Act(name, Seat(PLAYERS.index(seat)), read_card(word) if word else NO_CARD))
         elif (found := _TRICK_POINTS.fullmatch(text)) and not self.ended:
             self.trick_points = _pair(found, 1)
         elif (found := _GAME_POINTS.fullmatch(text)) and not self.game_points and not all(_pair(found, 1)):

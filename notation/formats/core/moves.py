@@ -17,8 +17,20 @@ from notation.record.walk import rebuild
 from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import read_spec
 from referee import actions
-from referee.actions import is_marriage
-from referee.cards import BIT, KING, MARRIAGE_CARDS, NO_SUIT, Card, Seat, Suit, card, rank_of, suit_of
+from referee.actions import Action, is_marriage
+from referee.cards import (
+    BIT,
+    KING,
+    MARRIAGE_CARDS,
+    NO_CARD,
+    NO_SUIT,
+    Card,
+    Seat,
+    Suit,
+    card,
+    rank_of,
+    suit_of,
+)
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
 from referee.state import TARGET
@@ -37,7 +49,8 @@ class Move(NamedTuple):
     @property
     def card(self) -> Card:
         """The card that is played, or -1."""
-        return self.done[-1].action if self.done[-1].ply.plays else -1
+        action = self.done[-1].action
+        return action if actions.is_play(action) else NO_CARD
 
     @property
     def suit(self) -> Suit:
@@ -51,7 +64,7 @@ class Move(NamedTuple):
         """The value of that marriage as it is stated, or 0."""
         return next((each.ply.value for each in self.done if is_marriage(each.action)), 0)
 
-    def has(self, action: int) -> bool:
+    def has(self, action: Action) -> bool:
         """Whether something is announced."""
         return any(each.action == action for each in self.done)
 

@@ -12,7 +12,7 @@ from notation.findings.finding import CardFact, Phrase
 from notation.record.model import NO_SUIT, NOBODY
 from notation.recorder import DealRecorder
 from referee.actions import Action
-from referee.cards import BIT, SEATS, Card, Seat, Suit
+from referee.cards import BIT, NO_CARD, SEATS, Card, Seat, Suit
 from referee.deal import Deal
 from referee.partial import possible, reveal, unplaced
 from referee.rules import RuleSet
@@ -52,7 +52,7 @@ class ObservedDeal:
 
     def written(self, rules: RuleSet, number: int) -> DealRecorder:
         """The deal, written down; raises :class:`Contradiction` where the draws are impossible."""
-        hidden = [NOBODY] * (rules.talon_size - 1)
+        hidden = [NO_CARD] * (rules.talon_size - 1)
         talon = [*[*self.top, *hidden][: len(hidden)], self.turn_up]
         scribe = DealRecorder(rules, number, self.dealer, self.hands, talon, self.suit)
         drawn = {trick: cards for trick, cards in self.drawn.items() if cards}
@@ -80,7 +80,7 @@ class ObservedDeal:
         if drawn and deal.drawn != deal.rules.seats * deal.trick:
             raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
         for place, seat in enumerate(_from_leader(deal), deal.rules.seats * (deal.trick - 1)):
-            card = drawn.get(seat, NOBODY)
+            card = drawn.get(seat, NO_CARD)
             if card < 0:
                 continue
             if deal.talon[place] < 0:
@@ -95,7 +95,7 @@ class ObservedDeal:
         if drawn and (deal.strict or deal.talon_left < deal.rules.seats):
             raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
         for place, seat in enumerate(_from_leader(deal), deal.drawn):
-            card = drawn.get(seat, NOBODY)
+            card = drawn.get(seat, NO_CARD)
             if card < 0:
                 continue
             if deal.talon[place] < 0:

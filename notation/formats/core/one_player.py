@@ -7,13 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from typing import TypeVar
 
 from notation.findings.finding import Phrase
 from notation.formats.core.observation import Contradiction, ObservedAction, ObservedDeal
 from notation.record.model import NOBODY
 from referee import actions
 from referee.actions import Action
-from referee.cards import SEATS, Card, Seat, suit_of
+from referee.cards import NO_CARD, SEATS, Card, Seat, suit_of
+
+T = TypeVar("T", bound=int)
 
 
 @dataclass(slots=True)
@@ -28,11 +31,11 @@ class OneSidedTrick:
     first: bool | None = None
     done: list[Action] = field(default_factory=list)
     seen: list[Action] = field(default_factory=list)
-    lead: Card = NOBODY
+    lead: Card = NO_CARD
     value: int = 0
-    reply: Card = NOBODY
+    reply: Card = NO_CARD
     ended: bool = False
-    drawn: Card = NOBODY
+    drawn: Card = NO_CARD
 
 
 @dataclass(slots=True)
@@ -116,11 +119,11 @@ def seen_of(views: Mapping[Seat, OneSidedDeal]) -> ObservedDeal:
         leaders = {
             seat if view.first else SEATS[1 - seat] for seat, view in trick.items() if view.first is not None
         }
-        leader = Seat(_agreed(leaders, Phrase("it is told in two ways who leads")))
+        leader = _agreed(leaders, Phrase("it is told in two ways who leads"), NOBODY)
         dealer = SEATS[1 - leader] if number == 1 and leader >= 0 else dealer
         steps += _trick(trick, leader, number)
         drawn[number] = {seat: view.drawn for seat, view in trick.items() if view.drawn >= 0}
-    hands = [views[seat].hand if seat in views else [NOBODY] * len(one.hand) for seat in SEATS[:2]]
+    hands = [views[seat].hand if seat in views else [NO_CARD] * len(one.hand) for seat in SEATS[:2]]
     return ObservedDeal(dealer, hands, one.turn_up, steps, drawn)
 
 
@@ -134,10 +137,10 @@ def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> It
     for action in own.done if own else next(iter(told), []):
         yield ObservedAction(action, leader)
     played = Phrase("it is told in two ways what was played to trick {trick}", place)
-    lead = _agreed({view.lead for view in trick.values()} - {NOBODY}, played)
-    reply = _agreed({view.reply for view in trick.values()} - {NOBODY}, played)
+    lead = _agreed({view.lead for view in trick.values()} - {NO_CARD}, played, NO_CARD)
+    reply = _agreed({view.reply for view in trick.values()} - {NO_CARD}, played, NO_CARD)
     stated = (view.value for seat, view in trick.items() if view.ended or (view.lead >= 0 and seat != leader))
-    value = max(_agreed({*stated}, played), 0)
+    value = _agreed({*stated}, played, 0)
     if value:
         yield ObservedAction(actions.marriage(suit_of(lead)), leader, value)
     if lead >= 0:
@@ -146,8 +149,8 @@ def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> It
         yield ObservedAction(reply, SEATS[1 - leader] if leader >= 0 else NOBODY)
 
 
-def _agreed(told: AbstractSet[int], what: Phrase) -> int:
-    """What all tell, or -1 where nobody does."""
+def _agreed(told: AbstractSet[T], what: Phrase, nothing: T) -> T:
+    """What all tell, or ``nothing`` where nobody does."""
     if len(told) > 1:
         raise Contradiction(what)
-    return next(iter(told), NOBODY)
+    return next(iter(told), nothing)

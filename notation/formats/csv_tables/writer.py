@@ -199,7 +199,7 @@ def _trick(trick: list[Done], seats: int) -> list[object]:
     last = trick[-1].after
     cards: list[object] = [None] * seats
     for done in trick:
-        if done.ply.plays:
+        if actions.is_play(done.action):
             cards[done.seat] = card_word(done.action)
     plays = [done for done in trick if done.ply.plays]
     complete = len(plays) == last.rules.seats

@@ -11,10 +11,9 @@ from notation.findings.finding import Phrase
 from notation.formats.core.observation import Contradiction
 from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, OneSidedTrick
 from notation.formats.core.report import Telling
-from notation.record.model import NOBODY
 from notation.record.words import read_card
 from referee import actions
-from referee.cards import Card
+from referee.cards import NO_CARD, Card
 
 CARD: Final = "(?:10|[9JQKA])[♠♥♦♣]"
 """A card as it is logged."""
@@ -64,7 +63,7 @@ class LogReader:
         self._telling = telling
         self._lost = False
         """Whether a bad line before any game or deal has been told."""
-        self._turn_up: Card = NOBODY
+        self._turn_up: Card = NO_CARD
         """The turn-up as it was last seen; -1 where the player has just exchanged it."""
         self._closed = False
 
@@ -170,7 +169,7 @@ class LogReader:
             raise _BadLine("PlayCard")
         view.done.append(DOING[found[1]])
         if found[1] == "ChangeTrump":
-            self._turn_up = NOBODY
+            self._turn_up = NO_CARD
         else:
             self._closed = True
 
@@ -179,6 +178,6 @@ class LogReader:
         if word is None:
             return
         known, card = getattr(view, place), read_card(word)
-        if known not in (NOBODY, card):
+        if known not in (NO_CARD, card):
             raise Contradiction(Phrase("the cards of one trick are told in two ways"))
         setattr(view, place, card)

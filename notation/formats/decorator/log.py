@@ -29,7 +29,7 @@ from notation.formats.decorator.shared import unpicked
 from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Tag
 from notation.record.words import seat_letter
 from referee import actions
-from referee.cards import SEATS, Card, Seat
+from referee.cards import NO_CARD, SEATS, Card, Seat
 from referee.rules import RuleSet
 
 SPEC: Final = (
@@ -135,7 +135,7 @@ class _Writer:
         self._left = len(self._talon)
         self._is_closed = False
         self._value = 0
-        self._lead: Card = NOBODY
+        self._lead: Card = NO_CARD
         for seat, hand in deal.hands:
             cards = "".join(map(_sign, hand.cards))
             self.logs[seat].append(
@@ -183,18 +183,18 @@ class _Writer:
             self._say(done.seat, _DOING_WORDS[done.action])
             self._turn_up = done.after.talon[-1]
             self._is_closed |= done.action == actions.CLOSE
-            return
-        self._say(done.seat, "PlayCard", _sign(done.action))
-        if self._lead < 0:
-            self._lead = done.action
-            return
-        self._end(done.after.leader, _sign(done.action))
+        elif actions.is_play(done.action):
+            self._say(done.seat, "PlayCard", _sign(done.action))
+            if self._lead < 0:
+                self._lead = done.action
+            else:
+                self._end(done.after.leader, _sign(done.action))
 
     def _end(self, winner: Seat, reply: str) -> None:
         """A trick ends, and both draw."""
         announce = _VALUE_WORDS[self._value]
         self._both(f"End of turn {_sign(self._lead)}({announce}) - {reply}")
-        self._lead, self._value = NOBODY, 0
+        self._lead, self._value = NO_CARD, 0
         if self._left and not self._is_closed:
             cards = [*self._talon[:-1], self._turn_up][-self._left :]
             self._left -= 2
@@ -260,7 +260,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal as its logs give it back: without the cards that nobody draws."""
     deal = arranged(deal, rules, telling)
     talon, drawn = deal.talon or Holding(()), _drawn(followed(rules, deal) or ())
-    kept = (card if place < drawn else NOBODY for place, card in enumerate(talon.cards[:-1]))
+    kept = (card if place < drawn else NO_CARD for place, card in enumerate(talon.cards[:-1]))
     cards = (*kept, talon.cards[-1])
     if cards != talon.cards:
         why = Phrase("cards that nobody draws are not logged")

@@ -17,7 +17,7 @@ from notation.formats.decorator.lines import CARD, DOING, LINES, RULE
 from notation.record.model import NOBODY
 from notation.record.words import read_card
 from referee import actions
-from referee.cards import BEATS, BIT, SEATS, Card, Seat, card, suit_of
+from referee.cards import BEATS, BIT, NO_CARD, SEATS, Card, Seat, card, suit_of
 
 NumberedLine = tuple[int, str]
 _TANGLED: Final = Phrase("both players wrote into it, and whose line this is cannot be told")
@@ -101,7 +101,7 @@ class _Apart:
         self._counts: dict[str, int] = {}
         """How often each kind of line has come that both write one after the other."""
         self._hands: list[set[Card]] = [set(), set()]
-        self._turn_up: Card = NOBODY
+        self._turn_up: Card = NO_CARD
         self._leader = NOBODY
         self._turn: list[NumberedLine] = []
         """What the leader has written before his lead."""

@@ -17,7 +17,7 @@ from notation.record.words import SUIT_SYMBOLS, action_word, seat_letter
 from notation.specs.spec import write_spec
 from notation.text.writer import outcome_words
 from referee import actions
-from referee.cards import RANK_LETTERS, SEATS, Card, rank_of, suit_of
+from referee.cards import NO_CARD, RANK_LETTERS, SEATS, Card, rank_of, suit_of
 
 _GAPS: Final = {-1: "–", -2: "?"}
 _HOLDS: Final = EVERYTHING - {
@@ -79,7 +79,7 @@ def _deal(piece: Piece, record: Record, deal: DealRecord) -> Iterator[str]:
 
 
 def _trump(deal: DealRecord) -> str:
-    turn_up = deal.trump if deal.trump is not None else deal.talon.cards[-1] if deal.talon else -1
+    turn_up = deal.trump if deal.trump is not None else deal.talon.cards[-1] if deal.talon else NO_CARD
     return _card(turn_up) if turn_up >= 0 else SUIT_SYMBOLS[deal.suit] if deal.suit >= 0 else "–"
 
 
@@ -106,7 +106,7 @@ def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
         cells = ["" for _ in seats]
         leader = next((each.seat for each in trick if each.ply.plays), -1)
         for each in trick:
-            word = _card(each.action) if each.ply.plays else _said(each)
+            word = _card(each.action) if actions.is_play(each.action) else _said(each)
             cells[each.seat] = f"{cells[each.seat]} {word}".strip()
         if leader >= 0:
             cells[leader] = f"*{cells[leader]}"

@@ -22,7 +22,7 @@ from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Holding, Record
 from notation.recorder import DealRecorder
 from referee import actions, cards
-from referee.cards import BIT, SEATS, Card, Seat, card, suit_of
+from referee.cards import BIT, NO_CARD, SEATS, Card, Seat, card, suit_of
 from referee.codes import Ruling
 from referee.partial import possible, reveal
 
@@ -109,12 +109,12 @@ class _WordedDeal:
         self._leader = int(words.take("[12]", "1", "2").text) - 1
         """The seat of player 1, who leads the deal."""
         words.take("-", "-")
-        self._talon = [-1] * (TALON - 1) + [words.card()]
+        self._talon = [NO_CARD] * (TALON - 1) + [words.card()]
         words.take("-", "-")
         twice = dealt_twice([*hand, self._talon[-1]])
         if twice:
             raise _WordError(start, twice)
-        hands = [hand, [-1] * HAND]
+        hands = [hand, [NO_CARD] * HAND]
         self._scribe = DealRecorder(following(SPEC), 1, SEATS[1 - self._leader], hands, self._talon)
         self._words = words
 

@@ -29,7 +29,7 @@ from notation.formats.core.report import ReportKind, Telling
 from notation.formats.oneliner.reader import HAND, OWNER, RANKS, SPEC, SUITS, TALON, is_oneliner, read
 from notation.record.model import DealRecord, Holding
 from referee import actions
-from referee.cards import NOBODY, SEATS, Card, Seat, rank_of, suit_of
+from referee.cards import NO_CARD, NOBODY, SEATS, Card, Seat, rank_of, suit_of
 from referee.rules import RuleSet
 
 
@@ -75,7 +75,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     owner, drawn = _owner(deal), _draws(deal, rules)
     hand = dict(deal.hands)[owner]
     turn_up = deal.trump if deal.trump is not None else talon_of(deal)[-1]
-    talon = [drawn.get(place, -1) for place in range(TALON - 1)] + [turn_up]
+    talon = [drawn.get(place, NO_CARD) for place in range(TALON - 1)] + [turn_up]
     made = moves(rules, deal)
     told = made[-1].done[-1].after.talon[:-1] if made else talon_of(deal)[:-1]
     for part, lost in (

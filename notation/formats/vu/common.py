@@ -88,7 +88,7 @@ def _turns(done: list[Done]) -> Iterator[TrickOrExchange]:
             yield TrickOrExchange(exchange.seat, NO_SUIT, (), exchange.before, exchange.after, exchange.after)
         plays = [each for each in trick if actions.is_play(each.action)]
         if plays:
-            first, cards = trick[0], tuple(each.action for each in plays)
+            first, cards = trick[0], tuple(each.action for each in trick if actions.is_play(each.action))
             marriage = actions.marriage_suit(first.action) if actions.is_marriage(first.action) else NO_SUIT
             yield TrickOrExchange(
                 first.seat, marriage, cards, first.before, plays[0].after, _drawn(plays[-1].after)
@@ -130,7 +130,8 @@ def _leads_marriage(trick: list[Done], index: int) -> bool:
     if index < 0:
         return True
     led = trick[index + 1].action
-    return suit_of(led) == trick[index].action - actions.MARRIAGE and rank_of(led) in (QUEEN, KING)
+    suit = actions.marriage_suit(trick[index].action)
+    return actions.is_play(led) and suit_of(led) == suit and rank_of(led) in (QUEEN, KING)
 
 
 def projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:

@@ -14,7 +14,7 @@ from notation.formats.vu.common import is_count
 from notation.record.words import read_card
 from notation.text.source import BIDI
 from referee import cards
-from referee.cards import NO_SUIT, NOBODY, Card, Seat, Suit, card, suit_of
+from referee.cards import NO_CARD, NO_SUIT, NOBODY, Card, Seat, Suit, card, suit_of
 
 SUITS: Final = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 """Each suit as the package prints it."""
@@ -205,12 +205,12 @@ def _as_trick(
 ) -> ReprTrick | None:
     suits = {suit_of(_CARDS_BY_NAME[name]) for name in (queen, king) if name}
     told = None if remained is None else remained == "True"
-    answer = _CARDS_BY_NAME[follow] if follow else -1
+    answer = _CARDS_BY_NAME[follow] if follow else NO_CARD
     if lead:
         return ReprTrick(at, NO_SUIT, _CARDS_BY_NAME[lead], answer, told)
     if len(suits) > 1 or "QUEEN" not in queen or "KING" not in king:
         return None
-    return ReprTrick(at, suits.pop(), -1, answer, told)
+    return ReprTrick(at, suits.pop(), NO_CARD, answer, told)
 
 
 def _exchange(found: re.Match[str]) -> Exchange:

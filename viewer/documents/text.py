@@ -1,0 +1,185 @@
+"""Documents as text for people: wrapped to a width, tables in boxes, in colour on a terminal.
+
+It says nothing that the document does not say. What a record says stays text: line breaks in a cell make
+lines of the cell, and characters that are twice as wide, or have no width, are counted so.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final, NamedTuple, TypedDict
+
+from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Part, Table
+
+
+class Style(TypedDict, total=False):
+    """How a line is shown where a terminal can, as `click.style` takes it."""
+
+    bold: bool
+    underline: bool
+    dim: bool
+    fg: str
+
+
+STYLES: Final[dict[str, Style]] = {"answer": {"bold": True}, "right": {"fg": "green"}, "wrong": {"fg": "red"}}
+TITLE: Final[Style] = {"bold": True}
+SECTION: Final[Style] = {"bold": True, "underline": True}
+SUBSECTION: Final[Style] = {"underline": True}
+PLAIN: Final[Style] = {}
+NOTE: Final[Style] = {"dim": True}
+INDENT: Final = "    "
+
+_WORD: Final = re.compile(r"\s*\S+\s*")
+_NARROW: Final = re.compile(
+    r"[ -~\u00a0-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u257f\u2660-\u2667]*"
+)
+"""Text of which every character takes one column, as nearly all is."""
+
+
+class TextLine(NamedTuple):
+    """A line of text and its style."""
+
+    text: str
+    style: Style = PLAIN
+
+
+def as_text(document: Document, width: int) -> str:
+    """A document as plain text of at most so many columns, but for excerpts, which stay as they are.
+
+    >>> from viewer.documents.document import Column
+    >>> table = Table((Column("Trick", True), Column("Play")), (("1", "As Ks"),))
+    >>> print(as_text(Document("A deal", (Paragraph("It is over."), table), "en"), 40), end="")
+    A deal
+    <BLANKLINE>
+    It is over.
+    <BLANKLINE>
+    ┏━━━━━━━┳━━━━━━━┓
+    ┃ Trick ┃ Play  ┃
+    ┡━━━━━━━╇━━━━━━━┩
+    │     1 │ As Ks │
+    └───────┴───────┘
+    """
+    return "".join(f"{line.text.rstrip(' ')}\n" for line in lines(document, width))
+
+
+def lines(document: Document, width: int) -> Iterator[TextLine]:
+    """The lines of a document."""
+    yield from _wrapped(document.title, width, TITLE)
+    for part in document.parts:
+        yield TextLine("")
+        yield from _lines(part, width)
+
+
+def _lines(part: Part, width: int) -> Iterator[TextLine]:
+    match part:
+        case Heading():
+            yield from _wrapped(part.text, width, SECTION if part.level == 2 else SUBSECTION)
+        case Paragraph():
+            yield from _wrapped(part.text, width, STYLES.get(part.kind, PLAIN))
+            if part.note:
+                yield from _wrapped(part.note, width, NOTE, INDENT)
+        case Listing():
+            for number, item in enumerate(part.items, start=1):
+                mark = f"{number}. " if part.ordered else "- "
+                margin = " " * len(mark)
+                for place, line in enumerate(_wrapped(item.text, width, PLAIN, margin)):
+                    yield line if place else TextLine(mark + line.text[len(mark) :])
+                if item.note:
+                    yield from _wrapped(item.note, width, NOTE, margin)
+        case Table():
+            if part.title:
+                yield from _wrapped(part.title, width)
+            yield from map(TextLine, _grid(part, width))
+        case Excerpt():
+            yield from map(TextLine, part.lines)
+
+
+def _wrapped(text: str, width: int, style: Style = PLAIN, margin: str = "") -> Iterator[TextLine]:
+    for line in wrap(text, max(1, width - len(margin))):
+        yield TextLine(margin + line, style)
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes.
+
+    >>> columns_of("A♠"), columns_of("牌")
+    (2, 2)
+    """
+    if _NARROW.fullmatch(text):
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The lines of a text, broken between words; inside a word where it is longer than a line.
+
+    >>> wrap("a long sentence", 8)
+    ['a long', 'sentence']
+    """
+    return [broken for line in text.split("\n") for broken in _broken(line, width)]
+
+
+def _broken(line: str, width: int) -> Iterator[str]:
+    if columns_of(line) <= width:
+        yield line
+        return
+    done, taken = "", 0
+    for word in _WORD.findall(line):
+        bare = word.rstrip()
+        needed = columns_of(bare)
+        if taken + needed > width and done:
+            yield done.rstrip()
+            done, taken = "", 0
+        while needed > width:
+            cut = _most(bare, width)
+            yield word[:cut]
+            word, bare = word[cut:], bare[cut:]
+            needed = columns_of(bare)
+        done += word
+        taken += columns_of(word)
+    yield done.rstrip()
+
+
+def _most(text: str, width: int) -> int:
+    """How many characters of a text fit into a width; at least one."""
+    return next((n - 1 for n in range(2, len(text) + 1) if columns_of(text[:n]) > width), len(text))
+
+
+def _grid(table: Table, width: int) -> Iterator[str]:
+    """A table in a box, whose widest columns are wrapped where it is wider than that."""
+    titles = [column.title for column in table.columns]
+    has_head = any(titles)
+    cells = [*table.rows, *([titles] if has_head else [])]
+    widths = [max((columns_of(line) for cell in column for line in cell.split("\n")), default=0)
+              for column in zip(*cells, strict=True)]  # fmt: skip
+    for _ in range(sum(widths) + 3 * len(widths) + 1 - width):
+        widest = max(range(len(widths)), key=widths.__getitem__)
+        widths[widest] = max(1, widths[widest] - 1)
+    right = [column.number for column in table.columns]
+    if has_head:
+        yield _rule(("┏", "┳", "┓"), "━", widths)
+        yield from _row(titles, widths, right, "┃")
+        yield _rule(("┡", "╇", "┩"), "━", widths)
+    else:
+        yield _rule(("┌", "┬", "┐"), "─", widths)
+    for row in table.rows:
+        yield from _row(row, widths, right, "│")
+    yield _rule(("└", "┴", "┘"), "─", widths)
+
+
+def _rule(corners: tuple[str, str, str], line: str, widths: Sequence[int]) -> str:
+    left, between, right = corners
+    return left + between.join(line * (width + 2) for width in widths) + right
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool], edge: str) -> Iterator[str]:
+    wrapped = [wrap(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    for parts in zip_longest(*wrapped, fillvalue=""):
+        padded = [
+            blank + part if is_right else part + blank
+            for part, width, is_right in zip(parts, widths, right, strict=True)
+            for blank in (" " * (width - columns_of(part)),)
+        ]
+        yield f"{edge} " + f" {edge} ".join(padded) + f" {edge}"
