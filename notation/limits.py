@@ -51,6 +51,15 @@ def limited(units: int) -> Iterator[Budget]:
         _BUDGET.reset(token)
 
 
+def is_limited() -> bool:
+    """Whether a limit has been set around the question, so that work has to be counted.
+
+    >>> is_limited()
+    False
+    """
+    return _BUDGET.get() is not None
+
+
 def check() -> None:
     """Raise SpentError where more was asked within a limit than could be done."""
     spend(0)

@@ -36,6 +36,7 @@ from referee.match import Match
 from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS, SANTASE, changed, citation, cite, is_option
+from referee.series import Series
 from referee.state import TARGET, Reason, Result
 
 __all__ = [
@@ -75,6 +76,7 @@ __all__ = [
     "RulesError",
     "Ruling",
     "Seat",
+    "Series",
     "Severity",
     "Sight",
     "Suit",

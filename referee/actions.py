@@ -1,9 +1,9 @@
 """What can be done at the table, one byte each.
 
-The numbers are part of stored records and never change their meaning: 0 to 47 play that card, 64 to 127
-are announcements. 48 to 63 and 128 to 255 are free; of the announcements 74 to 79 and 121 to 127 are, and
-80 to 120 are kept for calling trumps (80 to 83 a suit, 84 none), passing (85), contracts by their place in
-a rule set's table (86 to 119) and doubling (120), which no rule set has yet.
+The numbers are part of stored records and never change their meaning: 0 to 47 play that card, or lay it
+away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements. 48 to 63 and
+128 to 255 are free; of the announcements 74 to 79 and 121 to 127 are, and 120 is kept for doubling, which no
+rule set has yet.
 """
 
 from typing import Final, TypeGuard
@@ -27,6 +27,16 @@ OUT: Final = Action(72)
 """Claim to have 66."""
 RESIGN: Final = Action(73)
 """Give the deal up; whoever's turn it is."""
+NAME_TRUMP: Final = Action(80)
+"""80 to 83: name the trump suit ``action - NAME_TRUMP``."""
+NO_TRUMP: Final = Action(84)
+"""Name no trumps."""
+PASS: Final = Action(85)
+"""Bid nothing, or leave naming trumps to the card that is turned up."""
+CONTRACT: Final = Action(86)
+"""86 to 119: bid the contract at the place ``action - CONTRACT`` of the rule set's table."""
+ALL_WORDS: Final = 120
+"""Announcements are below it."""
 
 ANNOUNCEMENTS: Final = tuple(map(Action, range(MARRIAGE, OUT + 1)))
 """What the rules regulate beside plays; resigning is always open, and `legal` does not list it."""

@@ -68,7 +68,7 @@ def card(suit: Suit, rank: int) -> Card:
 
 def suit_of(card: Card) -> Suit:
     """The suit of a card."""
-    return Suit(card // 6)
+    return Suit(card // 6 if card < 24 else card // 6 - 4)
 
 
 def rank_of(card: Card) -> int:
@@ -108,13 +108,15 @@ def points_of(cards: Cards) -> int:
 
 FULL_PACK: Final = (1 << 24) - 1
 """All 24 cards, nine to ace."""
+DOUBLE_PACK: Final = (1 << 48) - 1
+"""All 24 cards twice."""
 SUIT_CARDS: Final = tuple(0b111111 << suit * 6 for suit in SUITS)
 """Every card of a suit, by suit."""
 NINES: Final = mask(card(suit, NINE) for suit in SUITS)
 PACK_20: Final = FULL_PACK ^ NINES
 """The 20 cards that remain without the nines."""
 
-POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in PACK)
+POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in CARDS_BY_NUMBER)
 """Card points by card."""
 BIT: Final = tuple(1 << c for c in CARDS_BY_NUMBER)
 """The set of one card, by card; second copies of cards have theirs."""

@@ -99,6 +99,7 @@ NOT_DRAWN: Final = _broken(
 NOT_HELD: Final = _broken(
     "R207", "irr.not_held", Effect.STOPS, "{card} is not in {seat}'s hand, all of whose cards are known"
 )
+LAID_AWAY: Final = _broken("R263", "irr.not_held", Effect.STOPS, "{card} was laid away before the first lead")
 NOT_IN_DEAL: Final = _broken("R206", "deck.cards", Effect.STOPS, "{card} is not among the cards of this deal")
 
 REVOKE: Final = "play2.duty"
@@ -127,6 +128,9 @@ MARRIAGE_NOT_AT_SIDES_LEAD: Final = _broken(
 )
 MARRIAGE_FIRST_TRICK: Final = _broken(
     "R222", "marriage.first_trick", Effect.VOID, "no marriage may be announced at the first trick"
+)
+MARRIAGE_FIRST_DEAL: Final = _broken(
+    "R218", "marriage.first_deal", Effect.VOID, "no marriage may be announced in the first deal of a match"
 )
 MARRIAGE_SECOND: Final = _broken(
     "R223", "marriage.per_lead", Effect.VOID, "one marriage a lead, and {seat} has announced one"
@@ -158,6 +162,9 @@ MARRIAGE_AFTER_EXHAUSTION: Final = _broken(
     Effect.VOID,
     "no marriage may be announced once the talon is exhausted",
 )
+MARRIAGE_NOT_IN_CONTRACT: Final = _broken(
+    "R262", "marriage.who", Effect.VOID, "in the contract that is played no marriages are announced"
+)
 
 EXCHANGE_NOT_HELD: Final = _broken(
     "R230", "exchange.card", Effect.VOID, "{seat} does not hold the lowest trump, {card}"
@@ -179,6 +186,25 @@ EXCHANGE_TALON_SMALL: Final = _broken(
     "exchange.min_talon",
     Effect.STANDS,
     "{talon} cards are left in the talon; exchanging needs {needed}",
+)
+
+OPENING_DUE: Final = _broken(
+    "R235",
+    "deal.first_lead",
+    Effect.VOID,
+    "{seat} may not do that yet: {turn} is still to name trumps, bid or lay cards away",
+)
+NOTHING_TO_CALL: Final = _broken(
+    "R236", "deal.trump_card", Effect.VOID, "{seat} may not name trumps, bid or pass now"
+)
+CALL_OUT_OF_TURN: Final = _broken(
+    "R237", "deal.trump_card", Effect.VOID, "{seat} is not in turn: before the first lead {turn} is to act"
+)
+BID_TOO_LOW: Final = _broken(
+    "R238", "deal.trump_card", Effect.VOID, "{seat} must bid more than was bid before, or pass"
+)
+NOT_TO_BE_CALLED: Final = _broken(
+    "R239", "deal.trump_card", Effect.VOID, "the rules do not let {seat} name or bid that"
 )
 
 CLOSE_NOT_AT_LEAD: Final = _broken(

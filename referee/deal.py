@@ -9,15 +9,19 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from referee import legality
+from referee import auction, legality
 from referee.actions import (
     ACTIONS_BY_NUMBER,
+    ALL_WORDS,
     CARDS,
     CLOSE_SHORT,
     DRAW,
     EXCHANGE,
     MARRIAGE,
+    NAME_TRUMP,
+    NO_TRUMP,
     OUT,
+    PASS,
     RESIGN,
     Action,
     is_marriage,
@@ -26,6 +30,7 @@ from referee.cards import (
     BEATS,
     BIT,
     CARDS_BY_NUMBER,
+    FOLLOW,
     NO_CARD,
     NO_SUIT,
     NOBODY,
@@ -41,14 +46,26 @@ from referee.cards import (
     Suit,
     mask,
     members,
+    points_of,
+    rank_of,
     suit_of,
 )
 from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
+from referee.contracts import FOLLOW_IN_TWO_PACKS, Opening, beats_of, trumps_of
 from referee.decisions import ClaimMode, MarriageCount, TrumpCard
 from referee.legality import playable, waits_for_draw
-from referee.rules import DECISIONS, RuleSet
-from referee.settlement import claimed, led_wrongly, played_out, reaches, resigned, revoked
-from referee.state import NEVER, TARGET, DealState, Dealt, Marriage, Result
+from referee.rules import DECISIONS, NEWER, OF_A_SERIES, RuleSet
+from referee.settlement import (
+    claimed,
+    led_wrongly,
+    not_played,
+    played_out,
+    reaches,
+    resigned,
+    revoked,
+    under_contract,
+)
+from referee.state import NEVER, TARGET, AuctionState, DealState, Dealt, Marriage, Result
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
@@ -60,6 +77,8 @@ STOOD: Final = 128
 """Added to the seat of an action in a history, where a ruling let it stand."""
 VERSION: Final = 1
 """The first byte of a packed deal."""
+UNTURNED: Final = 255
+"""In the place of the trump suit of a packed deal: trumps are named, and no card is turned up."""
 DIGEST: Final = 8
 """How many bytes of a rule set's digest a packed deal has."""
 
@@ -114,6 +133,8 @@ class Deal(DealState):
 
     ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last. The seat
     after the dealer leads. Where no card is turned up, ``trump`` names the suit; ValueError without either.
+    With an auction ``talon`` is what whoever plays takes, and ``trump`` the suit of the card that is turned
+    up if naming trumps is left to one, if there is one.
     That the cards are a deal of the rules is for the caller to see, or for :meth:`dealt_from`. Without hands
     nothing is dealt, and the deal is blank.
 
@@ -138,11 +159,13 @@ class Deal(DealState):
     ) -> None:
         if not hands:
             return
-        turn_up = talon[-1] if talon else NO_CARD
-        if turn_up < 0 and trump < 0:
+        has_auction = bool(rules.auction.steps)
+        turn_up = talon[-1] if talon and not has_auction else NO_CARD
+        if turn_up < 0 and trump < 0 and not has_auction:
             raise ValueError("without a turn-up the trump suit must be named")
         seats = rules.seats
         self.rules = rules
+        self.auction = None
         self.dealer = dealer
         self.trump = suit_of(turn_up) if turn_up >= 0 else trump
         self.dealt = Dealt(tuple(hands), tuple(talon), self.trump)
@@ -154,6 +177,7 @@ class Deal(DealState):
         self.exchanged = NEVER
         self.trumps = SUIT_CARDS[self.trump]
         self.beats = BEATS[self.trump]
+        self.follow = FOLLOW
         self.leader = self.turn = SEATS[(dealer + 1) % seats]
         self.trick = 0
         self.lead = NO_CARD
@@ -178,6 +202,8 @@ class Deal(DealState):
         self.forfeit = None
         self.result = None
         self.steps = None
+        if has_auction:
+            self._open(trump)
 
     @staticmethod
     def dealt_from(rules: RuleSet, dealer: Seat, order: Sequence[Card], trump: Suit = NO_SUIT) -> "Deal":
@@ -198,12 +224,13 @@ class Deal(DealState):
         size, seats = rules.deal_hand_size, rules.seats
         hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
         talon = order[seats * size :]
-        if talon or trump >= 0:
+        is_turned = rules.auction.defer if rules.auction.steps else not talon
+        if trump >= 0 or not is_turned:
             return Deal(rules, dealer, hands, talon, trump)
         place = fixes_trumps(rules, dealer) * size
         last = size - 1
         place += last if rules.deal_trump_card is TrumpCard.LAST else min(FIRST_BATCH, last)
-        return Deal(rules, dealer, hands, (), suit_of(order[place]))
+        return Deal(rules, dealer, hands, talon, suit_of(order[place]))
 
     @staticmethod
     def at(rules: RuleSet, position: DealPosition) -> "Deal":
@@ -313,7 +340,9 @@ class Deal(DealState):
         if ruling is None:
             actor = turn if seat < 0 else seat
             self.history += DONE[actor][action]
-            if action < CARDS:
+            if self.auction is not None and self.auction.due is not None:
+                self._settle(self.auction, action, actor)
+            elif action < CARDS:
                 self._play(CARDS_BY_NUMBER[action])
             else:
                 self._announce(action, actor)
@@ -393,14 +422,56 @@ class Deal(DealState):
         if self.dealt is None:
             raise ValueError("a deal that was taken up in the middle is not packed")
         cards = [card for hand in self.dealt.hands for card in members(hand)]
-        head = bytes((VERSION, *rules_digest(self.rules), self.rules.seats, self.dealer, self.dealt.trump))
+        trump = self.dealt.trump if self.dealt.trump >= 0 else UNTURNED
+        head = bytes((VERSION, *rules_digest(self.rules), self.rules.seats, self.dealer, trump))
         return head + bytes((*cards, *self.dealt.talon)) + self.history
 
     def _words(self) -> str:
         hands = " | ".join(" ".join(map(_word, members(hand))) for hand in self.hands)
         points = "-".join(map(str, self.points))
         acting = f"result {self.result}" if self.result else f"seat {self.turn} to act ({self.phase.value})"
+        if self.auction is not None and self.contract is not None:
+            acting += f", {self.contract.name} of seat {self.auction.declarer}"
         return f"trick {self.trick + 1}, {acting}, points {points}, hands {hands}"
+
+    def _open(self, turned: Suit) -> None:
+        """Stand before what comes first in the rule set's auction."""
+        self.trump = NO_SUIT
+        self.trumps = 0
+        self.follow = FOLLOW_IN_TWO_PACKS
+        self.strict = True
+        self.auction = auction.opened(self.rules, self.leader)._replace(turned=turned)
+
+    def _settle(self, now: AuctionState, action: Action, seat: Seat) -> None:
+        """Name trumps, bid, pass or lay a card away, which is allowed."""
+        if action < CARDS:
+            self.hands[seat] ^= BIT[action]
+            self.gone |= BIT[action]
+        elif now.due is Opening.CALL:
+            named = SUITS[action - NAME_TRUMP] if action < NO_TRUMP else NO_SUIT
+            self.trump = now.turned if action == PASS else named
+        self.auction, self.turn = auction.after(self, now, action, seat)
+        if self.auction.due is Opening.DISCARD:
+            self.hands[self.turn] |= mask(self.talon)
+            self.talon = []
+        elif self.auction.due is None:
+            self._begin(self.auction)
+
+    def _begin(self, settled: AuctionState) -> None:
+        """Begin to play under the contract that has been settled; the two parties to it are the sides now."""
+        contract = self.contract
+        if contract is None:
+            self.result = not_played(self)
+            return
+        if contract.trump is not None:
+            self.trump = contract.trump
+        self.trumps = trumps_of(self.trump)
+        self.beats = beats_of(contract.order, self.trump)
+        self.side_of = auction.parties(self.rules, settled.declarer, contract)
+        self.points = [points_of(settled.aside) if self.rules.auction.discards_count else 0, 0]
+        self.pending = [0, 0]
+        self.tricks = [0, 0]
+        self.leader = self.turn
 
     def _play(self, card: Card) -> None:
         seat, hands, bit = self.turn, self.hands, BIT[card]
@@ -459,8 +530,10 @@ class Deal(DealState):
         self.strict = self.drawn == len(self.talon)
 
     def _end_by_itself(self) -> None:
-        """Where claims are automatic, 66 or the last trick ends the deal."""
-        if reaches(self, self.turn) >= TARGET:
+        """Where claims are automatic, 66, the aim of a contract or the last trick ends the deal."""
+        if self.auction is not None:
+            self.result = under_contract(self, self.auction, self.steps)
+        elif reaches(self, self.turn) >= TARGET:
             self.result = self.forfeit or claimed(self, self.turn, self.steps)
         elif self.spent:
             self.result = self.forfeit or played_out(self, self.steps)
@@ -545,7 +618,7 @@ class Deal(DealState):
         raise ValueError(f"the card that seat {seat} puts back is not known")
 
 
-DONE: Final = tuple(tuple(bytes((seat, action)) for action in range(RESIGN + 1)) for seat in range(6))
+DONE: Final = tuple(tuple(bytes((seat, action)) for action in range(ALL_WORDS)) for seat in range(6))
 """What an allowed action adds to a history, by seat and action."""
 
 
@@ -568,6 +641,8 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
     if len(data) < end or (len(data) - end) % 2 or data[1 + DIGEST] != seats:
         raise ValueError("these bytes are not a whole deal")
     dealer, trump = Seat(data[start - 2]), Suit(data[start - 1])
+    if trump == UNTURNED and rules.auction.steps:
+        trump = NO_SUIT
     cards = tuple(CARDS_BY_NUMBER[number] for number in data[start:end] if number < CARDS)
     if dealer >= seats or mask(cards) != rules.deck_cards or trump > 3:
         raise ValueError("these bytes are not a deal of the rules")
@@ -577,7 +652,10 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
 
 def rules_digest(rules: RuleSet) -> bytes:
     """Eight bytes that tell a rule set from every other; its name does not count, its decisions do."""
-    values = (f"{name}={getattr(rules, name)}" for name in sorted(DECISIONS))
+    decided = {name: getattr(rules, name) for name in sorted(DECISIONS) if name not in OF_A_SERIES}
+    values = [f"{name}={value}" for name, value in decided.items() if NEWER.get(name) is not value]
+    if rules.auction.steps:
+        values.append(f"auction={rules.auction}")
     return sha256("\n".join(values).encode()).digest()[:DIGEST]
 
 
@@ -603,6 +681,8 @@ def _fault(rules: RuleSet, position: DealPosition) -> str:
     by_side = (position.points, position.tricks, position.pending or position.points)
     held = [card for hand in position.hands for card in members(hand)]
     closed = position.closer >= 0
+    if rules.auction.steps:
+        return "a deal with an auction is not taken up in the middle"
     if len(position.hands) != seats or not 0 <= position.leader < seats:
         return f"hands are those of {seats} seats"
     if any(len(each) != len(rules.sides) for each in by_side):
@@ -627,4 +707,4 @@ def _fault(rules: RuleSet, position: DealPosition) -> str:
 
 
 def _word(card: Card) -> str:
-    return RANK_LETTERS[card % 6] + SUIT_LETTERS[card // 6]
+    return RANK_LETTERS[rank_of(card)] + SUIT_LETTERS[suit_of(card)] + "'" * (card // 24)

@@ -11,6 +11,16 @@ class NextDealer(Enum):
     TURN = "turn"
 
 
+class SeriesDealer(Enum):
+    """Who deals first in the next match of a series (`series.next_dealer`).
+
+    ``ANEW`` is for who deals first in every match: it is chosen again, and anybody may.
+    """
+
+    ANEW = "anew"
+    TURN = "turn"
+
+
 class AfterDraw(Enum):
     """Who deals after a drawn deal (`deal.after_draw`)."""
 

@@ -6,7 +6,7 @@ puts the facts to the answer.
 
 from typing import Final
 
-from referee import codes
+from referee import auction, codes
 from referee.actions import (
     CARDS,
     CLOSE,
@@ -23,7 +23,6 @@ from referee.actions import (
 from referee.cards import (
     BIT,
     CARDS_BY_NUMBER,
-    FOLLOW,
     KING_CARD,
     MARRIAGE_CARDS,
     NOBODY,
@@ -78,11 +77,11 @@ def playable(state: DealState) -> Cards:
     if lead >= 0:
         if not state.strict:
             return hand
-        suit = hand & FOLLOW[lead]
+        suit = hand & state.follow[lead]
         trumps = hand & state.trumps
         beating = state.beats[state.best]
         return suit & beating or suit or trumps & beating or trumps or hand
-    if state.undrawn:
+    if state.undrawn or (state.auction is not None and state.auction.due is not None):
         return 0
     return hand if state.melded < 0 else hand & marriage_leads(state)
 
@@ -119,6 +118,9 @@ def can(state: DealState, action: Action, seat: Seat) -> bool:
     """Whether an action is allowed to a seat now; False for a number that is no action or no seat."""
     if not 0 <= seat < state.rules.seats:
         return False
+    if state.auction is not None and state.auction.due is not None:
+        is_known = 0 <= action < CARDS or auction.is_word(state, action)
+        return is_known and auction.against(state, action, seat) is None
     if 0 <= action < CARDS:
         if state.result is not None:
             return seat == state.turn and bool(carrying(state) & BIT[action])
@@ -134,6 +136,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     """
     if state.result is not None:
         return []
+    if state.auction is not None and state.auction.due is not None:
+        return auction.legal(state)
     turn, undrawn = state.turn, state.undrawn
     found: list[tuple[Action, Seat]] = []
     for seat in SEATS[: len(state.hands)]:
@@ -171,11 +175,14 @@ def why_not(state: DealState, action: Action, seat: Seat = NOBODY) -> Ruling | N
     action or no seat.
     """
     is_card = 0 <= action < CARDS
-    if not (is_card or MARRIAGE <= action <= RESIGN) or not NOBODY <= seat < state.rules.seats:
+    is_known = is_card or MARRIAGE <= action <= RESIGN or auction.is_word(state, action)
+    if not is_known or not NOBODY <= seat < state.rules.seats:
         raise ValueError(f"no such action or seat: {action}, {seat}")
     stated = seat >= 0
     if not stated:
         seat = state.turn
+    if state.auction is not None and (state.auction.due is not None or action > RESIGN):
+        return auction.why_not(state, action, seat)
     if is_card:
         return _card_ruling(state, CARDS_BY_NUMBER[action], seat, stated)
     code = _said_against(state, action, seat)
@@ -195,7 +202,7 @@ def _said_against(state: DealState, action: Action, seat: Seat) -> Code | None:
     if action == DRAW:
         return _against_draw(state, seat)
     if action == RESIGN:
-        return codes.NOT_GIVEN_UP if state.rules.mp_all_pay else None
+        return codes.NOT_GIVEN_UP if state.rules.mp_all_pay and state.auction is None else None
     return _against_claim(state, seat)
 
 
@@ -253,6 +260,8 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
             return Ruling(codes.HELD_BY_OTHER, seat, facts | {"holder": holder})
         if card in state.talon[state.drawn :]:
             return Ruling(codes.NOT_DRAWN, seat, facts)
+        if state.auction is not None and state.auction.aside & BIT[card]:
+            return Ruling(codes.LAID_AWAY, seat, facts)
         if not state.rules.deck_cards & BIT[card]:
             return Ruling(codes.NOT_IN_DEAL, seat, facts)
         return Ruling(codes.ALREADY_PLAYED if state.gone & BIT[card] else codes.NOT_HELD, seat, facts)
@@ -265,9 +274,9 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
         return Ruling(codes.MARRIAGE_WRONG_LEAD, seat, leads)
     allowed = playable(state)
     duty = {"seat": seat, "turn": turn, "lead": state.lead, "best": state.best, "cards": allowed}
-    if not allowed & FOLLOW[state.lead]:
+    if not allowed & state.follow[state.lead]:
         return Ruling(codes.MUST_TRUMP, seat, duty)
-    return Ruling(codes.MUST_HEAD if BIT[card] & FOLLOW[state.lead] else codes.MUST_FOLLOW, seat, duty)
+    return Ruling(codes.MUST_HEAD if BIT[card] & state.follow[state.lead] else codes.MUST_FOLLOW, seat, duty)
 
 
 def _out_of_order(state: DealState, seat: Seat) -> Code:
@@ -284,11 +293,15 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
         return codes.MARRIAGE_NOT_AT_SIDES_LEAD if by_side else codes.MARRIAGE_NOT_AT_LEAD
     if state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
         return codes.MARRIAGE_NOT_HELD
+    if state.auction is not None and state.contract is not None and not state.contract.marriages:
+        return codes.MARRIAGE_NOT_IN_CONTRACT
     if by_partner or rules.marriage_per_lead > 1:
         number = sum(each.seat == seat and each.trick == state.trick + 1 for each in state.marriages)
     else:
         number = int(state.melded >= 0)
     if number >= rules.marriage_per_lead:
+        if not rules.marriage_per_lead:
+            return codes.MARRIAGE_FIRST_DEAL
         return codes.MARRIAGE_SECOND if number == 1 else codes.MARRIAGE_THIRD
     if any(each.suit == suit for each in state.marriages):
         return codes.MARRIAGE_AGAIN

@@ -32,6 +32,8 @@ class Match:
         """Game points won, by side; where all pay, what was won and paid."""
         self.winner = NOBODY
         """The side that has reached the target, or -1."""
+        self.deals = 0
+        """How many deals have been counted."""
         self.bonus = 0
         """How many game points more the next deal brings its winner, after a draw or several."""
 
@@ -39,6 +41,11 @@ class Match:
     def games(self) -> int:
         """What the match counts for: 2 where a win to nil counts double (`game.seven_nil`), else 1."""
         return 2 if self.rules.game_seven_nil and self.winner >= 0 and not min(self.score) else 1
+
+    @property
+    def deal_rules(self) -> RuleSet:
+        """The rules of the next deal, which differ in the first where no marriage is allowed in it."""
+        return self.rules.in_deal(self.deals + 1)
 
     def refusals(self, dealer: Seat) -> list[Ruling]:
         """What is against the rules in a deal beginning now with this dealer."""
@@ -56,6 +63,7 @@ class Match:
         Where nobody knows who dealt, anybody may deal next unless the winner, or the loser, has to.
         """
         rules = self.rules
+        self.deals += 1
         if result.winner < 0:
             self.bonus = self._bonus_after(result)
             self.dealer = dealer if rules.deal_after_draw is AfterDraw.SAME else self._after(dealer)

@@ -7,10 +7,11 @@ a card.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from referee.cards import FULL_PACK, PARTNERS, SEATS, Cards, Seat
+from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Cards, Seat
+from referee.contracts import NO_AUCTION, Auction, Opening
 from referee.decisions import (
     AfterDraw,
     Announcer,
@@ -29,6 +30,7 @@ from referee.decisions import (
     MarriageLead,
     NextDealer,
     Revoke,
+    SeriesDealer,
     Tie,
     TrumpCard,
     Unclaimed,
@@ -85,6 +87,7 @@ class RuleSet:
     marriage_lead: MarriageLead
     marriage_per_lead: int
     marriage_first_trick: bool
+    marriage_first_deal: bool
     marriage_count_when: MarriageCount
     marriage_after_close: MarriageAfterClose
     marriage_after_exhaustion: bool
@@ -112,27 +115,31 @@ class RuleSet:
     tie_bonus: DrawBonus
     game_target: int
     game_seven_nil: bool
+    series_next_dealer: SeriesDealer
     irr_revoke: Revoke
     irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
     mp_all_pay: bool
+    auction: Auction = NO_AUCTION
+    """What is settled at the table before the first lead: trumps named, contracts bid, cards laid away."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
             raise RulesError(BETWEEN, what="seats", least=2, most=4, stated=self.seats)
-        if not 0 < self.deck_cards <= FULL_PACK or self.talon_size < 0:
+        pack = DOUBLE_PACK if self.auction.steps else FULL_PACK
+        if not 0 < self.deck_cards <= pack or self.talon_size < 0:
             raise RulesError("the pack is too small for the hands")
         self._check_sides()
         for what, talon in (
             ("exchange-min-talon", self.exchange_min_talon),
             ("close-min-talon", self.close_min_talon),
         ):
-            if self.talon_size and (not 2 <= talon <= self.talon_size or talon % 2):
+            if self._draws and (not 2 <= talon <= self.talon_size or talon % 2):
                 raise RulesError(EVEN, what=what, most=self.talon_size, stated=talon)
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
-        if not 1 <= self.marriage_per_lead <= 2:
+        if not self.marriage_first_deal <= self.marriage_per_lead <= 2:
             what, number = "marriages-per-lead", self.marriage_per_lead
             raise RulesError(BETWEEN, what=what, least=1, most=2, stated=number)
         if not 0 <= self.close_min_tricks < self.deal_hand_size:
@@ -154,11 +161,13 @@ class RuleSet:
         """See that two sides compete for a score, or that more of them pay each other."""
         if self.mp_partners and self.seats != 4:
             raise RulesError("partners sit opposite each other, so there are four players")
-        if self.talon_size and self.seats != 2:
+        if self.auction != NO_AUCTION:
+            self._check_auction(self.auction)
+        if self._draws and self.seats != 2:
             raise RulesError("only two players draw from a talon")
-        if self.talon_size == 0 and self.deal_trump_card is TrumpCard.UNDER_TALON:
+        if not self._draws and self.deal_trump_card is TrumpCard.UNDER_TALON:
             raise RulesError("without a talon no card is turned up under it")
-        if self.talon_size and self.deal_trump_card is not TrumpCard.UNDER_TALON:
+        if self._draws and self.deal_trump_card is not TrumpCard.UNDER_TALON:
             raise RulesError("the card under the talon fixes trumps")
         if self.marriage_who is Announcer.SIDE and not self.mp_partners:
             raise RulesError("only partners announce marriages for each other")
@@ -172,7 +181,7 @@ class RuleSet:
             raise RulesError("where two sides play, 66 ends a deal")
         if not self.mp_all_pay:
             return
-        if self.claim_mode is not ClaimMode.NEVER:
+        if self.claim_mode is not ClaimMode.NEVER and not self.auction.steps:
             raise RulesError("where all pay, every trick is played and nobody claims")
         if self.game_target:
             raise RulesError("where all pay after every deal, there is no target")
@@ -182,6 +191,70 @@ class RuleSet:
             raise RulesError("wrong-marriage-lead is for two sides that play for a score")
         if self.tie_bonus is not DrawBonus.NONE or self.game_seven_nil or self.irr_revoke is not Revoke.NONE:
             raise RulesError("draw-bonus, whitewash and revoke are for two sides that play for a score")
+
+    def _check_auction(self, auction: Auction) -> None:
+        """See that what comes before the first lead leads to a contract that can be played and settled.
+
+        What is refused here is a mistake in a rule set's file, which no option can make: ValueError.
+        """
+        steps, contracts = auction.steps, auction.contracts
+        bid = Opening.BID in steps
+        in_two_packs = self.deck_cards > FULL_PACK
+        named = [each for each in contracts if each.trump is None]
+        for fault, why in (
+            (not steps or len(set(steps)) < len(steps), "an auction has steps, each of them once"),
+            (not 0 < len(contracts) <= 34, "a table has from 1 to 34 contracts"),
+            (not -1 <= auction.unbid < len(contracts), "the contract that nobody bids is one of the table"),
+            (not bid and auction.unbid < 0, "where nobody can bid there is a contract that is played unbid"),
+            (
+                (Opening.DISCARD in steps) is not (self.talon_size > 0),
+                "cards are laid away where, and only where, some are left of the deal",
+            ),
+            (
+                bid and Opening.DISCARD in steps[: steps.index(Opening.BID)],
+                "who bids highest lays cards away",
+            ),
+            (steps[:1] == (Opening.DISCARD,), "before cards are laid away somebody has named trumps or bid"),
+            (
+                bool(named) and Opening.CALL not in steps,
+                "where trumps are not of the contract they are named",
+            ),
+            (auction.defer and Opening.CALL not in steps, "only who may name trumps can leave it to a card"),
+            (
+                any(sorted(each.order) != list(RANKS) for each in contracts),
+                "an order of ranks has every rank once",
+            ),
+            (
+                any(each.marriages for each in contracts) and in_two_packs,
+                "marriages of two packs are not known",
+            ),
+            (self.claim_mode is not ClaimMode.AUTO, "the aim of a contract ends the deal by itself"),
+            (
+                self.irr_revoke is not Revoke.NONE
+                or self.irr_marriage_wrong_lead is not WrongMarriageLead.VOID,
+                "no price of irregular play is known under a contract",
+            ),
+        ):
+            if fault:
+                raise ValueError(why)
+
+    @property
+    def _draws(self) -> bool:
+        """Whether cards that are not dealt make a talon from which the players draw."""
+        return not self.auction.steps and self.talon_size > 0
+
+    def in_deal(self, number: int) -> "RuleSet":
+        """These rules in a deal of a match: in the first no marriage at all may be agreed.
+
+        >>> from dataclasses import replace
+        >>> from referee.rulesets import SANTASE
+        >>> rules = replace(SANTASE, marriage_first_deal=False)
+        >>> rules.in_deal(1).marriage_per_lead, rules.in_deal(2) is rules, SANTASE.in_deal(1) is SANTASE
+        (0, True, True)
+        """
+        if number != 1 or self.marriage_first_deal:
+            return self
+        return replace(self, marriage_per_lead=0)
 
     @property
     def sides(self) -> tuple[Seat, ...]:
@@ -226,12 +299,21 @@ class RuleSet:
 
     @property
     def talon_size(self) -> int:
-        """Cards of the talon at the start, the turn-up included (`deal.talon_size`)."""
+        """Cards that are not dealt: of the talon at the start, the turn-up included (`deal.talon_size`).
+
+        With an auction they are those that whoever plays takes before he lays as many away.
+        """
         return self.deck_cards.bit_count() - self.seats * self.deal_hand_size
 
 
-DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats"))
-"""The fields of a rule set that decide something, in the order of their points."""
+DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats", "auction"))
+"""The fields of a rule set that decide something, in the order of their points; an auction has no point."""
+
+
+NEWER: Final = {"marriage_first_deal": True}
+"""Decisions that came later, with what was decided until then; packed deals say nothing of that."""
+OF_A_SERIES: Final = ("series_next_dealer",)
+"""Decisions on which no match depends."""
 
 
 def _last_trick_wins(rules: RuleSet) -> bool:
@@ -317,6 +399,18 @@ class ConsultedRules(RuleSet):
     def __getattribute__(self, name: str) -> Any:
         object.__getattribute__(self, "_read").add(name)
         return object.__getattribute__(self, name)
+
+    def in_deal(self, number: int) -> RuleSet:
+        """The rules of a deal; what is read of them is noted here, too."""
+        if number != 1 or self.marriage_first_deal:
+            return self
+        read = self._read
+        before = set(read)
+        rules = ConsultedRules(self)
+        read.intersection_update(before)  # without what copying has read
+        object.__setattr__(rules, "marriage_per_lead", 0)
+        object.__setattr__(rules, "_read", read)
+        return rules
 
     def consulted(self) -> tuple[str, ...]:
         """The decisions that have been read, in the order of their points."""

@@ -1,12 +1,14 @@
 """What a deal is worth: the end of play turned into a winner and game points, or into payments.
 
 Reads a state and never changes it. The value of a win is always the loser's doing. Where two sides play, the
-winner scores it; where more do, each of the others pays the winner what he himself has brought it to.
+winner scores it; where more do, each of the others pays the winner what he himself has brought it to. Under a
+contract two parties play, and whoever plays for himself pays each of the others, or is paid by each.
 """
 
 from referee import arithmetic
 from referee.arithmetic import Line, Steps, tell
 from referee.cards import NOBODY, SEATS, Seat
+from referee.contracts import Aim
 from referee.decisions import (
     AtLimit,
     ClaimMode,
@@ -20,7 +22,7 @@ from referee.decisions import (
     Unclaimed,
     WrongMarriageLead,
 )
-from referee.state import TARGET, DealState, Reason, Result
+from referee.state import TARGET, AuctionState, DealState, Reason, Result
 
 
 def _other(side: Seat) -> Seat:
@@ -29,8 +31,13 @@ def _other(side: Seat) -> Seat:
 
 
 def _named(state: DealState, side: Seat) -> Seat:
-    """The name of the side at a place (:attr:`referee.rules.RuleSet.sides`)."""
-    return state.rules.sides[side]
+    """The name of the side at a place (:attr:`referee.rules.RuleSet.sides`).
+
+    Of the party against a contract that is the side of whoever sits after its player.
+    """
+    if state.auction is None:
+        return state.rules.sides[side]
+    return state.rules.side(SEATS[(state.auction.declarer + side) % state.rules.seats])
 
 
 def last_bonus(state: DealState) -> int:
@@ -141,9 +148,68 @@ def _all_pay(state: DealState, totals: tuple[int, ...], steps: Steps | None) -> 
     return Result(winner, paid[winner], Reason.TOTAL, totals, tuple(paid))
 
 
+def not_played(state: DealState) -> Result:
+    """The result of a deal in which nobody bids and nothing is played: a draw without points."""
+    nothing = (0,) * len(state.rules.sides)
+    return Result(NOBODY, 0, Reason.TOTAL, nothing, nothing if state.rules.mp_all_pay else ())
+
+
+def under_contract(state: DealState, auction: AuctionState, steps: Steps | None = None) -> Result | None:
+    """The result as soon as the aim of the contract is reached or missed; None before."""
+    contract = state.rules.auction.contracts[auction.bid]
+    last = state.side_of[state.leader]
+    totals = _with(state, last, state.points[last] + last_bonus(state))
+    mine, theirs = state.tricks
+    made: bool | None = True if state.spent else None
+    if contract.aim is Aim.ALL_TRICKS:
+        made = False if theirs else made
+    elif contract.aim is Aim.NO_TRICK:
+        made = False if mine else made
+    elif totals[0] >= contract.target:
+        made = True
+    elif contract.aim is Aim.FIRST and totals[1] >= contract.target:
+        made = False
+    elif state.spent and contract.aim is Aim.FIRST:
+        by_last_trick = state.rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK
+        made = last == 0 if by_last_trick else totals[0] > totals[1]
+    elif state.spent or 0 < contract.within == state.trick:
+        made = False
+    if made is None:
+        return None
+    return _contracted(state, auction, made, totals, Reason.OUT if made else Reason.TOTAL, steps)
+
+
+def _contracted(
+    state: DealState,
+    auction: AuctionState,
+    made: bool,
+    totals: tuple[int, ...],
+    reason: Reason,
+    steps: Steps | None,
+) -> Result:
+    """The result of a contract that was made, or was not."""
+    loser = SEATS[1 if made else 0]
+    value = state.rules.auction.contracts[auction.bid].value
+    value = value or _by_loser(state, loser, totals[loser], state.tricks[loser], steps)
+    winner = _named(state, _other(loser))
+    if not state.rules.mp_all_pay:
+        return Result(winner, value, reason, totals)
+    declarer = auction.declarer
+    paid = [-value if made else value] * len(state.rules.sides)
+    paid[declarer] *= 1 - len(paid)
+    for other in SEATS[: len(paid)]:
+        if other != declarer:
+            pays, wins = (other, declarer) if made else (declarer, other)
+            tell(steps, arithmetic.PAYS, loser=pays, winner=wins, value=value)
+    return Result(winner, paid[winner], reason, totals, tuple(paid))
+
+
 def resigned(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     """The result of giving the deal up: what going out now would have won the other side."""
     side = state.side_of[seat]
+    if state.auction is not None:
+        totals = tuple(state.points)
+        return _contracted(state, state.auction, side == 1, totals, Reason.RESIGNATION, steps)
     winner = _named(state, _other(side))
     tell(steps, arithmetic.RESIGNED, seat=seat, winner=winner)
     return Result(winner, _given_up(state, side, steps), Reason.RESIGNATION, tuple(state.points))

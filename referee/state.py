@@ -3,14 +3,16 @@
 Whatever decides what may be done next stands here, and nothing else does: :mod:`referee.legality` reads a
 state, :mod:`referee.settlement` says what its end is worth, and :class:`referee.deal.Deal` alone changes it.
 
-Theory of operation. A deal is always in one of five phases (:data:`PHASES`, from which the diagram of the
-documentation is drawn). It begins before a lead. Whoever is on lead may announce a marriage, exchange,
-close or claim, and leads a card; each of the others replies; the last reply completes the trick. Then both
-draw, the winner first, unless the talon is closed or empty, and the winner is on lead again. Where the
-rules let something be done before the draw (`close.before_draw`, `claim.window`), the draw is an action of
-its own, and the phase between is :attr:`Phase.DRAW`. When every card has been played a claim is left, and
-:meth:`referee.deal.Deal.finish` settles a deal in which nobody makes it. A right or a false claim, giving
-up, and, where claims are automatic, 66 end the deal from any phase.
+Theory of operation. A deal is always in one of a few phases (:data:`PHASES`, from which the diagram of the
+documentation is drawn). It begins before a lead, unless the rule set has an auction: then trumps are named,
+contracts bid and cards laid away first, in the order that it gives (:mod:`referee.auction`). Whoever is on
+lead may announce a marriage, exchange, close or claim, and leads a card; each of the others replies; the last
+reply completes the trick. Then both draw, the winner first, unless the talon is closed or empty, and the
+winner is on lead again. Where the rules let something be done before the draw (`close.before_draw`,
+`claim.window`), the draw is an action of its own, and the phase between is :attr:`Phase.DRAW`. When every
+card has been played a claim is left, and :meth:`referee.deal.Deal.finish` settles a deal in which nobody
+makes it. A right or a false claim, giving up, and, where claims are automatic, 66 or the aim of a contract
+end the deal from any phase of play.
 
 What always holds:
 
@@ -18,8 +20,11 @@ What always holds:
 * ``trick`` is the number of complete tricks, and the sum of ``tricks``; ``played`` counts the cards of the
   one on the table, which is open where ``lead`` is a card.
 * ``laid`` is what the cards on the table are worth. Points taken in tricks, ``laid`` and the points of the
-  cards that are left come to those of the pack.
+  cards that are left, or that were laid away and do not count, come to those of the pack.
 * ``points`` count now; those in ``pending`` are of marriages and wait (`marriage.count_when`).
+* ``auction`` is None in a rule set without one. Until nothing is ``due`` in it no card lies on the table,
+  ``leader`` is forehand, and sides are those of the rule set; then they are the party that plays the contract
+  and the one against it. Cards that are laid away are in ``gone`` and in ``auction.aside``.
 * ``strict`` holds where the talon is closed or empty; a closed talon has a ``closer``, and what each seat
   had then stands in ``close_points`` and ``close_tricks``.
 * ``melded`` is a suit between a marriage and the card that is led with it.
@@ -31,7 +36,8 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.arithmetic import Steps
-from referee.cards import CARDS_BY_NUMBER, MARRIAGE_CARDS, SUIT_CARDS, Card, Cards, Seat, Suit
+from referee.cards import CARDS_BY_NUMBER, MARRIAGE_CARDS, NO_CARD, NO_SUIT, NOBODY, Card, Cards, Seat, Suit
+from referee.contracts import Contract, Opening
 from referee.rules import RuleSet
 
 NEVER: Final = -1
@@ -45,6 +51,9 @@ TARGET: Final = 66
 class Phase(Enum):
     """What a deal waits for."""
 
+    CALL = "call"
+    BID = "bid"
+    DISCARD = "discard"
     LEAD = "lead"
     REPLY = "reply"
     DRAW = "draw"
@@ -59,14 +68,37 @@ class Turn(NamedTuple):
     who: str
     may: str
     then: tuple[Phase, ...]
+    is_first: bool = False
+    """Whether a deal can begin with it."""
 
 
 PHASES: Final = {
+    Phase.CALL: Turn(
+        "`auction.due`",
+        "who won the bidding; before it the seat after the dealer",
+        "name the trump suit or no trumps, or leave it to a card that is turned up",
+        (Phase.BID, Phase.DISCARD, Phase.LEAD),
+        is_first=True,
+    ),
+    Phase.BID: Turn(
+        "`auction.due`",
+        "each seat in turn, until all but one have passed",
+        "bid a contract above the last; pass",
+        (Phase.BID, Phase.CALL, Phase.DISCARD, Phase.LEAD, Phase.OVER),
+        is_first=True,
+    ),
+    Phase.DISCARD: Turn(
+        "`auction.due`",
+        "whoever plays the contract",
+        "lay a card away",
+        (Phase.DISCARD, Phase.CALL, Phase.LEAD),
+    ),
     Phase.LEAD: Turn(
         "no card lies on the table, and no draw is due",
         "the winner of the last trick; before the first the seat after the dealer",
         "announce a marriage, exchange, close, claim; lead a card",
         (Phase.LEAD, Phase.REPLY, Phase.OVER),
+        is_first=True,
     ),
     Phase.REPLY: Turn(
         "`lead` is a card",
@@ -88,7 +120,7 @@ PHASES: Final = {
     ),
     Phase.OVER: Turn("`result`", "nobody", "nothing", ()),
 }
-"""Every phase; giving up is possible in each but the last."""
+"""Every phase; the first three are those of an auction. Giving up is possible from the first lead on."""
 
 
 class Reason(Enum):
@@ -108,7 +140,9 @@ class Reason(Enum):
 class Result(NamedTuple):
     """The end of a deal; ``winner`` is the side that won, -1 after a draw, ``card_points`` are by side.
 
-    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all.
+    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all. Under a contract
+    ``card_points`` are those of its party and of the one against it; of several sides that win against it
+    ``winner`` is the first after its player.
     """
 
     winner: Seat
@@ -140,10 +174,28 @@ class Dealt(NamedTuple):
     trump: Suit
 
 
+class AuctionState(NamedTuple):
+    """What has been settled before the first lead, and what is still due (:mod:`referee.auction`)."""
+
+    due: Opening | None
+    """What is due now; None from the first lead on."""
+    declarer: Seat = NOBODY
+    """Who has bid highest, and plays in the end; -1 for nobody."""
+    bid: int = -1
+    """The place of his contract in the rule set's table; -1 for none."""
+    passed: int = 0
+    """The seats that have passed, a bit each."""
+    turned: Suit = NO_SUIT
+    """The suit that is trumps where naming them is left to a card; -1 where none is turned up."""
+    aside: Cards = 0
+    """The cards that were laid away."""
+
+
 class DealState:
     """Everything that decides how a deal goes on. Made and changed by :class:`referee.deal.Deal` alone."""
 
     __slots__ = (
+        "auction",
         "beats",
         "best",
         "best_seat",
@@ -154,6 +206,7 @@ class DealState:
         "dealt",
         "drawn",
         "exchanged",
+        "follow",
         "forfeit",
         "frozen",
         "gone",
@@ -183,6 +236,8 @@ class DealState:
     )
 
     rules: RuleSet
+    auction: AuctionState | None
+    """What comes before the first lead, and what it has settled; None in a rule set without that."""
     dealer: Seat
     """Who dealt; -1 where that is not known."""
     dealt: Dealt | None
@@ -199,10 +254,13 @@ class DealState:
     exchanged: int
     """The trick before which the turn-up was last exchanged; -1 if never."""
     trump: Suit
+    """The trump suit; -1 while none has been named, and under a contract without trumps."""
     trumps: Cards
     """The cards of the trump suit."""
     beats: tuple[Cards, ...]
     """The cards that beat each card."""
+    follow: tuple[Cards, ...]
+    """The cards of the suit of each card."""
     leader: Seat
     """Who leads or led this trick."""
     turn: Seat
@@ -248,6 +306,7 @@ class DealState:
     def copy_to(self, other: "DealState") -> None:
         """Make another state the same as this one, sharing nothing that changes."""
         other.rules = self.rules
+        other.auction = self.auction
         other.dealer = self.dealer
         other.dealt = self.dealt
         other.history = self.history
@@ -259,6 +318,7 @@ class DealState:
         other.trump = self.trump
         other.trumps = self.trumps
         other.beats = self.beats
+        other.follow = self.follow
         other.leader = self.leader
         other.turn = self.turn
         other.trick = self.trick
@@ -293,6 +353,7 @@ class DealState:
             *self.hands,
             *self.talon[self.drawn :],
             self.trump,
+            self.auction,
             self.drawn,
             self.exchanged == self.trick,
             self.leader,
@@ -322,11 +383,20 @@ class DealState:
         """What the deal waits for."""
         if self.result is not None:
             return Phase.OVER
+        if self.auction is not None and self.auction.due is not None:
+            return Phase(self.auction.due.value)
         if self.lead >= 0:
             return Phase.REPLY
         if self.undrawn:
             return Phase.DRAW
         return Phase.CLAIM if self.spent else Phase.LEAD
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract that is played, or the highest that has been bid; None without either."""
+        if self.auction is None or self.auction.bid < 0:
+            return None
+        return self.rules.auction.contracts[self.auction.bid]
 
     @property
     def talon_left(self) -> int:
@@ -381,9 +451,9 @@ class DealState:
 
     @property
     def lowest_trump(self) -> Card:
-        """The card that is exchanged for the turn-up (`exchange.card`)."""
-        cards = self.rules.deck_cards & SUIT_CARDS[self.trump]
-        return CARDS_BY_NUMBER[(cards & -cards).bit_length() - 1]
+        """The card that is exchanged for the turn-up (`exchange.card`); -1 without trumps."""
+        cards = self.rules.deck_cards & self.trumps
+        return CARDS_BY_NUMBER[(cards & -cards).bit_length() - 1] if cards else NO_CARD
 
     @property
     def has_led_marriage(self) -> bool:

@@ -62,7 +62,7 @@ UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
-OPERATIONS: Final = 21
+OPERATIONS: Final = 22
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000
@@ -825,3 +825,28 @@ def test_requests_that_are_made_up_are_answered_as_promised(program: Program, ke
 @pytest.mark.nightly
 def test_many_requests_that_are_made_up(program: Program, kept: dict[Path, str]) -> None:
     assert try_cases(program, kept, NIGHTLY_CASES) >= NIGHTLY_CASES // 2
+
+
+# Series of matches.
+
+
+def test_a_series_is_found_by_its_name(program: Program) -> None:
+    path = Path("samples/the-winter-bummerl.sgn")
+    sent = program.post("/records", path.read_bytes()).get_json()["records"]
+    series = program.get("/series", query_string={"name": "Winter Bummerl 2025"}).get_json()
+    assert [match["file"] for match in series["matches"]] == [each["id"][:16] for each in sent]
+    *_, printed = CliRunner().invoke(main, ["score", str(path), "--format", "json"]).output.splitlines()
+    for shape in (series, said := json.loads(printed)):
+        for match in shape["matches"]:
+            del match["file"], match["game"]
+    assert series == said
+    found = program.get("/records", query_string={"series": "bummerl 2025"}).get_json()
+    assert sorted(each["match"] for each in found["records"]) == [1, 2, 3]
+    assert {each["series"] for each in found["records"]} == {"Winter Bummerl 2025"}
+
+
+def test_a_series_that_is_not_there_is_a_problem(program: Program) -> None:
+    for name in ("Winter", "winter bummerl 2025", "\0", "/../x"):
+        program.problem(program.get("/series", query_string={"name": name}), 404)
+    for query in ({}, {"name": ""}, {"name": "x" * 1025}):
+        program.problem(program.get("/series", query_string=query), 422)

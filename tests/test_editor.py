@@ -433,7 +433,7 @@ def test_the_first_word() -> None:
 
 def test_tags_and_rules() -> None:
     assert list(offered('%SGN 1\n[Event "x"]\n[Rules "santase"]\n[')) == [
-        *("Site", "Date", "Round", "Table", "A", "B", "Result"),
+        *("Site", "Date", "Round", "Table", "A", "B", "Result", "Series", "Match", "SeriesScore"),
     ]
     sets = offered('%SGN 1\n[Rules "sch')
     assert "schnapsen-sharp" in sets

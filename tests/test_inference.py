@@ -382,7 +382,7 @@ def ways(spec: str, deal: DealRecord) -> int:
     assert deal.talon
     hands = {seat_letter(seat): [card_word(card) for card in held.cards] for seat, held in deal.hands}
     talon = [card_word(card) for card in deal.talon.cards]
-    plain = oracle.Deal(spec, seat_letter(deal.dealer), hands, talon)
+    plain = oracle.Deal(spec, seat_letter(deal.dealer), hands, talon, deal.number == 1)
     product = 1
     for trick in deal.tricks:
         if plain.before_draw:

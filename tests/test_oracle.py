@@ -34,6 +34,9 @@ PRACTICE = (
     "sixty-six-tompa last-trick-closed=yes",
     "schnapsen marriages-per-lead=2 marriage-count=next-trick",
     "sixty-six marriages-per-lead=2 marriage-after-close=closer",
+    "santase marriage-first-deal=no",  # the text read to the letter
+    "schnapsen marriage-first-deal=no marriages-per-lead=2",
+    "sixty-six-four marriage-first-deal=no",
 )
 DEALS = Size("PLAYED", 20_000)
 """For each rule set; mutation testing makes do with fewer."""

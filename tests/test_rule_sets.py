@@ -42,6 +42,7 @@ FILES = [path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.
 FILES = [path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py")]
 BY_DECISION = {option.decision: option for option in OPTIONS}
 OF_THE_MATCH = {"deal_next_dealer", "deal_after_draw", "tie_bonus", "game_target", "game_seven_nil"}
+OF_THE_SERIES = {"series_next_dealer"}
 OF_THE_PACK = {"deck_cards", "deal_hand_size"}
 OF_IRREGULAR_PLAY = {"irr_revoke", "irr_marriage_wrong_lead"}
 OF_THE_TABLE = {"deal_trump_card", "marriage_who", "mp_partners", "mp_all_pay"}
@@ -61,7 +62,7 @@ WITH_OPTIONS = {
 
 def verdict(rules: RuleSet, dealer: Seat, played: Played) -> object:
     """What a rule set says of a deal: the first action that it refuses, or the result."""
-    deal = played.start(rules, dealer)
+    deal = played.start(rules.in_deal(1), dealer)
     for number, (seat, action) in enumerate(played.done):
         ruling = deal.push(action, seat)
         if ruling is not None:
@@ -150,7 +151,11 @@ def flipped(rules: RuleSet, decision: str) -> list[RuleSet]:
 
 @pytest.mark.parametrize(
     "decision",
-    [d for d in DECISIONS if d not in OF_THE_MATCH | OF_THE_PACK | OF_IRREGULAR_PLAY | OF_THE_TABLE],
+    [
+        d
+        for d in DECISIONS
+        if d not in OF_THE_MATCH | OF_THE_SERIES | OF_THE_PACK | OF_IRREGULAR_PLAY | OF_THE_TABLE
+    ],
 )
 def test_every_decision_is_read_by_the_play(decision: str) -> None:
     agreed = [rules_of(WITH_OPTIONS[decision])] if decision in WITH_OPTIONS else []
@@ -352,6 +357,7 @@ def test_an_option_is_cited_as_agreed() -> None:
         ("schnapsen-sharp closed-basis=total", "score.closed_basis", "Variants"),
         ("schnapsen-tournament false-claim=proportional", "claim.false", "Variants"),
         ("schnapsen-tournament closed-basis=close", "score.closed_basis", "Going Out"),
+        ("santase marriage-first-deal=no", "marriage.first_deal", "Marriages"),
         ("santase draw-bonus=yes", "tie.bonus", "Variants of the Game"),
         ("sixty-six whitewash=yes", "game.seven_nil", "Variants and Other 66 Web Pages"),
     ],
@@ -408,6 +414,8 @@ def test_a_spec_has_one_spelling(spec: str) -> None:
         ("schnapsen exchange-min-talon=12", "even number from 2 to 10"),
         ("santase exchange-min-tricks=7", "at most 6"),
         ("santase marriages-per-lead=3", "from 1 to 2"),
+        ("santase marriages-per-lead=0", "from 1 to 2"),
+        ("santase marriages-per-lead=0 marriage-first-deal=no", "from 1 to 2"),
         ("sixty-six-three wrong-marriage-lead=3", "two sides that play for a score"),
         ("sixty-six-three next-dealer=loser", "the two cannot both deal"),
         ("schnapsen draw-bonus=adding", "needs deals that can be drawn"),

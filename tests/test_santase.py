@@ -6,7 +6,7 @@ import pytest
 
 from notation import read
 from notation.judge import judge
-from referee import SANTASE, Deal, Match, Reason, Result
+from referee import SANTASE, Deal, Match, Reason, Result, Series
 from referee.cards import (
     FULL_PACK,
     HEARTS,
@@ -69,7 +69,7 @@ def test_deck_cards() -> None:
 def test_deck_rank_values() -> None:
     assert RANK_POINTS == (0, 2, 3, 4, 10, 11)
     assert TEN > KING
-    assert points_of(FULL_PACK) == sum(POINTS) == 120
+    assert points_of(FULL_PACK) == sum(POINTS[:24]) == 120
     assert Table("Kc 9s", "Tc Js", "9c 9h Qh Ah").do("Kc Tc").turn == "B"
 
 
@@ -267,6 +267,20 @@ def test_marriage_per_lead() -> None:
 def test_marriage_first_trick() -> None:
     table = Table("Ks Qs", "As 9s", "Th Ah Td Jd")
     assert table.refused("20s") == "R222"
+
+
+def test_marriage_first_deal() -> None:
+    agreed = rules_of("santase marriage-first-deal=no")
+    for rules, number, code in ((SANTASE, 1, ""), (agreed, 1, "R218"), (agreed, 2, "")):
+        table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c")
+        table.deal.rules = rules.in_deal(number)
+        assert table.allows("20s") is not bool(code)
+        if code:
+            assert table.refused("20s") == code
+    match = Match(agreed, dealer=Seat(0))
+    assert match.deal_rules != agreed
+    match.add(Seat(0), result(NOBODY, 0))
+    assert match.deal_rules is agreed, "a drawn deal was the first one all the same"
 
 
 def test_marriage_min_tricks() -> None:
@@ -566,6 +580,18 @@ def test_game_seven_nil() -> None:
     for _ in range(3):
         match.add(Seat(0), result(Seat(0), 3))
     assert match.games == 1
+
+
+def test_series_next_dealer() -> None:
+    for spec, dealer in (
+        ("santase", NOBODY),
+        ("santase series-dealer=turn", Seat(0)),
+        ("sixty-six-tompa", Seat(0)),
+    ):
+        series = Series(rules_of(spec))
+        assert series.dealer == NOBODY, "who deals first of all is for the players"
+        assert series.add(Seat(1), [7, 3], Seat(0), 1) == 1
+        assert (series.dealer, series.tally, series.lost) == (dealer, [1, 0], [0, 1])
 
 
 # Three and four players.

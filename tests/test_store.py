@@ -32,7 +32,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from notation import Finding, digest, read, read_spec, write, write_spec
-from notation.judge import judge
+from notation.judge import judge, judge_series, member_of
 from notation.record.model import Tag
 from notation.record.words import read_seat, score_words
 from support.corpus import ROOT, SAMPLES, VECTORS
@@ -1102,3 +1102,46 @@ def test_what_is_counted_is_counted_once_and_again_when_it_is_judged_again(store
     assert store.tallies(Grouping.ALL) == []
     assert store.count() == 0
     assert {grouping: store.tallies(grouping) for grouping in Grouping} == counted
+
+
+# Series of matches.
+
+
+def test_the_matches_of_a_series_are_found_by_its_very_name(store: Store) -> None:
+    names = ("Есен", "есен", "Есен 2", "100%", "")
+    text = "".join(
+        f'%SGN 1\n[Series "{name}"]\n[Match "{number}"]\n\n' for name in names for number in (10, 9, 1)
+    )
+    store.add(text.encode())
+    for name in names[:-1]:
+        found = store.series(name)
+        assert [(one.summary.series, one.summary.match) for one in found] == [
+            (name, 1),
+            (name, 9),
+            (name, 10),
+        ]
+    assert store.series("") == store.series("Ес") == store.series("\0") == store.series("\ud800") == ()
+    assert store.search(series="ЕСЕН").total == 9
+    assert store.search(series="100%").total == store.search(series="0%").total == 3
+
+
+def test_a_listing_has_all_that_a_series_needs(store: Store) -> None:
+    path = ROOT / "samples/the-winter-bummerl.sgn"
+    store.add(path.read_bytes())
+    text = f'{write_with_name(path)}%SGN 1\n[Series "Other"]\n[Match "1"]\n'
+    store.add(text.encode())
+    for name in ("Winter Bummerl 2025", "Winter Bummerl 2026", "Other"):
+        listed = judge_series(one.summary.member(one.id) for one in store.series(name))
+        games = (judge(game) for data in (path.read_bytes(), text.encode()) for game in read(data))
+        members = (member for each in games if (member := member_of(each)) and member.series == name)
+        judged = judge_series(members)
+        assert (listed.players, listed.tally, listed.rules) == (judged.players, judged.tally, judged.rules)
+        for one, other in zip(listed.matches, judged.matches, strict=True):
+            assert (one.score, one.counts, one.tally) == (other.score, other.counts, other.tally)
+            assert [f.message for f in one.findings] == [f.message for f in other.findings]
+
+
+def write_with_name(path: Path) -> str:
+    """The sample as another series, in which a tally is wrong and a match is missing."""
+    text = path.read_text("utf-8").replace("Bummerl 2025", "Bummerl 2026")
+    return text.replace('"2-1"', '"5-1"').replace('[Match "3"]', '[Match "4"]')

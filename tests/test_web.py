@@ -23,7 +23,7 @@ from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.wire.record import dump
 from support.apps import made_app
-from support.corpus import need_chromium
+from support.corpus import ROOT, need_chromium
 from support.example_logs import SCG_FILE
 from support.games import random_record
 from support.hostile import GOOD, INPUTS
@@ -671,3 +671,35 @@ def test_a_browser_refuses_nothing_and_finds_no_fault(fresh: FlaskClient) -> Non
         thread.join()
         server.server_close()
     assert said == []
+
+
+# Series of matches.
+
+
+def test_a_series_has_a_page_that_leads_to_its_matches(fresh: FlaskClient) -> None:
+    keys = ids(fresh, (ROOT / "samples/the-winter-bummerl.sgn").read_bytes())
+    page = Page(fresh.get("/series?name=Winter+Bummerl+2025"))
+    page.check_harmless()
+    assert "Games won: Anna Gruber 3, Karl Nemeth 1." in page.text
+    assert "Match 2 Karl Nemeth 7-0 Anna Gruber 2 2-1" in page.text
+    links = [attributes.get("href") for _, attributes in page.elements]
+    for key in keys:
+        assert f"/records/{key}" in links
+        there = [attributes.get("href") for _, attributes in Page(fresh.get(f"/records/{key}")).elements]
+        assert "/series?name=Winter+Bummerl+2025" in there
+    shown = Page(fresh.get("/?series=winter"))
+    assert "3 records" in shown.text
+    assert "Winter Bummerl 2025 · 3" in shown.text
+    assert "0 records" in Page(fresh.get("/?series=summer")).text
+
+
+def test_a_page_says_what_does_not_fit_into_a_series(fresh: FlaskClient) -> None:
+    name = "<b>A/../B</b> & \u202e"[:15]
+    games = "".join(f'%SGN 1\n[Series "{name}"]\n[Match "{number}"]\n\n' for number in (1, 3))
+    ids(fresh, games.encode())
+    page = Page(fresh.get("/series", query_string={"name": name}))
+    page.check_harmless()
+    assert "matches are missing between match 1 and match 3" in page.text
+    assert "N320" in page.text
+    assert name in page.text
+    assert fresh.get("/series").status_code == fresh.get("/series?name=C").status_code == 404

@@ -76,7 +76,8 @@ def test_what_a_command_prints_is_of_its_schema(name: str) -> None:
     validator = Draft202012Validator(schema_named(name))
     command, *words = COMMANDS[name]
     form = () if command == "json" else ("--format", "json")
-    shapes = [shape for path in FEW for shape in objects(run(command, *form, *words, path))]
+    printed = (shape for path in FEW for shape in objects(run(command, *form, *words, path)))
+    shapes = [shape for shape in printed if "series" not in shape]  # which are of a schema of their own
     assert len(shapes) > 5
     for shape in shapes:
         validator.validate(shape)

@@ -2,7 +2,7 @@
 
 The phases stand below each other in the order of the table. Arrows down are drawn on the right, arrows back
 up on the left, and an action that stays in its phase as a loop. The longer an arrow, the further out it lies,
-and each has ends of its own.
+and each has ends of its own. A dot stands above every phase with which a deal can begin.
 """
 
 from collections.abc import Iterator, Mapping
@@ -86,18 +86,19 @@ def _paths(found: list[Arrow], count: int) -> Iterator[str]:
 def diagram(phases: Mapping[Phase, Turn]) -> str:
     """The diagram as SVG, in the colours of the page.
 
-    >>> one_each = sum(len(turn.then) for turn in PHASES.values())
-    >>> diagram(PHASES).count('class="arrow"') == one_each + 1  # and one to the first
+    >>> one_each = sum(len(turn.then) + turn.is_first for turn in PHASES.values())
+    >>> diagram(PHASES).count('class="arrow"') == one_each  # and one to each with which a deal can begin
     True
     """
     height = _middle(len(phases)) - GAP + 10
     centre = WIDTH / 2
     parts = [f'<path class="arrow" d="{path}"/>' for path in _paths(arrows(phases), len(phases))]
-    parts.append(f'<circle cx="{centre:g}" cy="8" r="5"/>')
-    parts.append(f'<path class="arrow" d="M{centre:g} 13V{TOP - 3}"/>')
     for place, (phase, turn) in enumerate(phases.items()):
         y = _middle(place)
         kind = "box" if turn.then else "box last"
+        if turn.is_first:
+            parts.append(f'<circle cx="{centre:g}" cy="{y - 26:g}" r="5"/>')
+            parts.append(f'<path class="arrow" d="M{centre:g} {y - 21:g}V{y - 3:g}"/>')
         parts.append(
             f'<rect class="{kind}" x="{(WIDTH - BOX[0]) / 2:g}" y="{y:g}" width="{BOX[0]}" '
             f'height="{BOX[1]}" rx="8"/>'

@@ -133,6 +133,33 @@ UNPAID: Final = Code(
 )
 MORE: Final = Code("N308", Severity.NOTE, "{stated} more findings are not shown, {errors} of them errors")
 
+# N32x: how the matches of a series fit together.
+SERIES_GAP: Final = Code(
+    "N320",
+    Severity.WARNING,
+    "matches are missing between match {before} and match {stated} of the series; the tally is open",
+)
+SERIES_REPEATED: Final = _contradiction(
+    "N321", "match {stated} of the series was given before, {where}; this one is not counted"
+)
+SERIES_UNNUMBERED: Final = Code(
+    "N322",
+    Severity.WARNING,
+    "no tag Match says which match of the series this is, from 1 to 9999; it is not counted",
+)
+SERIES_PLAYERS: Final = _contradiction(
+    "N323", "these are not the sides of the series, {sides}; the match is not counted"
+)
+SERIES_DEALER: Final = _contradiction(
+    "N324", "{seat} deals first, but the first deal of this match is {turn}'s"
+)
+SERIES_SCORE: Final = _contradiction(
+    "N325", "the tally stated after this match is {stated}, but it is {expected}"
+)
+SERIES_RULES: Final = Code(
+    "N326", Severity.WARNING, "the series is played by {rules}, but this match by {stated}"
+)
+
 # F4xx: the log of another program cannot be read.
 FORMAT_UNKNOWN: Final = _unreadable("F401", "no format is recognised here; known: {known}")
 FORMAT_AMBIGUOUS: Final = _unreadable(

@@ -5,9 +5,11 @@ came to. Deals whose cards are not all known are judged as far as the record pro
 """
 
 from notation.judge.assertions import is_told, outcome_words
+from notation.judge.bulk import Verdict, judge_source, judge_text
 from notation.judge.deal import play_deal
 from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.match import DEFAULT_RULES, judge, judge_under
+from notation.judge.series import Member, SeriesJudgement, SeriesMatch, all_series, judge_series, member_of
 from notation.judge.setup import has_gaps, set_up
 
 __all__ = [
@@ -16,11 +18,20 @@ __all__ = [
     "DealJudgement",
     "Event",
     "Judgement",
+    "Member",
+    "SeriesJudgement",
+    "SeriesMatch",
     "TrickLedger",
+    "Verdict",
+    "all_series",
     "has_gaps",
     "is_told",
     "judge",
+    "judge_series",
+    "judge_source",
+    "judge_text",
     "judge_under",
+    "member_of",
     "outcome_words",
     "play_deal",
     "set_up",

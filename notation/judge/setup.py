@@ -19,7 +19,7 @@ class Setup:
     """A deal of a record under some rules, set up once for everything that judges it."""
 
     def __init__(self, rules: RuleSet, record: DealRecord) -> None:
-        self.rules = rules
+        self.rules = rules.in_deal(record.number)
         self.record = record
 
     @cached_property

@@ -6,9 +6,13 @@ cards, suits, seats and actions. Nothing here reads, judges or changes a record.
 
 from notation.record.model import (
     HIDDEN,
+    KNOWN_TAGS,
+    MATCH,
     NO_SUIT,
     NOBODY,
     NOWHERE,
+    SERIES,
+    SERIES_SCORE,
     TAG_ORDER,
     UNNAMED,
     UNNUMBERED,
@@ -55,11 +59,15 @@ from notation.record.words import (
 
 __all__ = [
     "HIDDEN",
+    "KNOWN_TAGS",
+    "MATCH",
     "NOBODY",
     "NOWHERE",
     "NO_SUIT",
     "PAIR_LETTERS",
     "SEAT_LETTERS",
+    "SERIES",
+    "SERIES_SCORE",
     "SUIT_NAMES",
     "SUIT_SYMBOLS",
     "TAG_ORDER",

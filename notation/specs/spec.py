@@ -29,13 +29,14 @@ from referee.decisions import (
     MarriageLead,
     NextDealer,
     Revoke,
+    SeriesDealer,
     Tie,
     Unclaimed,
     WrongMarriageLead,
 )
 from referee.points import point_of
 from referee.rulebook import NO_CLAIM, NO_TALON
-from referee.rules import RulesError, RuleSet
+from referee.rules import BETWEEN, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS
 
 
@@ -84,6 +85,7 @@ OPTIONS: Final = (
     Option("marriage-lead", "marriage_lead", _choices(MarriageLead)),
     Option("marriages-per-lead", "marriage_per_lead"),
     Option("marriage-first-trick", "marriage_first_trick", _YES_NO),
+    Option("marriage-first-deal", "marriage_first_deal", _YES_NO),
     Option("marriage-count", "marriage_count_when", _choices(MarriageCount)),
     Option("marriage-after-close", "marriage_after_close", _choices(MarriageAfterClose)),
     Option("marriage-after-exhaustion", "marriage_after_exhaustion", _YES_NO),
@@ -110,6 +112,7 @@ OPTIONS: Final = (
     Option("tie", "tie_result", _choices(Tie)),
     Option("draw-bonus", "tie_bonus", _choices(DrawBonus)),
     Option("whitewash", "game_seven_nil", _YES_NO),
+    Option("series-dealer", "series_next_dealer", _choices(SeriesDealer)),
     Option("revoke", "irr_revoke", _choices(Revoke)),
     Option("wrong-marriage-lead", "irr_marriage_wrong_lead", _choices(WrongMarriageLead)),
 )
@@ -179,6 +182,9 @@ def read_spec(text: str) -> RuleSet | Finding:
         rules = replace(PRESETS[name], **changes)
     except RulesError as error:
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": Phrase(error.sentence, error.facts)})
+    if not rules.marriage_per_lead:
+        why = Phrase(BETWEEN, {"what": "marriages-per-lead", "least": 1, "most": 2, "stated": 0})
+        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
     if rules.claim_mode is ClaimMode.AUTO and {"claim_false", "claim_window"} & set(changes):
         why = Phrase("nobody claims where 66 ends the deal by itself")
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})

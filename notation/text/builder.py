@@ -44,7 +44,7 @@ from referee import actions
 from referee.actions import Action
 from referee.cards import KING, QUEEN, Card, Seat, rank_of, suit_of
 
-_BLANKS: Final = " \t\r\n"
+BLANKS: Final = " \t\r\n"
 _SPOKEN: Final = {
     "EXCHANGE": actions.EXCHANGE,
     "CLOSE": actions.CLOSE,
@@ -71,6 +71,8 @@ def unescape(text: str, escaped: str) -> str:
     >>> unescape(r"a \" \n", '"')
     'a " \\n'
     """
+    if "\\" not in text:
+        return text
     out, parts = [], iter(text)
     for character in parts:
         if character == "\\":
@@ -159,11 +161,11 @@ class _Builder(Transformer[Token, Record]):
         line = (token.line or 0) + before.count("\n")
         column = len(before) - before.rfind("\n") if lines else (token.column or 0)
         place = Span(line, column, line, column + 1 + len(text))
-        return Remark(text.strip(_BLANKS), lines, place)
+        return Remark(text.strip(BLANKS), lines, place)
 
     def unread(self, children: list[Token]) -> Unread:
         (token,) = children
-        text = token.strip(_BLANKS)
+        text = token.strip(BLANKS)
         before, after = token[: token.find(text)], token[token.find(text) + len(text) :]
         ends = "\n" in after or not token.end_pos
         return Unread(text, "\n" in before, ends, not before, _span(token))

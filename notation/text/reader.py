@@ -1,5 +1,6 @@
-"""Text to records: one game at a time through the grammar, with every fault in its place.
+"""Text to records: one game at a time, with every fault in its place.
 
+What is well formed goes through the scanner (:mod:`notation.text.scan`), everything else through the grammar.
 Reading is lax where the specification says so and never guesses; whether a record is true is for
 :mod:`notation.judge.match`.
 """
@@ -7,6 +8,7 @@ Reading is lax where the specification says so and never guesses; whether a reco
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Final, cast
 
@@ -17,9 +19,9 @@ from grammar import GRAMMAR
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.findings.hints import suggestion
-from notation.limits import spend
+from notation.limits import is_limited, spend
 from notation.record.model import (
-    TAG_ORDER,
+    KNOWN_TAGS,
     UNNAMED,
     Annotation,
     Award,
@@ -35,8 +37,10 @@ from notation.record.model import (
     span_at,
 )
 from notation.text.annotations import annotation_fault
+from notation.text.assembly import record_of
 from notation.text.builder import BUILDER
 from notation.text.recovery import read_on
+from notation.text.scan import Tokens, one_byte_each, scan
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, Source, cut
 
@@ -128,18 +132,35 @@ def read_file(path: Path) -> Iterator[Game]:
 
 
 def read_game(source: Source) -> Game:
-    """One game, from its text."""
-    fault = source.fault or _too_large(source.text) or _nested_too_deeply(source.text)
-    if not fault:
-        spend(GAME_WORK + sum(1 for _ in _SIGNS.finditer(source.text)) // SIGNS_READ)
+    """One game, from its text: by the scanner where that knows it, else by Lark."""
+    return game_of(source, scanned(source))
+
+
+def scanned(source: Source) -> Tokens | None:
+    """The tokens of a game that the scanner knows; None of any other, and where its bytes are at fault."""
+    if source.fault or _too_large(source.text):
+        return None
+    return scan(one_byte_each(source.text))
+
+
+def game_of(source: Source, tokens: Tokens | None) -> Game:
+    """One game, from what :func:`scanned` makes of it."""
+    text = source.text
+    fault = None
+    if tokens is None:
+        fault = source.fault or _too_large(text) or _nested_too_deeply(text)
+    if not fault and is_limited():
+        spend(GAME_WORK + sum(1 for _ in _SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
     draft: Record | None = None
-    if not fault:
+    if tokens is not None:
+        draft = record_of(text, tokens)
+    elif not fault:
         try:
             # The transformer makes the parse tree a record; Lark's types cannot say so.
-            draft = cast(Record, _parser().parse(source.text, start="game"))
+            draft = cast(Record, _parser().parse(text, start="game"))
         except UnexpectedInput as error:
-            draft, found = read_on(_parser(), error, source.text)
+            draft, found = read_on(_parser(), error, text)
     whole = not found
     if draft is not None:
         bound = next(_bounds(draft), None)
@@ -147,7 +168,7 @@ def read_game(source: Source) -> Game:
         draft = None if bound else draft
         whole = whole and not any(finding.is_error for finding in found)
     record = draft if whole else None
-    return Game(source.number, source.line, source.text, record, tuple(found), draft, source.raw)
+    return Game(source.number, source.line, text, record, tuple(found), draft, source.raw)
 
 
 def read_action(word: str) -> Ply | None:
@@ -187,7 +208,7 @@ def _bounds(draft: Record) -> Iterator[Finding]:
         yield Finding(catalogue.MANY_DEALS, draft.deals[MAX_DEALS].span)
     for number, deal in enumerate(draft.deals, start=1):
         plies = [ply for trick in deal.tricks for ply in trick.plies]
-        varied = [ply for trick in deal.tricks for ply in _varied(trick)]
+        varied = [other for ply in plies if ply.notes for other in _varied(ply)]
         bounded: tuple[tuple[Sequence[Ply | Trick | Award], int], ...] = (
             (plies, MAX_ACTIONS),
             (deal.tricks, MAX_ACTIONS),
@@ -199,13 +220,13 @@ def _bounds(draft: Record) -> Iterator[Finding]:
                 yield Finding(catalogue.MANY_ACTIONS, parts[most].span, deal=number)
 
 
-def _varied(trick: Trick) -> Iterator[Ply]:
-    """The actions of all variations in a trick."""
-    for ply in trick.plies:
-        for note in ply.notes:
-            if isinstance(note, Variation):
-                for other in note.tricks:
-                    yield from other.plies
+def _varied(ply: Ply) -> Iterator[Ply]:
+    """The actions of all variations of an action."""
+    for note in ply.notes:
+        if isinstance(note, Variation):
+            for trick in note.tricks:
+                yield from trick.plies
+                for other in trick.plies:
                     yield from _varied(other)
 
 
@@ -223,11 +244,17 @@ def _tags(draft: Record) -> Iterator[Finding]:
         if tag.name and tag.name in seen:
             yield Finding(catalogue.TAG_TWICE, tag.span, {"name": tag.name})
         seen.add(tag.name)
-        meant = suggestion(tag.name, TAG_ORDER)
+        meant = tag_meant(tag.name)
         if meant:
             yield Finding(catalogue.TAG_MISSPELT, tag.span, {"name": tag.name, "meant": meant})
         yield from _bidi(tag.value, tag.span)
         yield from _notes(tag.notes)
+
+
+@lru_cache(maxsize=256)
+def tag_meant(name: str) -> str:
+    """The tag that a name is most likely meant to be, or an empty text where it can stand as it is."""
+    return suggestion(name, KNOWN_TAGS)
 
 
 def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
@@ -261,8 +288,9 @@ def _trick(trick: Trick, deal: int) -> Iterator[Finding]:
     for ply in trick.plies:
         if ply.action == UNNAMED:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
-        notes = tuple(note for note in ply.notes if not is_marriage_of(note, ply.action))
-        yield from _notes(notes, deal)
+        if ply.notes:
+            notes = tuple(note for note in ply.notes if not is_marriage_of(note, ply.action))
+            yield from _notes(notes, deal)
 
 
 def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
@@ -273,15 +301,20 @@ def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
             if fault:
                 yield fault
         elif isinstance(note, Comment):
-            swallowed = _SWALLOWED.search(note.text)
-            if swallowed:
-                what = next(what for name, what in _SWALLOWS.items() if swallowed[name])
+            what = swallowed(note.text)
+            if what:
                 yield Finding(catalogue.SWALLOWED, note.span, {"what": what})
         elif isinstance(note, Remark):
             yield from _bidi(note.text, note.span)
         elif isinstance(note, Variation):
             for trick in note.tricks:
                 yield from _trick(trick, deal)
+
+
+def swallowed(comment: str) -> Phrase | None:
+    """What a comment has on a line of its own that is no comment: its brace may be missing."""
+    found = _SWALLOWED.search(comment)
+    return next(what for name, what in _SWALLOWS.items() if found[name]) if found else None
 
 
 def _bidi(text: str, span: Span) -> Iterator[Finding]:

@@ -24,6 +24,9 @@ BIDI: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """A bidirectional control."""
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 
+_PLAIN: Final = bytes((9, 10, *range(32, 127), *range(128, 0xC2), *range(0xC3, 256)))
+"""Bytes of which no control character is made, neither in ASCII nor in UTF-8."""
+
 
 class Source(NamedTuple):
     """The text of one game, or what is wrong with its bytes.
@@ -100,8 +103,13 @@ def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
         facts: dict[str, Fact] = {"byte": f"0x{content[error.start]:02X}", "offset": at}
         fault = Finding(catalogue.ENCODING, span_at(before, len(before)), facts)
     else:
-        fault = _text_fault(text)
+        fault = None if _is_plain(content) else _text_fault(text)
     return Source(number, line, text, fault, raw)
+
+
+def _is_plain(content: bytes) -> bool:
+    """Whether nothing can be wrong with the characters of a text, as is quickly seen of most."""
+    return len(content) <= MAX_LINE and not content.translate(None, _PLAIN)
 
 
 def _text_fault(text: str) -> Finding | None:

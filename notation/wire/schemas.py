@@ -12,6 +12,7 @@ from notation.wire.judgement import JudgementSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema
 from notation.wire.score import ScoreSchema
+from notation.wire.series import SeriesSchema
 from notation.wire.situation import SituationSchema
 
 PRINTED: Final = {
@@ -21,6 +22,7 @@ PRINTED: Final = {
         JudgementSchema,
         RulingSchema,
         ScoreSchema,
+        SeriesSchema,
         SituationSchema,
         DisputesSchema,
         SettlementSchema,

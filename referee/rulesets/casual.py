@@ -19,6 +19,7 @@ from referee.decisions import (
     MarriageCount,
     MarriageLead,
     NextDealer,
+    SeriesDealer,
     Tie,
     TrumpCard,
     Unclaimed,
@@ -207,6 +208,7 @@ SIXTY_SIX_CASUAL: Final = book(
             quote="You can make only make an announcement if it's your turn to begin the trick, and "
             "you have to play one of the two cards after annoncing it.",
         ),
+        "marriage.first_deal": decided(True, "", "yes", "silent"),
         "marriage.min_tricks": Clause(
             "Weddings",
             "none; the points wait for a trick",
@@ -420,6 +422,7 @@ SIXTY_SIX_CASUAL: Final = book(
             "Scoring", "upwards from nought", "derived", quote="Seven match points wins!"
         ),
         "game.seven_nil": decided(False, "", "no", "silent"),
+        "series.next_dealer": decided(SeriesDealer.ANEW, "", "chosen at random in every match", "silent"),
         **TWO_PLAYERS,
         **UNCONDITIONAL,
         "close.frozen_tricks": decided(

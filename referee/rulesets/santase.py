@@ -21,6 +21,7 @@ from referee.decisions import (
     MarriageCount,
     MarriageLead,
     NextDealer,
+    SeriesDealer,
     Tie,
     TrumpCard,
     Unclaimed,
@@ -237,6 +238,13 @@ SANTASE: Final = book(
             False,
             "Marriages",
             "not at the first trick",
+            "the text says first hand, which elsewhere is a deal; read as trick",
+            quote="The only exception is that during the first hand no marriage can be announced.",
+        ),
+        "marriage.first_deal": decided(
+            True,
+            "Marriages",
+            "yes, after the first trick",
             "the text says first hand, which elsewhere is a deal; read as trick",
             quote="The only exception is that during the first hand no marriage can be announced.",
         ),
@@ -499,6 +507,13 @@ SANTASE: Final = book(
             "not unless agreed",
             quote="Some play that a game won by a 7-0 margin counts as two games.",
         ),
+        "series.next_dealer": decided(
+            SeriesDealer.ANEW,
+            "The Deal",
+            "chosen at random in every match",
+            "the text has no series; what it says of the first deal is read of every match",
+            quote="The first dealer is chosen at random.",
+        ),
         **TWO_PLAYERS,
         **UNCONDITIONAL,
         **IRREGULARITIES,
@@ -508,6 +523,9 @@ SANTASE: Final = book(
             "Variants of the Game",
             "Some play that after a drawn hand, in which the card points split 65-65, the winner of the the "
             "next hand scores an additional game point.",
+        ),
+        ("marriage.first_deal", False): Passage(
+            "Marriages", "The only exception is that during the first hand no marriage can be announced."
         ),
         ("game.seven_nil", True): Passage(
             "Variants of the Game",
@@ -555,6 +573,7 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
         "what forbids it stands in the game for two; the section on three players has no such limit",
         quote="A player can meld one marriage before leading a card of it to a trick.",
     ),
+    "marriage.first_deal": decided(True, "", "yes", "silent"),
     "marriage.count_when": decided(
         MarriageCount.WITH_TRICK, "", "once its maker, or his partner, has won a trick", "silent"
     ),
@@ -699,6 +718,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
         "provided that they have at least 33 points.",
     ),
     "game.seven_nil": decided(False, "", "no", "silent"),
+    "series.next_dealer": decided(SeriesDealer.ANEW, "", "chosen at random in every match", "silent"),
     "mp.partners": decided(
         False,
         "Three Player Game",

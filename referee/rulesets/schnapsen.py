@@ -20,6 +20,7 @@ from referee.decisions import (
     MarriageCount,
     MarriageLead,
     NextDealer,
+    SeriesDealer,
     Tie,
     TrumpCard,
     Unclaimed,
@@ -235,6 +236,13 @@ SCHNAPSEN: Final = book(
             "Marriages / Pairs",
             "yes",
             quote="a player may declare 40 for the King-Queen of trumps on the opening lead",
+        ),
+        "marriage.first_deal": decided(
+            True,
+            "Marriages / Pairs",
+            "yes",
+            "derived",
+            quote="a marriage can be melded any time that a player has the lead",
         ),
         "marriage.min_tricks": Clause(
             "Marriages / Pairs",
@@ -481,6 +489,13 @@ SCHNAPSEN: Final = book(
             quote="The overall winner is the first player whose score reaches or passes zero.",
         ),
         "game.seven_nil": decided(False, "", "no", "silent"),
+        "series.next_dealer": decided(
+            SeriesDealer.ANEW,
+            "The Deal",
+            "chosen in any way both accept, in every match",
+            "the text has no series; what it says of the first deal is read of every match",
+            quote="Determine the dealer by any acceptable means",
+        ),
         **TWO_PLAYERS,
         **UNCONDITIONAL,
         "claim.false_at_33": decided(

@@ -72,6 +72,13 @@ SIXTY_SIX: Final = SANTASE.but(
             "yes: the non-dealer may announce one",
             quote="it is also possible for the non-dealer to declare one in the first trick",
         ),
+        "marriage.first_deal": decided(
+            True,
+            "Marriages",
+            "yes",
+            "derived",
+            quote="it is also possible for the non-dealer to declare one in the first trick",
+        ),
         "marriage.min_tricks": Clause(
             "Marriages",
             "none; the points wait for a trick",

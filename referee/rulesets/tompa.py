@@ -19,6 +19,7 @@ from referee.decisions import (
     MarriageCount,
     MarriageLead,
     NextDealer,
+    SeriesDealer,
     Tie,
     TrumpCard,
     Unclaimed,
@@ -232,6 +233,7 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
             "worth 3 game points, not 2",
         ),
+        "marriage.first_deal": decided(True, "", "yes", "silent"),
         "marriage.min_tricks": Clause(
             "Scoring Game Points",
             "none",
@@ -462,6 +464,12 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="It is traditional to keep track of the game points by counting down from 7 to 0.",
         ),
         "game.seven_nil": decided(False, "", "no", "silent"),
+        "series.next_dealer": decided(
+            SeriesDealer.TURN,
+            "Tricks",
+            "who did not deal first in the match before",
+            quote="The leader of the first trick of the first deal of the game alternates from game to game.",
+        ),
         **TWO_PLAYERS,
         **UNCONDITIONAL,
         **IRREGULARITIES,

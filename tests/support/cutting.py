@@ -50,9 +50,9 @@ def oracles_deal(deal: DealRecord, spec: str) -> Played:
     hands = {SEATS[seat]: [card_word(card) for card in hand.cards] for seat, hand in deal.hands}
     if deal.talon:
         talon = [card_word(card) for card in deal.talon.cards]
-        return oracle.Deal(spec, SEATS[deal.dealer], hands, talon)
+        return oracle.Deal(spec, SEATS[deal.dealer], hands, talon, deal.number == 1)
     suit = deal.suit if deal.trump is None else suit_of(deal.trump)
-    return oracle_of_more.Deal(spec, SEATS[deal.dealer], hands, SUIT_LETTERS[suit])
+    return oracle_of_more.Deal(spec, SEATS[deal.dealer], hands, SUIT_LETTERS[suit], deal.number == 1)
 
 
 def played_to(deal: DealRecord, spec: str, index: int) -> Played:

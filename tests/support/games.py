@@ -116,6 +116,7 @@ def deal_record(
     silent: bool = False,
 ) -> tuple[DealRecord, Deal]:
     """One deal as a record without its result, and the deal as it ended."""
+    rules = rules.in_deal(number)
     played = random_deal(rules, dealer, rng, silent)
     deal = played.start(rules, dealer)
     tricks: list[Trick] = []

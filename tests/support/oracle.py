@@ -52,6 +52,7 @@ opponent-exchange     no yes no = = = = = =         | 66, Nine of Trumps; C-03
 marriage-lead         king-or-queen = = king = king-or-queen = = = | Marriages; Schnapsen, Variants
 marriages-per-lead    1 = = = = = = = =             | Marriages; 2: option only
 marriage-first-trick  no yes yes no no yes = = =    | Marriages; Schnapsen, Variants; C-05
+marriage-first-deal   yes = = = = = = = =           | Marriages: first hand read as first trick; C-05
 marriage-count            at-once with-trick = = = = = at-once = | Marriages; Going Out
 marriage-after-close  yes no yes = = = = no yes     | Closing; Tompa, Marriages; C-04, C-13
 marriage-after-exhaustion  yes no yes = = = = no yes | Marriages; C-04
@@ -78,6 +79,7 @@ exhausted             1/2/3 = 1 = = = = 1/2/3 =     | Scoring; Schnapsen, Going 
 tie                   draw = = = = = = = =          | 66, Second phase; last-trick: option only
 draw-bonus            no = = = = = = = =            | 66, Variants: option only; C-23
 whitewash             no = = = = = = = =            | 66, Variants: option only
+series-dealer         anew = = = = = = turn =       | The Deal, read of every game; Tompa, Tricks
 """
 # Three and four play without a talon, and alike in both books: a column for three, and one for four.
 TABLE_OF_MORE = """
@@ -102,6 +104,8 @@ exhausted             1/2/3 =          | one stake, two stakes, three stakes
 tie                   draw =           | silent: as 66, Second phase
 draw-bonus            no =             | silent
 whitewash             no =             | silent
+marriage-first-deal   yes =            | silent
+series-dealer         anew =           | silent
 """
 # A set that differs from another of the table in a few entries (RULES.md of the engine, 2026: Objective,
 # Exchanging the trump, Scoring).
@@ -113,6 +117,7 @@ OPTIONS = """
 target=N next-dealer=winner|loser|turn draw-dealer=same|turn
 exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-exchange=yes|no
 marriage-lead=king-or-queen|king marriages-per-lead=1|2 marriage-first-trick=yes|no
+marriage-first-deal=yes|no
 marriage-count=at-once|with-trick|next-trick
 marriage-after-close=yes|no|closer marriage-after-exhaustion=yes|no marriage-out=yes|no
 close-first-trick=yes|no close-min-tricks=0-N close-before-draw=yes|no close-min-talon=N
@@ -122,6 +127,7 @@ false-claim-33=1|2 last-trick=0-N last-trick-claimable=yes|no last-trick-closed=
 unclaimed=total|last-trick
 schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
 exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=no|yes|any|adding whitewash=yes|no
+series-dealer=anew|turn
 """
 
 
@@ -208,8 +214,11 @@ def replies(hand: list[str], lead: str, trump: str) -> list[str]:
 class Deal:
     """One deal, from the first lead to its result."""
 
-    def __init__(self, spec: str, dealer: str, hands: dict[str, list[str]], talon: list[str]) -> None:
+    def __init__(
+        self, spec: str, dealer: str, hands: dict[str, list[str]], talon: list[str], first: bool = False
+    ) -> None:
         self.rules = rules_of(spec)
+        self.first = first  # the first deal of its game
         self.dealer = dealer
         self.hands = {seat: list(hands[seat]) for seat in SEATS}
         self.talon = list(talon)  # from the top; the turned-up trump is the last one
@@ -342,6 +351,7 @@ class Deal:
         if (
             len(self.suits_melded) >= int(self.rules["marriages-per-lead"])
             or (self.tricks[self.leader] == 0 and self.rules["marriage-first-trick"] == "no")
+            or (self.first and self.rules["marriage-first-deal"] == "no")
             or (self.closed is not None and after_close == "no")
             or (self.closed is not None and after_close == "closer" and self.closed.closer != self.leader)
             or (not self.talon and self.rules["marriage-after-exhaustion"] == "no")

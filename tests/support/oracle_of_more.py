@@ -70,8 +70,11 @@ def replies(hand: list[str], lead: str, best: str, trump: str) -> list[str]:
 class Deal:
     """One deal, from the first lead to its result."""
 
-    def __init__(self, spec: str, dealer: str, hands: dict[str, list[str]], trump: str) -> None:
+    def __init__(
+        self, spec: str, dealer: str, hands: dict[str, list[str]], trump: str, first: bool = False
+    ) -> None:
         self.rules = rules_of(spec)
+        self.first = first  # the first deal of its game
         self.seats, self.sides = seats_of(spec), sides_of(spec)
         self.hands = {seat: list(hands[seat]) for seat in self.seats}
         pack = [card for hand in self.hands.values() for card in hand]
@@ -145,6 +148,8 @@ class Deal:
         if any(marriage.seat == seat for marriage in self.announced_now()):
             return []
         if self.trick == 1 and self.rules["marriage-first-trick"] == "no":
+            return []
+        if self.first and self.rules["marriage-first-deal"] == "no":
             return []
         suits = [suit for suit in SUITS if {"K" + suit, "Q" + suit} <= set(self.hands[seat])]
         suits = [suit for suit in suits if all(suit != marriage.suit for marriage in self.marriages)]

@@ -41,7 +41,7 @@ def true_record(spec: str, rng: random.Random, deals: int) -> list[Piece]:
 def _deal(spec: str, match: oracle.Match, number: int, rng: random.Random) -> Iterator[Piece]:
     dealer = match.dealer
     _, hands, talon = oracle.random_deal(spec, rng)
-    played = oracle.Deal(spec, dealer, hands, talon)
+    played = oracle.Deal(spec, dealer, hands, talon, number == 1)
     done = oracle.random_playout(played, rng)
     result = played.result
     assert result is not None
@@ -54,7 +54,7 @@ def _deal(spec: str, match: oracle.Match, number: int, rng: random.Random) -> It
         yield from (Piece("card held", card) for card in hands[seat])
     yield Piece("owner", "talon:")
     yield from (Piece("card of the talon", card) for card in talon)
-    yield from _tricks(oracle.Deal(spec, dealer, hands, talon), done, rng)
+    yield from _tricks(oracle.Deal(spec, dealer, hands, talon, number == 1), done, rng)
     if match.rules["claim"] == "auto" and result.reason.endswith("out") and rng.random() < 0.3:
         yield Piece("out", "out")
     before = sum(match.score.values())
@@ -215,7 +215,8 @@ def _dealt(spec: str, stated: re.Match[str]) -> oracle.Deal:
     _require({len(cards[seat]) for seat in SEATS} == {int(rules["hand"])})
     _require(sorted(cards["A"] + cards["B"] + cards["talon"]) == sorted(pack))
     _require(stated["trump"] in (None, cards["talon"][-1]))
-    return oracle.Deal(spec, stated["dealer"], {seat: cards[seat] for seat in SEATS}, cards["talon"])
+    hands = {seat: cards[seat] for seat in SEATS}
+    return oracle.Deal(spec, stated["dealer"], hands, cards["talon"], int(stated["number"]) == 1)
 
 
 def _play(deal: oracle.Deal, words: list[str]) -> None:

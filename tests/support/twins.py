@@ -42,7 +42,9 @@ def dealt_by_chance(rules: RuleSet, spec: str, rng: random.Random) -> Dealt:
 
 def play_twins(rules: RuleSet, spec: str, rng: random.Random) -> list[str]:
     """Play one random deal under both, compare them at every ply, and tell what was done."""
-    return compare(rules, spec, dealt_by_chance(rules, _of_legal_play(rules, spec), rng), rng)
+    first = rng.random() < 0.5  # the first deal of a match
+    dealt = dealt_by_chance(rules, _of_legal_play(rules, spec), rng)
+    return compare(rules.in_deal(1 if first else 2), spec, dealt, rng, first)
 
 
 def _of_legal_play(rules: RuleSet, spec: str) -> str:
@@ -57,17 +59,23 @@ def _of_legal_play(rules: RuleSet, spec: str) -> str:
 
 
 def plain_deal(
-    rules: RuleSet, spec: str, dealer: str, hands: dict[str, list[str]], talon: list[str], trump: str
+    rules: RuleSet,
+    spec: str,
+    dealer: str,
+    hands: dict[str, list[str]],
+    talon: list[str],
+    trump: str,
+    first: bool = False,
 ) -> oracle.Deal | oracle_of_more.Deal:
     """The oracle's deal."""
     if rules.seats == 2:
-        return oracle.Deal(_of_legal_play(rules, spec), dealer, hands, talon)
-    return oracle_of_more.Deal(_of_legal_play(rules, spec), dealer, hands, trump)
+        return oracle.Deal(_of_legal_play(rules, spec), dealer, hands, talon, first)
+    return oracle_of_more.Deal(_of_legal_play(rules, spec), dealer, hands, trump, first)
 
 
-def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random) -> list[str]:
+def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: bool = False) -> list[str]:
     """Play a given deal under both by chance; raise AssertionError at the first difference."""
-    plain = plain_deal(rules, spec, *dealt)
+    plain = plain_deal(rules, spec, *dealt, first)
     deal = deal_of(rules, *dealt)
     done: list[str] = []
     eager = rng.random()

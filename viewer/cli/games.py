@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from notation import Game, Judgement, read
 from notation.findings import Phrase
-from notation.judge import judge
+from notation.judge import Verdict, judge, judge_text
 from notation.text import fixed
 from referee import RuleSet
 from viewer.cli.files import Files, numbered
@@ -43,6 +43,21 @@ def judgements(
     for name, games in games_of(files):
         for game in games:
             yield name, judge(game, assumed, imposed)
+
+
+def verdicts(
+    files: Files, assumed: RuleSet | None, imposed: RuleSet | None
+) -> Iterator[tuple[str, Verdict | Judgement]]:
+    """The same as :func:`judgements`, with no more than a verdict where there is nothing to find."""
+    for name in files.names():
+        try:
+            with files.opened(name) as file:
+                for judged in judge_text(file, assumed, imposed):
+                    if isinstance(judged, Verdict) and judged.false_claims:
+                        judged = judged.judgement()  # which says so
+                    yield name, judged
+        except OSError as error:
+            files.fail(name, error.strerror or str(error))
 
 
 def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from notation import Game, Judgement
     from notation.formats import Conversion, Format
+    from notation.judge import SeriesJudgement
     from notation.rulings import Account, Answer, Comparison, Dispute, Inference, Situation
     from referee import Code, RuleSet
     from viewer.documents.languages import Language
@@ -27,6 +28,13 @@ def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any
     from notation.wire.score import dump_score
 
     return dump_score(file, judged, list(accounts_of(judged)), language)
+
+
+def series(judged: "SeriesJudgement") -> dict[str, Any]:
+    """A series of matches."""
+    from notation.wire.series import dump_series
+
+    return dump_series(judged)
 
 
 def ruling(account: "Account", language: "Language") -> dict[str, Any]:

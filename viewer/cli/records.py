@@ -8,13 +8,14 @@ import click
 from notation import digest as digest_of
 from notation import read
 from notation.findings import escape
+from notation.judge import Judgement, all_series, member_of
 from notation.text import gap_behind, laid_out
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import STDIN, Files
-from viewer.cli.games import games_of, judgements, mended, numbered_games
+from viewer.cli.games import games_of, judgements, mended, numbered_games, verdicts
 from viewer.cli.printing import show_change, show_game, show_text
-from viewer.cli.report_formats import DOCUMENTS, report_of
+from viewer.cli.report_formats import DOCUMENTS, TextReport, report_of
 from viewer.documents.languages import Language
 
 IN_MEMORY: Final = 1 << 20
@@ -52,6 +53,8 @@ def check(
     With --fix a finding that one change puts right, and no other could, is put right in the file: a
     misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
     printed, then the findings that are left.
+
+    Matches that name the same series are compared with each other, whatever files they are in.
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
@@ -60,9 +63,20 @@ def check(
     files = Files(paths, language)
     report = report_of(form, files, output, quiet)
     wrong = False
-    for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
-        wrong |= not judgement.ok
-        report.add(name, judgement)
+    members = []
+    if isinstance(report, TextReport) and not fix:  # what is right takes one line
+        for name, judged in verdicts(files, assumed, imposed):
+            wrong |= not judged.ok
+            report.add(name, judged)
+            members.append(member_of(judged, name) if isinstance(judged, Judgement) else None)
+    else:
+        for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
+            wrong |= not judgement.ok
+            report.add(name, judgement)
+            members.append(member_of(judgement, name))
+    for series in all_series(filter(None, members)):
+        wrong |= bool(series.errors)
+        report.add_series(series)
     report.finish(files.failures)
     options.leave(files, wrong)
 

@@ -1,13 +1,13 @@
 """The forms in which `santase check` prints judgements: one for people, the others for programs."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol
 
 import click
 
 from notation.findings import escape
-from notation.judge import Judgement
+from notation.judge import Judgement, SeriesJudgement, Verdict
 from referee import Severity
 from viewer.cli import objects
 from viewer.cli.files import Failure, Files
@@ -16,6 +16,7 @@ from viewer.cli.options import Output
 from viewer.cli.printing import show_findings
 from viewer.documents.document import Document, Paragraph
 from viewer.documents.reports import counted, errors, findings_shown, summary
+from viewer.rulings.series import as_judgement, series_sheet, series_title, tallied
 
 
 class Report(Protocol):
@@ -24,24 +25,41 @@ class Report(Protocol):
     def add(self, file: str, judgement: Judgement) -> None:
         """Take the judgement of a game."""
 
+    def add_series(self, series: SeriesJudgement) -> None:
+        """Take the judgement of a series, all of whose matches have been taken."""
+
     def finish(self, failures: Iterable[Failure]) -> None:
         """Print what stands behind all judgements."""
 
 
-class _TextReport:
+def _found(series: SeriesJudgement) -> Iterator[tuple[str, Judgement]]:
+    """What was found of the matches in a series, as findings about their games."""
+    for match in series.matches:
+        found = as_judgement(match)
+        if found:
+            yield match.member.file, found
+
+
+class TextReport:
+    """The findings of every game with their places, and a line about it."""
+
     def __init__(self, files: Files, quiet: bool) -> None:
         self._language = files.language
         self._quiet = quiet
         self._files: set[str] = set()
         self._games = self._errors = self._warnings = self._strays = 0
 
-    def add(self, file: str, judgement: Judgement) -> None:
-        number = judgement.game.number
-        if judgement.findings:
-            show_findings(file, judgement, self._language)
+    def add(self, file: str, judgement: Judgement | Verdict) -> None:
+        """Take the judgement of a game, or the verdict on one in which there is nothing to find."""
         self._files.add(file)
-        self._errors += judgement.errors
-        self._warnings += sum(finding.code.severity is Severity.WARNING for finding in judgement.findings)
+        if isinstance(judgement, Verdict):
+            number = judgement.source.number
+        else:
+            number = judgement.game.number
+            if judgement.findings:
+                show_findings(file, judgement, self._language)
+            self._errors += judgement.errors
+            self._warnings += sum(finding.code.severity is Severity.WARNING for finding in judgement.findings)
         if not number:  # text before the first game, which is none itself
             self._strays += 1
             return
@@ -50,7 +68,19 @@ class _TextReport:
             game = self._language.say("game {number}", number=number)
             click.echo(f"{escape(file)}: {game}: {summary(judgement, self._language)}")
 
+    def add_series(self, series: SeriesJudgement) -> None:
+        """Take the judgement of a series, all of whose matches have been taken."""
+        for file, found in _found(series):
+            show_findings(file, found, self._language)
+            self._errors += found.errors
+            self._warnings += sum(finding.code.severity is Severity.WARNING for finding in found.findings)
+        if not self._quiet:
+            matches = self._language.count("{number} match", "{number} matches", len(series.matches))
+            told = tallied(series, self._language)[0]
+            click.echo(f"{series_title(series, self._language)}: {matches}. {told}")
+
     def finish(self, failures: Iterable[Failure]) -> None:
+        """Print how many games there were, and what was found in all."""
         if self._quiet:
             return
         language = self._language
@@ -88,6 +118,10 @@ class _DocumentReport:
         title = f"{escape(file)}: {language.say('game {number}', number=number)}" if number else escape(file)
         return Document(title, tuple(parts), language.code)
 
+    def add_series(self, series: SeriesJudgement) -> None:
+        if not self._quiet or any(match.findings for match in series.matches):
+            self._delivery.add(lambda: series_sheet(series, self._language))
+
     def finish(self, failures: Iterable[Failure]) -> None:
         self._delivery.finish(self._language.say("What is found in the records"))
 
@@ -97,6 +131,9 @@ class _JsonReport:
 
     def add(self, file: str, judgement: Judgement) -> None:
         click.echo(json.dumps(objects.judgement(file, judgement)))
+
+    def add_series(self, series: SeriesJudgement) -> None:
+        click.echo(json.dumps(objects.series(series)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""
@@ -108,6 +145,10 @@ class _GithubReport:
     def add(self, file: str, judgement: Judgement) -> None:
         for command in commands(file, judgement):
             click.echo(command)
+
+    def add_series(self, series: SeriesJudgement) -> None:
+        for file, found in _found(series):
+            self.add(file, found)
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""
@@ -123,6 +164,10 @@ class _SarifReport:
 
     def add(self, file: str, judgement: Judgement) -> None:
         self._log.add(file, judgement)
+
+    def add_series(self, series: SeriesJudgement) -> None:
+        for file, found in _found(series):
+            self._log.add(file, found)
 
     def finish(self, failures: Iterable[Failure]) -> None:
         click.echo(json.dumps(self._log.finish(failures)))
@@ -141,4 +186,4 @@ def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Re
     """What prints judgements in a form; ``quiet`` leaves out what is no finding."""
     if form in _FOR_PROGRAMS:
         return _FOR_PROGRAMS[form]()
-    return _DocumentReport(form, files, output, quiet) if form in DOCUMENTS else _TextReport(files, quiet)
+    return _DocumentReport(form, files, output, quiet) if form in DOCUMENTS else TextReport(files, quiet)

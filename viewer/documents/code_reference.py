@@ -23,7 +23,7 @@ from notation.findings import (
     suggestion,
 )
 from notation.formats import FORMATS, convert, recognised
-from notation.judge import judge
+from notation.judge import all_series, judge, member_of
 from notation.specs import OPTIONS
 from notation.text import Game
 from referee import BOOKS, POINTS, Code, Effect, Severity, field_of
@@ -57,7 +57,10 @@ FAMILIES: Final = {
     ),
     "R": (Phrase("Rules"), Phrase("An action is against the rules that the record names.")),
     "C": (Phrase("Claims"), Phrase("A claim is false, or cannot be made at that moment.")),
-    "N": (Phrase("Notes"), Phrase("Worth knowing; none of these makes a record wrong.")),
+    "N": (
+        Phrase("Notes"),
+        Phrase("Worth knowing of a record, or wrong between the matches of a series."),
+    ),
     "F": (Phrase("Formats"), Phrase("The log of another program cannot be read.")),
 }
 """The families of codes by the first letter of their ids: what each is called and what it is about."""
@@ -75,7 +78,7 @@ _EFFECTS: Final = {
 _NAMES: Final = {
     **dict.fromkeys(("seat", "turn", "holder", "winner", "stated_seat"), Phrase("seat")),
     **dict.fromkeys(("card", "lead", "best", "turn_up", "due"), Phrase("card")),
-    **dict.fromkeys(("needed", "talon", "errors", "offset", "most"), Phrase("number")),
+    **dict.fromkeys(("before", "needed", "talon", "errors", "offset", "most"), Phrase("number")),
     **dict.fromkeys(("points", "bonus"), Phrase("points")),
     **dict.fromkeys(("word", "meant"), Phrase("word")),
     **dict.fromkeys(("why", "reason"), Phrase("reason")),
@@ -89,6 +92,7 @@ _NAMES: Final = {
     "option": Phrase("option"),
     "rule": Phrase("code"),
     "rules": Phrase("rule set"),
+    "sides": Phrase("sides"),
     "stated": Phrase("stated"),
     "suit": Phrase("suit"),
     "what": Phrase("something"),
@@ -259,10 +263,19 @@ def found_in(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
     """Everything that is found in an example: a record that is judged, or a log that is only read."""
     if kind != "log":
         games = _read_json(data) if kind == "json" else read(data)
-        return [(game, finding) for game in games for finding in judge(game).findings]
-    found = convert(data, recognised(data, list(FORMATS.values())), FORMATS["sgn"]).findings
-    game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, found)
-    return [(game, finding) for finding in found]
+        judged = list(map(judge, games))
+        found = [(each.game, finding) for each in judged for finding in each.findings]
+        members = filter(None, (member_of(each, "FILE") for each in judged))
+        return found + [
+            (match.member.game, finding)
+            for series in all_series(members)
+            for match in series.matches
+            for finding in match.findings
+            if match.member.game
+        ]
+    unread = convert(data, recognised(data, list(FORMATS.values())), FORMATS["sgn"]).findings
+    game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, unread)
+    return [(game, finding) for finding in unread]
 
 
 def _read_json(data: bytes) -> Iterator[Game]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from notation.findings import Finding, SeatFact, escape
-from notation.judge import Judgement
+from notation.judge import Judgement, Verdict
 from notation.record import Span, score_words
 from notation.specs import write_spec
 from notation.text import Game
@@ -97,21 +97,25 @@ def excerpt(lines: list[str], span: Span) -> list[str]:
     return [f"    {escape(shown.expandtabs(1))}", f"    {' ' * len(escape(before))}{carets}"]
 
 
-def summary(judgement: Judgement, language: Language = ENGLISH) -> str:
+def summary(judged: Judgement | Verdict, language: Language = ENGLISH) -> str:
     """One line on a game: the rules, the score, and whether it is right or only judged in part."""
-    if judgement.rules is None:
+    if judged.rules is None:
         return language.say("not judged")
-    unjudged = sum(deal.result is None and (deal.stopped or not deal.tricks) for deal in judgement.deals)
-    deals = language.count("{number} deal", "{number} deals", len(judgement.deals))
+    if isinstance(judged, Verdict):
+        state, number, unjudged, is_open = language.say("right"), judged.deals, 0, False
+    else:
+        unjudged = sum(deal.result is None and (deal.stopped or not deal.tricks) for deal in judged.deals)
+        state, number, is_open = _state(judged, unjudged, language), len(judged.deals), judged.is_open
+    deals = language.count("{number} deal", "{number} deals", number)
     if unjudged:
         deals += f" ({language.say('{number} not judged to the end', number=unjudged)})"
-    score = score_words(judgement.score)
-    parts = [write_spec(judgement.rules), deals, language.say("score open") if judgement.is_open else score]
-    if judgement.winner >= 0:
-        parts.append(language.say("{winner} wins the match", winner=SeatFact(judgement.winner)))
-    if judgement.games > 1:
+    score = language.say("score open") if is_open else score_words(judged.score)
+    parts = [write_spec(judged.rules), deals, score]
+    if judged.winner >= 0:
+        parts.append(language.say("{winner} wins the match", winner=SeatFact(judged.winner)))
+    if judged.games > 1:
         parts.append(language.say("which counts double"))
-    return f"{_state(judgement, unjudged, language)}: {', '.join(parts)}"
+    return f"{state}: {', '.join(parts)}"
 
 
 def _state(judgement: Judgement, unjudged: int, language: Language) -> str:

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from notation.findings import Finding
 from notation.record import (
+    KNOWN_TAGS,
     NOBODY,
     SEAT_LETTERS,
-    TAG_ORDER,
     UNRECORDED,
     DealRecord,
     Record,
@@ -180,7 +180,7 @@ class _TextBefore:
     def _tag_names(self) -> Iterator[Completion]:
         given = {tag.name for tag in self.tags}
         absent = SEAT_LETTERS[self.rules.seats :] if self.rules else ""
-        for name in TAG_ORDER:
+        for name in KNOWN_TAGS:
             if name not in given and name not in absent:
                 player = self._language.say("a player") if name in SEAT_LETTERS else ""
                 yield Completion(name, player, CompletionKind.NAME)

@@ -20,8 +20,8 @@ from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_co
 from viewer.store.databases import Database
 from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
 from viewer.store.listings import LISTED, is_outdated, put, summaries
-from viewer.store.searching import Order, check_page, conditions
-from viewer.store.summaries import Summary, program, summarise
+from viewer.store.searching import MAX_SIZE, Order, check_page, conditions
+from viewer.store.summaries import Summary, is_keepable, program, summarise
 from viewer.store.tables import LISTINGS, RECORDS
 
 _KEY: Final = re.compile("[0-9a-f]{8,64}")
@@ -133,19 +133,21 @@ class Store:
         result: str = "",
         errors: bool | None = None,
         text: str = "",
+        series: str = "",
         order: Order = Order.ADDED,
         page: int = 1,
         size: int = 50,
     ) -> ListedPage:
         """The records that fulfil all that is asked, as they were last judged; what is empty asks nothing.
 
-        ``player`` and ``event`` are parts of a name, ``text`` is words of the record in any order.
-        ``rules`` is the name of a rule set, or a whole spec; ``result`` is a score (``7-4``), the seat
-        or the partners that won, or ``*`` for a match that nobody has won; ``errors`` is whether there are
-        any. A date of which parts are unknown is found wherever it may be meant. Raises SearchError.
+        ``player``, ``event`` and ``series`` are parts of a name, ``text`` is words of the record
+        in any order. ``rules`` is the name of a rule set, or a whole spec; ``result`` is a score (``7-4``),
+        the seat or the partners that won, or ``*`` for a match that nobody has won; ``errors`` is whether
+        there are any. A date of which parts are unknown is found wherever it may be meant. Raises
+        SearchError.
         """
         check_page(page, size)
-        asked = conditions(player, event, date_from, date_to, rules, result, errors, text)
+        asked = conditions(player, event, date_from, date_to, rules, result, errors, text, series)
         total = sa.select(sa.func.count()).select_from(LISTED).where(*asked)
         shown = (
             sa.select(RECORDS.c.id, RECORDS.c.added, LISTINGS)
@@ -161,6 +163,25 @@ class Store:
             said = summaries(connection, rows)
         records = (Listed(row.id, row.added, summary) for row, summary in zip(rows, said, strict=True))
         return ListedPage(tuple(records), number, page, size)
+
+    def series(self, name: str) -> tuple[Listed, ...]:
+        """The records that belong to a series of this very name, as they were last judged.
+
+        They are in the order of their matches; where there are more than 500 the last are left out.
+        """
+        if not is_keepable(name):
+            return ()
+        shown = (
+            sa.select(RECORDS.c.id, RECORDS.c.added, LISTINGS)
+            .select_from(LISTED)
+            .where(LISTINGS.c.series == name, LISTINGS.c.series != "")
+            .order_by(LISTINGS.c.match, RECORDS.c.id)
+            .limit(MAX_SIZE)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(shown).all()
+            said = summaries(connection, rows)
+        return tuple(Listed(row.id, row.added, summary) for row, summary in zip(rows, said, strict=True))
 
     def answer(self, record: str, question: str) -> bytes | None:
         """What this program has answered to a question about a record, if it is kept."""

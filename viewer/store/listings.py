@@ -28,6 +28,7 @@ def put(connection: sa.Connection, record: str, game: Game, summary: Summary) ->
         "record": record,
         "program": program(),
         "event_folded": fold(summary.event),
+        "series_folded": fold(summary.series),
         "date_first": span.first if span else "",
         "date_last": span.last if span else "",
     }

@@ -80,9 +80,17 @@ def conditions(
     result: str,
     errors: bool | None,
     text: str,
+    series: str,
 ) -> list[sa.ColumnElement[bool]]:
     """What a record must fulfil to be found; raises SearchError for words that mean nothing."""
-    words = {"player": player, "event": event, "rules": rules, "result": result, "text": text}
+    words = {
+        "player": player,
+        "event": event,
+        "rules": rules,
+        "result": result,
+        "text": text,
+        "series": series,
+    }
     for name, word in words.items():
         if len(word) > LONGEST:
             raise SearchError(
@@ -96,6 +104,8 @@ def conditions(
         found.append(_among(PLAYERS, _holds(PLAYERS.c.name_folded, player)))
     if event.strip():
         found.append(_holds(LISTINGS.c.event_folded, event))
+    if series.strip():
+        found.append(_holds(LISTINGS.c.series_folded, series))
     if rules.strip():
         found.append(_follows(rules))
     if result.strip():

@@ -12,10 +12,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from notation.judge import Judgement
-from notation.record import SEAT_LETTERS, Record, score_words
+from notation.judge import DEFAULT_RULES, Judgement, Member, member_of
+from notation.record import NOBODY, SEAT_LETTERS, Record, score_words
 from notation.specs import BUILT_IN, read_spec, write_spec
-from referee import BOOKS, RuleSet
+from referee import BOOKS, RuleSet, Seat
 
 VERSION: Final = version("santase")
 
@@ -75,6 +75,37 @@ class Summary:
     errors: int
     findings: int
     """How many findings are told, errors among them."""
+    series: str = ""
+    """The series of matches to which the match belongs; empty where it belongs to none."""
+    match: int = 0
+    """Which match of the series it is; 0 where that is not said."""
+    first_dealer: int = NOBODY
+    games: int = 1
+    """What the match counts for once it is won."""
+    open: bool = False
+    """Whether the score is not known."""
+    series_score: str = ""
+    """The tally of the series after the match, as the record states it."""
+
+    def member(self, file: str) -> Member:
+        """What a series needs of the match, by the name of its record."""
+        rules = read_spec(self.rules or DEFAULT_RULES) if self.score else None
+        known = rules if isinstance(rules, RuleSet) else None
+        score = self.score.split() if " " in self.score else self.score.split("-")
+        seats = known.seats if known else len(self.players)
+        return Member(
+            series=self.series,
+            number=self.match,
+            players=(*self.players, *[""] * seats)[:seats],
+            rules=known,
+            dealer=Seat(self.first_dealer),
+            score=tuple(map(int, score)) if self.score else (),
+            winner=Seat(self.winner),
+            games=self.games,
+            is_open=self.open,
+            stated=self.series_score,
+            file=file,
+        )
 
 
 def summarise(judgement: Judgement) -> Summary:
@@ -94,6 +125,7 @@ def summarise(judgement: Judgement) -> Summary:
     while names and not names[-1]:
         names.pop()
     rules = read_spec(tags.get("Rules", ""))
+    member = member_of(judgement)
     return Summary(
         event=tags.get("Event", ""),
         site=tags.get("Site", ""),
@@ -108,6 +140,12 @@ def summarise(judgement: Judgement) -> Summary:
         whole=game.record is not None,
         errors=judgement.errors,
         findings=len(judgement.findings),
+        series=member.series if member else "",
+        match=member.number if member else 0,
+        first_dealer=member.dealer if member else NOBODY,
+        games=judgement.games,
+        open=judgement.is_open,
+        series_score=member.stated if member else "",
     )
 
 
@@ -119,6 +157,11 @@ def fold(text: str) -> str:
     """
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
     return _UNKEEPABLE.sub("\ufffd", folded)
+
+
+def is_keepable(text: str) -> bool:
+    """Whether a database can keep a text, so that it may be one that is kept."""
+    return not _UNKEEPABLE.search(text)
 
 
 class Days(NamedTuple):

@@ -63,6 +63,13 @@ LISTINGS: Final = sa.Table(
     sa.Column("whole", sa.Boolean, nullable=False),
     sa.Column("errors", sa.Integer, nullable=False),
     sa.Column("findings", sa.Integer, nullable=False),
+    sa.Column("series", TEXT, nullable=False, server_default=""),
+    sa.Column("series_folded", TEXT, nullable=False, server_default=""),
+    sa.Column("match", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("first_dealer", sa.Integer, nullable=False, server_default="-1"),
+    sa.Column("games", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("open", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("series_score", TEXT, nullable=False, server_default=""),
     sa.Index("listings_by_date", "date_first", "record"),
 )
 

@@ -10,6 +10,7 @@ from flask import current_app, g
 
 from notation import Judgement, read
 from notation.findings import Fact, Phrase, catalogue
+from notation.judge import SeriesJudgement, judge_series
 from notation.record import Record
 from notation.rulings import Account, account, account_as_written
 from referee import RuleSet
@@ -39,6 +40,14 @@ def stored(id: str) -> Stored:
     if found is None:
         raise Problem(404, Phrase("There is no record of this id, or there are several whose ids begin so."))
     return found
+
+
+def series_named(name: str) -> SeriesJudgement:
+    """The series of a name, from the records of the archive as they are listed."""
+    found = archive().series(name)
+    if not found:
+        raise Problem(404, Phrase("There is no series of this name."))
+    return judge_series(listed.summary.member(listed.id[:16]) for listed in found)
 
 
 def record_of(kept: Stored) -> Record:

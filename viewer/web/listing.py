@@ -10,14 +10,15 @@ from notation.findings import Phrase
 from notation.formats import ReportEntry
 from notation.limits import SpentError
 from notation.record import seat_letter
-from notation.specs import read_spec
+from notation.specs import read_spec, write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
+from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, Summary
 from viewer.store.searching import LONGEST
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
-from viewer.web.kept import language
+from viewer.web.kept import language, series_named
 from viewer.web.uploads import as_sgn, kind_of
 
 listing = Blueprint("listing", __name__)
@@ -25,7 +26,7 @@ listing = Blueprint("listing", __name__)
 SIZE: Final = 25
 """Records on a page of the list."""
 NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the text of a record.")
-FIELDS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "errors", "text")
+FIELDS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "errors", "text", "series")
 ORDERS: Final = {
     Order.ADDED: Phrase("added last"),
     Order.DATE: Phrase("played last"),
@@ -83,6 +84,22 @@ def _playing(told: Summary) -> str:
         named = [(names[seat] if seat < len(names) else "") or seat_letter(seat) for seat in seats]
         return " – ".join(side_names(named, rules, language()))
     return " – ".join(filter(None, names)) or language().say("A game")
+
+
+@listing.get("/series")
+def series() -> ResponseReturnValue:
+    """A series of matches, by its name: every match with its result, and the tally."""
+    judged = series_named(request.args.get("name", ""))
+    wording = language()
+    return render_template(
+        "series.html",
+        title=series_title(judged, wording),
+        order=order_of(judged, wording),
+        rules=write_spec(judged.rules) if judged.rules else "",
+        rows=list(rows_of(judged, wording)),
+        told=tallied(judged, wording),
+        wording=wording,
+    )
 
 
 class TakenFile(NamedTuple):

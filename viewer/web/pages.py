@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from marshmallow import EXCLUDE, ValidationError
 
 from notation.findings import Phrase
+from notation.record import SERIES
 from notation.wire import dump
 from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
@@ -34,6 +35,7 @@ def record(id: str) -> ResponseReturnValue:
     return render_template(
         "record.html",
         stored=kept,
+        series=draft.tag(SERIES),
         summary=summary(judgement, language()),
         **found,
         **replay_of(kept),

@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0005"
-down_revision = "0003"
+down_revision = "0004"
 
 TEXT = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 

@@ -8,6 +8,7 @@ from flask import Response, url_for
 from notation import read
 from notation.wire.judgement import JudgedFile
 from notation.wire.record import RecordSchema
+from notation.wire.series import SeriesSchema
 from viewer.limits import judge_record
 from viewer.store import Novelty, SearchError
 from viewer.web.api.answers import answer_as
@@ -21,13 +22,14 @@ from viewer.web.api.shapes import (
     FoundSchema,
     JudgedQuery,
     SearchQuery,
+    SeriesQuery,
     StatisticsQuery,
     StatisticsSchema,
     SummarySchema,
 )
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, language, record_of, stored
+from viewer.web.kept import archive, language, record_of, series_named, stored
 from viewer.web.statistics import MOST_COUNTED, counted
 
 records = Resources("records", "Records: sent, searched, and read as they came.")
@@ -76,6 +78,15 @@ def search(asked: Asked) -> Response:
 def statistics(asked: Asked) -> Response:
     """What is counted of all deals: wins, closes, claims and marriages, by rule set, year or player."""
     return answer_as(StatisticsSchema, counted([asked["by"]], MOST_COUNTED))
+
+
+@records.read("/series", SeriesSchema, query=SeriesQuery, faults=(404,))
+def series(asked: Asked) -> Response:
+    """A series of matches, by its name: every match with its result, and the tally.
+
+    It is what `santase score --format json` prints of a series; files are ids of records.
+    """
+    return answer_as(SeriesSchema, series_named(asked["name"]))
 
 
 # One record.

@@ -143,6 +143,7 @@ class SearchQuery(Query):
         truthy={"true"}, falsy={"false"}, metadata=_told("whether anything is wrong with the record")
     )
     text = _part("words of the record, in any order")
+    series = _part("a part of the name of the series")
     order = fields.Enum(
         Order, by_value=fields.String, load_default=Order.ADDED, metadata={"default": Order.ADDED.value}
     )
@@ -158,6 +159,14 @@ class StatisticsQuery(Query):
         by_value=fields.String,
         load_default=Grouping.RULES,
         metadata={"default": Grouping.RULES.value},
+    )
+
+
+class SeriesQuery(Query):
+    """Which series is asked for."""
+
+    name = fields.String(
+        required=True, validate=validate.Length(1, 1024), metadata=_told("the whole name of the series")
     )
 
 
@@ -248,6 +257,12 @@ class SummarySchema(WireSchema):
     whole = member.truth(lambda listed: listed.summary.whole, "whether all of the text could be read")
     errors = member.count(lambda listed: listed.summary.errors)
     findings = member.count(lambda listed: listed.summary.findings)
+    series = member.text(
+        lambda listed: listed.summary.series or None, "the series to which the match belongs", null=True
+    )
+    match = member.count(
+        lambda listed: listed.summary.match or None, "which match of its series it is", null=True, least=1
+    )
 
 
 class FoundSchema(WireSchema):

@@ -1,0 +1,374 @@
+"""The fast path of judging: the tokens of a scanned game, pushed straight into the referee's deal and match.
+
+It takes a game only if :func:`notation.judge.match.judge` has nothing to find in it but false claims: every
+card known, every action legal, every statement true. At anything else, and at whatever is rare, it gives up,
+and the game is judged in the ordinary way, which alone makes findings. It knows no rule itself.
+
+Compiled by mypyc together with the referee and the scanner, and so without anything else of the notation.
+"""
+
+from typing import Final, NamedTuple
+
+from notation.text.scan import (
+    ACTIONS,
+    CHECKPOINT,
+    COMMENT,
+    DEAL,
+    END,
+    FORTY,
+    GLYPH,
+    NOBODY_WINS,
+    OWNER,
+    PAIR,
+    PAYS,
+    REASON,
+    RESULT,
+    SCORE,
+    SEAT,
+    SUIT,
+    TALON,
+    TOTALS,
+    TRICK,
+    TWENTY_UNNAMED,
+    UNFINISHED,
+    Tokens,
+)
+from referee.actions import ACTIONS_BY_NUMBER, CARDS, CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT
+from referee.cards import BIT, CARDS_BY_NUMBER, NOBODY, SEATS, Card, Seat, Suit, suit_of
+from referee.deal import AUTO, Deal, fixes_trumps
+from referee.match import Match
+from referee.rules import RuleSet
+from referee.state import Reason
+
+MAX_DEALS: Final = 256
+"""Deals of a game; what has more is not taken."""
+
+
+class Clean(NamedTuple):
+    """What a game comes to in which there is nothing to find."""
+
+    deals: int
+    score: tuple[int, ...]
+    winner: Seat
+    """The side that has won the match, or -1."""
+    games: int
+    """What a match that is won counts for."""
+    false_claims: int
+    """How often somebody claimed 66 and did not have it."""
+
+
+class NotCleanError(Exception):
+    """There may be something to find in the game: it is left to the ordinary judge."""
+
+
+def clean_outcome(tokens: Tokens, first: int, rules: RuleSet) -> Clean | None:
+    """What a scanned game comes to under its rules, or None where there may be something to find in it.
+
+    ``first`` is the token of its first deal. That its tags and notes are in order is for the caller to see.
+    """
+    lane = _Lane(tokens, first, rules)
+    try:
+        return lane.game()
+    except NotCleanError:
+        return None
+
+
+class _Lane:
+    """Goes through the tokens of a game once; ``at`` is the token that is next."""
+
+    def __init__(self, tokens: Tokens, first: int, rules: RuleSet) -> None:
+        self.characters = tokens.characters
+        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends
+        self.at = first
+        self.rules = rules
+        self.match = Match(rules)
+        self.false_claims = 0
+
+    def game(self) -> Clean:
+        """Judge the deals of the game."""
+        match, deals, is_decided = self.match, 0, True
+        while self.kinds[self.at] == DEAL:
+            deals += 1
+            if not is_decided or deals > MAX_DEALS:
+                raise NotCleanError
+            is_decided = self.deal(deals)
+        if not deals or self.kinds[self.at] != END:
+            raise NotCleanError
+        return Clean(deals, tuple(match.score), match.winner, match.games, self.false_claims)
+
+    def pass_notes(self) -> None:
+        """Pass what says nothing about the game."""
+        kinds, at = self.kinds, self.at
+        while COMMENT <= kinds[at] <= GLYPH:
+            at += 1
+        self.at = at
+
+    def number(self, at: int) -> int:
+        """The number that a token is."""
+        return int(self.characters[self.starts[at] : self.ends[at]])
+
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the next token, a score or payments, which is passed."""
+        at = self.at
+        self.at += 1
+        words = self.characters[self.starts[at] : self.ends[at]].strip(b"<>()").split()
+        return tuple([int(word) for word in (words if len(words) > 1 else words[0].split(b"-"))])
+
+    # Before the play.
+
+    def deal(self, number: int) -> bool:
+        """Judge a deal; whether it has a result."""
+        kinds, match = self.kinds, self.match
+        self.at += 1
+        if self.number(self.at) != number:
+            raise NotCleanError
+        self.at += 1
+        dealer = kinds[self.at] - SEAT
+        if not 0 <= dealer < self.rules.seats or match.refusals(SEATS[dealer]):
+            raise NotCleanError
+        self.at += 1
+        deal = self.dealt(SEATS[dealer])
+        if not self.play(deal):
+            self.unfinished(deal)
+            return False
+        self.result(deal, SEATS[dealer])
+        return True
+
+    def dealt(self, dealer: Seat) -> Deal:
+        """The deal, from its head, its hands and its talon."""
+        kinds, rules = self.kinds, self.match.deal_rules
+        turn_up, suit = -1, -1
+        kind = kinds[self.at]
+        if kind < CARDS:
+            turn_up = kind
+            self.at += 1
+        elif SUIT <= kind < SEAT:
+            suit = kind - SUIT
+            self.at += 1
+        self.pass_notes()
+        hands = [0] * rules.seats
+        talon: list[Card] = []
+        together = 0
+        kind = kinds[self.at]
+        while OWNER <= kind < TRICK or kind == TALON:
+            seat = kind - OWNER
+            size = rules.talon_size if kind == TALON else rules.deal_hand_size
+            start = self.at + 1
+            held = kinds[start : start + size]
+            self.at = start + size
+            cards = 0
+            for card in held:
+                if card >= CARDS or cards & BIT[card]:
+                    raise NotCleanError
+                cards |= BIT[card]
+            if kind == TALON:
+                talon = [CARDS_BY_NUMBER[card] for card in held]
+            elif seat >= rules.seats or hands[seat]:
+                raise NotCleanError
+            else:
+                hands[seat] = cards
+            together |= cards
+            if kinds[self.at] < OWNER:  # more cards than are dealt
+                raise NotCleanError
+            self.pass_notes()
+            kind = kinds[self.at]
+        if together != rules.deck_cards or len(talon) != rules.talon_size or 0 in hands:
+            raise NotCleanError
+        if talon:
+            last = talon[-1]
+            if (turn_up >= 0 and turn_up != last) or (suit >= 0 and suit != suit_of(last)):
+                raise NotCleanError
+            return Deal(rules, dealer, hands, talon)
+        if turn_up >= 0:  # it is in the hand of who was dealt it
+            if not hands[fixes_trumps(rules, dealer)] & BIT[turn_up]:
+                raise NotCleanError
+            suit = suit_of(CARDS_BY_NUMBER[turn_up])
+        if suit < 0:
+            raise NotCleanError
+        return Deal(rules, dealer, hands, (), Suit(suit))
+
+    # The play.
+
+    def play(self, deal: Deal) -> bool:
+        """Push every action of a deal; whether it has a result."""
+        kinds, push = self.kinds, deal.push
+        at = self.at
+        opened = 0
+        """The number of the trick that was opened last."""
+        is_said = False
+        """Whether somebody said `out` where 66 had ended the deal by itself."""
+        while True:
+            kind = kinds[at]
+            if kind < CARDS:
+                if deal.trick >= opened or is_said or push(CARDS_BY_NUMBER[kind]) is not None:
+                    raise NotCleanError
+                at += 1
+            elif kind == TRICK:
+                self.at = at
+                self.open(deal, opened)
+                opened += 1
+                at += 1
+            elif COMMENT <= kind <= GLYPH:
+                at += 1
+            elif kind == CHECKPOINT:
+                self.at = at
+                if self.numbers() != tuple(deal.points):
+                    raise NotCleanError
+                at += 1
+            elif MARRIAGE <= kind < OWNER + 4:
+                seat = NOBODY
+                if kind >= OWNER:
+                    seat = SEATS[kind - OWNER]
+                    at += 1
+                    kind = kinds[at]
+                is_action = kind < CARDS or MARRIAGE <= kind < ACTIONS
+                if is_said or not is_action or seat >= self.rules.seats:
+                    raise NotCleanError
+                if has_ended(deal) and kind == OUT and seat < 0:
+                    if not self.is_repeated(deal):
+                        raise NotCleanError
+                    is_said = True
+                else:
+                    self.at = at
+                    self.announce(deal, kind, seat, deal.trick >= opened)
+                at += 1
+            else:
+                break
+        self.at = at
+        if not has_ended(deal) and deal.spent:
+            deal.finish()
+        if not opened and not has_ended(deal):
+            raise NotCleanError
+        return has_ended(deal)
+
+    def open(self, deal: Deal, opened: int) -> None:
+        """A trick begins with its number, which is that of the next; by then everybody has drawn."""
+        at = self.at
+        start = self.starts[at]
+        number = self.characters[start] - 48
+        if self.ends[at] - start > 2:
+            number = int(self.characters[start : self.ends[at] - 1])
+        if number != deal.trick + 1 or number != opened + 1 or deal.lead >= 0 or deal.result is not None:
+            raise NotCleanError
+        if deal.undrawn and deal.push(DRAW) is not None:
+            raise NotCleanError
+        if not deal.hands[deal.turn]:  # nothing but a claim is left
+            following = self.kinds[at + 1]
+            if following != OUT and not (OWNER <= following < TRICK and self.kinds[at + 2] == OUT):
+                raise NotCleanError
+
+    def announce(self, deal: Deal, kind: int, seat: Seat, is_complete: bool) -> None:
+        """Push an action, of a seat where one is named; a trick may be complete, and the next not begun."""
+        action = kind
+        if kind < CARDS:
+            if is_complete or seat != deal.turn:
+                raise NotCleanError
+        elif kind == OUT:
+            if seat < 0 and deal.lead >= 0 and deal.played == 1 and (deal.trick or deal.has_led_marriage):
+                seat = deal.leader
+        elif kind == CLOSE:
+            if is_complete and (deal.undrawn or deal.just_drawn):
+                action = CLOSE_SHORT
+        elif kind == EXCHANGE:
+            if is_complete and not deal.undrawn and not self.follows_close():
+                raise NotCleanError
+        else:
+            before_draw = is_complete and deal.undrawn and kind < TWENTY_UNNAMED
+            if deal.lead >= 0 or (is_complete and not before_draw):
+                raise NotCleanError
+            action = self.marriage(deal, kind)
+        if deal.push(ACTIONS_BY_NUMBER[action], seat) is not None:
+            raise NotCleanError
+        if kind == OUT:
+            self.claim(deal)
+
+    def follows_close(self) -> bool:
+        """Whether the announcement stands right after a close, but for the name of its seat."""
+        before = self.at - 2 if self.kinds[self.at - 1] >= OWNER else self.at - 1
+        return self.kinds[before] == CLOSE
+
+    def marriage(self, deal: Deal, kind: int) -> int:
+        """The marriage that is announced, its value being what is stated."""
+        is_forty = FORTY <= kind < TWENTY_UNNAMED or kind > TWENTY_UNNAMED
+        if kind >= TWENTY_UNNAMED:  # its suit is that of the card that is led after it
+            led = self.kinds[self.at + 1]
+            if led >= CARDS:
+                raise NotCleanError
+            suit = suit_of(CARDS_BY_NUMBER[led])
+        elif kind < EXCHANGE:
+            suit = Suit(kind - MARRIAGE)
+        elif kind >= FORTY:
+            suit = Suit(kind - FORTY)
+        else:  # resigning, which is for the players to settle
+            raise NotCleanError
+        if deal.marriage_points(suit) != (40 if is_forty else 20):
+            raise NotCleanError
+        return MARRIAGE + suit
+
+    def claim(self, deal: Deal) -> None:
+        """A claim has ended the deal, be it right or false; what else it may come to is not for the lane."""
+        result = deal.result
+        if result is None or result.reason not in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FALSE_OUT):
+            raise NotCleanError
+        self.false_claims += result.reason is Reason.FALSE_OUT
+
+    def is_repeated(self, deal: Deal) -> bool:
+        """Whether 66 has ended a deal by itself, so that somebody may say so."""
+        result = deal.result
+        if result is None or self.rules.claim_mode is not AUTO:
+            return False
+        return result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
+
+    # After the play.
+
+    def unfinished(self, deal: Deal) -> None:
+        """Compare what is stated of a deal that was not finished."""
+        if self.kinds[self.at] != RESULT:
+            return
+        if self.kinds[self.at + 1] != UNFINISHED:
+            raise NotCleanError
+        self.at += 2
+        if self.kinds[self.at] == TOTALS and self.numbers() != tuple(deal.points):
+            raise NotCleanError
+        self.score()
+
+    def score(self) -> None:
+        """Compare a stated score."""
+        if self.kinds[self.at] == SCORE and self.numbers() != tuple(self.match.score):
+            raise NotCleanError
+        self.pass_notes()
+
+    def result(self, deal: Deal, dealer: Seat) -> None:
+        """Count the result of a deal, and compare what is stated of it."""
+        result = deal.finish()
+        won = self.match.add(dealer, result)
+        if self.kinds[self.at] != RESULT:
+            return
+        self.at += 1
+        kind = self.kinds[self.at]
+        if kind == PAYS:
+            if not result.paid or self.numbers() != result.paid or won != max(result.paid):
+                raise NotCleanError
+        elif kind == NOBODY_WINS:
+            self.at += 1
+            if result.winner >= 0 or won:
+                raise NotCleanError
+        elif SEAT <= kind < PAIR + 2:
+            if result.winner != kind - SEAT or self.number(self.at + 1) != won:
+                raise NotCleanError
+            self.at += 2
+        else:
+            raise NotCleanError
+        if self.kinds[self.at] == REASON:
+            reason = self.characters[self.starts[self.at] : self.ends[self.at]]
+            if reason != result.reason.value.encode():
+                raise NotCleanError
+            self.at += 1
+        if self.kinds[self.at] == TOTALS and self.numbers() != result.card_points:
+            raise NotCleanError
+        self.score()
+
+
+def has_ended(deal: Deal) -> bool:
+    """Whether a deal has its result."""
+    return deal.result is not None

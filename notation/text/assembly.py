@@ -1,0 +1,336 @@
+"""Records from the tokens of the scanner: the same, with the same places, as Lark's rules make of a text.
+
+Trusts the order of the tokens, which is that of the grammar (:mod:`notation.text.scan`), and judges nothing.
+"""
+
+from bisect import bisect_left
+from dataclasses import replace
+from typing import Final
+
+from notation.record.model import (
+    HIDDEN,
+    NO_SUIT,
+    NOBODY,
+    UNNAMED,
+    UNNUMBERED,
+    UNRECORDED,
+    Annotation,
+    Award,
+    Checkpoint,
+    Closed,
+    Comment,
+    DealRecord,
+    Glyph,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Position,
+    Record,
+    Remark,
+    Span,
+    Tag,
+    Trick,
+    Variation,
+    paid_outcome,
+)
+from notation.text import scan
+from notation.text.builder import BLANKS, named, unescape
+from notation.text.scan import Tokens
+from referee import actions
+from referee.actions import Action
+from referee.cards import CARDS_BY_NUMBER, NO_CARD, Card, Seat, Suit
+
+_CARDS: Final = CARDS_BY_NUMBER + (NO_CARD,) * (scan.HIDDEN_CARD - actions.CARDS) + (HIDDEN, UNRECORDED)
+"""The card of a token that is one, known or not."""
+
+
+def record_of(text: str, tokens: Tokens) -> Record:
+    r"""The record that a scanned game is.
+
+    >>> text = "%SGN 1\n[A \"Ivan\"]"
+    >>> record_of(text, scan.scan(scan.one_byte_each(text))).tag("A")
+    'Ivan'
+    """
+    return _Assembly(text, tokens).game()
+
+
+class _Assembly:
+    """Goes through the tokens of a game once; ``at`` is the token that is next."""
+
+    def __init__(self, text: str, tokens: Tokens) -> None:
+        self.text = text
+        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends
+        self.at = 0
+        self.lines = [-1]
+        """Where the lines end, as far as they were looked for; the first starts after -1."""
+        while (end := text.find("\n", self.lines[-1] + 1)) >= 0:
+            self.lines.append(end)
+
+    # Places and words.
+
+    def span(self, first: int, last: int) -> Span:
+        """The place from the start of one token to the end of another."""
+        start, end = self.starts[first], self.ends[last]
+        lines = self.lines
+        line = bisect_left(lines, start)
+        if line == len(lines) or end <= lines[line]:
+            before = lines[line - 1]
+            return Span(line, start - before, line, end - before)
+        end_line = bisect_left(lines, end)
+        return Span(line, start - lines[line - 1], end_line, end - lines[end_line - 1])
+
+    def take(self) -> str:
+        """The words of the next token, which is passed."""
+        at = self.at
+        self.at += 1
+        return self.text[self.starts[at] : self.ends[at]]
+
+    def number(self) -> int:
+        """The number that is next."""
+        return int(self.take())
+
+    def numbers(self, kind: int) -> tuple[int, ...]:
+        """The numbers that are next, if they are of a kind; otherwise none."""
+        if self.kinds[self.at] != kind:
+            return ()
+        words = self.take().strip("<>()").split()
+        return tuple(map(int, words if len(words) > 1 else words[0].split("-")))
+
+    def card(self) -> Card:
+        """The card that is next."""
+        kind = self.kinds[self.at]
+        self.at += 1
+        return _CARDS[kind]
+
+    def seat(self) -> Seat:
+        """The seat, or the side of partners, that is next."""
+        kind = self.kinds[self.at]
+        self.at += 1
+        return Seat(kind - scan.SEAT)
+
+    # The game.
+
+    def game(self) -> Record:
+        notes = self.notes()
+        tags = []
+        while self.kinds[self.at] == scan.TAG_NAME:
+            tags.append(self.tag())
+        deals = []
+        while self.kinds[self.at] == scan.DEAL:
+            deals.append(self.deal())
+        return Record(tuple(tags), tuple(deals), notes)
+
+    def tag(self) -> Tag:
+        span = self.span(self.at, self.at + 1)
+        name, value = self.take(), unescape(self.take()[1:-1], '"\\')
+        return Tag(name, value, self.notes(), span)
+
+    def notes(self) -> tuple[Note, ...]:
+        """The notes that are next, marks and variations among them."""
+        kind = self.kinds[self.at]
+        if not scan.COMMENT <= kind <= scan.VARIATION:
+            return ()
+        notes: list[Note] = []
+        while scan.COMMENT <= kind <= scan.VARIATION:
+            notes.append(self.note(kind))
+            kind = self.kinds[self.at]
+        return tuple(notes)
+
+    def note(self, kind: int) -> Note:
+        if kind == scan.VARIATION:
+            return self.variation()
+        span = self.span(self.at, self.at)
+        if kind == scan.CHECKPOINT:
+            return Checkpoint(self.numbers(kind), span)
+        words = self.take()
+        if kind == scan.COMMENT:
+            return Comment(unescape(words[1:-1].replace("\r\n", "\n"), "}\\"), span)
+        if kind == scan.GLYPH:
+            return Glyph(words, span)
+        if kind == scan.ANNOTATION:
+            name, _, value = words[1:-1].partition("(")
+            return Annotation(name, value, span)
+        before, _, text = words.partition(";")
+        lines = min(before.count("\n"), 2)
+        line = span.line + before.count("\n")
+        column = len(before) - before.rfind("\n") if lines else span.column
+        return Remark(text.strip(BLANKS), lines, Span(line, column, line, column + 1 + len(text)))
+
+    # Deals.
+
+    def deal(self) -> DealRecord:
+        first = self.at
+        self.at += 1
+        number = self.number()
+        kinds, dealer, card, suit = self.kinds, NOBODY, None, NO_SUIT
+        kind = kinds[self.at]
+        if scan.SEAT <= kind < scan.PAIR:
+            dealer = self.seat()
+            kind = kinds[self.at]
+        if kind < scan.OWNER:
+            card = self.card()
+        elif scan.SUIT <= kind < scan.SEAT:
+            suit = Suit(kind - scan.SUIT)
+            self.at += 1
+        span = self.span(first, self.at - 1)
+        notes = self.notes()
+        position = self.position() if kinds[self.at] == scan.POSITION else None
+        hands, won, talon = [], [], None
+        while True:
+            kind = kinds[self.at]
+            if scan.OWNER <= kind < scan.TRICK:
+                hands.append((Seat(kind - scan.OWNER), self.holding()))
+            elif kind == scan.TALON:
+                talon = self.holding()
+            elif kind == scan.WON:
+                letter = self.text[self.ends[self.at] - 2]
+                won.append((NOBODY if letter == "d" else Seat(ord(letter) - 65), self.holding()))
+            else:
+                break
+        if position and won:
+            position = replace(position, won=tuple(won))
+        tricks: list[Trick] = []
+        awards: list[Award] = []
+        while True:
+            if kind == scan.TRICK:
+                tricks.append(self.trick())
+            elif kind == scan.RULING:
+                awards.append(self.award(len(tricks)))
+            else:
+                break
+            kind = kinds[self.at]
+        return DealRecord(
+            number,
+            dealer,
+            card,
+            tuple(hands),
+            talon,
+            tuple(tricks),
+            self.result() if kind == scan.RESULT else None,
+            notes,
+            span,
+            suit,
+            tuple(awards),
+            position,
+        )
+
+    def holding(self) -> Holding:
+        """A hand, the talon, or cards that were won."""
+        first, kinds = self.at, self.kinds
+        at = first + 1
+        while kinds[at] < actions.MARRIAGE:
+            at += 1
+        self.at = at
+        cards = tuple([_CARDS[kind] for kind in kinds[first + 1 : at]])
+        span = self.span(first, at - 1)
+        return Holding(cards, self.notes(), span)
+
+    def position(self) -> Position:
+        span = self.span(self.at, self.at + 1)
+        self.at += 1
+        lead = self.seat()
+        points, tricks = self.numbers(scan.CHECKPOINT), self.numbers(scan.TRICKS)
+        pending = self.numbers(scan.PENDING)
+        closed = None
+        if self.kinds[self.at] == scan.CLOSED:
+            self.at += 1
+            closed = Closed(self.seat(), self.numbers(scan.CHECKPOINT), self.numbers(scan.TRICKS))
+        score = self.numbers(scan.SCORE)
+        return Position(lead, points, tricks, pending, closed, score, notes=self.notes(), span=span)
+
+    def award(self, tricks: int) -> Award:
+        span = self.span(self.at, self.at + 2)
+        self.at += 1
+        seat, points = self.seat(), self.number()
+        why = None
+        if self.kinds[self.at] == scan.STRING:
+            why = unescape(self.take()[1:-1], '"\\')
+        return Award(seat, points, why, tricks, self.notes(), span)
+
+    def result(self) -> Outcome:
+        span = self.span(self.at, self.at)
+        self.at += 1
+        kind = self.kinds[self.at]
+        paid = self.numbers(scan.PAYS)
+        winner, game_points = NOBODY, 0
+        if paid:
+            settled = paid_outcome(paid)
+            winner, game_points = settled.winner, settled.game_points
+        elif kind < scan.SEAT:  # nobody wins, or the deal was not finished
+            self.at += 1
+        else:
+            winner, game_points = self.seat(), self.number()
+        reason = self.take() if self.kinds[self.at] == scan.REASON else ""
+        points, score = self.numbers(scan.TOTALS), self.numbers(scan.SCORE)
+        is_finished = kind != scan.UNFINISHED
+        return Outcome(winner, game_points, is_finished, reason, points, score, self.notes(), span, paid)
+
+    # The play.
+
+    def trick(self) -> Trick:
+        """A trick with its number."""
+        span = self.span(self.at, self.at)
+        number = int(self.take()[:-1])
+        return Trick(number, self.notes(), self.plies(), span)
+
+    def plies(self) -> tuple[Ply, ...]:
+        """The actions that are next."""
+        plies = []
+        is_unnamed = False
+        kinds = self.kinds
+        while kinds[self.at] < scan.TRICK or kinds[self.at] == scan.DRAWN or kinds[self.at] == scan.WITHDRAWN:
+            ply = self.ply()
+            is_unnamed |= ply.action == UNNAMED
+            plies.append(ply)
+        return named(plies) if is_unnamed else tuple(plies)
+
+    def ply(self) -> Ply:
+        kinds, first = self.kinds, self.at
+        kind, seat = kinds[first], NOBODY
+        if kind < actions.CARDS:  # the usual case: a card, and nothing beside
+            self.at += 1
+            following = kinds[self.at]
+            if following != scan.IRREGULAR:
+                return Ply(_CARDS[kind], 0, seat, self.notes(), self.span(first, first))
+            self.at -= 1
+        elif scan.OWNER <= kind < scan.TRICK:
+            seat = Seat(kind - scan.OWNER)
+            self.at += 1
+        withdrawn: list[Card] = []
+        while kinds[self.at] == scan.WITHDRAWN:
+            self.at += 1
+            withdrawn.append(self.card())
+        value, card, kind = 0, UNRECORDED, kinds[self.at]
+        action: Action
+        if kind == scan.DRAWN:
+            self.at += 1
+            action, card = actions.DRAW, self.card()
+        elif kind < actions.MARRIAGE:
+            action = self.card()
+        else:
+            self.at += 1
+            if kind >= scan.TWENTY_UNNAMED:
+                action, value = UNNAMED, 20 if kind == scan.TWENTY_UNNAMED else 40
+            elif kind >= scan.FORTY:
+                action, value = actions.MARRIAGES[kind - scan.FORTY], 40
+            else:
+                action, value = actions.ACTIONS_BY_NUMBER[kind], 20 * (kind < actions.EXCHANGE)
+        irregular = kinds[self.at] == scan.IRREGULAR
+        if irregular:
+            self.at += 1
+        span = self.span(first, self.at - 1)
+        return Ply(action, value, seat, self.notes(), span, irregular, tuple(withdrawn), card)
+
+    def variation(self) -> Variation:
+        first = self.at
+        self.at += 1
+        tricks: list[Trick] = []
+        if self.kinds[self.at] != scan.TRICK:
+            plies = self.plies()
+            tricks.append(Trick(UNNUMBERED, (), plies, plies[0].span))
+        while self.kinds[self.at] == scan.TRICK:
+            tricks.append(self.trick())
+        outcome = self.result() if self.kinds[self.at] == scan.RESULT else None
+        self.at += 1
+        return Variation(tuple(tricks), outcome, (), self.span(first, self.at - 1))

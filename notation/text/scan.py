@@ -1,0 +1,891 @@
+"""The fast path of reading: a well-formed game, scanned once into a flat list of tokens.
+
+It recognises what `grammar/sgn.lark` allows, in the order of the grammar, and gives up at the first thing
+that it does not recognise at once: such a game is left to Lark, which alone says what is wrong in a text.
+A game that it takes Lark reads in the same way, so it must never take more than the grammar. Of its tokens
+:mod:`notation.text.assembly` builds records, and :mod:`notation.judge.lane` judges those of clean games.
+
+Only bytes and whole numbers, so that mypyc makes machine code of it.
+"""
+
+import codecs
+from typing import Final
+
+from referee.actions import CARDS, CLOSE, EXCHANGE, MARRIAGE, OUT, RESIGN
+
+# What a token is. Cards and actions have the numbers that the referee gives them.
+
+HIDDEN_CARD: Final = 62
+"""``##``; the number of a card that is not known is that of its token less 64."""
+UNKNOWN_CARD: Final = 63
+"""``--``"""
+FORTY: Final = 80
+"""80 to 83: a marriage of 40, by suit; one of 20 is :data:`referee.actions.MARRIAGE` and its suit."""
+TWENTY_UNNAMED: Final = 84
+"""``20``, the suit being that of the card that is led."""
+FORTY_UNNAMED: Final = 85
+"""``40``"""
+ACTIONS: Final = 86
+"""Tokens below it are cards or actions."""
+OWNER: Final = 128
+"""128 to 131: ``A:`` to ``D:``"""
+TRICK: Final = 132
+"""``7.``"""
+COMMENT: Final = 133
+ANNOTATION: Final = 134
+REMARK: Final = 135
+LINE_REMARK: Final = 136
+"""A remark on a line of its own, with the blanks and line ends before it."""
+GLYPH: Final = 137
+CHECKPOINT: Final = 138
+VARIATION: Final = 139
+"""``(``"""
+VARIATION_END: Final = 140
+DRAWN: Final = 141
+"""``+``, before the card."""
+WITHDRAWN: Final = 142
+"""``~``, before the card."""
+IRREGULAR: Final = 143
+TAG_NAME: Final = 144
+TAG_VALUE: Final = 145
+DEAL: Final = 146
+NUMBER: Final = 147
+TALON: Final = 148
+POSITION: Final = 149
+CLOSED: Final = 150
+TRICKS: Final = 151
+"""The score after ``tricks``."""
+PENDING: Final = 152
+"""The score after ``pending``."""
+WON: Final = 153
+"""``won A:`` or ``played:``"""
+RULING: Final = 154
+STRING: Final = 155
+RESULT: Final = 156
+"""``=``"""
+PAYS: Final = 157
+"""The numbers after ``pays``."""
+NOBODY_WINS: Final = 158
+"""``draw``"""
+UNFINISHED: Final = 159
+REASON: Final = 160
+TOTALS: Final = 161
+SCORE: Final = 162
+"""The numbers after ``score``."""
+SUIT: Final = 164
+"""164 to 167: a suit by itself."""
+SEAT: Final = 168
+"""168 to 171: ``A`` to ``D``, after ``dealer``, in a result and the like."""
+PAIR: Final = 176
+"""176 and 177: ``AC`` and ``BD``; 8 more than a seat, as their sides are."""
+END: Final = 178
+"""The end of the game, which is the last token."""
+
+MAX_NESTING: Final = 16
+"""Variations within variations; where there are more, Lark's reader says so."""
+_MAX_BLANKS: Final = 64
+"""Blanks between the words of what the grammar bounds so, which is left to Lark beyond."""
+
+# Characters. Those beyond ASCII stand for suits, or can be nothing but text.
+
+BIDI: Final = 0x15
+"""In the place of a bidirectional control."""
+OTHER: Final = 0x1A
+"""In the place of any other character beyond ASCII, but for the symbols of suits."""
+_VARIANT: Final = 0x14
+"""The selector that may follow such a symbol."""
+_BEYOND_ASCII: Final = {"♠": 0x10, "♥": 0x11, "♦": 0x12, "♣": 0x13, "\ufe0f": _VARIANT} | dict.fromkeys(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", BIDI
+)
+
+_SUIT_LETTERS: Final = (b"sSlL\x10", b"hH\x11", b"dDbB\x12", b"cCaA\x13")
+_RANK_LETTERS: Final = (b"9", b"JU", b"QO", b"K", b"TX", b"A")
+_NONE: Final = 255
+"""In a table: nothing that is known."""
+
+
+def _table(pairs: dict[int, int], size: int) -> tuple[int, ...]:
+    return tuple(pairs.get(index, _NONE) for index in range(size))
+
+
+_SUITS: Final = _table({letter: suit for suit in range(4) for letter in _SUIT_LETTERS[suit]}, 256)
+"""The suit that a character names."""
+_PAIRS: Final = _table(
+    {
+        rank_letter << 8 | suit_letter: 6 * suit + rank
+        for suit in range(4)
+        for suit_letter in _SUIT_LETTERS[suit]
+        for rank in range(6)
+        for rank_letter in _RANK_LETTERS[rank]
+    }
+    | {ord(seat) << 8 | ord(":"): OWNER + place for place, seat in enumerate("ABCD")}
+    | {ord(digit) << 8 | ord("."): TRICK for digit in "0123456789"}
+    | {ord("-") << 8 | ord("-"): UNKNOWN_CARD, ord("#") << 8 | ord("#"): HIDDEN_CARD},
+    1 << 16,
+)
+"""The token that two characters are, if what follows lets them."""
+
+
+def _set(characters: bytes) -> tuple[bool, ...]:
+    return tuple(character in characters for character in range(256))
+
+
+_DIGITS: Final = b"0123456789"
+_LETTERS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_IS_BLANK: Final = _set(b" \t\r\n")
+_IS_DIGIT: Final = _set(_DIGITS)
+_IS_LETTER: Final = _set(_LETTERS)
+_IS_ALNUM: Final = _set(_DIGITS + _LETTERS)
+"""No card, suit or seat goes on with one of these."""
+_IS_WORD: Final = _set(_DIGITS + _LETTERS + b"_-")
+"""No word goes on with one of these."""
+_IS_VALUE: Final = _set(_DIGITS + _LETTERS + b":.,+_ -")
+"""What the value of an annotation holds, if it is not in quotation marks."""
+_REASONS: Final = frozenset(
+    (
+        b"out",
+        b"false-out",
+        b"closer-failed",
+        b"defender-out",
+        b"total",
+        b"last-trick",
+        b"resignation",
+        b"agreement",
+        b"forfeit",
+    )
+)
+
+# Characters by name, where they are compared one by one.
+_TAB: Final = 9
+_NEWLINE: Final = 10
+_RETURN: Final = 13
+_BLANK: Final = 32
+_EXCLAMATION: Final = 33
+_QUOTE: Final = 34
+_DOLLAR: Final = 36
+_OPEN: Final = 40
+_SHUT: Final = 41
+_STAR: Final = 42
+_PLUS: Final = 43
+_DASH: Final = 45
+_DOT: Final = 46
+_ZERO: Final = 48
+_ONE: Final = 49
+_TWO: Final = 50
+_FOUR: Final = 52
+_COLON: Final = 58
+_SEMICOLON: Final = 59
+_LESS: Final = 60
+_EQUALS: Final = 61
+_GREATER: Final = 62
+_QUESTION: Final = 63
+_AT: Final = 64
+_A: Final = 65
+_BRACKET: Final = 91
+_BACKSLASH: Final = 92
+_BRACKET_END: Final = 93
+_CARET: Final = 94
+_B: Final = 98
+_D: Final = 100
+_P: Final = 112
+_R: Final = 114
+_S: Final = 115
+_T: Final = 116
+_W: Final = 119
+_BRACE: Final = 123
+_BRACE_END: Final = 125
+_TILDE: Final = 126
+
+# What can stand in a trick next.
+_HEADED: Final = 0
+"""Nothing but the number of a trick."""
+_AFTER_RULING: Final = 1
+"""Notes too."""
+_OPENED: Final = 2
+"""Actions, at the start of a variation."""
+_NUMBERED: Final = 3
+"""Actions, notes and checkpoints."""
+_ACTED: Final = 4
+"""These, marks and variations."""
+
+
+class NotRecognisedError(Exception):
+    """The text is not what the scanner knows: it is left to Lark."""
+
+
+class Tokens:
+    """A game as tokens: what each is, and where it starts and ends, in characters of its text."""
+
+    def __init__(self, characters: bytes) -> None:
+        self.characters = characters
+        self.kinds: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+
+def scan(characters: bytes) -> Tokens | None:
+    """The tokens of a game, or None where it is not at once recognised.
+
+    Takes one byte for each character (:func:`one_byte_each`), and no control character but blanks.
+
+    >>> tokens = scan(b"%SGN 1")
+    >>> tokens.kinds == [END], scan(b"%SGN 2")
+    (True, None)
+    """
+    scanner = _Scanner(characters)
+    try:
+        scanner.game()
+    except NotRecognisedError:
+        return None
+    return scanner.tokens
+
+
+def one_byte_each(text: str) -> bytes:
+    r"""A text as one byte for each character, so that places in both are the same.
+
+    >>> one_byte_each("Kh K♥")
+    b'Kh K\x11'
+    """
+    return text.encode("ascii", _NOT_ASCII)
+
+
+def _one_byte_each(error: UnicodeError) -> tuple[bytes, int]:
+    """What stands for characters beyond ASCII, and where they end."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    return bytes([_BEYOND_ASCII.get(each, OTHER) for each in text]), error.end
+
+
+_NOT_ASCII: Final = "santase-one-byte-each"
+codecs.register_error(_NOT_ASCII, _one_byte_each)
+
+
+class _Scanner:
+    """Goes through a game once; each method takes the place where something starts and returns its end."""
+
+    def __init__(self, characters: bytes) -> None:
+        self.size = len(characters)
+        self.text = characters + b"\0\0\0\0"
+        """The text, and after it what no text has, so that looking ahead needs no bounds."""
+        self.data = list(self.text)
+        """The same as numbers, which are looked at quicker than those of bytes."""
+        self.tokens = Tokens(characters)
+
+    def game(self) -> None:
+        """`game: GAME _note* tag* deal*`."""
+        data = self.data
+        if self.text[:5] != b"%SGN " and self.text[:5] != b"%SGN\t":
+            raise NotRecognisedError
+        at = self.blanks_of_line(5)
+        if data[at] != _ONE:
+            raise NotRecognisedError
+        at = self.blanks_of_line(at + 1)
+        if data[at] != _NEWLINE and data[at] != _RETURN and at != self.size:
+            raise NotRecognisedError
+        at = self.notes(at)
+        at = self.white(at)
+        while data[at] == _BRACKET:
+            at = self.white(self.notes(self.tag(at)))
+        while data[at] == _D:
+            at = self.white(self.deal(at))
+        if at != self.size:
+            raise NotRecognisedError
+        self.add(END, at, at)
+
+    def add(self, kind: int, start: int, end: int) -> None:
+        """Take a token."""
+        tokens = self.tokens
+        tokens.kinds.append(kind)
+        tokens.starts.append(start)
+        tokens.ends.append(end)
+
+    # Blanks, words and numbers.
+
+    def white(self, at: int) -> int:
+        """The end of blanks and line ends."""
+        data = self.data
+        while _IS_BLANK[data[at]]:
+            at += 1
+        return at
+
+    def blanks_of_line(self, at: int) -> int:
+        """The end of a few blanks and tabs."""
+        data, start = self.data, at
+        while data[at] == _BLANK or data[at] == _TAB:
+            at += 1
+        if at - start >= _MAX_BLANKS:
+            raise NotRecognisedError
+        return at
+
+    def word(self, at: int) -> int:
+        """The end of a word."""
+        data = self.data
+        while _IS_WORD[data[at]]:
+            at += 1
+        return at
+
+    def digits(self, at: int) -> int:
+        """The end of a number of one to four digits."""
+        data, start = self.data, at
+        while _IS_DIGIT[data[at]]:
+            at += 1
+        if at == start or at - start > 4:
+            raise NotRecognisedError
+        return at
+
+    def number(self, at: int) -> int:
+        """`NUMBER`, after blanks."""
+        at = self.white(at)
+        end = self.digits(at)
+        if _IS_ALNUM[self.data[end]] or self.data[end] == _DOT:
+            raise NotRecognisedError
+        self.add(NUMBER, at, end)
+        return end
+
+    def seat(self, at: int, or_pair: bool = False) -> int:
+        """`SEAT`, or `PAIR`, after blanks."""
+        at = self.white(at)
+        data = self.data
+        seat, end = data[at] - _A, at + 1
+        if not 0 <= seat < 4:
+            raise NotRecognisedError
+        if or_pair and seat < 2 and data[end] == _A + 2 + seat:  # AC, BD
+            seat += PAIR - SEAT
+            end += 1
+        if _IS_ALNUM[data[end]] or data[end] == _COLON:
+            raise NotRecognisedError
+        self.add(SEAT + seat, at, end)
+        return end
+
+    def score(self, kind: int, at: int) -> int:
+        """`SCORE`, after blanks: two to four numbers with dashes between them."""
+        at = self.white(at)
+        end = self.joined(at)
+        if _IS_ALNUM[self.data[end]] or self.data[end] == _DASH:
+            raise NotRecognisedError
+        self.add(kind, at, end)
+        return end
+
+    def joined(self, at: int) -> int:
+        """The end of two to four numbers with dashes between them."""
+        data = self.data
+        at = self.digits(at)
+        numbers = 1
+        while data[at] == _DASH and numbers < 4:
+            at = self.digits(at + 1)
+            numbers += 1
+        if numbers < 2:
+            raise NotRecognisedError
+        return at
+
+    def enclosed(self, kind: int, at: int, last: int) -> int:
+        """`CHECKPOINT` or `TOTALS`: a score in brackets."""
+        end = self.joined(at + 1)
+        if self.data[end] != last:
+            raise NotRecognisedError
+        self.add(kind, at, end + 1)
+        return end + 1
+
+    def stakes(self, kind: int, at: int) -> int:
+        """`STAKES`, after blanks: three or four numbers with blanks between them, some perhaps negative."""
+        data = self.data
+        at = self.white(at)
+        end, numbers, following = at, 0, at
+        while numbers < 4:
+            if data[following] == _DASH:
+                following += 1
+            if not _IS_DIGIT[data[following]]:
+                break
+            following = self.digits(following)
+            if _IS_ALNUM[data[following]] or data[following] == _DOT or data[following] == _DASH:
+                break  # the number of a trick
+            end = following
+            numbers += 1
+            following = self.white(end)
+            if following - end >= _MAX_BLANKS:
+                raise NotRecognisedError
+        if numbers < 3:
+            raise NotRecognisedError
+        self.add(kind, at, end)
+        return end
+
+    def score_or_stakes(self, at: int) -> int:
+        """What stands after the word `score`."""
+        data = self.data
+        at = self.white(at)
+        end = at
+        while _IS_DIGIT[data[end]]:
+            end += 1
+        if end > at and data[end] == _DASH:
+            return self.score(SCORE, at)
+        return self.stakes(SCORE, at)
+
+    def quoted(self, kind: int, at: int) -> int:
+        """A text in quotation marks, of at most 1,024 characters."""
+        data, text = self.data, self.text
+        start, at, length = at, at + 1, 0
+        end = text.find(b'"', at)
+        if end > 0 and text.find(b"\\", at, end) < 0 and text.find(b"\n", at, end) < 0:
+            length, at = end - at, end
+        while data[at] != _QUOTE:
+            if data[at] == _BACKSLASH:
+                at += 1
+                if data[at] != _QUOTE and data[at] != _BACKSLASH:
+                    raise NotRecognisedError
+            elif data[at] == _NEWLINE or not data[at]:
+                raise NotRecognisedError
+            at += 1
+            length += 1
+        if length > 1024:
+            raise NotRecognisedError
+        if kind != _NONE:
+            self.add(kind, start, at + 1)
+        return at + 1
+
+    # Tags.
+
+    def tag(self, at: int) -> int:
+        """`"[" TAG_NAME TAG_VALUE "]"`."""
+        data = self.data
+        start = self.white(at + 1)
+        end = self.word(start)
+        if not _IS_LETTER[data[start]] or end - start > 64:
+            raise NotRecognisedError
+        self.add(TAG_NAME, start, end)
+        at = self.white(end)
+        if data[at] != _QUOTE:
+            raise NotRecognisedError
+        at = self.white(self.quoted(TAG_VALUE, at))
+        if data[at] != _BRACKET_END:
+            raise NotRecognisedError
+        return at + 1
+
+    # Notes.
+
+    def notes(self, at: int) -> int:
+        """`_note*`; ``at`` is where what they belong to ends."""
+        data = self.data
+        while True:
+            start = self.white(at)
+            character = data[start]
+            if character != _BRACE and character != _SEMICOLON and character != _AT:
+                return at
+            at = self.note(at, start)
+
+    def note(self, before: int, at: int) -> int:
+        """A comment, remark or annotation; ``before`` is where the blanks before it start."""
+        character = self.data[at]
+        if character == _BRACE:
+            return self.comment(at)
+        if character == _SEMICOLON:
+            return self.remark(before, at)
+        return self.annotation(at)
+
+    def comment(self, at: int) -> int:
+        """`COMMENT`, in braces; a backslash takes the next character with it."""
+        data = self.data
+        end = self.text.find(b"}", at)
+        if end < 0:
+            raise NotRecognisedError
+        if self.text.find(b"\\", at, end) >= 0:
+            end = at + 1
+            while data[end] != _BRACE_END:
+                if end >= self.size:
+                    raise NotRecognisedError
+                end += 2 if data[end] == _BACKSLASH else 1
+        if end - at > 4096:
+            raise NotRecognisedError
+        self.add(COMMENT, at, end + 1)
+        return end + 1
+
+    def remark(self, before: int, at: int) -> int:
+        """`REMARK`, or `LINE_REMARK` with all blanks before it where a line starts among them."""
+        end = self.text.find(b"\n", at)
+        if end < 0:
+            end = self.size
+        if end - before > 65000:
+            raise NotRecognisedError
+        if self.text.find(b"\n", before, at) >= 0:
+            self.add(LINE_REMARK, before, end)
+        else:
+            self.add(REMARK, at, end)
+        return end
+
+    def annotation(self, at: int) -> int:
+        """`ANNOTATION`, as `@clk(0:03:12)`."""
+        data = self.data
+        end = at + 1
+        if not _IS_LETTER[data[end]]:
+            raise NotRecognisedError
+        while _IS_ALNUM[data[end]] or data[end] == _DASH:
+            end += 1
+        if data[end] != _OPEN or end - at > 64:
+            raise NotRecognisedError
+        end += 1
+        if data[end] == _QUOTE:
+            end = self.quoted(_NONE, end)
+        else:
+            start = end
+            while _IS_VALUE[data[end]]:
+                end += 1
+            if end - start > 128:
+                raise NotRecognisedError
+        if data[end] != _SHUT:
+            raise NotRecognisedError
+        self.add(ANNOTATION, at, end + 1)
+        return end + 1
+
+    # Deals.
+
+    def deal(self, at: int) -> int:
+        """`deal`: the head, the cards, a position if there is one, the play."""
+        data = self.data
+        end = self.word(at)
+        if self.text[at:end] != b"deal":
+            raise NotRecognisedError
+        self.add(DEAL, at, end)
+        begin, at = at, self.number(end)
+        dealt = self.white(at)
+        is_headed = data[dealt] == _D  # dealer
+        if is_headed:
+            end = self.word(dealt)
+            if self.text[dealt:end] != b"dealer":
+                raise NotRecognisedError
+            at = self.seat(end)
+        start = self.white(at)
+        if data[start] == _T and self.text[start : self.word(start)] == b"trump":
+            at = self.trump(start + 5)
+        if not is_headed:
+            # The grammar looks ahead for the position, over notes and so many blanks: here over a few blanks.
+            start = self.white(at)
+            if data[start] != _P or start - begin > _MAX_BLANKS:
+                raise NotRecognisedError
+        at = self.notes(at)
+        start = self.white(at)
+        has_position = data[start] == _P and self.text[start : start + 8] == b"position"
+        if has_position:
+            at = self.notes(self.position(start))
+        elif not is_headed:
+            raise NotRecognisedError
+        at = self.play(self.holdings(at, has_position), _HEADED)
+        start = self.white(at)
+        return self.result(start) if data[start] == _EQUALS else at
+
+    def trump(self, at: int) -> int:
+        """`CARD | SUIT`, after the word `trump`."""
+        data = self.data
+        at = self.white(at)
+        suit = _SUITS[data[at]]
+        if suit == _NONE or _PAIRS[data[at] << 8 | data[at + 1]] < CARDS:
+            return self.card(at)
+        end = at + 2 if data[at] < 32 and data[at + 1] == _VARIANT else at + 1
+        if _IS_ALNUM[data[end]] or data[end] == _COLON:
+            raise NotRecognisedError
+        self.add(SUIT + suit, at, end)
+        return end
+
+    def card(self, at: int) -> int:
+        """`CARD` or `UNKNOWN`, in any spelling."""
+        data = self.data
+        kind, end = _PAIRS[data[at] << 8 | data[at + 1]], at + 2
+        if data[at] == _ONE and data[at + 1] == _ZERO:  # 10
+            kind, end = _PAIRS[0x5400 | data[at + 2]], at + 3  # as T
+        if kind < CARDS:
+            if data[end - 1] < 32 and data[end] == _VARIANT:
+                end += 1
+            if _IS_ALNUM[data[end]]:
+                raise NotRecognisedError
+        elif kind != UNKNOWN_CARD and kind != HIDDEN_CARD:
+            raise NotRecognisedError
+        self.add(kind, at, end)
+        return end
+
+    def holdings(self, at: int, has_position: bool) -> int:
+        """`_hands (talon _hands)?`, or `_placed (talon _placed)?` after a position."""
+        data = self.data
+        has_talon = False
+        while True:
+            start = self.white(at)
+            kind = _PAIRS[data[start] << 8 | data[start + 1]]
+            if OWNER <= kind < TRICK:
+                self.add(kind, start, start + 2)
+                at = start + 2
+            elif self.text[start : start + 6] in (b"talon:", b"stock:") and not has_talon:
+                has_talon = True
+                self.add(TALON, start, start + 6)
+                at = start + 6
+            elif has_position and data[start] == _W:
+                at = self.won(start)
+            elif has_position and self.text[start : start + 7] == b"played:":
+                self.add(WON, start, start + 7)
+                at = start + 7
+            else:
+                return at
+            at = self.notes(self.cards(at))
+
+    def won(self, at: int) -> int:
+        """`won A:`."""
+        data = self.data
+        seat = self.blanks_of_line(at + 3)
+        if self.text[at : at + 3] != b"won" or seat == at + 3:
+            raise NotRecognisedError
+        if not 0 <= data[seat] - _A < 4 or data[seat + 1] != _COLON:
+            raise NotRecognisedError
+        self.add(WON, at, seat + 2)
+        return seat + 2
+
+    def cards(self, at: int) -> int:
+        """`(CARD | UNKNOWN)+`: the usual ones, one blank between them, quickly."""
+        data, kinds, starts, ends = self.data, self.tokens.kinds, self.tokens.starts, self.tokens.ends
+        number = len(kinds)
+        while True:
+            if data[at] == _BLANK:
+                kind = _PAIRS[data[at + 1] << 8 | data[at + 2]]
+                if kind < CARDS and _IS_BLANK[data[at + 3]]:
+                    kinds.append(kind)
+                    starts.append(at + 1)
+                    at += 3
+                    ends.append(at)
+                    continue
+            start = self.white(at)
+            first, second = data[start], data[start + 1]
+            kind = _PAIRS[first << 8 | second]
+            is_ten = first == _ONE and second == _ZERO and data[start + 2] != _DOT
+            if kind >= CARDS and kind != UNKNOWN_CARD and kind != HIDDEN_CARD and not is_ten:
+                break
+            at = self.card(start)
+        if len(kinds) == number:
+            raise NotRecognisedError
+        return at
+
+    def position(self, at: int) -> int:
+        """`position lead SEAT` and what may stand after it, in its order."""
+        end = self.word(at)
+        lead = self.white(end)
+        following = self.word(lead)
+        if self.text[at:end] != b"position" or self.text[lead:following] != b"lead":
+            raise NotRecognisedError
+        self.add(POSITION, at, end)
+        at = self.had(self.seat(following))
+        start = self.white(at)
+        if self.text[start : self.word(start)] == b"pending":
+            at = self.score(PENDING, start + 7)
+            start = self.white(at)
+        if self.text[start : self.word(start)] == b"closed":
+            self.add(CLOSED, start, start + 6)
+            at = self.had(self.seat(start + 6))
+            start = self.white(at)
+        if self.text[start : self.word(start)] == b"score":
+            at = self.score_or_stakes(start + 5)
+        return at
+
+    def had(self, at: int) -> int:
+        """`[CHECKPOINT] [_TRICKS SCORE]`."""
+        data = self.data
+        start = self.white(at)
+        if data[start] == _LESS:
+            at = self.enclosed(CHECKPOINT, start, _GREATER)
+            start = self.white(at)
+        if data[start] == _T and self.text[start : self.word(start)] == b"tricks":
+            at = self.score(TRICKS, start + 6)
+        return at
+
+    # The play.
+
+    def play(self, at: int, state: int, nesting: int = 0) -> int:
+        """`(trick | ruling)*` of a deal, or what is done in a variation: as far as it goes.
+
+        ``state`` is what can stand next. Returns the end of the last token; a variation must hold an action
+        or a trick.
+        """
+        data, kinds, starts, ends = self.data, self.tokens.kinds, self.tokens.starts, self.tokens.ends
+        while True:
+            start = at
+            character = data[start]
+            while _IS_BLANK[character]:
+                start += 1
+                character = data[start]
+            kind = _PAIRS[character << 8 | data[start + 1]]
+            if kind < CARDS and state >= _OPENED and not _IS_ALNUM[data[start + 2]]:
+                at = start + 2
+                if data[start + 1] < 32:  # a symbol
+                    at = self.card(start)
+                else:
+                    kinds.append(kind)
+                    starts.append(start)
+                    ends.append(at)
+                state = _ACTED
+                if data[at] == _CARET:
+                    at = self.irregular(at)
+            elif kind == TRICK:
+                at = start + 2
+                kinds.append(TRICK)
+                starts.append(start)
+                ends.append(at)
+                state = _NUMBERED
+            elif OWNER <= kind < TRICK:
+                if state < _OPENED:
+                    raise NotRecognisedError
+                self.add(kind, start, start + 2)
+                at = self.action(self.white(start + 2))
+                state = _ACTED
+            elif _IS_DIGIT[character] and data[self.digits(start)] == _DOT:
+                at = self.digits(start) + 1
+                self.add(TRICK, start, at)
+                state = _NUMBERED
+            elif character in (_BRACE, _SEMICOLON, _AT):
+                if state in (_HEADED, _OPENED):
+                    raise NotRecognisedError
+                at = self.note(at, start)
+            elif character == _LESS:
+                if state < _NUMBERED:
+                    raise NotRecognisedError
+                at = self.enclosed(CHECKPOINT, start, _GREATER)
+            elif character in (_EXCLAMATION, _QUESTION, _DOLLAR):
+                if state != _ACTED:
+                    raise NotRecognisedError
+                at = self.glyph(start)
+            elif character == _OPEN:
+                if state != _ACTED:
+                    raise NotRecognisedError
+                at = self.variation(start, nesting + 1)
+            elif character == _R and self.text[start : self.word(start)] == b"ruling" and not nesting:
+                at = self.ruling(start)
+                state = _AFTER_RULING
+            elif character in (_EQUALS, _SHUT, _D) or not character:
+                if state == _OPENED:
+                    raise NotRecognisedError
+                return at
+            elif state >= _OPENED:
+                at = self.action(start)
+                state = _ACTED
+            else:
+                raise NotRecognisedError
+
+    def action(self, at: int) -> int:
+        """`BACK* _action`, in any spelling."""
+        data = self.data
+        while data[at] == _TILDE:
+            self.add(WITHDRAWN, at, at + 1)
+            at = self.white(self.card(at + 1))
+        character = data[at]
+        if character == _PLUS:
+            self.add(DRAWN, at, at + 1)
+            return self.card(at + 1)
+        if (character in (_TWO, _FOUR)) and data[at + 1] == _ZERO:  # 20, 40
+            return self.marriage(at)
+        if not 97 <= character <= 122:
+            return self.irregular(self.card(at))
+        end = self.word(at)
+        word = self.text[at:end]
+        if word == b"exchange":
+            self.add(EXCHANGE, at, end)
+            return self.irregular(end)
+        if word == b"close":
+            self.add(CLOSE, at, end)
+            return self.irregular(end)
+        if word == b"out":
+            self.add(OUT, at, end)
+        elif word == b"resign":
+            self.add(RESIGN, at, end)
+        else:
+            raise NotRecognisedError
+        return end
+
+    def irregular(self, at: int) -> int:
+        """`[IRREGULAR]`, after blanks."""
+        mark = self.white(at)
+        if self.data[mark] != _CARET:
+            return at
+        self.add(IRREGULAR, mark, mark + 1)
+        return mark + 1
+
+    def marriage(self, at: int) -> int:
+        """`MARRIAGE`: `20h`, `40d`, or `20` alone."""
+        data = self.data
+        is_forty = data[at] == _FOUR
+        end = at + 2
+        suit = _SUITS[data[end]]
+        if suit == _NONE:
+            kind = FORTY_UNNAMED if is_forty else TWENTY_UNNAMED
+        else:
+            kind = (FORTY if is_forty else MARRIAGE) + suit
+            end += 2 if data[end] < 32 and data[end + 1] == _VARIANT else 1
+        if _IS_ALNUM[data[end]] or data[end] == _DOT:
+            raise NotRecognisedError
+        self.add(kind, at, end)
+        return end
+
+    def glyph(self, at: int) -> int:
+        """`GLYPH`: `!`, `?!`, `$14`."""
+        data = self.data
+        if data[at] == _DOLLAR:
+            end = self.digits(at + 1)
+        else:
+            end = at + 1
+            while data[end] == _EXCLAMATION or data[end] == _QUESTION:
+                end += 1
+            if end - at > 2:
+                raise NotRecognisedError
+        self.add(GLYPH, at, end)
+        return end
+
+    def variation(self, at: int, nesting: int) -> int:
+        """`variation`: actions and tricks in brackets, and a result."""
+        data = self.data
+        if nesting > MAX_NESTING:
+            raise NotRecognisedError
+        self.add(VARIATION, at, at + 1)
+        at = self.play(at + 1, _OPENED, nesting)
+        end = self.white(at)
+        if data[end] == _EQUALS:
+            end = self.white(self.result(end))
+        if data[end] != _SHUT:
+            raise NotRecognisedError
+        self.add(VARIATION_END, end, end + 1)
+        return end + 1
+
+    def ruling(self, at: int) -> int:
+        """`RULING (SEAT | PAIR) NUMBER [STRING]`."""
+        self.add(RULING, at, at + 6)
+        at = self.number(self.seat(at + 6, or_pair=True))
+        why = self.white(at)
+        return self.quoted(STRING, why) if self.data[why] == _QUOTE else at
+
+    def result(self, at: int) -> int:
+        """`result`: the outcome, the reason, the card points, the score, with its notes."""
+        data = self.data
+        self.add(RESULT, at, at + 1)
+        at = self.white(at + 1)
+        end = self.word(at)
+        if data[at] == _STAR:
+            self.add(UNFINISHED, at, at + 1)
+            at += 1
+        elif self.text[at:end] == b"draw":
+            self.add(NOBODY_WINS, at, end)
+            at = self.reason(end)
+        elif self.text[at:end] == b"pays":
+            at = self.reason(self.stakes(PAYS, end))
+        else:
+            at = self.reason(self.number(self.seat(at, or_pair=True)))
+        start = self.white(at)
+        if data[start] == _OPEN:
+            at = self.enclosed(TOTALS, start, _SHUT)
+            start = self.white(at)
+        if data[start] == _S and self.text[start : self.word(start)] == b"score":
+            at = self.score_or_stakes(start + 5)
+        return self.notes(at)
+
+    def reason(self, at: int) -> int:
+        """`[_BY REASON]`."""
+        data = self.data
+        start = self.white(at)
+        if data[start] != _B or self.text[start : self.word(start)] != b"by":
+            return at
+        start = self.white(start + 2)
+        end = self.word(start)
+        if self.text[start:end] not in _REASONS:
+            raise NotRecognisedError
+        self.add(REASON, start, end)
+        return end

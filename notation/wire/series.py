@@ -1,0 +1,70 @@
+"""A series of matches as JSON: its matches in order, what each counts for, and the tally."""
+
+from typing import Any, Final
+
+from marshmallow import fields
+
+from notation.findings.finding import Finding
+from notation.judge.series import SeriesJudgement, SeriesMatch
+from notation.record.model import NOBODY
+from notation.record.words import SEAT_LETTERS, seat_letter
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from notation.wire import member
+from notation.wire.judgement import FindingInFile, FindingSchema, findings_of
+from notation.wire.shape import WireSchema, dump_as
+
+_NO_GAME: Final = Game(0, 1, "", None, ())
+"""In the place of a game of which only a listing is at hand."""
+
+
+class SeriesMatchSchema(WireSchema):
+    """A match of a series; seats and sides are those of its own record."""
+
+    match = member.count(lambda of: of.member.number or None, "which match of the series it is", null=True)
+    file = member.text(lambda of: of.member.file, "the path as it was given, or the id of a record")
+    game = member.count(
+        lambda of: of.member.game.number if of.member.game else None, "counted from 1 in its file", null=True
+    )
+    players = member.table(
+        fields.String(),
+        lambda of: {seat_letter(seat): name for seat, name in enumerate(of.member.players) if name},
+        "the names by seat",
+        keys=SEAT_LETTERS,
+    )
+    dealer = member.seat(lambda of: of.member.dealer, "who deals first; null where that is open", null=True)
+    score = member.score(lambda of: of.member.score, "game points at its end")
+    winner = member.side(lambda of: of.member.winner if of.seats else NOBODY, null=True)
+    counts = member.count(about="how many games it counts for its winner")
+    counted = member.truth(lambda of: bool(of.seats), "whether it is part of the tally")
+    tally = member.score(about="what the sides of the series have won after it; empty where that is open")
+    findings = member.parts(FindingSchema, lambda of: _findings(of), "how it does not fit into the series")
+
+
+class SeriesSchema(WireSchema):
+    """A series of matches: a line of `santase score --format json` and of `check --format json`."""
+
+    series = member.text(lambda of: of.name, "its name")
+    rules = member.text(
+        lambda of: write_spec(of.rules) if of.rules else None, "the rules of its first match", null=True
+    )
+    ok = member.truth(lambda of: not of.errors, "whether there is no finding of severity error")
+    players = member.table(
+        fields.String(),
+        lambda of: {seat_letter(seat): name for seat, name in enumerate(of.players) if name},
+        "the names by seat of the series, which is the seat in its first match",
+        keys=SEAT_LETTERS,
+    )
+    tally = member.score(about="games won, by side; what was won and paid where all pay; empty if open")
+    lost = member.score(about="games lost, by side: the Bummerl; empty where all pay, or if open")
+    matches = member.parts(SeriesMatchSchema)
+
+
+def _findings(match: SeriesMatch) -> list[FindingInFile]:
+    found: list[Finding] = list(match.findings)
+    return findings_of(match.member.game or _NO_GAME, found)
+
+
+def dump_series(series: SeriesJudgement) -> dict[str, Any]:
+    """A series as an object."""
+    return dump_as(SeriesSchema, series)

@@ -1,0 +1,94 @@
+"""Games in other words and on other lines: what the grammar allows beside canonical form, and a little more.
+
+Made from canonical texts by chance, with no reader: of what comes out, most is well formed.
+"""
+
+import dataclasses
+import random
+import re
+from typing import Any, Final
+
+WORDS: Final = re.compile(r'\{(?:[^\\}]|\\.)*\}|"(?:[^"\\]|\\.)*"|[^\s{"]+', re.DOTALL)
+CARD: Final = re.compile(r"(?P<before>[~+]?)(?P<rank>[ATKQJ9])(?P<suit>[shdc])(?P<after>[!?^)]*)")
+RANKS: Final = {"T": ("10", "X"), "Q": ("O",), "J": ("U",)}
+SUITS: Final = {
+    "s": ("S", "l", "L", "♠", "♠\ufe0f"),
+    "h": ("H", "♥", "♥\ufe0f"),
+    "d": ("D", "b", "B", "♦", "♦\ufe0f"),
+    "c": ("C", "a", "A", "♣", "♣\ufe0f"),
+}
+GAPS: Final = (" ", " ", " ", "  ", "\t", "\n", "\r\n", "\n\n", " \n ")
+NOTES: Final = (
+    "{a word}",
+    "{two\nlines}",
+    "{\\} \\\\ }",
+    "{Валат! ♥}",
+    "{}",
+    "@clk(0:03:12)",
+    '@x-club("a \\" b")',
+    "@emt(0:00:07)",
+    "@incident(exposed A Kc)",
+    "; to the end\n",
+    "\n; on a line ♣\r\n",
+    "\n\n  ;apart\n",
+    "!",
+    "?!",
+    "$14",
+    "<11-12>",
+    "(Kd Ah)",
+    "(Kd {dear} 2. 20h Kh <1-2> = A 2)",
+    "(20)",
+    "B:",
+    "^",
+    'ruling B 1 "late"',
+)
+"""What is put in between; not everywhere is it allowed."""
+SPOILERS: Final = (
+    *'{ } [ ] " \\ = * ( ) < > - -- ## ; @ ~ ^ ! ?? $5 0-2 <1-2> (1-2) 1. 2. 12345 20 40h Kh 10h 7h'.split(),
+    *"deal dealer trump talon: stock: A: B: C: exchange close out by score draw resign ruling".split(),
+    *"AC BD pays -1 lead position tricks pending closed won played: \u00e9 \u2665 \ufe0f \u00a0".split(" "),
+    *(" ", "\n", "\r\n", "\t", "  "),
+)
+
+
+def relaid(text: str, rng: random.Random, strange: float = 0.02) -> str:
+    """A canonical text with other blanks and line ends and in other spellings.
+
+    ``strange`` is how often a note is put in, be it allowed there or not, or a blank is left out.
+    """
+    head, _, rest = text.partition("\n")
+    parts = [head, "\n"]
+    for match in WORDS.finditer(rest):
+        word = match[0]
+        card = CARD.fullmatch(word)
+        if card and rng.random() < 0.2:
+            rank = rng.choice((card["rank"], *RANKS.get(card["rank"], ())))
+            word = card["before"] + rank + rng.choice((card["suit"], *SUITS[card["suit"]])) + card["after"]
+        elif word == "talon:" and rng.random() < 0.5:
+            word = "stock:"
+        parts.append(word)
+        if rng.random() < strange:
+            parts += [rng.choice(("", " ")), rng.choice(NOTES)]
+        parts.append(rng.choice(GAPS) if rng.random() > strange / 2 else "")
+    return "".join(parts)
+
+
+def altered(data: bytes, rng: random.Random) -> bytes:
+    """Bytes of which a few are others, gone or doubled, or with a word put in."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        at = rng.randrange(len(data))
+        to = at + rng.choice((0, 0, 1, 1, 1, 2, 5))
+        put = rng.choice((b"", bytes([rng.randrange(256)]), data[at:to] * 2, rng.choice(SPOILERS).encode()))
+        put = bytes([rng.choice(data)]) if rng.random() < 0.3 else put
+        data = data[:at] + put + data[to:]
+    return data
+
+
+def everything(value: Any) -> Any:
+    """A part of a record with all its fields, places too, as tuples that can be compared."""
+    if dataclasses.is_dataclass(value):
+        fields = dataclasses.fields(value)
+        return (type(value).__name__, *(everything(getattr(value, field.name)) for field in fields))
+    if isinstance(value, tuple):
+        return tuple(map(everything, value))
+    return value

@@ -1,0 +1,178 @@
+"""The scanner and the grammar: what the one takes, the other reads, and both make the same of it.
+
+So do the lane and the judge of a game in which there is nothing to find. What is judged, written or digested
+of a record is the same where all its fields are, its places too, and so is not asked again.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from notation import read, write
+from notation.judge import Judgement, judge, judge_text
+from notation.text import Game, reader
+from notation.text.scan import one_byte_each, scan
+from referee.rulesets import PRESETS
+from support.games import random_record
+from support.layouts import altered, everything, relaid
+from support.sizes import Size
+from test_fuzz import SEEDS
+
+GAMES = Size("SCANNED", 50_000)
+ALTERED = Size("SCANNED_ALTERED", 20_000)
+GAMES_AT_NIGHT = Size("SCANNED_AT_NIGHT", 1_000_000)
+ALTERED_AT_NIGHT = Size("SCANNED_ALTERED_AT_NIGHT", 200_000)
+ROOT = Path(__file__).parents[1]
+FILES = sorted([*ROOT.glob("samples/**/*.sgn"), *ROOT.glob("tests/**/*.sgn")])
+SPECS = (*PRESETS, "santase target=21 claim=auto", "schnapsen-tompa revoke=3", "sixty-six marriage-out=yes")
+INCOMPLETE = (
+    '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\n1. As Td! (Kd 2. 20h) {c}\n2. 20h Kh --\n= A 2\n',
+    '%SGN 1\n[Rules "santase-three"]\ndeal 1 dealer C trump h\n1. 40h Kh\n= pays 2 -1 -1 score 1 0 -1\n',
+    '%SGN 1\n[Rules "sixty-six-four"]\ndeal 1 trump Ah position lead C tricks 1-1\n3. 20c A: out\n= AC 2\n',
+    '%SGN 1\n; r\ndeal 2 dealer A trump Th\nA: -- ##\n1. B: ~9c Kd^ -- +Jc +--\nruling B 2 "x"\n= * (1-2)\n',
+    "%SGN 1\ndeal 4 trump Qd\nposition lead B <0-21> tricks 0-1 pending 20-0 closed B <1-2> tricks 1-0\n"
+    "score 2-4\nA: Ks Qh\nB: Ts 9d\ntalon: -- Qd\nwon B: As Td\nplayed: Kc --\n"
+    "2. exchange 40d close Kd Kc\n10. out resign\n",
+    "%SGN 1\n\n; one\n; two\n\ndeal 1 dealer D trump Ts\nposition lead A score 1 0 -1\n"
+    "1. As 20 Ks (20s) = * score 0-1",
+)
+
+
+@contextmanager
+def grammar_alone() -> Iterator[None]:
+    """Let no game be scanned."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "scan", lambda _: None)
+        yield
+
+
+def is_taken(game: Game) -> bool:
+    """Whether the scanner takes a game of which nothing is wrong with the bytes."""
+    return game.draft is not None and scan(one_byte_each(game.text)) is not None
+
+
+def fields(game: Game) -> tuple[object, ...]:
+    return (
+        (game.number, game.line, game.text, game.source, game.findings, game.record is not None),
+        everything(game.draft),
+    )
+
+
+def check_alike(data: bytes | str) -> int:
+    """Read with the scanner and without; how many of the games it took."""
+    scanned = list(read(data))
+    with grammar_alone():
+        parsed = list(read(data))
+    assert [fields(game) for game in scanned] == [fields(game) for game in parsed], data
+    return sum(map(is_taken, scanned))
+
+
+def check_verdicts(data: bytes | str) -> int:
+    """Judge in bulk and one by one; on how many games there is a verdict, without a judgement."""
+    verdicts = 0
+    for judged, game in zip(judge_text(data), read(data), strict=True):
+        judgement = judge(game)
+        if isinstance(judged, Judgement):
+            assert judged.findings == judgement.findings, data
+            continue
+        verdicts += 1
+        assert [finding.code.id for finding in judgement.findings] == ["C201"] * judged.false_claims, data
+        assert not judgement.is_open
+        assert all(deal.result or (deal.tricks and not deal.stopped) for deal in judgement.deals), data
+        assert (judged.rules, judged.deals) == (judgement.rules, len(judgement.deals)), data
+        assert (judged.score, judged.winner) == (judgement.score, judgement.winner), data
+        assert judged.games == judgement.games
+        assert judged.ok
+        assert everything(judged.judgement().game.draft) == everything(game.draft)
+    return verdicts
+
+
+def check_games(seed: int, number: int) -> None:
+    """Games of every rule set, commented or not, as they are written and in another layout."""
+    rng = random.Random(seed)
+    for index in range(number):
+        record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 3 > 0, most_deals=1 + index % 2)
+        text = write(record)
+        assert check_alike(text) == 1, text
+        check_verdicts(text)
+        other = relaid(text, rng)
+        check_alike(other)
+        check_verdicts(other)
+
+
+def check_altered(seed: int, number: int) -> None:
+    """Games of which some bytes are others."""
+    rng = random.Random(seed)
+    texts = [*SEEDS, *INCOMPLETE]
+    texts += [relaid(text, rng) for text in texts]
+    for index in range(number):
+        if index % 20 == 0:
+            texts[0] = write(random_record(rng.choice(SPECS), rng, noted=False, most_deals=1))
+        data = altered(rng.choice((texts[0], rng.choice(texts))).encode(), rng)
+        check_alike(data)
+        check_verdicts(data)
+
+
+@pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
+def test_what_is_well_formed_is_taken(text: str) -> None:
+    assert check_alike(text) == 1
+    assert check_alike(text.replace("\n", "\r\n")) == 1
+    assert check_alike("\ufeff" + text.rstrip()) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_games_are_read_alike(seed: int) -> None:
+    check_games(seed, 50)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, 125)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_many_games_are_read_alike(seed: int) -> None:
+    check_games(seed, GAMES.share(40))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_many_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, ALTERED.share(20))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1000, 1200))
+def test_a_million_games_are_read_alike(seed: int) -> None:
+    check_games(seed, GAMES_AT_NIGHT.share(200))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_very_many_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, ALTERED_AT_NIGHT.share(40))
+
+
+def test_another_layout_is_taken() -> None:
+    rng = random.Random(66)
+    texts = [relaid(write(random_record("santase", rng, most_deals=1)), rng, strange=0) for _ in range(50)]
+    assert sum(map(check_alike, texts)) == 50
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_clean_games_are_judged_by_the_lane(spec: str) -> None:
+    rng = random.Random(spec)
+    texts = [write(random_record(spec, rng, most_deals=1)) for _ in range(20)]
+    found = [judge(next(read(text))).findings for text in texts]
+    clean = sum({finding.code.id for finding in each} <= {"C201"} for each in found)
+    assert sum(map(check_verdicts, texts)) == clean > 15
+
+
+def test_files_are_read_and_judged_alike() -> None:
+    data = [path.read_bytes() for path in FILES]
+    assert sum(map(check_alike, data)) > len(FILES) / 2
+    assert sum(map(check_verdicts, data))
