@@ -95,6 +95,8 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     [disputed] = ask("records", "add", body=generated.file(DISPUTED.read_bytes())).records
     assert ask("records", "check", body=generated.file(SAMPLE.read_bytes())).games[0].ok
     assert ask("records", "search", player="a").total
+    ask("records", "add", body=generated.file((ROOT / "samples/the-winter-bummerl.sgn").read_bytes()))
+    assert ask("records", "series", name="Winter Bummerl 2025").matches
     counted = ask("records", "statistics")
     assert counted.tallies[0].deals
 
