@@ -6,7 +6,6 @@ deal.
 """
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Final, NamedTuple
 
 from referee import auction, legality
@@ -652,6 +651,8 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
 
 def rules_digest(rules: RuleSet) -> bytes:
     """Eight bytes that tell a rule set from every other; its name does not count, its decisions do."""
+    from hashlib import sha256  # only what is packed needs it
+
     decided = {name: getattr(rules, name) for name in sorted(DECISIONS) if name not in OF_A_SERIES}
     values = [f"{name}={value}" for name, value in decided.items() if NEWER.get(name) is not value]
     if rules.auction.steps:

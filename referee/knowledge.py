@@ -44,9 +44,12 @@ class OpenPlay:
 
     @staticmethod
     def start(deal: Deal) -> "OpenPlay":
-        """What everybody sees of a deal before the first lead."""
+        """What everybody has seen of a deal before its first action: marriages, where it is taken up."""
         seats = deal.rules.seats
-        return _standing(deal, [0] * seats, [()] * seats)
+        shown = [0] * seats
+        for marriage in deal.marriages:
+            shown[marriage.seat] |= MARRIAGE_CARDS[marriage.suit] & deal.hands[marriage.seat]
+        return _standing(deal, shown, [()] * seats)
 
     def then(
         self, before: Deal, seat: Seat, action: Action, after: Deal, irregular: bool = False

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.cards import BIT, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.deal import Deal
 from referee.rules import RuleSet
-from referee.state import DealState
+from referee.state import DealState, Marriage
 
 
 class Midway(NamedTuple):
@@ -19,6 +19,7 @@ class Midway(NamedTuple):
     ``drawn`` cards of the talon are gone; ``gone`` is what is known of the cards that have been played. What
     is not known has bounds: ``slack`` is how many more card points each seat may have, ``untold`` how many
     tricks nobody knows the winner of, beside ``tricks``; and the same of the moment of the close.
+    ``marriages`` are those that are known to have been announced, and whose cards are still held.
     """
 
     leader: Seat
@@ -35,6 +36,7 @@ class Midway(NamedTuple):
     close_slack: tuple[int, ...] = ()
     close_tricks: tuple[int, ...] = ()
     close_untold: int = 0
+    marriages: tuple[Marriage, ...] = ()
 
 
 class PartialDeal(Deal):
@@ -146,6 +148,7 @@ class PartialDeal(Deal):
         self.pending = list(midway.pending)
         self.tricks = list(midway.tricks)
         self._untold = midway.untold
+        self.marriages = midway.marriages
         self.strict = self.drawn == len(self.talon)
         if midway.closer >= 0:
             self._shut(midway.closer)

@@ -120,7 +120,8 @@ def with_late_claims(record: Record, rng: random.Random) -> tuple[Record, int, i
         for order, trick in enumerate(deal.tricks[1:], start=1)
         for index, ply in enumerate(trick.plies)
         if ply.plays and not any(actions.is_marriage(p.action) for p in trick.plies[:index])
-        if sum(p.plays for p in trick.plies) == 2 and not any(p.plays for p in trick.plies[:index])
+        if sum(p.plays for p in trick.plies) == len(record.deals[0].hands)
+        and not any(p.plays for p in trick.plies[:index])
     ]
     if not places:
         return None
@@ -133,7 +134,7 @@ def with_late_claims(record: Record, rng: random.Random) -> tuple[Record, int, i
     return replace(record, tags=tags, deals=(replace(deal, tricks=tricks),)), leader, order + 1
 
 
-@pytest.mark.parametrize("spec", [name for name in CLAIMED if PRESETS[name].seats < 4])
+@pytest.mark.parametrize("spec", CLAIMED)
 def test_nobody_but_the_leader_is_ever_told_of_a_claim_behind_a_lead(spec: str) -> None:
     found = 0
     for seed in range(12):

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from support.corpus import ROOT
+from viewer import __version__
 from viewer.cli import GROUPS, main
 
 CLOSER = str(ROOT / "samples/the-closer-fails.sgn")
@@ -139,6 +141,65 @@ AS_TEXT: Final = {
     "formats": ["formats"],
     "convert": ["convert", CLOSER, "--to", "markdown"],
 }
+STARTING: Final = """
+import sys
+before = set(sys.modules)
+from viewer.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit as end:
+    assert end.code in (None, 0, 1), end.code
+print(*set(sys.modules) - before)
+"""
+TO_START: Final = {"viewer", "viewer.cli"}
+TO_JUDGE: Final = TO_START | {
+    f"viewer.{name}"
+    for name in (
+        "cli.files",
+        "cli.games",
+        "cli.objects",
+        "cli.options",
+        "cli.printing",
+        "cli.records",
+        "cli.report_formats",
+        "cli.settings",
+        "documents",
+        "documents.languages",
+        "documents.reports",
+        "documents.udiff",
+    )
+}
+NOT_TO_JUDGE: Final = {
+    "grammar",
+    "lark",
+    "notation.formats",
+    "notation.replay",
+    "notation.rulings",
+    "notation.text.parsing",
+    "notation.wire",
+}
+TAKES_LONG: Final = {
+    "asyncio",
+    "concurrent",
+    "csv",
+    "difflib",
+    "email",
+    "hashlib",
+    "http",
+    "json",
+    "logging",
+    "multiprocessing",
+    "random",
+    "shutil",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "tempfile",
+    "tomllib",
+    "xml",
+    "zipfile",
+}
+"""Modules of the standard library that take a millisecond and more to load, with what they bring."""
 LOADED: Final = """
 import json, sys
 from click.testing import CliRunner
@@ -150,6 +211,45 @@ for name, words in json.load(sys.stdin).items():
     loaded[name] = list(sys.modules)
 print(json.dumps(loaded))
 """
+
+
+def loaded_by(words: list[str]) -> set[str]:
+    """The modules that a command loads, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", STARTING, *words],
+        env=os.environ | {"LC_ALL": "C", "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert run("--version").output.split()[-1] == __version__ == version("santase")
+
+
+def test_the_version_loads_click_alone() -> None:
+    loaded = loaded_by(["--version"])
+    rooms = {name for name in loaded if name.split(".")[0] in ("grammar", "notation", "referee", "viewer")}
+    assert rooms == TO_START
+    foreign = {name.split(".")[0] for name in loaded} - sys.stdlib_module_names
+    assert foreign == {"click", "viewer"}
+    assert not loaded & TAKES_LONG
+
+
+def test_judging_loads_what_it_needs_and_no_more() -> None:
+    """Of a file that is right: what a fault loads, the parser and all that tells of it, is another matter."""
+    loaded = loaded_by(["check", str(CLOSER)])
+    assert {name for name in loaded if name.startswith("viewer")} <= TO_JUDGE
+    assert {name.split(".")[0] for name in loaded} - sys.stdlib_module_names == {
+        "click",
+        "notation",
+        "referee",
+        "viewer",
+    }
+    assert not loaded & (NOT_TO_JUDGE | TAKES_LONG)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from notation.wire.dispute import dump_disputes, dump_settlement
 from referee import actions
-from referee.cards import SEATS, Seat
+from referee.cards import Seat
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
@@ -75,8 +75,6 @@ SPECS = (
     "sixty-six exchange-by=turn tie=last-trick",
     "schnapsen marriage-out=no",
 )
-OF_TWO = [name for name, rules in PRESETS.items() if rules.seats == 2]
-"""What a deal is worth under other rules is asked of the oracle for two."""
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
 WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
@@ -580,7 +578,9 @@ def cut_behind(deal: DealRecord, done: int) -> DealRecord:
 
 def claims_of(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[Worth]:
     """The right claim of what a deal is worth, and some others."""
-    every = [Worth(NOBODY, 0), *(Worth(seat, points) for seat in SEATS[:2] for points in (1, 2, 3))]
+    rules = rules_of(spec)
+    worths = range(2, 7) if rules.mp_all_pay else range(1, 4)
+    every = [Worth(NOBODY, 0), *(Worth(side, points) for side in rules.sides for points in worths)]
     yield from (claim for claim in every if is_worth(spec, deal, claim))
     yield rng.choice(every)
 
@@ -602,7 +602,7 @@ def singles(rules: RuleSet) -> list[str]:
 
 
 @pytest.mark.sampled(7)
-@pytest.mark.parametrize("spec", [*OF_TWO, "santase target=11 failed-close=3"])
+@pytest.mark.parametrize("spec", [*PRESETS, "santase target=11 failed-close=3"])
 def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec: str) -> None:
     rng = random.Random(spec)
     rules = rules_of(spec)

@@ -26,7 +26,10 @@ WORDS = [
     *"AC BD C: D: pays -1 -1 <1-2-3> (1-2-3) position lead won played: -three -four".split(),
     *'+Jc +-- ~9c ~-- Kd^ @clk(0:00:01) @x-a("b") (Kd (Kd) {c} "w" h deal\u00a01 =\u2003A'.split(),
 ]
-GAMES = ("santase", "schnapsen", "sixty-six", "schnapsen-tompa revoke=3", "sixty-six-three", "santase-four")
+GAMES = (
+    *("santase", "schnapsen", "sixty-six", "schnapsen-tompa revoke=3", "sixty-six-three", "santase-four"),
+    *("santase-club", "santase-three", "sixty-six-four claim=auto"),
+)
 SEEDS = [write(random_record(spec, random.Random(seed), most_deals=1)) for seed, spec in enumerate(GAMES)] + [
     '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\n1. As Td! (Kd 2. 20h) {c}\n2. 20h Kh --\n= A 2\n',
     '%SGN 1\n[Rules "santase-three"]\ndeal 1 dealer C trump h\n1. 40h Kh\n= pays 2 -1 -1 score 1 0 -1\n',

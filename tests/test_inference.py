@@ -14,7 +14,7 @@ from notation.findings.finding import Finding
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Record, Tag
-from notation.record.words import action_word, card_word, seat_letter
+from notation.record.words import action_word, seat_letter
 from notation.rulings import inference
 from notation.rulings.inference import MOST_DEALS, MOST_LISTED, MOST_STEPS, Inference, freedom, infer
 from notation.specs.neighbours import tried_options, with_options
@@ -26,6 +26,7 @@ from referee.cards import Seat
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from support import oracle
+from support.cutting import oracles_deal
 from support.games import random_record
 from support.sizes import Size
 from support.tables import rules_of
@@ -50,8 +51,6 @@ NUMBERS = {
 }
 """Values of options that are numbers."""
 
-OF_TWO = [name for name, rules in PRESETS.items() if rules.seats == 2]
-"""The oracle for two judges records, so that it can be asked which rules explain one."""
 WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 
 
@@ -107,15 +106,8 @@ def holds(game: Game, rules: RuleSet) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", OF_TWO)
-def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(
-    name: str, request: pytest.FixtureRequest
-) -> None:
-    if name == "sixty-six-tompa":
-        reason = (
-            "the oracle of records refuses a match that the judge finds right; which errs is not known yet"
-        )
-        request.applymarker(pytest.mark.xfail(reason=reason, strict=False))
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(name: str) -> None:
     rng = random.Random(name)
     for spec, _ in zip(specs_with_options(name, 1, rng), range(MATCHES), strict=False):
         game = match(spec, rng)
@@ -130,7 +122,7 @@ def is_needed(game: Game) -> bool:
 
 
 @pytest.mark.sampled(8)
-@pytest.mark.parametrize("name", OF_TWO)
+@pytest.mark.parametrize("name", PRESETS)
 def test_an_option_that_is_needed_is_found(name: str) -> None:
     rng = random.Random(name)
     drawn = ((rules_of(spec), match(spec, rng)) for spec in specs_with_options(name, 1, rng))
@@ -165,13 +157,12 @@ def test_options_that_make_sense_only_together_are_tried_together() -> None:
 
 def without_cards(deal: DealRecord) -> DealRecord:
     """A deal of which only the turn-up and the play are written."""
-    assert deal.talon
-    return replace(deal, hands=(), talon=None, trump=deal.talon.cards[-1])
+    return replace(deal, hands=(), talon=None, trump=deal.talon.cards[-1] if deal.talon else deal.trump)
 
 
 def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one() -> None:
     rng = random.Random(7)
-    for name in OF_TWO:
+    for name in PRESETS:
         record = random_record(name, rng, noted=False, most_deals=4)
         bare = tuple(map(without_cards, record.deals))
         tags = tuple(tag for tag in record.tags if tag.name != "Result")
@@ -379,13 +370,10 @@ def spoilt_result(deal: DealRecord) -> DealRecord:
 
 def ways(spec: str, deal: DealRecord) -> int:
     """In how many ways a deal could have been chosen, each time among what the oracle allows."""
-    assert deal.talon
-    hands = {seat_letter(seat): [card_word(card) for card in held.cards] for seat, held in deal.hands}
-    talon = [card_word(card) for card in deal.talon.cards]
-    plain = oracle.Deal(spec, seat_letter(deal.dealer), hands, talon, deal.number == 1)
+    plain = oracles_deal(deal, spec)
     product = 1
     for trick in deal.tricks:
-        if plain.before_draw:
+        if isinstance(plain, oracle.Deal) and plain.before_draw:
             product *= len(plain.legal())
             plain.act(plain.leader, "draw")
         for ply in trick.plies:
@@ -399,7 +387,7 @@ def ways(spec: str, deal: DealRecord) -> int:
 
 def test_freedom_multiplies_what_the_oracle_allows() -> None:
     rng = random.Random(9)
-    for spec in (*OF_TWO, "sixty-six exchange-by=turn", "santase claim=auto"):
+    for spec in (*PRESETS, "sixty-six exchange-by=turn", "santase claim=auto"):
         for _ in range(MATCHES):
             record = random_record(spec, rng, noted=False, most_deals=2)
             expected = 1

@@ -17,6 +17,7 @@ from referee.cards import (
     BIT,
     CLUBS,
     DIAMONDS,
+    HEARTS,
     KING,
     NO_CARD,
     NO_SUIT,
@@ -35,10 +36,11 @@ from referee.cards import (
     suit_of,
 )
 from referee.codes import Effect
-from referee.deal import fixes_trumps
+from referee.deal import DealPosition, fixes_trumps
 from referee.knowledge import Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
+from referee.state import Marriage
 from support.sizes import Size
 from support.tables import Table, action_of, for_seats
 
@@ -229,6 +231,29 @@ def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:
         for seat in SEATS[: rules.seats]:
             if seat != holder:
                 assert view(deal, play, seat).hands[holder].known == BIT[order[place]]
+
+
+def test_marriages_before_a_deal_is_taken_up_are_known_to_everybody() -> None:
+    """A partner who announced may hold both cards still."""
+    hands = tuple(mask(cards) for cards in (PACK[:4], PACK[4:8], (*PACK[8:10], *PACK[14:16]), PACK[18:22]))
+    told = (Marriage(1, SEATS[2], HEARTS, 20),)
+    position = DealPosition(hands, (), CLUBS, Seat(0), (40, 10), (1, 1), marriages=told)
+    deal = Deal.at(PRESETS["sixty-six-four"], position)
+    for seat in (Seat(0), Seat(1), Seat(3)):
+        assert view(deal, OpenPlay.start(deal), seat).hands[2].known == mask(PACK[8:10])
+
+
+def test_a_turn_up_is_known_where_it_is_taken_though_cards_of_that_hand_were_shown_before() -> None:
+    """It is the nine of spades, the lowest number of all, and the last card of the talon."""
+    deal = Deal(PRESETS["santase"], Seat(1), [mask(PACK[6:12]), mask(PACK[12:18])], [*PACK[18:20], PACK[0]])
+    play, before = OpenPlay.start(deal).showing(Seat(1), BIT[12]), deal.copy()
+    after = deal.copy()
+    after.hands[0] &= ~BIT[6]
+    after.hands[1] &= ~BIT[17]
+    after.talon, after.drawn, before.drawn = [PACK[18], PACK[0]], 2, 0
+    after.hands[0] |= BIT[18]
+    after.hands[1] |= BIT[0]
+    assert play.then(before, Seat(1), PACK[17], after).shown == (0, BIT[12] | BIT[0])
 
 
 @pytest.mark.slow

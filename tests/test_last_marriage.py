@@ -14,6 +14,7 @@ from notation.rulings.ledger import account
 from referee import actions
 from referee.cards import KING, QUEEN, Suit, card
 from support.games import random_record
+from support.truth import is_true
 
 SELF_CLAIMING = (
     "schnapsen-tompa",
@@ -71,6 +72,59 @@ def test_where_only_the_king_may_be_led_the_queen_carries_nothing() -> None:
     start = MIDDLE.format(spec="schnapsen claim=auto marriage-lead=king")
     assert codes(judged(f"{start}5. 20s Ks\n")) == []
     assert codes(judged(f"{start}5. 20s Qs\n")) == ["R250"]
+
+
+WHOLE = """%SGN 1
+[Rules "{spec}"]
+deal 1 dealer A trump Js
+A: Td Ah Jd Ac Ad 9s
+B: As 9c Qs Ks Kd 9h
+talon: Th Qc Jc 9d Jh Kc Kh Qd Tc Qh Ts Js
+1. As 9s
+2. 9c Ad
+3. Kd Qc
+4. Jc Jd
+5. {play}
+= B 3 by out (0-73)
+"""
+PARTNERS = """%SGN 1
+[Rules "{spec}"]
+deal 1 dealer D trump h
+A: Ah Ks Qs As Ts Js
+B: Th Jh Ac Tc 9c Ad
+C: Kh Qh 9h Kc Qc Jc
+D: 9s Td Kd Qd Jd 9d
+1. Ah Th 9h Td
+2. {play}
+= AC 3 by out
+"""
+BY_MARRIAGE = "sixty-six claim=auto"
+BY_KING = f"{BY_MARRIAGE} marriage-lead=king"
+OF_FOUR = "santase-four claim=auto"
+
+
+@pytest.mark.parametrize(
+    ("form", "spec", "right", "wrong"),
+    [
+        (WHOLE, BY_MARRIAGE, "40s|40s Ks|40s Qs|40s B: Qs|40s out|40s Ks out|40s Ks B: out",
+         "40s As|40s Kh|40s 9h|40s Js|40s A: Ks|40s Ks Qs|40s Ks Ks|40s out Ks|40s Ks out out|40s Ks A: out|"
+         "40s Ks 9d"),
+        (WHOLE, BY_KING, "40s Ks", "40s Qs"),
+        (PARTNERS, OF_FOUR,
+         "C: 40h|20s C: 40h|20s C: 40h Ks|20s C: 40h Qs out|C: 40h C: out|C: 40h A: out|20s C: 40h Ks C: out|"
+         "20s C: 40h Ks A: out",
+         "C: 40h As|C: 40h Ks|C: 40h C: Kh|20s C: 40h As|20s C: 40h C: Kh|20s C: 40h B: out|"
+         "20s C: 40h Ks Qs|20s C: 40h Ks B: out|20s C: 40h Ks D: out"),
+        (PARTNERS, f"{OF_FOUR} marriage-lead=king", "20s C: 40h Ks", "20s C: 40h Qs"),
+    ],
+)  # fmt: skip
+def test_the_oracle_of_records_knows_the_card_and_what_is_none(
+    form: str, spec: str, right: str, wrong: str
+) -> None:
+    for words, fits in ((right, True), (wrong, False)):
+        for play in words.split("|"):
+            text = form.format(spec=spec, play=play)
+            assert is_true(text) == judged(text).ok == fits, play
 
 
 def last_marriages(spec: str, most: int) -> list[tuple[Record, DealRecord]]:

@@ -36,6 +36,8 @@ SPECS: Final = (
     "schnapsen",
     "sixty-six-three",
     "santase-four",
+    "santase-three",
+    "sixty-six-four claim=auto",
 )
 MATCHES: Final = 4
 NIGHTLY_MATCHES: Final = 200

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Finding, read_spec
+from notation.specs.spec import write_spec
 from referee.rulesets import PRESETS
 from support.games import random_spec
 from support.sizes import Size
@@ -60,6 +61,19 @@ def test_they_agree_under_any_options(seed: int) -> None:
     rules = read_spec(spec)
     if not isinstance(rules, Finding):
         play_twins(rules, spec, rng)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [3, 4])
+@settings(max_examples=DEALS.share(20), deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**64))
+def test_so_do_they_for_more_than_two(seats: int, seed: int) -> None:
+    """Few options make sense without a talon, so more are drawn until they do."""
+    rng = random.Random(seed)
+    names = [name for name, rules in PRESETS.items() if rules.seats == seats]
+    drawn = (random_spec(rng, 4, names) for _ in range(100))
+    rules = next(rules for spec in drawn if " " in spec and not isinstance(rules := read_spec(spec), Finding))
+    play_twins(rules, write_spec(rules), rng)
 
 
 def play_many(spec: str, deals: int, seed: str) -> Counter[str]:

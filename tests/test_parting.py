@@ -48,9 +48,7 @@ DEALS = Size("COMPARED", 60)
 ROOT = Path(__file__).parents[1]
 RECORDS = sorted((ROOT / "samples").rglob("*.sgn"))
 TWO_PRESETS = [
-    (one, other)
-    for one, other in combinations(PRESETS, 2)
-    if PRESETS[other] in dealt_alike(PRESETS[one]) and PRESETS[one].seats == 2
+    (one, other) for one, other in combinations(PRESETS, 2) if PRESETS[other] in dealt_alike(PRESETS[one])
 ]
 
 TALON = "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"

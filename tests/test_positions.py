@@ -10,6 +10,7 @@ import pytest
 from notation import digest, read, read_file, write
 from notation.judge import judge
 from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.setup import set_up
 from notation.record.model import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
 from notation.record.path import Path as Address
 from notation.replay.frames import FrameKind, Layout, frames
@@ -19,10 +20,12 @@ from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from notation.wire.ruling import dump_ruling
 from referee import actions
-from referee.cards import Seat
+from referee.cards import SUIT_LETTERS, Seat
 from referee.rulesets import PRESETS
-from support.cutting import cut, heads, spoilt, thinned
+from support import oracle_of_more
+from support.cutting import cut, heads, played_to, spoilt, thinned
 from support.games import random_record
+from support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.rulings.explanation import explanation
@@ -423,3 +426,56 @@ def test_a_card_that_was_won_before_cannot_be_played() -> None:
     text = '%SGN 1\n[Rules "schnapsen"]\ndeal 1 trump h\nposition lead A\nB: Kh Ac Ts Jd Qd\nwon A: As Ks\n'
     [game] = read(text + "2. As Ts\n")
     assert "R203" in [finding.code.id for finding in judge(game).findings]
+
+
+PARTNERS_MIDDLE = """%SGN 1
+[Rules "{spec}"]
+deal 1 dealer D trump h
+position lead A <{points}> tricks 1-0{pending}
+A: Ks Qs As Ts Js
+B: Jh Ac Tc 9c Ad
+C: Kh Qh Kc Qc Jc
+D: 9s Kd Qd Jd 9d
+{won}2. {play}
+"""
+ALL_KNOWN = "won A: Ah Th 9h Td\n"
+
+
+@pytest.mark.parametrize(
+    ("points", "won", "play", "code"),
+    [
+        ("31-0", ALL_KNOWN, "C: 40h", ""),
+        ("71-0", ALL_KNOWN, "C: 40h", ""),  # it can have been spades and clubs
+        ("91-0", ALL_KNOWN, "C: 40h", "R219"),
+        ("91-0", ALL_KNOWN, "C: 20c", ""),
+        ("91-0", ALL_KNOWN, "20s C: 20c", ""),
+        ("51-0", ALL_KNOWN, "C: 40h", ""),
+        ("51-0", ALL_KNOWN, "C: 20c", ""),  # it can have been spades
+        ("71-0", "", "C: 40h", ""),  # it can have been other cards
+    ],
+)
+def test_a_marriage_that_a_partner_must_have_announced_is_not_announced_again(
+    points: str, won: str, play: str, code: str
+) -> None:
+    """His cards are in his hand still, so what the side has beside its tricks tells it."""
+    text = PARTNERS_MIDDLE.format(spec="santase-four", points=points, pending="", won=won, play=play)
+    [game] = read(text)
+    assert [finding.code.id for finding in judge(game).findings if finding.is_error] == [code] * bool(code)
+
+
+@pytest.mark.parametrize("spec", ["santase-four", "sixty-six-four marriage-count=next-trick"])
+def test_only_marriages_that_the_oracle_has_announced_are_taken_as_announced(spec: str) -> None:
+    rng = random.Random(spec)
+    found = 0
+    for _ in range(60):
+        deal = some_deal(spec, rng)
+        for index in heads(deal, spec):
+            plain = played_to(deal, spec, index)
+            assert isinstance(plain, oracle_of_more.Deal)
+            announced = {(marriage.seat, marriage.suit) for marriage in plain.marriages}
+            for part in (cut(deal, spec, index), thinned(cut(deal, spec, index), rng)):
+                for start in set_up(rules_of(spec), part):
+                    taken = {("ABCD"[each.seat], SUIT_LETTERS[each.suit]) for each in start.marriages}
+                    assert taken <= announced, text_of(spec, deal, part)
+                    found += len(taken)
+    assert found

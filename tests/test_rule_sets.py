@@ -284,6 +284,30 @@ def test_every_sentence_about_players_and_sides_is_proved() -> None:
     assert {why for *_, why in SENSELESS} == set(told)
 
 
+SENSELESS_NUMBERS: list[tuple[dict[str, Any], str]] = [
+    ({"exchange_min_talon": 3}, "exchange-min-talon must be an even number from 2 to 12, not 3"),
+    ({"close_min_talon": 14}, "close-min-talon must be an even number from 2 to 12, not 14"),
+    ({"exchange_min_tricks": 7}, "exchange-min-tricks must be at most 6, not 7"),
+    ({"marriage_per_lead": 3}, "marriages-per-lead must be from 1 to 2, not 3"),
+    ({"close_min_tricks": 6}, "close-min-tricks must be at most 5, not 6"),
+    ({"game_target": 100}, "target must be from 1 to 99, not 100"),
+    ({"score_tiers": 67}, "schneider must be from 2 to 66, not 67"),
+    ({"score_tiers": 1}, "schneider must be from 2 to 66, not 1"),
+    ({"last_bonus": 67}, "last-trick must be at most 66, not 67"),
+    (
+        {"last_bonus": 0, "last_bonus_claimable": True},
+        "last-trick-claimable needs a last trick that adds card points",
+    ),
+]
+
+
+@pytest.mark.parametrize(("changes", "why"), SENSELESS_NUMBERS)
+def test_numbers_that_make_no_sense_are_refused_by_name(changes: dict[str, Any], why: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        replace(PRESETS["santase"], **changes)
+    assert refused.value.sentence.format_map(refused.value.facts) == why
+
+
 def test_a_hand_must_fit_the_pack() -> None:
     with pytest.raises(RulesError, match="too small"):
         replace(PRESETS["santase"], deck_cards=PACK_20, deal_hand_size=11)

@@ -240,7 +240,7 @@ def build(source: Path, target: str, folder: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_wheel_brings_the_samples_and_the_files_of_the_codes(tmp_path: Path) -> None:
+def test_a_wheel_brings_samples_the_files_of_the_codes_and_tables_that_fit(tmp_path: Path) -> None:
     """It is built as installers do, from the source distribution."""
     with tarfile.open(build(ROOT, "sdist", tmp_path / "sdist")) as packed:
         packed.extractall(tmp_path, filter="data")
@@ -251,8 +251,10 @@ def test_a_wheel_brings_the_samples_and_the_files_of_the_codes(tmp_path: Path) -
 import viewer
 from notation import CATALOGUE
 from notation.findings.code_files import code_file, retired
+from grammar import tables
 from viewer.cli.serve import samples
-print(viewer.__file__, len(list(samples())), len([*map(code_file, CATALOGUE)]), *retired())
+print(viewer.__file__, len(list(samples())), tables.loaded() is not None)
+print(len([*map(code_file, CATALOGUE)]), *retired())
 """
     printed = subprocess.run(
         [sys.executable, "-c", code],
@@ -266,6 +268,7 @@ print(viewer.__file__, len(list(samples())), len([*map(code_file, CATALOGUE)]), 
     assert printed.split() == [
         str(tmp_path / "installed/viewer/__init__.py"),
         str(len(SAMPLES)),
+        "True",
         str(len(CATALOGUE)),
         *retired(),
     ]

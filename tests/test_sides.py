@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from referee import Deal, Match, Reason, RuleSet, actions
+from referee import Deal, Match, Reason, RuleSet, actions, arithmetic
 from referee.cards import CLUBS, HEARTS, PACK, SEATS, SUITS, Seat, card, mask, members, suit_of
 from referee.deal import DealPosition
 from referee.rulesets import PRESETS
@@ -397,3 +397,16 @@ def test_the_card_that_fixes_trumps(dealer: int) -> None:
         assert Deal.dealt_from(named, SEATS[dealer], order, HEARTS).trump == HEARTS
         few = replace(named, deck_cards=mask(order[:9]), deal_hand_size=3)
         assert Deal.dealt_from(few, SEATS[dealer], order[:9]).trump == suit_of(order[first * 3 + 2])
+
+
+@pytest.mark.parametrize("name", THREE)
+def test_each_payment_is_told_with_what_it_rests_on(name: str) -> None:
+    table = TableOfMore("As|9s|9h", "c", name)
+    table.deal.steps = []
+    table.do("As 9s 9h")
+    lines = [step.line for step in table.deal.steps]
+    assert lines.count(arithmetic.PAYS) == 2
+    most, first, pays, second, pays_too = lines[-5:]
+    assert (most, pays, pays_too) == (arithmetic.MOST, arithmetic.PAYS, arithmetic.PAYS)
+    assert first == second
+    assert first not in (arithmetic.MOST, arithmetic.PAYS), "why the stakes are what they are"

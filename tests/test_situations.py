@@ -73,10 +73,19 @@ class Beside(NamedTuple):
     plain: Played
 
 
+def played(spec: str, rng: random.Random) -> DealRecord:
+    """A random deal."""
+    rules = rules_of(spec)
+    return deal_record(1, rules, first_dealer(rules, rng), rng, noted=False)[0]
+
+
 def walk(spec: str, rng: random.Random) -> Iterator[Beside]:
     """Every situation of a random deal, with the oracle's deal at the same place."""
-    rules = rules_of(spec)
-    record, _ = deal_record(1, rules, first_dealer(rules, rng), rng, noted=False)
+    return walk_through(spec, played(spec, rng))
+
+
+def walk_through(spec: str, record: DealRecord) -> Iterator[Beside]:
+    """Every situation of a deal, with the oracle's deal at the same place."""
     found = accounted(record, spec)
     assert found.judgement.ok
     plain = oracles_deal(record, spec)
@@ -201,11 +210,15 @@ def test_what_seats_know_comes_from_all_that_happened_before(spec: str) -> None:
     rng = random.Random(f"what is known {spec}")
     for _ in range(DEALS.share(2_000)):
         play = None
-        states = [now for now, _ in walk(spec, rng)]
+        record = played(spec, rng)
+        states = [now for now, _ in walk_through(spec, record)]
         for last, now in pairwise([states[0], *states]):
             deal, event = now.deal, now.event
             if play is None:
                 play = OpenPlay.start(deal)
+                if record.trump is not None and not deal.talon:  # everybody saw it, and who got it
+                    [holder] = (seat for seat, hand in record.hands if record.trump in hand.cards)
+                    play = play.showing(holder, BIT[record.trump])
             elif event is not None:
                 play = play.then(last.deal, event.seat, event.ply.action, deal)
             else:

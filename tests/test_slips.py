@@ -20,16 +20,19 @@ from notation.text.reader import Game
 from notation.text.unread import unread_of
 from referee.codes import CATALOGUE, Effect
 from support.games import random_record
-from support.oracle import OF_TWO
+from support.oracle import RULE_SETS
+from support.oracle_of_more import seats_of
 from support.tables import rules_of
 from support.truth import is_true, split
 from viewer.cli.games import mend
 
 SPECS: Final = (
-    *OF_TWO,
+    *RULE_SETS,
     "santase target=11 failed-close=3 claim=auto",
     "sixty-six exchange-by=turn draw-bonus=yes",
     "schnapsen claim=auto marriage-count=next-trick marriage-out=no",
+    "santase-four claim=auto marriage-count=at-once",
+    "sixty-six-three marriage-lead=king exhausted=1",
 )
 CI: Final = 5_000
 NIGHTLY: Final = 100_000
@@ -161,19 +164,20 @@ def is_in_order(text: str) -> bool:
     return bool(plays) and all(found == list(range(1, len(found) + 1)) for found in numbers)
 
 
-def is_whole(text: str) -> bool:
-    """Whether besides no card is played twice, and each trick but the last has its two cards."""
+def is_whole(text: str, spec: str) -> bool:
+    """Whether besides no card is played twice, and each trick but the last has a card of each seat."""
+    seats = len(seats_of(spec))
     for tricks in plays_of(text):
         played = [card for _, cards in tricks for card in cards]
-        if len(set(played)) < len(played) or any(len(cards) != 2 for _, cards in tricks[:-1]):
+        if len(set(played)) < len(played) or any(len(cards) != seats for _, cards in tricks[:-1]):
             return False
     return is_in_order(text)
 
 
-def is_another_record(text: str) -> bool:
+def is_another_record(text: str, spec: str) -> bool:
     """Whether a text is made like a record, its tricks in order and whole, that states something untrue."""
     plain = re.sub(r";[^\n]*|\{[^}]*\}", "", text)
-    return is_whole(plain) and not is_true(plain)
+    return is_whole(plain, spec) and not is_true(plain)
 
 
 def altered_deals(game: Game, spec: str) -> set[int]:
@@ -182,7 +186,7 @@ def altered_deals(game: Game, spec: str) -> set[int]:
     for deal in game.draft.deals if game.draft else ():
         result = deal.result and replace(deal.result, score=())
         alone = Record((Tag("Rules", spec),), (replace(deal, number=1, result=result),))
-        if not any(unread_of(deal)) and is_another_record(write(alone)):
+        if not any(unread_of(deal)) and is_another_record(write(alone), spec):
             numbers.add(deal.number)
     return numbers
 
@@ -207,7 +211,7 @@ def wronged(text: str, before: Judgement, spec: str) -> str:
         numbers = [deal.number for deal in judgement.deals]
         kept = was.keys() & now.keys() if numbers == [deal.number for deal in before.deals] else set()
         turned = {number for number in kept if was[number] != now[number]}
-        if (new or turned) and is_another_record(plain):
+        if (new or turned) and is_another_record(plain, spec):
             continue
         if new or turned:
             altered = altered_deals(game, spec)
@@ -215,7 +219,7 @@ def wronged(text: str, before: Judgement, spec: str) -> str:
             turned -= altered
         if is_in_order(plain):
             new = {fault for fault in new if fault.code not in IMPOSSIBLE}
-        if new or (turned and not is_whole(plain)):
+        if new or (turned and not is_whole(plain, spec)):
             return f"accuses {sorted(new)}, turns {sorted(turned)}"
     return ""
 
@@ -274,7 +278,7 @@ LAYOUT: Final = (
 def check_fixes(rng: random.Random, number: int) -> None:
     """Of so many records of some rule sets: what is written is the original, or nothing is."""
     restored = refused = 0
-    for spec in ("santase", "schnapsen", "sixty-six", "schnapsen-tompa"):
+    for spec in ("santase", "schnapsen", "sixty-six", "schnapsen-tompa", "santase-three", "sixty-six-four"):
         drawn = records(spec, rng)
         for _ in range(number):
             text = next(drawn)

@@ -7,10 +7,11 @@ import pytest
 
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN, Action
-from referee.cards import CARDS_BY_NUMBER, PACK, SEATS, Seat, Suit, mask, members, points_of
+from referee.cards import CARDS_BY_NUMBER, NO_CARD, PACK, SEATS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal, DealPosition, rules_digest, unpack
 from referee.legality import waits_for_draw
+from referee.partial import PartialDeal, as_partial, deal_of, deduce
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import PHASES, Phase
@@ -196,6 +197,10 @@ def test_a_position_that_cannot_be_is_refused() -> None:
         (right._replace(leader=Seat(2)), "seats"),
         (right._replace(hands=(right.hands[0], right.hands[0])), "twice"),
         (right._replace(hands=(right.hands[0] ^ (1 << low), right.hands[1])), "same number"),
+        (
+            right._replace(hands=(right.hands[0] ^ (1 << low), right.hands[1] & (right.hands[1] - 1))),
+            "^the hands do not go with the talon and the tricks$",
+        ),
         (right._replace(trump=Suit((right.trump + 1) % 4)), "turn-up"),
         (right._replace(tricks=(2, 2)), "talon does not go"),
         (right._replace(talon=right.talon[2:]), "talon does not go"),
@@ -204,6 +209,43 @@ def test_a_position_that_cannot_be_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match=why):
             Deal.at(rules, wrong)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_of_a_deal_taken_up_everything_that_is_not_there_has_been_played(name: str) -> None:
+    for rules, deal, done in played(name, 3):
+        for seat, action in done:
+            if deal.lead < 0 and not deal.undrawn and not deal.spent and deal.melded < 0:
+                assert Deal.at(rules, position_of(deal)).gone == deal.gone
+            deal.do(action, seat)
+
+
+def test_a_deal_with_gaps_keeps_its_trumps_and_is_not_packed() -> None:
+    rules = PRESETS["sixty-six-three"]
+    hands = [mask(PACK[seat * 8 : seat * 8 + 8]) for seat in range(3)]
+    partial = deal_of(rules, Seat(0), [*hands[:2], hands[2] & ~1 << 23], (), Suit(2), [0, 0, 1])
+    assert isinstance(partial, PartialDeal)
+    assert (partial.trump, partial.unseen) == (2, [0, 0, 1])
+    whole = deal_of(rules, Seat(0), hands, (), Suit(2), [0, 0, 0])
+    assert whole.pack()
+    assert as_partial(whole).dealt is None
+    with pytest.raises(ValueError, match="not packed"):
+        as_partial(whole).pack()
+
+
+def test_a_card_that_can_be_in_one_place_only_is_there() -> None:
+    rules = PRESETS["santase"]
+    hands, talon = [mask(PACK[:6]), mask(PACK[6:12])], [PACK[12], NO_CARD, *PACK[14:]]
+    one = PartialDeal(rules, Seat(0), hands, talon)
+    deduce(one)
+    assert one.talon[1] == 13
+    two = PartialDeal(rules, Seat(0), [hands[0], hands[1] & ~(1 << 11)], talon, unseen=[0, 1])
+    deduce(two)
+    assert (two.talon[1], two.unseen[1]) == (-1, 1), "the two can lie either way"
+    two.unseen[1] = 0
+    two.gone = 1 << 11 | 1 << 6
+    deduce(two)
+    assert two.talon[1] == 13
 
 
 def test_only_the_pack_of_the_rules_is_dealt() -> None:

@@ -186,28 +186,34 @@ def test_where_nobody_can_tell_nothing_is_changed(code: str, doubtful: str) -> N
 
 
 ALTERED = ("trick number", "deal number", "card points", "score", "reason", "Result tag", "marriage", "actor")
+TABLES = {
+    "two": ("santase", "schnapsen", "sixty-six", "schnapsen-tompa"),
+    "three": ("santase-three", "sixty-six-three marriage-lead=king"),
+    "four": ("santase-four target=2", "sixty-six-four"),
+}
 
 
 def altered(piece: Piece, rng: random.Random) -> Piece:
     """A statement with another number, seat or reason."""
     what, words = piece
     if what == "actor":
-        return Piece(what, "B:" if words == "A:" else "A:")
+        return Piece(what, rng.choice([seat for seat in ("A:", "B:", "C:") if seat != words]))
     if what == "marriage":
         return Piece(what, ("20" if words.startswith("40") else "40") + words[2:])
     if what == "reason":
         reasons = ("out", "false-out", "closer-failed", "defender-out", "total", "last-trick")
         return Piece(what, f"by {rng.choice([reason for reason in reasons if reason not in words.split()])}")
     number = rng.choice(list(re.finditer(r"\d+", words)))
-    other = str(int(number[0]) + rng.choice((1, 2, 5)))
+    other = str(abs(int(number[0]) + rng.choice((-1, 1, 2, 5))))
     return Piece(what, words[: number.start()] + other + words[number.end() :])
 
 
-def test_a_fix_restores_what_was_true() -> None:
+@pytest.mark.parametrize("table", TABLES)
+def test_a_fix_restores_what_was_true(table: str) -> None:
     """Of a true record one to three statements are altered: a fix brings back what stood there."""
     rng = random.Random(66)
     restored: Counter[str] = Counter()
-    for spec in ("santase", "schnapsen", "sixty-six", "schnapsen-tompa") * 40:
+    for spec in TABLES[table] * (40 if table == "two" else 60):
         pieces = true_record(spec, rng, rng.choice((1, 2, 3)))
         true = text_of(pieces)
         places = [place for place, piece in enumerate(pieces) if piece.what in ALTERED]
@@ -221,7 +227,7 @@ def test_a_fix_restores_what_was_true() -> None:
             if number == 1 and mended == true:
                 restored[pieces[chosen[0]].what] += 1
     assert set(restored) == set(ALTERED), "each is restored at times"
-    assert restored.total() > 100
+    assert restored.total() > 60
 
 
 def test_of_two_fixes_that_overlap_the_first_is_made() -> None:

@@ -537,7 +537,7 @@ def test_a_download_is_not_sent_twice(client: FlaskClient) -> None:
 
 
 def test_the_first_page_of_a_long_match_is_small(fresh: FlaskClient) -> None:
-    """In every language as it is sent, in English before it is packed; `bench/web.py` measures the time."""
+    """In every language as it is sent, in English before it is packed; `bench` measures the time."""
     rng = random.Random(66)
     matches = (random_record("santase target=40", rng, most_deals=15) for _ in range(999))
     match = next(match for match in matches if len(match.deals) == 15)

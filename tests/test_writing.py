@@ -20,7 +20,10 @@ SPECS = (
     "santase target=11 failed-close=3",
     "santase claim=auto",
     "sixty-six-three",
+    "santase-three marriage-lead=king",
+    "sixty-six-four claim=auto",
     "santase-four",
+    "santase-club",
 )
 matches = st.tuples(st.sampled_from(SPECS), st.integers(0, 2**64))
 """A rule spec and a seed, from which `match` makes a record."""

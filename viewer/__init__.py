@@ -4,3 +4,6 @@ The ground: `documents`, their forms and languages; `cards`, their pictures; `st
 stand `rulings`, `replay` and `exports`, which know no front end. The front ends `web`, `editor` and
 `terminal` know nothing of each other; `cli`, the command line, starts them.
 """
+
+__version__ = "0.1.0"
+"""Here, and not asked of the installed package, since that takes as long as loading the command line."""

@@ -5,7 +5,6 @@ Suggests and never decides: no reading depends on a suggestion.
 
 import re
 from collections.abc import Iterable
-from difflib import SequenceMatcher, get_close_matches
 
 from notation.findings.finding import Phrase
 
@@ -44,6 +43,8 @@ def _adds_only(word: str, name: str, longer: str) -> bool:
 
 def _shared(word: str, name: str) -> int:
     """How many letters a word has in common with a name, in their order."""
+    from difflib import SequenceMatcher
+
     matcher = SequenceMatcher(None, name.casefold(), word.casefold(), autojunk=False)
     return sum(block.size for block in matcher.get_matching_blocks())
 
@@ -53,6 +54,8 @@ def _alike(word: str, known: Iterable[str]) -> list[str]:
     words = list(known)
     if word in words or len(word) > 64:
         return []
+    from difflib import get_close_matches  # most words are known
+
     by_fold = {other.casefold(): other for other in words}
     alike = get_close_matches(word.casefold(), by_fold, n=len(by_fold) or 1, cutoff=0.7)
     return [by_fold[fold] for fold in alike]

@@ -12,11 +12,11 @@ from notation.judge.judgement import Judgement
 from notation.judge.lane import clean_outcome
 from notation.judge.match import judge
 from notation.limits import is_limited
-from notation.record.model import MATCH, SERIES, SERIES_SCORE, TAG_ORDER, Annotation
+from notation.record.model import SERIES, TAG_ORDER, Annotation
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.annotations import INCIDENT, annotation_fault
-from notation.text.builder import unescape
+from notation.text.parts import unescape
 from notation.text.reader import game_of, read_game, scanned, swallowed, tag_meant
 from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, TAG_NAME, Tokens
 from notation.text.source import Source, cut
@@ -24,8 +24,6 @@ from referee.cards import Seat
 from referee.rules import RuleSet
 
 _BIDI: Final = bytes((BIDI,))
-OF_A_SERIES: Final = (SERIES, MATCH, SERIES_SCORE)
-"""Tags of matches that are compared with others, for which their judgements are needed."""
 
 
 class Verdict(NamedTuple):
@@ -95,13 +93,13 @@ def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
     while kinds[at] < DEAL:
         if kinds[at] == TAG_NAME:
             name = text[starts[at] : ends[at]]
-            if name in tags or name in OF_A_SERIES or (name not in TAG_ORDER and tag_meant(name)):
+            if name in tags or (name not in TAG_ORDER and tag_meant(name)):
                 return None
             at += 1
             tags[name] = text[starts[at] + 1 : ends[at] - 1]
         at += 1
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
-    if rules is None:
+    if rules is None or not rules.marriage_first_deal or SERIES in tags:
         return None
     clean = clean_outcome(tokens, at, rules)
     if clean is None:

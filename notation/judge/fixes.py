@@ -25,8 +25,9 @@ from referee.rulesets import PRESETS
 
 _BLANK: Final = r"[ \t\r\n]*"
 _RESULT: Final = re.compile(
-    rf"={_BLANK}(?:[A-D]{_BLANK}[0-9]+|draw|\*)(?:{_BLANK}by{_BLANK}(?P<reason>[a-z-]+))?"
-    rf"(?:{_BLANK}\((?P<points>[0-9-]+)\))?(?:{_BLANK}score{_BLANK}(?P<score>[0-9-]+))?"
+    rf"={_BLANK}(?:(?:AC|BD|[A-D]){_BLANK}[0-9]+|pays(?:[ \t\r\n]+-?[0-9]+)+|draw|\*)"
+    rf"(?:{_BLANK}by{_BLANK}(?P<reason>[a-z-]+))?(?:{_BLANK}\((?P<points>[0-9-]+)\))?"
+    rf"(?:{_BLANK}score{_BLANK}(?P<score>-?[0-9]+(?:[ \t\r\n]+-?[0-9]+|-[0-9]+)+))?"
 )
 _MARRIAGE: Final = re.compile(r"(?P<value>20|40)[^0-9]{0,2}$")
 _TRICK: Final = re.compile(r"(?P<number>[0-9]+)\.")
@@ -45,6 +46,8 @@ _SLIGHT: Final = frozenset({"X101", "X102", "X104", "X109", "X110", "X111", "X11
 """Errors that cast no doubt on what the play of a deal came to, nor on the other statements of it."""
 _BESIDE_THE_RESULT: Final = _SLIGHT | {"X105", "X107", "X108"}
 """Errors that cast no doubt on who won a deal, and how much."""
+_BESIDE_THE_SCORE: Final = _BESIDE_THE_RESULT - {"X111"}
+"""Errors that cast no doubt on the score; where deals may be left out, it is the one that is stated next."""
 _DOUBTS: Final = frozenset({"N301", "N302", "N303", "N306", "N307"})
 """Notes by which the rules are not those that the record names, or a result is not that of the play."""
 
@@ -143,7 +146,7 @@ def _card_points(case: _Case, finding: Finding) -> Fix | None:
 
 def _score(case: _Case, finding: Finding) -> Fix | None:
     """The sum of the results, where the play agrees and the next score does not carry this one on."""
-    if not case.holds(range(1, finding.deal + 1), _BESIDE_THE_RESULT):
+    if not case.holds(range(1, finding.deal + 1), _BESIDE_THE_SCORE):
         return None
     later = zip(case.record.deals[finding.deal :], case.judgement.deals[finding.deal :], strict=True)
     scores = ((deal.result.score, entry.score) for deal, entry in later if deal.result and deal.result.score)
@@ -156,10 +159,14 @@ def _score(case: _Case, finding: Finding) -> Fix | None:
 def _result_tag(case: _Case, finding: Finding) -> Fix | None:
     """The sum of the results, where the play agrees and no deal left out can have led to what is stated."""
     judgement = case.judgement
-    if not case.holds(range(1, len(judgement.deals) + 1), _BESIDE_THE_RESULT):
+    if not case.holds(range(1, len(judgement.deals) + 1), _BESIDE_THE_SCORE):
         return None
     found = case.match(_TAG, finding)
-    if judgement.winner < 0 and found:
+    if judgement.rules and judgement.rules.mp_all_pay:
+        numbers = re.findall(r"-?[0-9]+", found["value"]) if found and " " in found["value"] else ()
+        if len(numbers) == len(judgement.score) and sum(map(int, numbers)) == 0:
+            return None
+    elif judgement.winner < 0 and found:
         stated = found["value"].split("-")
         pairs = zip(stated, judgement.score, strict=False)
         if len(stated) == len(judgement.score) and all(

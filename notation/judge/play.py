@@ -566,9 +566,8 @@ class Play:
     @property
     def _turn(self) -> Seat:
         """The seat in turn; in a deal that has ended by itself, who may say so."""
-        result = self.deal.result
-        if result is not None and self.deal.lead >= 0 and self._may_repeat:
-            return result.winner
+        if self.deal.lead >= 0 and self._may_repeat:
+            return self.deal.leader
         return self._cards.now(self.deal).turn
 
     @property
@@ -588,10 +587,13 @@ class Play:
         if seat >= deal.rules.seats:
             facts = {"stated_seat": SeatFact(seat), "needed": deal.rules.seats}
             return self.find(Finding(catalogue.SEAT_UNKNOWN, ply.span, facts)) or IMPOSSIBLE
+        repeats = ply.action == actions.OUT and self._may_repeat
+        if repeats and deal.side_of[seat] == deal.side_of[turn]:
+            return seat
         if ply.plays:
             misnamed = self._cards.in_doubt or (ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action]))
         else:
-            misnamed = ply.action == actions.OUT and self._may_repeat
+            misnamed = repeats
         if not misnamed:
             return seat
         name = ply.span._replace(end_line=ply.span.line, end_column=ply.span.column + 1)

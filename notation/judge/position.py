@@ -20,7 +20,7 @@ from referee.deal import Deal
 from referee.decisions import Announcer, ClaimMode, MarriageCount
 from referee.partial import Midway, PartialDeal
 from referee.rules import RuleSet
-from referee.state import TARGET
+from referee.state import TARGET, Marriage
 
 _NOTHING: Final = Holding(())
 _ALL: Final = Phrase("together they are {stated}, where {expected} would fit")
@@ -200,6 +200,38 @@ class Middle:
             sums |= {before + points for before in sums}
         return sorted(sums)
 
+    def _still_held(self, taken: Taken) -> Iterator[Marriage]:
+        """The marriages of partners that must have been announced, and are held whole all the same.
+
+        Only the leader leads a card of his own. Where the card points of a side are known, each way in which
+        marriages make up the rest of what is stated must hold such a one.
+        """
+        stated, pending = self.position.points, self.position.pending
+        if self.rules.marriage_who is not Announcer.SIDE or not stated or self._scale is None:
+            return
+        for side in SEATS[: len(self.rules.sides)]:
+            low, high = self._cards(taken, side)
+            brought = stated[side] + (pending[side] if pending else 0) - low
+            worth = {suit: self._scale.marriage_points(suit) for suit in SUITS if self._can_be_of(suit, side)}
+            ways = [
+                set(suits)
+                for number in range(len(worth) + 1)
+                for suits in combinations(worth, number)
+                if sum(worth[suit] for suit in suits) == brought
+            ]
+            for suit in sorted(set.intersection(*ways)) if ways and low == high else ():
+                pair = MARRIAGE_CARDS[suit]
+                for seat, hand in zip(SEATS, self._hands, strict=False):
+                    if hand & pair == pair:
+                        yield Marriage(0, seat, suit, worth[suit])
+
+    def _can_be_of(self, suit: Suit, side: Seat) -> bool:
+        """Whether a side can have announced a marriage: no card of it is held by the others."""
+        others = (hand for seat, hand in enumerate(self._hands) if self.rules.side_of[seat] != side)
+        return self._may_be_announced(MARRIAGE_CARDS[suit]) and not any(
+            hand & MARRIAGE_CARDS[suit] for hand in others
+        )
+
     def _trickless(self, side: Seat) -> list[int]:
         """What marriages can have brought a side without a trick: one at the first lead counts at once."""
         rules, dealer = self.rules, self.record.dealer
@@ -270,6 +302,7 @@ class Middle:
             taken.tricks.tricks,
             taken.tricks.untold,
             self._gone,
+            marriages=tuple(self._still_held(taken)),
         )
         if not position.closed or not taken.before:
             return middle

@@ -269,11 +269,15 @@ def _for_as_many(record: Record, own: RuleSet, is_named: bool) -> list[RuleSet]:
 
 
 def _seats_told(deal: DealRecord) -> Iterator[Seat]:
-    """The seats that a deal tells of by its hands, its dealer or its result."""
+    """The seats that a deal tells of by its hands or its tricks, its dealer or its result."""
     yield deal.dealer
     yield from (seat for seat, _ in deal.hands)
-    if deal.result and deal.result.paid:
-        yield Seat(len(deal.result.paid) - 1)
+    cards = {sum(ply.plays for ply in trick.plies) for trick in deal.tricks[:-1]}
+    if not deal.hands and len(cards) == 1 and cards <= {3, 4}:
+        yield Seat(cards.pop() - 1)
+    for told in (deal.result.paid, deal.result.card_points, deal.result.score) if deal.result else ():
+        if len(told) == 3:
+            yield Seat(2)
     if deal.result and deal.result.winner >= 0:
         yield Seat(3) if deal.result.winner >= PARTNERS else deal.result.winner
 

@@ -21,9 +21,9 @@ from notation.rulings.ledger import Account
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, Action
 from referee.arithmetic import ArithmeticStep
-from referee.cards import BIT, MARRIAGE_CARDS, SEATS, Card, Cards, Seat, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, NOBODY, SEATS, Card, Cards, Seat, mask, members
 from referee.codes import Ruling
-from referee.deal import Deal
+from referee.deal import Deal, fixes_trumps
 from referee.decisions import Revoke
 from referee.knowledge import OpenPlay, Sight, sight
 from referee.partial import possible, reveal
@@ -137,7 +137,7 @@ def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -
         facts: dict[str, Fact] = {"stated": str(now.path), "why": what_is_open(starts)}
         return Phrase("nobody can tell how the deal stands at {stated}: {why}", facts)
     deal = now.after.copy()
-    play = open_play(steps)
+    play = open_play(steps, _turned_up(rules, record, steps[0].after))
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
     revoke_open = deal.strict and has_gaps(rules, record)
     revoke_open &= deal.rules.irr_revoke is not Revoke.NONE
@@ -182,9 +182,26 @@ def _is_doubtful(steps: Sequence[Step]) -> bool:
     )
 
 
-def open_play(steps: Sequence[Step]) -> OpenPlay:
-    """What everybody has seen by the last of some steps, of which the first is the start of the deal."""
+def _turned_up(rules: RuleSet, record: DealRecord, start: Deal) -> tuple[Cards, ...]:
+    """By seat, the card that fixed trumps, where it was shown and lies in a hand."""
+    card, holder = record.trump, NOBODY
+    if not rules.talon_size and not record.position and record.dealer >= 0:
+        holder = fixes_trumps(rules, record.dealer)
+    shown = BIT[card] if card is not None and not rules.talon_size else 0
+    return tuple(
+        hand & shown if holder in (NOBODY, seat) else 0
+        for seat, hand in zip(SEATS, start.hands, strict=False)
+    )
+
+
+def open_play(steps: Sequence[Step], shown: Sequence[Cards]) -> OpenPlay:
+    """What everybody has seen by the last of some steps, of which the first is the start of the deal.
+
+    ``shown`` are, by seat, the cards of its hand that everybody saw before.
+    """
     play = OpenPlay.start(steps[0].after)
+    for seat, cards in zip(SEATS, shown, strict=False):
+        play = play.showing(seat, cards)
     for step in steps[1:]:
         before, event = step.before, step.event
         if event is None:

@@ -41,8 +41,8 @@ def _dealt(rules: RuleSet) -> tuple[int, int, int]:
 def tried_options(rules: RuleSet, targets: Iterable[int] = ()) -> list[Setting]:
     """The options that are tried of the game of a rule set, each with a value.
 
-    Those with numbers are tried as some rule set for as many players has them; what decides nothing in this
-    game is not tried.
+    Those with numbers are tried as some rule set for two has them, or one for as many players; what decides
+    nothing in this game is not tried.
 
     >>> tried = tried_options(PRESETS["santase"], [9])
     >>> [f"{option.word}={option.write(value)}" for option, value in tried][:3]
@@ -59,7 +59,7 @@ def tried_options(rules: RuleSet, targets: Iterable[int] = ()) -> list[Setting]:
 def _values(rules: RuleSet, option: Option, targets: Iterable[int]) -> list[Any]:
     if option.values is not None:
         return list(option.values.values())
-    alike = (other for other in PRESETS.values() if other.seats == rules.seats)
+    alike = (other for other in PRESETS.values() if other.seats in (2, rules.seats))
     numbers = {getattr(other, option.decision) for other in alike}
     if option.decision == "game_target":
         if rules.mp_all_pay:  # stakes are paid, and nobody plays to a target

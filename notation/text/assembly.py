@@ -35,7 +35,7 @@ from notation.record.model import (
     paid_outcome,
 )
 from notation.text import scan
-from notation.text.builder import BLANKS, named, unescape
+from notation.text.parts import BLANKS, named, unescape
 from notation.text.scan import Tokens
 from referee import actions
 from referee.actions import Action

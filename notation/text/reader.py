@@ -10,12 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, Final
 
-from lark import Lark
-from lark.exceptions import UnexpectedInput
-
-from grammar import GRAMMAR
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, SeatFact
 from notation.findings.hints import suggestion
@@ -38,8 +34,6 @@ from notation.record.model import (
 )
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
-from notation.text.builder import BUILDER
-from notation.text.recovery import read_on
 from notation.text.scan import Tokens, one_byte_each, scan
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, Source, cut
@@ -156,11 +150,9 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
     if tokens is not None:
         draft = record_of(text, tokens)
     elif not fault:
-        try:
-            # The transformer makes the parse tree a record; Lark's types cannot say so.
-            draft = cast(Record, _parser().parse(text, start="game"))
-        except UnexpectedInput as error:
-            draft, found = read_on(_parser(), error, text)
+        from notation.text.parsing import parse_game  # Lark, which a well-formed game does not need
+
+        draft, found = parse_game(text)
     whole = not found
     if draft is not None:
         bound = next(_bounds(draft), None)
@@ -177,11 +169,9 @@ def read_action(word: str) -> Ply | None:
     >>> read_action("B: exchange").seat, read_action("7h")
     (1, None)
     """
-    try:
-        ply = cast(Ply, _parser().parse(word, start="ply"))
-    except UnexpectedInput:
-        return None
-    return None if ply.notes or ply.action == UNNAMED else ply
+    from notation.text.parsing import parse_action
+
+    return parse_action(word)
 
 
 def _too_large(text: str) -> Finding | None:
@@ -321,12 +311,3 @@ def _bidi(text: str, span: Span) -> Iterator[Finding]:
     bidi = BIDI.search(text)
     if bidi:
         yield Finding(catalogue.BIDI, span, {"character": f"U+{ord(bidi[0]):04X}"})
-
-
-_PARSERS: Final[list[Lark]] = []
-
-
-def _parser() -> Lark:
-    if not _PARSERS:
-        _PARSERS.append(Lark(GRAMMAR, start=["game", "ply"], parser="lalr", transformer=BUILDER))
-    return _PARSERS[0]

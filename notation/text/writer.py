@@ -4,7 +4,6 @@ Writes what the record says, true or false; nothing is added, left out or put ri
 read is written as it stood, byte for byte.
 """
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -61,7 +60,9 @@ def write(record: Record) -> str:
 
 def digest(record: Record) -> str:
     """The SHA-256 of a game without its notes: what was played and stated, in hexadecimal."""
-    return hashlib.sha256(write(bare(record)).encode()).hexdigest()
+    from hashlib import sha256  # takes long to load
+
+    return sha256(write(bare(record)).encode()).hexdigest()
 
 
 def bare(record: Record) -> Record:

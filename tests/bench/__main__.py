@@ -1,95 +1,383 @@
-"""How fast the referee judges, beside python-chess reading games, in one run: `python tests/bench`.
+"""How fast this program is, beside others that people know, in one run and one table: `.ci/bench`.
 
-Both replay what they read on one core; rounds are interleaved, and medians are printed. Chess plies
-cost more than card plays, so the ratio gives a scale that people know, not a contest.
+Everything is measured in CPU time, in rounds in which each task has its turn, so that a busy machine slows
+all of them alike; printed are medians, and the least and the most of the ratios. What is done is checked:
+verdicts, points, numbers of games. Exits 1 where a must of :mod:`bench.musts` is missed or was not measured,
+and where something is not done as it should be.
+
+Options: `--rounds N` (5), `--only GROUP` (several times), `--megabytes N` of the corpus that two processes
+check (4). Without a compiled wheel its column is left out.
 """
 
-import io
-import random
-import statistics
+import argparse
+import json
+import os
+import platform
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
-
-import chess
-import chess.pgn
+from statistics import median
+from typing import IO, Any, Final, NamedTuple, Self
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from notation import read, write
-from notation.judge import judge
-from referee import SANTASE, Deal
-from referee.cards import Seat
-from support.games import random_deal, random_record
+from bench.musts import GROUPS, REFERENCE_PLIES, START, Figure, Row
+from bench.tasks import BARE, COPIES, SELF_PLAY, make
 
-DEALS: Final = 5000
-TEXTS: Final = 300
-GAMES: Final = 100
-ROUNDS: Final = 7
-
-
-def random_pgn(rng: random.Random) -> tuple[str, int]:
-    """A file of chess games played by chance, and its plies."""
-    games, plies = [], 0
-    for _ in range(GAMES):
-        board = chess.Board()
-        while not board.is_game_over() and board.ply() < 80:
-            board.push(rng.choice(list(board.legal_moves)))
-        plies += board.ply()
-        games.append(str(chess.pgn.Game.from_board(board)))
-    return "\n\n".join(games), plies
+ROOT: Final = Path(__file__).parents[2]
+HERE: Final = Path(__file__).parent
+PEERS: Final = ROOT / ".venv/bench/peers/bin/python"
+PGN_EXTRACT: Final = ROOT / ".venv/bench/pgn-extract/usr/games/pgn-extract"
+COMPILED: Final = ROOT / ".venv/bench/compiled"
+PLAIN: Final = "plain"
+MACHINE_CODE: Final = "compiled"
+COMMAND: Final = "from viewer.cli import main; main()"
+LARGER: Final = 8
+"""How many times as large the large corpus is."""
+ROUNDS_OF: Final = {"commands": 3, "memory": 1, "two cores": 3}
+"""Rounds that are enough where each takes long."""
 
 
-def main() -> None:
-    """Run the rounds and print the table."""
-    rng = random.Random(66)
-    deals = []
-    for _ in range(DEALS):
-        dealer = rng.randrange(2)
-        played = random_deal(SANTASE, Seat(dealer), rng)
-        deals.append((dealer, played.hands, played.talon, [action for _, action in played.done]))
-    plies = sum(len(recorded[-1]) for recorded in deals)
-    records = [random_record("santase", rng, noted=False, most_deals=1) for _ in range(TEXTS)]
-    text_plies = sum(len(trick.plies) for record in records for trick in record.deals[0].tricks)
-    sgn = "".join(write(record) for record in records)
-    pgn, chess_plies = random_pgn(rng)
+class Spent(NamedTuple):
+    """What a task took, and how much it did."""
 
-    def core() -> None:
-        for dealer, hands, talon, actions in deals:
-            deal = Deal(SANTASE, Seat(dealer), hands, talon)
-            push = deal.push
-            for action in actions:
-                push(action)
-            deal.finish()
+    cpu: float
+    deals: float = 1
+    plies: float = 1
+    size: float = 1
+    memory: float = 0
 
-    def text() -> None:
-        for game in read(sgn):
-            assert judge(game).ok
-
-    def peer() -> None:
-        handle = io.StringIO(pgn)
-        while chess.pgn.read_game(handle):
-            pass
-
-    text()  # builds the parser, which is not what is measured
-    rows: list[tuple[str, Callable[[], None], int, int]] = [
-        ("python-chess read_game", peer, GAMES, chess_plies),
-        ("referee.Deal, integers", core, DEALS, plies),
-        ("text through Lark, judged", text, TEXTS, text_plies),
-    ]
-    times: dict[str, list[float]] = {name: [] for name, *_ in rows}
-    for _ in range(ROUNDS):
-        for name, work, _, _ in rows:
-            start = time.perf_counter()
-            work()
-            times[name].append(time.perf_counter() - start)
-    base = chess_plies / statistics.median(times[rows[0][0]])
-    print(f"{'':28}{'deals or games/s':>18}{'plies/s':>12}{'plies/s ÷ python-chess':>26}")
-    for name, _, count, done in rows:
-        seconds = statistics.median(times[name])
-        print(f"{name:28}{count / seconds:18,.0f}{done / seconds:12,.0f}{done / seconds / base:26.1f}")
+    def figure(self, kind: Figure) -> float:
+        """The value that a row shows."""
+        values = {
+            Figure.PLIES: self.plies / self.cpu,
+            Figure.DEALS: self.deals / self.cpu,
+            Figure.MEGABYTES: self.size / self.cpu / 1e6,
+            Figure.MICROSECONDS: self.cpu / self.plies * 1e6,
+            Figure.MILLISECONDS: self.cpu / self.deals * 1e3,
+            Figure.MEMORY: self.memory,
+            Figure.TIMES: self.cpu,  # a ratio of elapsed times, taken by the task itself
+        }
+        return values[kind]
 
 
-main()
+class WrongError(Exception):
+    """Something was not done as it should have been."""
+
+
+class Worker:
+    """A process that does tasks when it is told to."""
+
+    def __init__(self, python: Path | str, script: str, folder: Path, path: str = "") -> None:
+        self._process = subprocess.Popen(
+            [str(python), str(HERE / script), str(folder)],
+            env=environment(folder, path),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.about = json.loads(self._out.readline() or "null")
+
+    @property
+    def _out(self) -> IO[str]:
+        assert self._process.stdout
+        return self._process.stdout
+
+    def run(self, task: str) -> tuple[float, Any]:
+        """CPU seconds of a task, and what came of it."""
+        assert self._process.stdin
+        self._process.stdin.write(f"{task}\n")
+        self._process.stdin.flush()
+        line = self._out.readline()
+        if not line:
+            raise WrongError(f"{task}: the process that does it has ended")
+        seconds, comes = json.loads(line)
+        return float(seconds), comes
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+def environment(folder: Path, path: str) -> dict[str, str]:
+    """That of a process which finds its modules on a path, and keeps their byte code in the folder."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    cache = str(folder / "bytecode")
+    return kept | {
+        "PYTHONPATH": path,
+        "PYTHONPYCACHEPREFIX": cache,
+        "LC_ALL": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+    }
+
+
+class Bench:
+    """One version of this program, or the peers, with everything it is asked to do."""
+
+    def __init__(self, folder: Path, expected: dict[str, Any], plies: dict[str, int]) -> None:
+        self._folder = folder
+        self._expected = expected
+        self._plies = plies
+        self.corpus: Path | None = None
+        """What several processes check, where the program can do that."""
+
+    def launched(self, words: list[str], path: str = "") -> tuple[Spent, float, str]:
+        """What a command took, by CPU and by the clock, and what it printed."""
+        output = self._folder / "output"
+        launch = [sys.executable, "-S", "-I", str(HERE / "launch.py"), str(output), *words]
+        done = subprocess.run(
+            launch, env=environment(self._folder, path), capture_output=True, text=True, check=True
+        )
+        cpu, took, memory, status = json.loads(done.stdout)
+        printed = output.read_text("utf-8")
+        if status not in (0, 1):
+            raise WrongError(f"{' '.join(words[-3:])}: exit status {status}\n{printed[-500:]}")
+        return Spent(cpu, memory=memory), took, printed
+
+    def peer(self, task: str, worker: Worker) -> Spent:
+        """A task of a peer."""
+        cpu, count = worker.run(task)
+        games = {"chess": 100, "poker": 60, "vu": 60}[task]
+        require(count == games, f"{task}: {count} of {games}")
+        return Spent(cpu, count, self._plies[task])
+
+    def pgn_extract(self) -> Spent:
+        """Checking the chess games, many times over."""
+        spent, _, printed = self.launched([str(PGN_EXTRACT), "-r", "-s", str(self._folder / "games.pgn")])
+        require(printed.endswith("Games: 2000\n"), f"pgn-extract: {printed[-80:]!r}")
+        return spent._replace(deals=2000, plies=20 * self._plies["chess"])
+
+    def task(self, task: str, worker: Worker) -> Spent:
+        """A task of this program, in a process that goes on."""
+        cpu, comes = worker.run(task)
+        if task in self._expected:
+            wanted = self._expected[task]
+            require(comes == wanted["comes"], f"{task}: another outcome than it must have")
+            return Spent(cpu, wanted["deals"], wanted["plies"], wanted.get("bytes", 1))
+        if task in ("copy", "legal"):
+            require(comes > COPIES * 400, f"{task}: {comes} states")
+            return Spent(cpu, comes, comes)
+        if task == "self-play":
+            require(comes > 3000, f"{task}: {comes} plies")
+            return Spent(cpu, SELF_PLAY, comes)
+        require(comes == 200, f"{task}: HTTP status {comes}")
+        return Spent(cpu, BARE if task == "bare page" else 1)
+
+    def command(self, task: str, path: str) -> Spent:
+        """A command of this program, whole."""
+        if task == "python":
+            return self.launched([sys.executable, "-c", "pass"])[0]
+        name, _, what = task.partition(" ")
+        file = {"one": "one.sgn", "small": "small.sgn", "large": "large.sgn"}.get(what, "matches.sgn")
+        files = [] if name == "--version" else [str(self._folder / file)]
+        spent, _, printed = self.launched([sys.executable, "-c", COMMAND, name, *files], path)
+        self.check_output(name, what, printed)
+        return spent
+
+    def check_output(self, name: str, what: str, printed: str) -> None:
+        """That a command did all of its work."""
+        right = self._expected["judge matches"]["comes"]
+        errors = right.count(False)
+        many = len(right)
+        if name == "check":
+            times = {"one": 0, "small": 1, "large": LARGER}.get(what, 1)
+            games, wrong = (many * times, errors * times) if times else (1, 0)
+            plural = "" if games == 1 else "s"
+            wanted = f"{games} game{plural} in 1 file: {wrong} error{'' if wrong == 1 else 's'}, 0 warnings"
+            require(printed.rstrip().endswith(wanted), f"check {what}: {printed[-100:]!r}, not {wanted!r}")
+        counts = {"fmt": "%SGN 1\n", "digest": "  /", "json": "}\n", "score": "\nJudged by "}
+        if name in counts:
+            found = printed.count(counts[name])
+            require(found >= many, f"{name}: {found} of {many}")
+
+    def gain(self, corpus: Path, path: str) -> Spent:
+        """How much sooner two jobs are done than one."""
+        times = []
+        for jobs in ("1", "2"):
+            words = [sys.executable, "-c", COMMAND, "check", "--quiet", "--jobs", jobs, str(corpus)]
+            times.append(self.launched(words, path)[1])
+        return Spent(times[0] / times[1])
+
+
+def require(holds: bool, what: str) -> None:
+    """Stop where something does not hold."""
+    if not holds:
+        raise WrongError(what)
+
+
+def spin(_: int = 0) -> None:
+    """Keep a core busy."""
+    sum(number * number for number in range(3_000_000))
+
+
+def gain_of_machine() -> Spent:
+    """How much sooner two processes are done with the work of two on this machine, now."""
+    with get_context("fork").Pool(2) as pool:
+        pool.map(spin, range(2))
+        start = time.perf_counter()
+        spin()
+        spin()
+        one = time.perf_counter() - start
+        start = time.perf_counter()
+        pool.map(spin, range(2), chunksize=1)
+        return Spent(one / (time.perf_counter() - start))
+
+
+def has_jobs(folder: Path) -> bool:
+    """Whether `check` knows several processes."""
+    words = [sys.executable, "-c", COMMAND, "check", "--help"]
+    done = subprocess.run(
+        words, env=environment(folder, str(ROOT)), capture_output=True, text=True, check=True
+    )
+    return "--jobs" in done.stdout
+
+
+Times = dict[tuple[str, str], list[Spent]]
+"""What each task took in each round, by version and task."""
+
+
+def measured(groups: list[str], rounds: int, megabytes: int, folder: Path) -> Times:
+    """Everything, round by round; raises WrongError."""
+    expected = make(folder)
+    matches = (folder / "matches.sgn").read_bytes()
+    (folder / "small.sgn").write_bytes(matches)
+    (folder / "large.sgn").write_bytes(matches * LARGER)
+    times: Times = defaultdict(list)
+    with ExitStack() as stack:
+        peers = stack.enter_context(Worker(PEERS, "peers.py", folder)) if PEERS.exists() else None
+        bench = Bench(folder, expected, peers.about if peers else {})
+        paths = {PLAIN: str(ROOT)} | ({MACHINE_CODE: str(COMPILED)} if any(COMPILED.glob("*.so")) else {})
+        workers = {}
+        for version, path in paths.items():
+            workers[version] = stack.enter_context(Worker(sys.executable, "tasks.py", folder, path))
+            where = workers[version].about
+            require(where.startswith(path), f"{version}: the referee in use is {where}")
+            require((not where.endswith(".py")) is (version == MACHINE_CODE), f"{version}: {where}")
+        if "two cores" in groups and has_jobs(folder):
+            bench.corpus = folder / "corpus.sgn"
+            bench.corpus.write_bytes(matches * (megabytes * 1_000_000 // len(matches) + 1))
+        for number in range(rounds + 1):  # the first only warms up
+            for version, task, spent in one_round(bench, workers, paths, peers, groups, number):
+                if number:
+                    times[version, task].append(spent)
+            print(f"round {number} of {rounds}", file=sys.stderr, flush=True)
+    return times
+
+
+def one_round(
+    bench: Bench,
+    workers: dict[str, Worker],
+    paths: dict[str, str],
+    peers: Worker | None,
+    groups: list[str],
+    number: int,
+) -> Iterator[tuple[str, str, Spent]]:
+    """Each task once, one version after the other."""
+    if peers:
+        for task in ("chess", "poker", "vu"):
+            yield "", task, bench.peer(task, peers)
+        if PGN_EXTRACT.exists():
+            yield "", "pgn-extract", bench.pgn_extract()
+    for group in groups:
+        if number > ROUNDS_OF.get(group, number):
+            continue
+        for task in dict.fromkeys(row.task for row in GROUPS[group]):
+            for version, path in paths.items():
+                if group in ("core", "text", "service"):
+                    yield version, task, bench.task(task, workers[version])
+                elif group == "two cores":
+                    if number and bench.corpus:
+                        yield version, "spin", gain_of_machine()
+                        yield version, task, bench.gain(bench.corpus, path)
+                elif group != "peers":
+                    yield version, task, bench.command(task, path)
+
+
+def ratios(times: Times, row: Row, version: str) -> list[float]:
+    """The figure of a row in every round, divided by that of its base."""
+    ours = [spent.figure(row.figure) for spent in times.get((version, row.task), [])]
+    if not row.base:
+        return ours
+    if row.base == "reference":
+        speed = (spent.figure(Figure.PLIES) / REFERENCE_PLIES for spent in times.get(("", "chess"), []))
+        return [figure / factor for figure, factor in zip(ours, speed, strict=False)]
+    if row.base == "start":
+        python = (spent.figure(row.figure) for spent in times[version, "python"])
+        return [figure / (START[0] * least + START[1]) for figure, least in zip(ours, python, strict=False)]
+    base = times.get((version, row.base)) or times.get(("", row.base), [])
+    return [figure / spent.figure(row.figure) for figure, spent in zip(ours, base, strict=False)]
+
+
+def shown(value: float) -> str:
+    """A number with three digits that count."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def cells(times: Times, row: Row, version: str) -> tuple[str, str, bool]:
+    """The figure, the ratio, and whether a must is missed."""
+    found = ratios(times, row, version)
+    must = row.compiled if version == MACHINE_CODE else row.plain
+    taken = [spent.figure(row.figure) for spent in times.get((version, row.task), [])]
+    figure = f"{shown(median(taken))} {row.figure.value}" if taken else "-"
+    if not found:
+        return figure, "not measured" if must is not None else "", must is not None
+    value = median(found)
+    missed = must is not None and (value < must if row.figure.more_is_better else value > must)
+    ratio = (
+        f"{shown(value)} ({shown(min(found))}-{shown(max(found))})" if row.base or must is not None else ""
+    )
+    if must is not None:
+        ratio += f" {'MISSES' if missed else 'of'} {shown(must)}"
+    return figure, ratio, missed
+
+
+def print_table(times: Times, groups: list[str]) -> int:
+    """Print everything that was measured; how many musts are missed."""
+    versions = sorted({version for version, _ in times if version}, reverse=True)
+    heads = "".join(f"{version:>18}  {'ratio (least-most), must':33}" for version in versions)
+    print(f"{'':42}{heads}".rstrip())
+    missed = 0
+    for group in ["peers", *groups]:
+        for row in GROUPS[group]:
+            line = f"{row.name:42}"
+            for version in versions if group != "peers" else [""]:
+                figure, ratio, misses = cells(times, row, version)
+                missed += misses
+                line += f"{figure:>18}  {ratio:33}"
+            print(line.rstrip())
+    return missed
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="What tests/bench measures; see docs/speed.md.")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", action="append", choices=[group for group in GROUPS if group != "peers"])
+    parser.add_argument("--megabytes", type=int, default=4)
+    options = parser.parse_args()
+    groups = options.only or [group for group in GROUPS if group != "peers"]
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            times = measured(groups, options.rounds, options.megabytes, Path(folder))
+        except WrongError as error:
+            print(f"not done as it should be: {error}", file=sys.stderr)
+            return 1
+    load = "-".join(f"{value:.1f}" for value in sorted(os.getloadavg())[::2])
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    print(f"{time.strftime('%Y-%m-%d', time.gmtime())}, {python}, {os.cpu_count()} cores, load {load}\n")
+    missed = print_table(times, groups)
+    print(f"\n{missed or 'no'} must{'' if missed == 1 else 's'} missed or not measured")
+    return int(missed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

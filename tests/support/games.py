@@ -42,9 +42,9 @@ TEXTS = (
 )
 
 
-def random_spec(rng: random.Random, most: int = 5) -> str:
-    """A rule set with some options, which may make no sense together."""
-    words = [rng.choice(list(PRESETS))]
+def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PRESETS)) -> str:
+    """One of some rule sets with some options, which may make no sense together."""
+    words = [rng.choice(of)]
     for option in rng.sample(OPTIONS, rng.randrange(most + 1)):
         values = list(option.values) if option.values is not None else ["0", "1", "2", "4", "10", "11", "31"]
         words.append(f"{option.word}={rng.choice(values)}")

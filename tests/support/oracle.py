@@ -90,6 +90,7 @@ target                none 7           | Four Player Game: game points as in the
 next-dealer           turn turn        | silent: to the left
 draw-dealer           same same        | silent: as 66, Second phase
 marriage-lead         king-or-queen =  | before leading a card of it
+marriages-per-lead    1 =              | a marriage; 2: option only
 marriage-first-trick  yes =            | to a trick, whichever
 marriage-count        with-trick =     | silent: as 66, Marriages
 marriage-out          no yes           | Four Player Game: as soon as a team has 66

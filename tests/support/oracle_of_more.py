@@ -41,7 +41,7 @@ class Marriage:
 
 def seats_of(spec: str) -> str:
     """The seats of a game, in the order of play."""
-    return "ABCD"[: int(rules_of(spec)["players"])]
+    return "ABCD"[: int(rules_of(spec).get("players", "2"))]
 
 
 def sides_of(spec: str) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class Deal:
             return replies(hand, self.table[0][1], self.best()[1], self.trump)
         own = [marriage.suit for marriage in self.announced_now() if marriage.seat == self.leader]
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
-        return [rank + own[0] for rank in ranks if rank + own[0] in hand] if own else hand
+        return [rank + suit for suit in own for rank in ranks if rank + suit in hand] if own else hand
 
     def announced_now(self) -> list[Marriage]:
         """The marriages announced for the lead to this trick."""
@@ -145,7 +145,8 @@ class Deal:
 
     def marriages_to_announce(self, seat: str) -> list[str]:
         """The leader and his partner may each announce one (Four), and none may be announced again."""
-        if any(marriage.seat == seat for marriage in self.announced_now()):
+        announced = sum(marriage.seat == seat for marriage in self.announced_now())
+        if announced >= int(self.rules["marriages-per-lead"]):
             return []
         if self.trick == 1 and self.rules["marriage-first-trick"] == "no":
             return []
@@ -234,6 +235,7 @@ class Deal:
         else:
             lost = {
                 "flat": 2,
+                "3": 3,
                 "schnapsen": 2 if self.tricks[other] else 3,
                 "proportional": self.stakes(other),
                 "max": max(2, self.stakes(other)),
@@ -328,3 +330,19 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
         return dealer, hands, hands[dealer][-1][1]
     named = rng.choice([*hands[after(seats, dealer)][:3], hands[after(seats, dealer)][3]])
     return dealer, hands, named[1]  # Three: a suit that he sees, or that of his fourth card
+
+
+def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
+    """Play a deal to its end by chance and tell the actions; claims are kept rare."""
+    history: list[tuple[str, str]] = []
+    while not deal.over:
+        actions = sorted(deal.legal())
+        odds = 0.5 if deal.counted_points(deal.side(deal.leader)) >= GOAL else 0.03
+        kept = [action for action in actions if action[1] != "out" or rng.random() < odds]
+        if deal.played_out and not kept:
+            deal.finish()
+            continue
+        action = rng.choice(kept or actions)
+        deal.act(*action)
+        history.append(action)
+    return history

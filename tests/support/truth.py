@@ -2,16 +2,22 @@
 
 `true_record` writes a game that the oracle has played, word by word; `is_true` reads such words, in
 whatever order they have come, and replays them. Only what `true_record` can write is read: no
-comments, glyphs or other spellings.
+comments, glyphs or other spellings. Two play with a talon, by :mod:`support.oracle`, three and four without,
+by :mod:`support.oracle_of_more`.
 """
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import NamedTuple
 
-from support import oracle
-from support.oracle import SEATS
+from support import oracle, oracle_of_more
+from support.oracle_of_more import after, seats_of
+
+Match = oracle.Match | oracle_of_more.Match
+Deal = oracle.Deal | oracle_of_more.Deal
+Result = oracle.Result | oracle_of_more.Result
 
 
 class Piece(NamedTuple):
@@ -27,56 +33,125 @@ class UntrueError(Exception):
 
 def true_record(spec: str, rng: random.Random, deals: int) -> list[Piece]:
     """A game of so many complete deals, unless it is won before; what may be left out sometimes is."""
-    match = oracle.Match(spec, rng.choice(SEATS))
+    match = _match(spec, rng.choice(seats_of(spec)))
     played: list[Piece] = []
     for number in range(1, deals + 1):
         if match.winner is None:
             played += _deal(spec, match, number, rng)
     tags = [Piece("rules", f'[Rules "{spec}"]')]
     if rng.random() < 0.8:
-        tags.append(Piece("Result tag", f'[Result "{_pair(match.score)}"]'))
+        tags.append(Piece("Result tag", f'[Result "{score_words(match.score.values())}"]'))
     return tags + played
 
 
-def _deal(spec: str, match: oracle.Match, number: int, rng: random.Random) -> Iterator[Piece]:
-    dealer = match.dealer
-    _, hands, talon = oracle.random_deal(spec, rng)
-    played = oracle.Deal(spec, dealer, hands, talon, number == 1)
-    done = oracle.random_playout(played, rng)
+def _match(spec: str, first_dealer: str) -> Match:
+    of_more = len(seats_of(spec)) > 2
+    return oracle_of_more.Match(spec, first_dealer) if of_more else oracle.Match(spec, first_dealer)
+
+
+class Dealt(NamedTuple):
+    """The cards of a deal, and the card or the suit that tells trumps."""
+
+    dealer: str
+    hands: dict[str, list[str]]
+    talon: list[str]
+    trump: str
+
+    def start(self, spec: str, number: int) -> Deal:
+        """The deal before the first lead, by its number in the match."""
+        if self.talon:
+            return oracle.Deal(spec, self.dealer, self.hands, self.talon, number == 1)
+        return oracle_of_more.Deal(spec, self.dealer, self.hands, self.trump[-1], number == 1)
+
+
+def _dealt_by_chance(spec: str, dealer: str, rng: random.Random) -> Dealt:
+    if len(seats_of(spec)) == 2:
+        _, hands, talon = oracle.random_deal(spec, rng)
+        return Dealt(dealer, hands, talon, talon[-1])
+    _, hands, _ = oracle_of_more.random_deal(spec, rng)
+    turned = hands[dealer][-1] if len(hands) == 4 else hands[_holder(spec, dealer)][3]
+    named = rng.choice(oracle.SUITS) if len(hands) == 3 else turned[1]
+    return Dealt(dealer, hands, [], turned if rng.random() < 0.5 else named)
+
+
+def _holder(spec: str, dealer: str) -> str:
+    """Who gets the card that fixes trumps where there is no talon: of three who leads, of four the dealer."""
+    seats = seats_of(spec)
+    return dealer if len(seats) == 4 else after(seats, dealer)
+
+
+def _deal(spec: str, match: Match, number: int, rng: random.Random) -> Iterator[Piece]:
+    dealt = _dealt_by_chance(spec, match.dealer, rng)
+    played = dealt.start(spec, number)
+    if isinstance(played, oracle.Deal):
+        done = oracle.random_playout(played, rng)
+    else:
+        done = oracle_of_more.random_playout(played, rng)
     result = played.result
     assert result is not None
     yield Piece("deal number", f"deal {number}")
-    yield Piece("dealer", f"dealer {dealer}")
-    if rng.random() < 0.7:
-        yield Piece("turn-up", f"trump {talon[-1]}")
-    for seat in SEATS:
+    yield Piece("dealer", f"dealer {dealt.dealer}")
+    if not dealt.talon or rng.random() < 0.7:
+        yield Piece("turn-up", f"trump {dealt.trump}")
+    for seat, hand in dealt.hands.items():
         yield Piece("owner", f"{seat}:")
-        yield from (Piece("card held", card) for card in hands[seat])
-    yield Piece("owner", "talon:")
-    yield from (Piece("card of the talon", card) for card in talon)
-    yield from _tricks(oracle.Deal(spec, dealer, hands, talon, number == 1), done, rng)
+        yield from (Piece("card held", card) for card in hand)
+    if dealt.talon:
+        yield Piece("owner", "talon:")
+        yield from (Piece("card of the talon", card) for card in dealt.talon)
+    yield from _tricks(dealt.start(spec, number), done, rng)
+    carrying = sorted(_carrying(played, done[-1][1]))
+    if carrying and rng.random() < 0.5:
+        yield Piece("card played", rng.choice(carrying))
     if match.rules["claim"] == "auto" and result.reason.endswith("out") and rng.random() < 0.3:
         yield Piece("out", "out")
-    before = sum(match.score.values())
-    match.add(result)
+    won = _enter(match, result)
     yield Piece("result", "=")
-    yield Piece("winner", result.winner or "draw")
-    if result.winner:
-        yield Piece("game points", str(sum(match.score.values()) - before))
+    if isinstance(result, oracle_of_more.Result) and result.paid and rng.random() < 0.5:
+        yield Piece("payments", f"pays {' '.join(map(str, result.paid.values()))}")
+    else:
+        yield Piece("winner", result.winner or "draw")
+        if result.winner:
+            yield Piece("game points", str(won))
     if rng.random() < 0.7:
         yield Piece("reason", f"by {result.reason}")
     if rng.random() < 0.7:
-        yield Piece("card points", f"({_pair(result.points)})")
+        yield Piece("card points", f"({_by_side(result.points)})")
     if rng.random() < 0.7:
-        yield Piece("score", f"score {_pair(match.score)}")
+        yield Piece("score", f"score {score_words(match.score.values())}")
 
 
-def _tricks(deal: oracle.Deal, done: list[tuple[str, str]], rng: random.Random) -> Iterator[Piece]:
+def _enter(match: Match, result: Result) -> int:
+    """Add a result to the score, and tell what it brings its winner, an extra point after a draw included."""
+    if isinstance(match, oracle.Match):
+        assert isinstance(result, oracle.Result)
+        before = sum(match.score.values())
+        match.add(result)
+        return sum(match.score.values()) - before
+    assert isinstance(result, oracle_of_more.Result)
+    before = sum(match.score.values())
+    match.add(result)
+    return result.game_points if result.paid else sum(match.score.values()) - before
+
+
+def _carrying(deal: Deal, last: str) -> set[str]:
+    """The cards that may be led with a marriage that has ended the deal by itself."""
+    assert deal.result is not None
+    by_itself = deal.rules["claim"] == "auto" and deal.result.reason in ("out", "defender-out")
+    if not by_itself or last[0] not in "24":
+        return set()
+    if isinstance(deal, oracle.Deal):
+        return set(deal.leads())
+    announced = any(marriage.seat == deal.leader for marriage in deal.announced_now())
+    return set(deal.cards_to_play()) if announced else set()
+
+
+def _tricks(deal: Deal, done: list[tuple[str, str]], rng: random.Random) -> Iterator[Piece]:
     opened = 0
     for seat, word in done:
         following = sum(deal.tricks.values()) + 1
         behind = (
-            deal.before_draw
+            _before_draw(deal)
             or (word == "exchange" and seat != deal.turn)
             or (word == "out" and opened > 0 and rng.random() < 0.5)
         )
@@ -93,9 +168,13 @@ def _tricks(deal: oracle.Deal, done: list[tuple[str, str]], rng: random.Random) 
             yield from _checkpoint(deal, rng)
 
 
-def _checkpoint(deal: oracle.Deal, rng: random.Random) -> Iterator[Piece]:
+def _before_draw(deal: Deal) -> bool:
+    return isinstance(deal, oracle.Deal) and deal.before_draw
+
+
+def _checkpoint(deal: Deal, rng: random.Random) -> Iterator[Piece]:
     if rng.random() < 0.1:
-        yield Piece("checkpoint", f"<{_pair(deal.points())}>")
+        yield Piece("checkpoint", f"<{_by_side(deal.points())}>")
 
 
 def _kind(word: str) -> str:
@@ -104,8 +183,14 @@ def _kind(word: str) -> str:
     return "marriage" if word[0] in "24" else "card played"
 
 
-def _pair(points: dict[str, int]) -> str:
-    return "-".join(str(points[seat]) for seat in SEATS)
+def _by_side(points: dict[str, int]) -> str:
+    return "-".join(map(str, points.values()))
+
+
+def score_words(score: Iterable[int]) -> str:
+    """A score: with blanks where somebody has paid more than he has won."""
+    words = list(map(str, score))
+    return (" " if any(word.startswith("-") for word in words) else "-").join(words)
 
 
 def text_of(pieces: list[Piece]) -> str:
@@ -118,13 +203,14 @@ CARD = "[ATKQJ9][shdc]"
 NUMBERS = r"\d{1,4}(?:-\d{1,4}){1,3}"
 ACTION = rf"(?: [A-D]:)? (?:{CARD}|[24]0[shdc]|exchange|close|out)(?: <{NUMBERS}>)*"
 TRICK = rf" \d{{1,4}}\.(?: <{NUMBERS}>)*(?:{ACTION})*"
+STAKES = r"-?\d{1,4}(?: -?\d{1,4}){2,3}(?![\w.-])"
 RESULT = (
-    r" = (?P<outcome>\*|draw|[A-D] \d{1,4})"
-    rf"(?: by (?P<reason>[a-z-]+))?(?: \((?P<points>{NUMBERS})\))?(?: score (?P<score>{NUMBERS}))?"
+    rf" = (?P<outcome>\*|draw|(?:[A-D]|AC|BD) \d{{1,4}}|pays {STAKES})"
+    rf"(?: by (?P<reason>[a-z-]+))?(?: \((?P<points>{NUMBERS})\))?(?: score (?P<score>{STAKES}|{NUMBERS}))?"
 )
 DEAL = re.compile(
     r" deal (?P<number>\d{1,4}) dealer (?P<dealer>[A-D])"
-    rf"(?: trump (?P<trump>{CARD}))?(?P<held>(?: (?:[A-D]|talon):(?: {CARD})+)*)"
+    rf"(?: trump (?P<trump>{CARD}|[shdc]))?(?P<held>(?: (?:[A-D]|talon):(?: {CARD})+)*)"
     rf"(?P<play>(?:{TRICK})*)(?:{RESULT})?(?= deal |$)"
 )
 TAGS = re.compile(r'%SGN 1((?: \[\w+ "[^"]*"\])*)(?= deal )')
@@ -153,12 +239,24 @@ def held(deal: re.Match[str]) -> list[tuple[str, list[str]]]:
 
 
 def is_true(text: str) -> bool:
-    """Is everything legal and true that stands here?"""
+    """Is everything legal and true that stands here?
+
+    Where a deal without a talon tells no trumps, it is enough that they can have been such.
+    """
     parts = split(text)
+    if parts is None:
+        return False
+    tags, deals = parts
+    talon = "talon:" in text
+    return any(
+        _holds(tags, deals, trumps)
+        for trumps in product(*(oracle.SUITS if not (deal["trump"] or talon) else "-" for deal in deals))
+    )
+
+
+def _holds(tags: list[tuple[str, str]], deals: list[re.Match[str]], trumps: tuple[str, ...]) -> bool:
     try:
-        _require(parts is not None)
-        assert parts is not None
-        _check(*parts)
+        _check(tags, deals, trumps)
     except (UntrueError, oracle.IllegalActionError):
         return False
     return True
@@ -169,88 +267,105 @@ def _require(holds: bool) -> None:
         raise UntrueError
 
 
-def _check(tags: list[tuple[str, str]], deals: list[re.Match[str]]) -> None:
+def _check(tags: list[tuple[str, str]], deals: list[re.Match[str]], trumps: tuple[str, ...]) -> None:
     values = dict(tags)
     _require(len(values) == len(tags) and "Rules" in values)
-    match = oracle.Match(values["Rules"], "A")
+    seats = seats_of(values["Rules"])
+    match = _match(values["Rules"], seats[0])
     decided = True
-    for number, deal in enumerate(deals, start=1):
+    for number, (deal, trump) in enumerate(zip(deals, trumps, strict=True), start=1):
         _require(decided and match.winner is None)
-        _require(int(deal["number"]) == number and deal["dealer"] in SEATS)
+        _require(int(deal["number"]) == number and deal["dealer"] in seats)
         _require(number == 1 or deal["dealer"] == match.dealer)
         match.dealer = deal["dealer"]
-        decided = _check_deal(values["Rules"], match, deal)
-    unfinished = "*" if match.winner is None else _pair(match.score)
-    _require(values.get("Result", unfinished) in (_pair(match.score), unfinished))
+        decided = _check_deal(values["Rules"], match, deal, trump)
+    score = score_words(match.score.values())
+    unfinished = "*" if match.winner is None else score
+    _require(values.get("Result", unfinished) in (score, unfinished))
 
 
-def _check_deal(spec: str, match: oracle.Match, stated: re.Match[str]) -> bool:
+def _check_deal(spec: str, match: Match, stated: re.Match[str], trump: str) -> bool:
     """Replay one deal and enter it; tell whether it was decided."""
-    deal = _dealt(spec, stated)
+    deal = _dealt(spec, stated, trump).start(spec, int(stated["number"]))
     _play(deal, stated["play"].split())
     if deal.played_out and not deal.over:
         deal.finish()
-    outcome = "*"
+    outcomes = ["*"]
     if deal.result is not None:
-        before = sum(match.score.values())
-        match.add(deal.result)
-        won = sum(match.score.values()) - before
-        outcome = f"{deal.result.winner} {won}" if deal.result.winner else "draw"
+        winner, won = deal.result.winner, _enter(match, deal.result)
+        outcomes = [f"{winner} {won}" if winner else "draw"]
+        if isinstance(deal.result, oracle_of_more.Result) and deal.result.paid:
+            outcomes.append(f"pays {' '.join(map(str, deal.result.paid.values()))}")
     points = deal.result.points if deal.result else deal.points()
-    _require(stated["outcome"] in (None, outcome))
+    _require(stated["outcome"] in (None, *outcomes))
     _require(stated["reason"] is None or (deal.result is not None and stated["reason"] == deal.result.reason))
-    _require(stated["points"] in (None, _pair(points)))
-    _require(stated["score"] in (None, _pair(match.score)))
+    _require(stated["points"] in (None, _by_side(points)))
+    _require(stated["score"] is None or numbers(stated["score"]) == (*match.score.values(),))
     return deal.result is not None
 
 
-def _dealt(spec: str, stated: re.Match[str]) -> oracle.Deal:
-    """The cards as dealt: the whole pack, each hand of the right size, the turn-up at the end."""
-    cards = dict(held(stated))
-    _require(sorted(owner for owner, _ in held(stated)) == ["A", "B", "talon"])
-    rules = oracle.rules_of(spec)
+def numbers(words: str) -> tuple[int, ...]:
+    """Numbers as they are written: with blanks between them, or with hyphens."""
+    return tuple(map(int, words.split() if " " in words else words.split("-"))) if words else ()
+
+
+def _dealt(spec: str, stated: re.Match[str], trump: str) -> Dealt:
+    """The cards as dealt: the whole pack, each hand of the right size, and the turn-up where it belongs."""
+    cards, seats, rules = dict(held(stated)), seats_of(spec), oracle.rules_of(spec)
+    has_talon = len(seats) == 2
+    _require(sorted(owner for owner, _ in held(stated)) == [*seats, *["talon"] * has_talon])
     pack = {rank + suit for rank in oracle.RANKS for suit in oracle.SUITS}
     if rules["lowest-rank"] == "J":
         pack -= {"9" + suit for suit in oracle.SUITS}
-    _require({len(cards[seat]) for seat in SEATS} == {int(rules["hand"])})
-    _require(sorted(cards["A"] + cards["B"] + cards["talon"]) == sorted(pack))
-    _require(stated["trump"] in (None, cards["talon"][-1]))
-    hands = {seat: cards[seat] for seat in SEATS}
-    return oracle.Deal(spec, stated["dealer"], hands, cards["talon"], int(stated["number"]) == 1)
+    hands = {seat: cards[seat] for seat in seats}
+    _require({len(hand) for hand in hands.values()} == {int(rules["hand"])})
+    _require(sorted(card for owned in cards.values() for card in owned) == sorted(pack))
+    trump = stated["trump"] or (cards["talon"][-1] if has_talon else trump)
+    turned = cards["talon"][-1:] if has_talon else hands[_holder(spec, stated["dealer"])]
+    _require(trump in turned or trump in (turned[-1][1] if has_talon else oracle.SUITS))
+    return Dealt(stated["dealer"], hands, cards.get("talon", []), trump)
 
 
-def _play(deal: oracle.Deal, words: list[str]) -> None:
+def _play(deal: Deal, words: list[str]) -> None:
     """Do what is written; behind a complete trick only what may stand there."""
     opened = 0
     seat = ""
+    carrying: set[str] = set()
     for index, word in enumerate(words):
         following = sum(deal.tricks.values()) + 1
         if word.startswith("<"):
-            _require(word == f"<{_pair(deal.points())}>")
+            _require(word == f"<{_by_side(deal.points())}>")
         elif word.endswith(":"):
             seat = word[0]
         elif word.endswith("."):
             first = next((word for word in words[index + 1 :] if word[0] != "<" and word[-1] != ":"), "")
-            _require(deal.led is None and opened < following == int(word[:-1]))
+            _require(_waits_for_lead(deal) and opened < following == int(word[:-1]))
             _require(first == "out" or not (deal.over or deal.played_out))
             opened = following
-            if deal.before_draw:
+            if _before_draw(deal):
                 deal.act(deal.leader, "draw")
         elif deal.over:
-            _require(_says_what_happened(deal, word, seat) and "out" not in words[:index])
+            carried = word in carrying and seat in ("", deal.leader)
+            _require(carried or (_says_what_happened(deal, word, seat) and "out" not in words[:index]))
+            carrying = set()
             seat = ""
         else:
-            on_lead = word == "out" and deal.led is not None  # its leader's, whose chance it was
+            on_lead = word == "out" and not _waits_for_lead(deal)  # its leader's, whose chance it was
             seat = seat or (deal.leader if on_lead else deal.turn)
             reply_to_close = word == "exchange" and seat != deal.turn
-            _require(opened == following or deal.before_draw or reply_to_close or word == "out")
+            _require(opened == following or _before_draw(deal) or reply_to_close or word == "out")
             deal.act(seat, word)
+            carrying = _carrying(deal, word) if deal.over else set()
             seat = ""
 
 
-def _says_what_happened(deal: oracle.Deal, word: str, seat: str) -> bool:
+def _waits_for_lead(deal: Deal) -> bool:
+    return deal.led is None if isinstance(deal, oracle.Deal) else not deal.table
+
+
+def _says_what_happened(deal: Deal, word: str, seat: str) -> bool:
     """`out` where 66 has ended the deal by itself."""
     result = deal.result
     assert result is not None
     by_itself = deal.rules["claim"] == "auto" and result.reason in ("out", "defender-out")
-    return by_itself and word == "out" and seat in ("", result.winner)
+    return by_itself and word == "out" and seat in ("", *(result.winner or ""))

@@ -15,6 +15,8 @@ from typing import Final
 
 import click
 
+from viewer import __version__
+
 GROUPS: Final = {
     "Records": {
         "check": ("records", "Judge every game, action by action."),
@@ -107,7 +109,7 @@ def _let_go_of_output() -> None:
 @click.group(
     cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="santase")
+@click.version_option(__version__)
 @click.option(
     "--rules-pack",
     "packs",

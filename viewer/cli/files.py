@@ -2,10 +2,8 @@
 
 import errno
 import os
-import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BytesIO
@@ -156,6 +154,9 @@ def replace_file(path: Path, data: bytes | IO[bytes]) -> None:
     Where that fails the file is as it was, or is not there. It keeps its mode, and a link goes on leading
     to it.
     """
+    import shutil  # most commands write nothing
+    import tempfile
+
     path = path.resolve()
     old = path.stat() if path.exists() else None
     if old and not path.is_file():

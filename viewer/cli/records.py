@@ -1,6 +1,5 @@
 """The commands on records: judge, lay out, digest."""
 
-from tempfile import SpooledTemporaryFile
 from typing import Final
 
 import click
@@ -68,7 +67,8 @@ def check(
         for name, judged in verdicts(files, assumed, imposed):
             wrong |= not judged.ok
             report.add(name, judged)
-            members.append(member_of(judged, name) if isinstance(judged, Judgement) else None)
+            if isinstance(judged, Judgement):
+                members.append(member_of(judged, name))
     else:
         for name, judgement in (mended if fix else judgements)(files, assumed, imposed):
             wrong |= not judgement.ok
@@ -100,6 +100,8 @@ def fmt(
         raise click.UsageError("--check, --diff and --write exclude each other")
     if write and STDIN in paths:
         raise click.UsageError("standard input cannot be written: --write does not go with -")
+    from tempfile import SpooledTemporaryFile  # `check` needs none
+
     files = Files(paths, language)
     wrong = False
     before = b""

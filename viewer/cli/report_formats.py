@@ -1,8 +1,7 @@
 """The forms in which `santase check` prints judgements: one for people, the others for programs."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import click
 
@@ -11,12 +10,12 @@ from notation.judge import Judgement, SeriesJudgement, Verdict
 from referee import Severity
 from viewer.cli import objects
 from viewer.cli.files import Failure, Files
-from viewer.cli.github import commands
 from viewer.cli.options import Output
 from viewer.cli.printing import show_findings
-from viewer.documents.document import Document, Paragraph
 from viewer.documents.reports import counted, errors, findings_shown, summary
-from viewer.rulings.series import as_judgement, series_sheet, series_title, tallied
+
+if TYPE_CHECKING:
+    from viewer.documents.document import Document
 
 
 class Report(Protocol):
@@ -34,6 +33,8 @@ class Report(Protocol):
 
 def _found(series: SeriesJudgement) -> Iterator[tuple[str, Judgement]]:
     """What was found of the matches in a series, as findings about their games."""
+    from viewer.rulings.series import as_judgement
+
     for match in series.matches:
         found = as_judgement(match)
         if found:
@@ -70,6 +71,8 @@ class TextReport:
 
     def add_series(self, series: SeriesJudgement) -> None:
         """Take the judgement of a series, all of whose matches have been taken."""
+        from viewer.rulings.series import series_title, tallied
+
         for file, found in _found(series):
             show_findings(file, found, self._language)
             self._errors += found.errors
@@ -108,7 +111,9 @@ class _DocumentReport:
         if judgement.findings or not self._quiet:
             self._delivery.add(lambda: self._document(file, judgement))
 
-    def _document(self, file: str, judgement: Judgement) -> Document:
+    def _document(self, file: str, judgement: Judgement) -> "Document":
+        from viewer.documents.document import Document, Paragraph
+
         language = self._language
         number = judgement.game.number
         parts = list(findings_shown(file, judgement, judgement.findings, language))
@@ -120,6 +125,8 @@ class _DocumentReport:
 
     def add_series(self, series: SeriesJudgement) -> None:
         if not self._quiet or any(match.findings for match in series.matches):
+            from viewer.rulings.series import series_sheet
+
             self._delivery.add(lambda: series_sheet(series, self._language))
 
     def finish(self, failures: Iterable[Failure]) -> None:
@@ -130,10 +137,14 @@ class _JsonReport:
     """An object a game, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
-        click.echo(json.dumps(objects.judgement(file, judgement)))
+        from json import dumps
+
+        click.echo(dumps(objects.judgement(file, judgement)))
 
     def add_series(self, series: SeriesJudgement) -> None:
-        click.echo(json.dumps(objects.series(series)))
+        from json import dumps
+
+        click.echo(dumps(objects.series(series)))
 
     def finish(self, failures: Iterable[Failure]) -> None:
         """Nothing is left."""
@@ -143,6 +154,8 @@ class _GithubReport:
     """A command a finding, a line each."""
 
     def add(self, file: str, judgement: Judgement) -> None:
+        from viewer.cli.github import commands
+
         for command in commands(file, judgement):
             click.echo(command)
 
@@ -170,7 +183,9 @@ class _SarifReport:
             self._log.add(file, found)
 
     def finish(self, failures: Iterable[Failure]) -> None:
-        click.echo(json.dumps(self._log.finish(failures)))
+        from json import dumps
+
+        click.echo(dumps(self._log.finish(failures)))
 
 
 DOCUMENTS: Final = ("markdown", "html", "pdf")

@@ -4,15 +4,17 @@ Only shows; what is right or wrong was decided before.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from notation.findings import Finding, SeatFact, escape
 from notation.judge import Judgement, Verdict
 from notation.record import Span, score_words
 from notation.specs import write_spec
 from notation.text import Game
-from viewer.documents.document import Excerpt, Paragraph, Part
 from viewer.documents.languages import Language, language
+
+if TYPE_CHECKING:
+    from viewer.documents.document import Part
 
 ENGLISH: Final = language("en")
 WINDOW: Final = 100
@@ -58,8 +60,10 @@ def cite_of(judgement: Judgement, finding: Finding, language: Language) -> str:
 
 def findings_shown(
     file: str, judgement: Judgement, findings: Iterable[Finding], language: Language
-) -> Iterator[Part]:
+) -> "Iterator[Part]":
     """Findings as parts of a document, each with its clause and the line where it is."""
+    from viewer.documents.document import Paragraph
+
     lines = judgement.game.text.split("\n")
     rules = judgement.rules
     for finding in findings:
@@ -74,7 +78,9 @@ def findings_shown(
             yield from _excerpt(lines, finding.related.span)
 
 
-def _excerpt(lines: list[str], span: Span) -> Iterator[Part]:
+def _excerpt(lines: list[str], span: Span) -> "Iterator[Part]":
+    from viewer.documents.document import Excerpt
+
     shown = excerpt(lines, span)
     if shown:
         yield Excerpt(tuple(line.removeprefix("    ") for line in shown))

@@ -1,7 +1,6 @@
 """Changes of a file shown line by line, as a unified diff."""
 
 from collections.abc import Iterator
-from difflib import unified_diff
 
 from notation.findings import escape
 
@@ -15,6 +14,8 @@ def unified(name: str, old: bytes, new: bytes) -> Iterator[str]:
     >>> list(unified("x", b"a\nb", b"a\n"))
     ['--- x', '+++ x', '@@ -1,2 +1 @@', ' a', '-b', '\\ No newline at end of file']
     """
+    from difflib import unified_diff  # only where something changes
+
     shown = escape(name)
     for line in unified_diff(_lines(old), _lines(new), shown, shown):
         yield line.removesuffix("\n")

@@ -12,7 +12,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from grammar import GRAMMAR
+from grammar import tables
 
 GAME_LINE: Final = "%SGN 1"
 _DEAL: Final = re.compile(r"^[ \t]*deal(?![0-9A-Za-z_-])", re.MULTILINE)
@@ -59,7 +59,7 @@ def ending(text: str) -> Ending:
 
 
 def _ending(text: str) -> Ending | None:
-    cursor: InteractiveParser = _parser().parse_interactive(text)
+    cursor: InteractiveParser = _parser().parse_interactive(text, start="game")
     last: Token | None = None
     try:
         for token in cursor.iter_parse():
@@ -103,4 +103,4 @@ def _card() -> re.Pattern[str]:
 
 @cache
 def _parser() -> Lark:
-    return Lark(GRAMMAR, start="game", parser="lalr")
+    return tables.parser()

@@ -1,0 +1,59 @@
+"""What text says by itself, however it is read: blanks, escapes, and the suit of a marriage that names none.
+
+Knows no grammar and no parser.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from notation.record.model import UNNAMED, UNRECORDED, Ply
+from referee import actions
+from referee.cards import KING, QUEEN, Card, rank_of, suit_of
+
+BLANKS: Final = " \t\r\n"
+
+
+def unescape(text: str, escaped: str) -> str:
+    r"""A text in which a backslash before one of some characters stands for that character.
+
+    >>> unescape(r"a \" \n", '"')
+    'a " \\n'
+    """
+    if "\\" not in text:
+        return text
+    out, parts = [], iter(text)
+    for character in parts:
+        if character == "\\":
+            following = next(parts, "")
+            character = following if following in escaped else character + following
+        out.append(character)
+    return "".join(out)
+
+
+def named(plies: Iterable[Ply]) -> tuple[Ply, ...]:
+    """The plies of a trick, each marriage without a suit in that of the card that is led after it.
+
+    One that stands after the card that it was led with has the suit of that card.
+    """
+    plies = tuple(plies)
+    found: list[Ply] = []
+    lead: Card = UNRECORDED
+    for index in range(len(plies) - 1, -1, -1):
+        ply = plies[index]
+        if ply.plays:
+            lead = ply.played
+        elif _is_late(plies[:index], ply):
+            ply = replace(ply, action=actions.marriage(suit_of(plies[index - 1].played)))
+        elif ply.action == UNNAMED and lead >= 0:
+            ply = replace(ply, action=actions.marriage(suit_of(lead)))
+        found.append(ply)
+    return tuple(reversed(found))
+
+
+def _is_late(before: tuple[Ply, ...], ply: Ply) -> bool:
+    """Whether a marriage without a suit stands right after the king or queen that it was led with."""
+    led = before[-1].action if before else UNRECORDED
+    if ply.action != UNNAMED or led < 0 or not actions.is_play(led):
+        return False
+    return sum(each.plays for each in before) == 1 and rank_of(led) in (QUEEN, KING)

@@ -1,0 +1,102 @@
+"""What is measured, beside what, and what must be reached: data, read by `tests/bench`."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+
+class Figure(Enum):
+    """What a row shows, from CPU seconds and the amount of work."""
+
+    PLIES = "plies/s"
+    DEALS = "deals/s"
+    MEGABYTES = "MB/s"
+    MICROSECONDS = "µs"
+    MILLISECONDS = "ms"
+    MEMORY = "MiB"
+    TIMES = "x"
+
+    @property
+    def more_is_better(self) -> bool:
+        """Whether a must is a least value."""
+        return self in (Figure.PLIES, Figure.DEALS, Figure.MEGABYTES, Figure.TIMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table.
+
+    The figure of ``task`` is divided by that of ``base`` in the same round, where there is one. The ratio
+    (without a base, the figure) must reach ``plain`` in the source tree, ``compiled`` in the compiled wheel;
+    None asks for nothing. The base ``start`` is what a command may take to start, and ``reference`` makes a
+    figure what it would be on a machine on which python-chess is as fast as where the must was set.
+    """
+
+    name: str
+    task: str
+    figure: Figure
+    base: str = ""
+    plain: float | None = None
+    compiled: float | None = None
+
+
+P, D, B = Figure.PLIES, Figure.DEALS, Figure.MEGABYTES
+US, MS, MIB, X = Figure.MICROSECONDS, Figure.MILLISECONDS, Figure.MEMORY, Figure.TIMES
+REFERENCE_PLIES: Final = 70_000
+"""Plies/s that python-chess reads on the machine for which the musts per second are meant."""
+START: Final = (2, 60)
+"""What a command may take to start and end: so many times what Python takes, and so many milliseconds."""
+
+GROUPS: Final[dict[str, tuple[Row, ...]]] = {
+    "peers": (
+        Row("python-chess read_game", "chess", P),
+        Row("pgn-extract -r, whole process", "pgn-extract", P, "chess"),
+        Row("PokerKit, parsed and replayed", "poker", P, "chess"),
+        Row("VU schnapsen, random bots", "vu", P, "chess"),
+    ),
+    "core": (
+        Row("recorded actions pushed", "push", P, "chess"),
+        Row("an action pushed (a live move)", "push", US, plain=3, compiled=3),
+        Row("random self-play, beside VU", "self-play", P, "vu"),
+        Row("a deal copied", "copy", US),
+        Row("legal actions listed", "legal", US),
+    ),
+    "text": (
+        Row("matches read", "read matches", P, "chess"),
+        Row("matches read, judged with all steps", "judge matches", P, "chess"),
+        Row("matches read and judged", "verdict matches", P, "chess", plain=6, compiled=40),
+        Row("  beside pgn-extract", "verdict matches", P, "pgn-extract", compiled=1.5),
+        Row("  beside PokerKit", "verdict matches", P, "poker", plain=20),
+        Row("  beside VU", "verdict matches", P, "vu", plain=6),
+        Row("  deals", "verdict matches", D, "reference", plain=15_000, compiled=100_000),
+        Row("  bytes", "verdict matches", B, "reference", compiled=34),
+        Row("games of one deal judged", "verdict single", P, "chess"),
+        Row("matches full of notes judged", "verdict noted", P, "chess"),
+    ),
+    "start": (
+        Row("python -c pass", "python", MS),
+        Row("santase --version, of what it may take", "--version", MS, "start", plain=1, compiled=1),
+        Row("santase check of one match, of the same", "check one", MS, "start", plain=1, compiled=1),
+    ),
+    "commands": (
+        Row("santase check", "check", MS),
+        Row("santase fmt, beside check", "fmt", MS, "check"),
+        Row("santase digest, beside check", "digest", MS, "check"),
+        Row("santase json, beside check", "json", MS, "check"),
+        Row("santase score, beside check", "score", MS, "check", plain=1.5, compiled=1.5),
+    ),
+    "memory": (
+        Row("santase check of a small corpus", "check small", MIB, plain=32, compiled=32),
+        Row("santase check of a corpus 8 times as large", "check large", MIB, plain=32, compiled=32),
+    ),
+    "two cores": (
+        Row("check --jobs 2, of what two cores give", "jobs", X, "spin", plain=0.75, compiled=0.75),
+    ),
+    "service": (
+        Row("a bare page of Flask", "bare page", MS),
+        Row("POST /api/v1/check, one match", "POST check", MS, "bare page"),
+        Row("replay page, 15 deals, asked for again", "replay page", MS, plain=100, compiled=100),
+        Row("ruling of a deal, asked for again", "ruling", MS, "bare page"),
+        Row("comparison of 15 deals, asked for again", "comparison", MS, "bare page"),
+    ),
+}

@@ -1,0 +1,219 @@
+"""What this program does: a process that is told on standard input what to do next.
+
+`python tests/bench/tasks.py FOLDER` runs the program that is found on PYTHONPATH: the source of this tree,
+or the compiled wheel. :func:`make` puts what is read and played into the folder, with what must come of it.
+"""
+
+import json
+import random
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+TESTS: Final = str(Path(__file__).parents[1])
+SINGLE: Final = 300
+MATCHES: Final = 50
+IN_A_MATCH: Final = 8
+FALSE: Final = 20
+"""One game in so many states a result that is false."""
+DEALS: Final = 1000
+COPIES: Final = 20
+"""Every position of how many deals is copied and asked for what is legal."""
+SELF_PLAY: Final = 300
+SHOWN: Final = 15
+"""Deals of the match that the server is asked for."""
+
+BARE: Final = 20
+"""How often a bare page is asked for, which takes no time to speak of."""
+
+Work = Callable[[], Any]
+"""Does something once; what came of it is checked."""
+
+
+def make(folder: Path) -> dict[str, Any]:
+    """Put texts and deals into the folder; for each task how much it is, and what must come of it."""
+    sys.path.insert(0, TESTS)
+    from notation import read, write
+    from notation.judge import judge
+    from referee import SANTASE
+    from referee.cards import Seat
+    from support.games import random_deal, random_record
+
+    rng = random.Random(66)
+    tasks: dict[str, Any] = {}
+    kinds = {
+        "single": (SINGLE, 1, False),
+        "matches": (MATCHES, IN_A_MATCH, False),
+        "noted": (MATCHES, 3, True),
+    }
+    for kind, (number, most, noted) in kinds.items():
+        texts: list[str] = []
+        right: list[bool] = []
+        deals = plies = 0
+        while len(texts) < number:
+            record = random_record("santase target=40", rng, noted=noted, most_deals=most)
+            text = write(record)
+            is_right = len(texts) % FALSE != FALSE - 1
+            if not is_right:
+                false = re.sub(
+                    r"(\n= [AB] )([123])\b", lambda at: f"{at[1]}{int(at[2]) % 3 + 1}", text, count=1
+                )
+                if false == text:
+                    continue
+                text = false
+            texts.append(text)
+            right.append(is_right)
+            deals += len(record.deals)
+            plies += sum(len(trick.plies) for deal in record.deals for trick in deal.tricks)
+        (folder / f"{kind}.sgn").write_text("".join(texts), "utf-8")
+        size = (folder / f"{kind}.sgn").stat().st_size
+        tasks[f"judge {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": right}
+        tasks[f"verdict {kind}"] = tasks[f"judge {kind}"]
+        tasks[f"read {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": number}
+    first = write(random_record("santase", random.Random(6), noted=False))
+    [game] = read(first)
+    assert judge(game).ok
+    (folder / "one.sgn").write_text(first, "utf-8")
+    played, plies, points = [], 0, []
+    for _ in range(DEALS):
+        dealer = Seat(rng.randrange(2))
+        deal = random_deal(SANTASE, dealer, rng)
+        acted = [int(action) for _, action in deal.done]
+        played.append((int(dealer), list(map(int, deal.hands)), list(map(int, deal.talon)), acted))
+        plies += len(acted)
+        points.append(list(deal.end.points))
+    (folder / "deals.json").write_text(json.dumps(played), "utf-8")
+    tasks["push"] = {"deals": DEALS, "plies": plies, "comes": points}
+    return tasks
+
+
+def text_tasks(folder: Path) -> dict[str, Work]:
+    """Reading, and reading and judging."""
+    from notation import read
+    from notation.judge import judge, judge_text
+
+    def reading(data: bytes) -> Work:
+        return lambda: sum(game.record is not None for game in read(data))
+
+    def judging(data: bytes) -> Work:
+        return lambda: [judge(game).ok for game in read(data)]
+
+    def in_bulk(data: bytes) -> Work:
+        return lambda: [verdict.ok for verdict in judge_text(data)]
+
+    tasks: dict[str, Work] = {}
+    for kind in ("single", "matches", "noted"):
+        data = (folder / f"{kind}.sgn").read_bytes()
+        tasks |= {f"read {kind}": reading(data), f"judge {kind}": judging(data)}
+        tasks[f"verdict {kind}"] = in_bulk(data)
+    return tasks
+
+
+def core_tasks(folder: Path) -> dict[str, Work]:
+    """The referee without any text."""
+    from referee import SANTASE, Deal, actions
+    from referee.cards import mask
+    from referee.rulesets import PRESETS
+    from support.games import shuffled
+
+    kinds: Any = Deal  # numbers from a file are of no type of their own
+    deals = json.loads((folder / "deals.json").read_text("utf-8"))
+
+    def push() -> list[list[int]]:
+        points = []
+        for dealer, hands, talon, acted in deals:
+            deal = kinds(SANTASE, dealer, hands, talon)
+            do = deal.push
+            for action in acted:
+                do(action)
+            deal.finish()
+            points.append(list(deal.points))
+        return points
+
+    states: list[Any] = []
+    for dealer, hands, talon, acted in deals[:COPIES]:
+        deal = kinds(SANTASE, dealer, hands, talon)
+        for action in acted:
+            states.append(deal.copy())
+            deal.push(action)
+
+    def copy() -> int:
+        for _ in range(COPIES):
+            for state in states:
+                state.copy()
+        return COPIES * len(states)  # as many as `legal` finds something for
+
+    def legal() -> int:
+        return sum(bool(list(state.legal())) for _ in range(COPIES) for state in states)
+
+    schnapsen = PRESETS["schnapsen"]
+
+    def self_play() -> int:
+        rng, plies = random.Random(66), 0
+        for _ in range(SELF_PLAY):
+            hands, talon = shuffled(schnapsen, rng)
+            deal = kinds(schnapsen, 1, list(map(mask, hands)), talon)
+            while not deal.over:
+                may = [choice for choice in deal.legal() if choice[0] != actions.OUT]
+                if not may:
+                    deal.finish()
+                    break
+                deal.push(*rng.choice(may))
+                plies += 1
+        return plies
+
+    return {"push": push, "copy": copy, "legal": legal, "self-play": self_play}
+
+
+def service_tasks(folder: Path) -> dict[str, Work]:
+    """Requests to the server, in this process, beside a bare page of Flask."""
+    from flask import Flask
+
+    from notation import write
+    from support.apps import made_app
+    from support.games import random_record
+    from viewer.web import Config
+
+    rng = random.Random(66)
+    records = (random_record("santase target=40", rng, most_deals=SHOWN) for _ in range(999))
+    record = next(record for record in records if len(record.deals) == SHOWN)
+    client = made_app(Config(f"sqlite:///{folder}/archive-{time.monotonic_ns()}.db")).test_client()
+    sent = client.post("/api/v1/records", data=write(record).encode(), content_type="text/plain")
+    key = sent.get_json()["records"][0]["id"]
+    one = (folder / "one.sgn").read_bytes()
+    bare = Flask("bare")
+    bare.add_url_rule("/", view_func=lambda: "<!DOCTYPE html><title>Bare</title>")
+    bare_client = bare.test_client()
+
+    def get(path: str) -> Work:
+        return lambda: client.get(path).status_code
+
+    return {
+        "bare page": lambda: max(bare_client.get("/").status_code for _ in range(BARE)),
+        "POST check": lambda: client.post("/api/v1/check", data=one, content_type="text/plain").status_code,
+        "replay page": get(f"/records/{key}"),
+        "ruling": get(f"/records/{key}/deals/1/ruling"),
+        "comparison": get(f"/api/v1/records/{key}/comparison"),
+    }
+
+
+def main() -> None:
+    """Get ready, say so, and do what the lines of standard input ask for."""
+    folder = Path(sys.argv[1])
+    sys.path.append(TESTS)
+    tasks = text_tasks(folder) | core_tasks(folder) | service_tasks(folder)
+    from referee import deal
+
+    print(json.dumps(deal.__file__), flush=True)
+    for line in sys.stdin:
+        work = tasks[line.strip()]
+        start = time.process_time()
+        comes = work()
+        print(json.dumps([time.process_time() - start, comes]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
