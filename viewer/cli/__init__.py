@@ -43,6 +43,14 @@ GROUPS: Final = {
         "convert": ("convert", "Convert logs between formats, and say what was lost."),
         "formats": ("convert", "List the formats of logs, and what each can hold."),
     },
+    "Corpora": {
+        "generate": ("generate", "Write matches that programs play."),
+        "index": ("corpora", "Make tables of the games of a corpus, as Parquet."),
+        "query": ("corpora", "Ask a corpus in SQL."),
+        "stats": ("corpora", "Count wins, closes, claims and marriages."),
+        "dups": ("corpora", "Find the same play under other names."),
+        "find": ("corpora", "Find deals, actions and findings."),
+    },
     "Tools": {
         "lsp": ("reference", "Serve an editor: the language server."),
     },
