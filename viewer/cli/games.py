@@ -11,6 +11,20 @@ from viewer.cli.files import Files, numbered
 from viewer.cli.printing import show_change
 
 
+def games_of(files: Files) -> Iterator[tuple[str, Iterator[Game]]]:
+    """The names of files, each with its games; no more than one game is held at a time."""
+    for name in files.names():
+        yield name, _read(files, name)
+
+
+def _read(files: Files, name: str) -> Iterator[Game]:
+    try:
+        with files.opened(name) as (file, _):
+            yield from read(file)
+    except OSError as error:
+        files.failed(name, error)
+
+
 def numbered_games(games: Iterable[Game], is_last: bool = True) -> Iterator[tuple[Game, str]]:
     """The games of a file, each with its number after a colon; with nothing where it is the only one.
 
@@ -31,8 +45,10 @@ def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> It
     for name, data in files:
         better, judged = mend(data, assumed, imposed)
         if better != data:
-            show_change(name, data, better)
-            if not files.write(name, better):
+            may_be_changed = files.may_rewrite(name)
+            if may_be_changed:
+                show_change(name, data, better)
+            if not (may_be_changed and files.write(name, better)):
                 judged = [judge(game, assumed, imposed) for game in read(data)]
         for judgement in judged:
             yield name, judgement
