@@ -96,6 +96,8 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     [disputed] = ask("records", "add", body=generated.file(DISPUTED.read_bytes())).records
     assert ask("records", "check", body=generated.file(SAMPLE.read_bytes())).games[0].ok
     assert ask("records", "search", player="a").total
+    counted = ask("records", "statistics")
+    assert counted.tallies[0].deals
     ask("records", "add", body=generated.file(SERIES.read_bytes()))
     assert len(ask("records", "series", name="Winter Bummerl 2025").matches) == 3
 

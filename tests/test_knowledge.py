@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from notation.corpus import shuffled
 from notation.record.words import card_word, in_order, read_card
 from referee import Deal, RuleSet, actions
 from referee.actions import Action
@@ -40,7 +41,6 @@ from referee.knowledge import Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from referee.state import Marriage
-from support.games import shuffled
 from support.sizes import Size
 from support.tables import Table, action_of, for_seats
 

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from notation import Finding, read_spec
+from notation.corpus import shuffled
 from referee import Deal, Match, actions
 from referee.actions import Action
 from referee.cards import CARDS_BY_NUMBER, NO_SUIT, SEATS, Seat, Suit, mask, points_of
 from referee.rules import RuleSet
-from support.games import random_spec, shuffled
+from support.games import random_spec
 from support.tables import rules_of, state_of
 
 

@@ -40,6 +40,7 @@ from support.games import random_record
 from support.hostile import INPUTS
 from support.parties import FOUR, THREE
 from viewer.documents.languages import language
+from viewer.measures import Grouping
 from viewer.store import Added, ListedPage, Novelty, Order, SearchError, Store, StoreError, databases
 from viewer.store.migrations import migrate
 from viewer.store.summaries import summarise
@@ -1082,6 +1083,25 @@ def test_a_database_that_cannot_keep_every_letter_is_refused(postgres: Postgres)
     for name in ("latin", "bytes"):
         with pytest.raises(StoreError, match="UTF8"):
             Store.open(postgres.url(name))
+
+
+# What is counted.
+
+
+def test_what_is_counted_is_counted_once_and_again_when_it_is_judged_again(store: Store) -> None:
+    added = store.add(SAMPLES[0].read_bytes() + b"\n\n" + SAMPLES[1].read_bytes())
+    assert store.tallies(Grouping.ALL) == []
+    assert store.count(1) == len(added) - 1
+    assert store.count() == 0
+    counted = {grouping: store.tallies(grouping) for grouping in Grouping}
+    [everything] = counted[Grouping.ALL]
+    assert everything.deals == sum(each.summary.deals for each in added)
+    assert sum(each.deals for each in counted[Grouping.RULES]) == everything.deals
+    change(store, sa.update(LISTINGS).values(program="an older one"))
+    assert store.rejudge() == len(added)
+    assert store.tallies(Grouping.ALL) == []
+    assert store.count() == 0
+    assert {grouping: store.tallies(grouping) for grouping in Grouping} == counted
 
 
 # Series of matches.

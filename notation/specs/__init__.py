@@ -1,7 +1,7 @@
 """Rule specs: the words that name a rule set with its options, and the rule sets next to one."""
 
 from notation.specs.neighbours import Change, changes_of, dealt_alike, tried_options, with_options
-from notation.specs.packs import BUILT_IN, PackError, load_pack, pack_in, packs_named, read_pack
+from notation.specs.packs import BUILT_IN, PackError, know_pack, load_pack, pack_in, packs_named, read_pack
 from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, why_idle, write_option, write_spec
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "PackError",
     "changes_of",
     "dealt_alike",
+    "know_pack",
     "load_pack",
     "pack_in",
     "packs_named",

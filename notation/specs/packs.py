@@ -95,7 +95,11 @@ def load_pack(path: Path) -> RuleBook:
 
     Raises :class:`PackError`, and OSError where the file cannot be read.
     """
-    book = pack_in(path)
+    return know_pack(pack_in(path))
+
+
+def know_pack(book: RuleBook) -> RuleBook:
+    """Make the rule set of a pack known by its name; raises :class:`PackError` where it is another's."""
     try:
         register(book)
     except ValueError:

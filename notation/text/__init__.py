@@ -4,21 +4,30 @@ What is read is a :class:`Game`: the record as far as it could be read, and the 
 Whether the record is right is for :mod:`notation.judge`.
 """
 
+from notation.text.blocks import BLOCK, MOST_OF_GAME, Block, Heads, blocks, game_lines, object_lines
 from notation.text.fixes import fixed
 from notation.text.formatter import format_file, gap_behind, laid_out
 from notation.text.reader import Game, read, read_file, read_game
-from notation.text.source import Source, cut
+from notation.text.source import Source, Start, cut
 from notation.text.writer import digest, outcome_words, ply_word, write
 
 __all__ = [
+    "BLOCK",
+    "MOST_OF_GAME",
+    "Block",
     "Game",
+    "Heads",
     "Source",
+    "Start",
+    "blocks",
     "cut",
     "digest",
     "fixed",
     "format_file",
+    "game_lines",
     "gap_behind",
     "laid_out",
+    "object_lines",
     "outcome_words",
     "ply_word",
     "read",

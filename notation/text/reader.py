@@ -36,7 +36,7 @@ from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
 from notation.text.scan import Tokens, one_byte_each, scan
 from notation.text.slips import is_marriage_of
-from notation.text.source import BIDI, Source, cut
+from notation.text.source import BIDI, START, Source, Start, cut
 
 MAX_DEALS: Final = 256
 MAX_ACTIONS: Final = 96
@@ -109,13 +109,15 @@ class Game:
         return span._replace(line=span.line + shift, end_line=span.end_line + shift)
 
 
-def read(data: bytes | str | IO[bytes]) -> Iterator[Game]:
+def read(data: bytes | str | IO[bytes], start: Start = START) -> Iterator[Game]:
     r"""The games of a text or of an open file, each read on its own when it is asked for.
+
+    ``start`` is where a part of a file stands in it; see :func:`notation.text.source.cut`.
 
     >>> [game.record is not None for game in read("%SGN 1\n%SGN 1 {\n%SGN 1\n")]
     [True, False, True]
     """
-    for source in cut(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data):
+    for source in cut(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data, start):
         yield read_game(source)
 
 

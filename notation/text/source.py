@@ -18,7 +18,8 @@ MAX_LINE: Final = 65536
 
 _BLOCK: Final = 1 << 16
 """Bytes that are read at once."""
-_GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
+GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
+"""The line that starts a game, up to its version."""
 _BOM: Final = b"\xef\xbb\xbf"
 BIDI: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """A bidirectional control."""
@@ -42,22 +43,36 @@ class Source(NamedTuple):
     raw: bytes = b""
 
 
-def cut(data: bytes | IO[bytes]) -> Iterator[Source]:
+class Start(NamedTuple):
+    """Where some bytes stand in their file: after so many games, from a line on, at an offset."""
+
+    games: int = 0
+    line: int = 1
+    offset: int = 0
+
+
+START: Final = Start()
+"""Where a file begins."""
+
+
+def cut(data: bytes | IO[bytes], start: Start = START) -> Iterator[Source]:
     r"""The games of a file in order; whatever stands before the first is a faulty game 0.
 
     An open file is read as the games are asked for; what reading it raises comes before the game that
-    could not be read to its end.
+    could not be read to its end. ``start`` is where the bytes stand that are only a part of their file; such
+    a part starts with a game.
 
     >>> [(source.number, source.line) for source in cut(b"\n%SGN 1\n%SGN 1\n")]
     [(1, 2), (2, 3)]
     """
     pieces = _pieces(BytesIO(data) if isinstance(data, bytes) else data)
-    before = _source(0, 1, next(pieces), 0)
+    before = _source(0, start.line, next(pieces), start.offset)
     empty = not before.text.strip()
     if before.fault or not empty:
         yield before if before.fault else before._replace(fault=_misplaced(before.text))
-    line, offset, number = 1 + before.raw.count(b"\n"), len(before.raw), 0
-    for number, raw in enumerate(pieces, start=1):
+    line, offset = start.line + before.raw.count(b"\n"), start.offset + len(before.raw)
+    number = start.games
+    for number, raw in enumerate(pieces, start=start.games + 1):
         yield _source(number, line, raw, offset)
         line += raw.count(b"\n")
         offset += len(raw)
@@ -73,7 +88,7 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
         held += block
         whole = held.rfind(b"\n") + 1 if block else len(held)  # a line is looked at when it is all there
         start = 0
-        for head in _GAME_LINE.finditer(held, searched, whole):
+        for head in GAME_LINE.finditer(held, searched, whole):
             yield bytes(held[start : head.start()])
             start = head.start()
         del held[:start]

@@ -41,6 +41,7 @@ from notation.record.model import (
 )
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
 from notation.text.reader import MAX_TEXT, Game, read, read_action
+from notation.text.source import START, Start
 from notation.text.writer import ply_word, won_label, write
 from notation.wire import member
 from notation.wire.member import some
@@ -473,29 +474,30 @@ def dump(record: Record) -> dict[str, Any]:
     return dump_as(RecordSchema, record)
 
 
-def load(data: bytes) -> Iterator[Game]:
+def load(data: bytes, start: Start = START) -> Iterator[Game]:
     """The games of a JSON text: one object, or several, each starting on a line of its own.
 
-    Each comes back as the game that its text form reads as, or with the findings that say why not.
+    Each comes back as the game that its text form reads as, or with the findings that say why not. ``start``
+    is where a part of a file stands in it.
     """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        facts: dict[str, Fact] = {"byte": f"0x{data[error.start]:02X}", "offset": error.start}
+        facts: dict[str, Fact] = {"byte": f"0x{data[error.start]:02X}", "offset": start.offset + error.start}
         before = data[: error.start].decode("utf-8-sig")
         place = span_at(before, len(before))
-        yield Game(1, 1, "", None, (Finding(catalogue.ENCODING, place, facts),))
+        yield Game(start.games + 1, start.line, "", None, (Finding(catalogue.ENCODING, place, facts),))
         return
     decoder = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_no_constant)
-    number, line, at = 0, 1, 0
-    while not number or at < len(text):
+    number, line, at = start.games, start.line, 0
+    while number == start.games or at < len(text):
         blank = _BLANK.match(text, at)
         begin = blank.end() if blank else at
         line += text.count("\n", at, begin)
-        if number and begin == len(text):
+        if number > start.games and begin == len(text):
             return
         number += 1
-        apart = number == 1 or "\n" in text[at:begin]
+        apart = number == start.games + 1 or "\n" in text[at:begin]
         first = text.rfind("\n", at if apart else 0, begin) + 1  # where the object's line starts
         column = begin - first + 1
         try:

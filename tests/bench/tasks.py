@@ -114,10 +114,10 @@ def text_tasks(folder: Path) -> dict[str, Work]:
 
 def core_tasks(folder: Path) -> dict[str, Work]:
     """The referee without any text."""
+    from notation.corpus import shuffled
     from referee import SANTASE, Deal, actions
     from referee.cards import mask
     from referee.rulesets import PRESETS
-    from support.games import shuffled
 
     kinds: Any = Deal  # numbers from a file are of no type of their own
     deals = json.loads((folder / "deals.json").read_text("utf-8"))

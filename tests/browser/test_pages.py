@@ -49,6 +49,8 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "empty archive": f"{empty.origin}/",
         "search without a result": "/?player=nobody",
         "search with a fault": "/?date_from=yesterday",
+        "statistics": "/statistics",
+        "statistics of nothing": f"{empty.origin}/statistics",
         "record": club,
         "variation": f"{club}#d2s4v0.4v0.1",
         "endless words": f"{site.add(ENDLESS)}#d1s2",

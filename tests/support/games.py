@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from notation.corpus import Trumps, shuffled, trumps_of
 from notation.record.model import (
     Checkpoint,
     Comment,
@@ -22,9 +23,7 @@ from notation.record.words import score_words
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
 from referee.actions import Action
-from referee.cards import NO_SUIT, SEATS, SUITS, Card, Cards, Seat, Suit, mask, members, suit_of
-from referee.deal import FIRST_BATCH, fixes_trumps
-from referee.decisions import TrumpCard
+from referee.cards import NO_SUIT, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Result
@@ -52,16 +51,10 @@ def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PRE
     return " ".join(words)
 
 
-class Trumps(NamedTuple):
-    """How trumps were fixed: by a card that was turned up, or by a suit that was named."""
-
-    card: Card | None
-    suit: Suit
-
-    def written(self, rng: random.Random) -> tuple[Card | None, Suit]:
-        """The card and the suit of a record: the card, or only its suit where no talon shows it."""
-        told = self.card if rng.random() < 0.7 else None
-        return told, self.suit if told is None else NO_SUIT
+def written_trumps(trumps: Trumps, rng: random.Random) -> tuple[Card | None, Suit]:
+    """The card and the suit of a record: the card, or only its suit where no talon shows it."""
+    told = trumps.card if rng.random() < 0.7 else None
+    return told, trumps.suit if told is None else NO_SUIT
 
 
 class Played(NamedTuple):
@@ -76,29 +69,6 @@ class Played(NamedTuple):
     def start(self, rules: RuleSet, dealer: Seat) -> Deal:
         """The deal under these rules, with nothing done."""
         return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit)
-
-
-def shuffled(rules: RuleSet, rng: random.Random) -> tuple[list[list[Card]], list[Card]]:
-    """The cards of every hand, and the talon, from a shuffled pack."""
-    pack = list(members(rules.deck_cards))
-    rng.shuffle(pack)
-    size = rules.deal_hand_size
-    hands = [pack[seat * size : (seat + 1) * size] for seat in SEATS[: rules.seats]]
-    return hands, pack[rules.seats * size :]
-
-
-def trumps_of(
-    rules: RuleSet, dealer: Seat, hands: Sequence[Sequence[Card]], talon: Sequence[Card], rng: random.Random
-) -> Trumps:
-    """How trumps are fixed in a deal, the cards being in the order in which they were dealt."""
-    if talon:
-        return Trumps(talon[-1], suit_of(talon[-1]))
-    if rules.deal_trump_card is TrumpCard.NAMED and rng.random() < 0.5:
-        return Trumps(None, rng.choice(SUITS))
-    last = rules.deal_hand_size - 1
-    place = min(FIRST_BATCH, last) if rules.deal_trump_card is TrumpCard.NAMED else last
-    card = hands[fixes_trumps(rules, dealer)][place]
-    return Trumps(card, suit_of(card))
 
 
 def first_dealer(rules: RuleSet, rng: random.Random) -> Seat:
@@ -171,7 +141,7 @@ def deal_record(
         cards = list(members(hand))
         rng.shuffle(cards)
         hands.append((seat, Holding(tuple(cards), _comments(rng, noted))))
-    turn_up, suit = played.trumps.written(rng)
+    turn_up, suit = written_trumps(played.trumps, rng)
     record = DealRecord(
         number,
         dealer,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from notation import Finding
+from notation.corpus import shuffled, trumps_of
 from notation.record.model import (
     HIDDEN,
     NO_SUIT,
@@ -32,7 +33,7 @@ from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Reason, Result
-from support.games import first_dealer, length, random_spec, shuffled, trumps_of, written
+from support.games import first_dealer, length, random_spec, written
 from support.tables import rules_of
 
 REVOKES: Final = ("R210", "R211", "R212")

@@ -43,6 +43,14 @@ GROUPS: Final = {
         "convert": ("convert", "Convert logs between formats, and say what was lost."),
         "formats": ("convert", "List the formats of logs, and what each can hold."),
     },
+    "Corpora": {
+        "generate": ("generate", "Write matches that programs play."),
+        "index": ("corpora", "Make tables of the games of a corpus, as Parquet."),
+        "query": ("corpora", "Ask a corpus in SQL."),
+        "stats": ("corpora", "Count wins, closes, claims and marriages."),
+        "dups": ("corpora", "Find the same play under other names."),
+        "find": ("corpora", "Find deals, actions and findings."),
+    },
     "Tools": {
         "lsp": ("reference", "Serve an editor: the language server."),
     },
@@ -77,8 +85,8 @@ class LazyGroup(click.Group):
         """Run a command; an interruption or an output that cannot be written is one sentence."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            click.echo("santase: interrupted", err=True)
+        except KeyboardInterrupt as error:  # which may say how far the command had come
+            click.echo(f"santase: {error}" if error.args else "santase: interrupted", err=True)
             raise SystemExit(128 + signal.SIGINT) from None
         except BrokenPipeError:  # whoever read the output has seen enough
             _let_go_of_output()
@@ -113,7 +121,8 @@ def _let_go_of_output() -> None:
 def main(ctx: click.Context, packs: tuple[str, ...]) -> None:
     """Keep records of Santase and its family, and have them refereed.
 
-    PATH is a file, a folder (its .sgn files, those in its folders too) or - for standard input.
+    PATH is a file, a folder (its .sgn files, those in its folders too) or - for standard input. Files may be
+    compressed with gzip or zstd.
     """
     from viewer.cli import settings
 

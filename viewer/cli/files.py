@@ -2,22 +2,27 @@
 
 import errno
 import os
+import shutil
 import stat
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext, suppress
-from io import BytesIO
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 import click
 
 from notation.findings import Phrase, escape
+from viewer.cli.compression import SUFFIXES, CompressionError, uncompressed
 from viewer.documents.languages import Language, language
 
 ENGLISH: Final = language("en")
 STDIN: Final = "-"
 SUFFIX: Final = ".sgn"
+MOST: Final = 256 << 20
+"""Bytes that may come out of a compressed file which a command needs as a whole."""
 
 
 class Failure(NamedTuple):
@@ -31,12 +36,15 @@ class Files:
     """The files that some paths name, each with its bytes; what fails is reported and remembered."""
 
     def __init__(self, paths: tuple[str, ...] = (), language: Language = ENGLISH) -> None:
-        self._paths = paths
+        self.paths = paths
+        """The paths as they were given."""
         self.language = language
         """The language in which it is reported what fails."""
         self._sources: list[Path] = []
         """The files that have been read."""
         self.failures: list[Failure] = []
+        self.report: Callable[[Failure], None] = self.show
+        """What is done with a failure: it is shown at once, or kept."""
 
     def __iter__(self) -> Iterator[tuple[str, bytes]]:
         for name in self.names():
@@ -46,12 +54,12 @@ class Files:
 
     def names(self) -> Iterator[str]:
         """The names of the files, those of a folder in alphabetical order."""
-        for path in self._paths:
+        for path in self.paths:
             if path == STDIN or not is_folder(path):
                 yield path
                 continue
             before = len(self.failures)
-            found = self.within(path, SUFFIX)
+            found = self.within(path, SUFFIX, *(SUFFIX + packed for packed in SUFFIXES))
             if not found and len(self.failures) == before:
                 self.fail(path, Phrase("no {suffix} files in this folder", {"suffix": SUFFIX}))
             yield from found
@@ -59,29 +67,52 @@ class Files:
     def read(self, name: str) -> bytes | None:
         """The bytes of a file or of standard input; None where it cannot be read."""
         try:
-            with self.opened(name) as file:
-                return file.read()
+            with self.opened(name) as (file, raw):
+                if file is raw:
+                    return file.read()
+                data = file.read(MOST + 1)
         except OSError as error:
-            self.fail(name, error.strerror or str(error))
+            self.failed(name, error)
+            return None
+        if len(data) <= MOST:
+            return data
+        self.fail(name, Phrase("more than {most} MB come out of this compressed file", {"most": MOST >> 20}))
         return None
 
-    def opened(self, name: str) -> AbstractContextManager[IO[bytes]]:
-        """A file or standard input, open for reading; raises OSError where that cannot be."""
+    @contextmanager
+    def opened(self, name: str) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+        """A file or standard input, open for reading: what it holds, and as it stands on the disk.
+
+        The two are one unless it is compressed. Raises OSError where it cannot be opened or read.
+        """
         if name == STDIN:
-            return nullcontext(sys.stdin.buffer)
+            yield _contents(sys.stdin.buffer)
+            return
         self._sources.append(Path(name))
-        return Path(name).open("rb")
+        with Path(name).open("rb") as file:
+            yield _contents(file)
 
     def write(self, name: str, data: bytes | IO[bytes]) -> bool:
         """Whether a file could be given new bytes, or all those of an open file."""
         try:
             replace_file(Path(name), data)
         except OSError as error:
-            self.fail(name, error.strerror or str(error))
+            self.failed(name, error)
             return False
         return True
 
-    def put_out(self, name: str, data: bytes, force: bool) -> bool:
+    def may_rewrite(self, name: str) -> bool:
+        """Whether a file can be given new bytes in the form that it has, which a compressed one cannot."""
+        try:
+            with self.opened(name) as (file, raw):
+                if file is raw:
+                    return True
+        except OSError:  # which reading it reports
+            return True
+        self.fail(name, Phrase("this file is compressed: decompress it before it is changed"))
+        return False
+
+    def put_out(self, name: str, data: bytes | IO[bytes], force: bool) -> bool:
         """Whether a file could be made: see :meth:`may_put_out`."""
         return self.may_put_out(name, force) and self.write(name, data)
 
@@ -99,11 +130,29 @@ class Files:
 
     def fail(self, name: str, why: str | Phrase) -> None:
         """Report that something is wrong with a file, and remember it."""
-        words = self.language.put(why) if isinstance(why, Phrase) else why
-        self.failures.append(Failure(name, words))
-        click.echo(f"santase: {escape(name)}: {words}", err=True)
+        failure = Failure(name, self.language.put(why) if isinstance(why, Phrase) else why)
+        self.failures.append(failure)
+        self.report(failure)
 
-    def within(self, folder: str, suffix: str = "") -> list[str]:
+    def failed(self, name: str, error: OSError) -> None:
+        """Report that a file could not be read or written."""
+        self.fail(name, error.phrase if isinstance(error, CompressionError) else error.strerror or str(error))
+
+    def show(self, failure: Failure) -> None:
+        """Say what failed."""
+        click.echo(f"santase: {escape(failure.name)}: {failure.why}", err=True)
+
+    @contextmanager
+    def holding(self) -> Iterator[list[Failure]]:
+        """Keep what fails meanwhile, to be shown later."""
+        kept: list[Failure] = []
+        report, self.report = self.report, kept.append
+        try:
+            yield kept
+        finally:
+            self.report = report
+
+    def within(self, folder: str, *suffixes: str) -> list[str]:
         """The files in a folder and in those inside it, sorted; what cannot be looked into fails."""
         found: list[str] = []
 
@@ -111,9 +160,13 @@ class Files:
             self.fail(error.filename or folder, error.strerror or str(error))
 
         for parent, _, names in os.walk(folder, onerror=refused):
-            paths = (Path(parent, name) for name in names if name.lower().endswith(suffix))
+            paths = (Path(parent, name) for name in names if name.lower().endswith(suffixes or ""))
             found += [str(path) for path in paths if _may_be_read(path)]
         return sorted(found)
+
+
+def _contents(file: IO[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    return (uncompressed(file) if isinstance(file, BufferedReader) else file), file
 
 
 def is_folder(path: str) -> bool:
@@ -154,9 +207,6 @@ def replace_file(path: Path, data: bytes | IO[bytes]) -> None:
     Where that fails the file is as it was, or is not there. It keeps its mode, and a link goes on leading
     to it.
     """
-    import shutil  # most commands write nothing
-    import tempfile
-
     path = path.resolve()
     old = path.stat() if path.exists() else None
     if old and not path.is_file():

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from notation import Game, Judgement, read
 from notation.findings import Phrase
-from notation.judge import Verdict, judge, judge_text
+from notation.judge import judge
 from notation.text import fixed
 from referee import RuleSet
 from viewer.cli.files import Files, numbered
@@ -19,45 +19,25 @@ def games_of(files: Files) -> Iterator[tuple[str, Iterator[Game]]]:
 
 def _read(files: Files, name: str) -> Iterator[Game]:
     try:
-        with files.opened(name) as file:
+        with files.opened(name) as (file, _):
             yield from read(file)
     except OSError as error:
-        files.fail(name, error.strerror or str(error))
+        files.failed(name, error)
 
 
-def numbered_games(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
-    """The games of a file, each with its number after a colon; with nothing where it is the only one."""
+def numbered_games(games: Iterable[Game], is_last: bool = True) -> Iterator[tuple[Game, str]]:
+    """The games of a file, each with its number after a colon; with nothing where it is the only one.
+
+    ``is_last`` says that the file ends with these games.
+    """
     before: Game | None = None
     for game in games:
         if before:
             yield before, f":{before.number}" if before.number else ""
         before = game
     if before:
-        yield before, f":{before.number}" if before.number > 1 else ""
-
-
-def judgements(
-    files: Files, assumed: RuleSet | None, imposed: RuleSet | None
-) -> Iterator[tuple[str, Judgement]]:
-    """The judgements of the games of all files, each with the name of its file."""
-    for name, games in games_of(files):
-        for game in games:
-            yield name, judge(game, assumed, imposed)
-
-
-def verdicts(
-    files: Files, assumed: RuleSet | None, imposed: RuleSet | None
-) -> Iterator[tuple[str, Verdict | Judgement]]:
-    """The same as :func:`judgements`, with no more than a verdict where there is nothing to find."""
-    for name in files.names():
-        try:
-            with files.opened(name) as file:
-                for judged in judge_text(file, assumed, imposed):
-                    if isinstance(judged, Verdict) and judged.false_claims:
-                        judged = judged.judgement()  # which says so
-                    yield name, judged
-        except OSError as error:
-            files.fail(name, error.strerror or str(error))
+        several = before.number > 1 or (before.number == 1 and not is_last)
+        yield before, f":{before.number}" if several else ""
 
 
 def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
@@ -65,8 +45,10 @@ def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> It
     for name, data in files:
         better, judged = mend(data, assumed, imposed)
         if better != data:
-            show_change(name, data, better)
-            if not files.write(name, better):
+            may_be_changed = files.may_rewrite(name)
+            if may_be_changed:
+                show_change(name, data, better)
+            if not (may_be_changed and files.write(name, better)):
                 judged = [judge(game, assumed, imposed) for game in read(data)]
         for judgement in judged:
             yield name, judgement

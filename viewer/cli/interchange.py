@@ -1,17 +1,20 @@
 """The command `json`: records as JSON and back."""
 
+from dataclasses import dataclass
 from json import dumps
 
 import click
 
-from notation import write
+from notation import read, write
+from notation.text import object_lines
 from notation.wire import dump, load
 from notation.wire.schemas import PRINTED, schema_named
 from viewer.cli import options
-from viewer.cli.files import Files
-from viewer.cli.games import games_of
-from viewer.cli.printing import show_game, show_text
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
+from viewer.cli.files import MOST, Files
+from viewer.cli.printing import reading_text
 from viewer.documents.languages import Language
+from viewer.documents.languages import language as language_of
 
 
 def _print_schema(context: click.Context, _: click.Parameter, name: str | None) -> None:
@@ -22,6 +25,32 @@ def _print_schema(context: click.Context, _: click.Parameter, name: str | None) 
         raise click.UsageError(f"there is no schema {name!r}; there are {', '.join(PRINTED)}")
     click.echo(dumps(schema_named(name), indent=2))
     context.exit()
+
+
+@dataclass(frozen=True)
+class Interchange:
+    """Turns the games of a block into JSON or SGN."""
+
+    target: str
+    language: str
+    fail_fast: bool
+
+    def __call__(self, piece: FileBlock) -> BlockResult:
+        """Every game that can be read, in the other form."""
+        part, block = BlockResult(), piece.block
+        reader = load if self.target == "sgn" else read
+        for game in () if block.is_rest else reader(block.data, block.start):
+            part.say(reading_text(piece.file, game, language_of(self.language)), err=True)
+            wrong = part.tally.count(game)
+            if game.record is not None and not wrong and self.target == "sgn":
+                part.say(b"\n" * len(part.kept) + write(game.record).encode())
+                part.kept = [True]
+            elif game.record is not None and not wrong:
+                part.say(f"{dumps(dump(game.record), ensure_ascii=False)}\n".encode())
+            if (wrong or game.record is None) and self.fail_fast:
+                part.stops = True
+                break
+        return part
 
 
 @click.command()
@@ -35,23 +64,25 @@ def _print_schema(context: click.Context, _: click.Parameter, name: str | None) 
     callback=_print_schema,
     help="Print the JSON Schema of a record, judgement, ruling, ... instead.",
 )
+@bulk
 @options.language
-def json(paths: tuple[str, ...], target: str, language: Language) -> None:
+def json(paths: tuple[str, ...], target: str, bulk: Bulk, language: Language) -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.
 
     A game that has an error of reading is reported and not printed, and the exit status is 1.
     """
     files = Files(paths, language)
-    wrong = printed = False
-    sources = ((name, load(data)) for name, data in files) if target == "sgn" else games_of(files)
-    for name, games in sources:
-        for game in games:
-            if show_game(name, game, language) or game.record is None:
-                wrong = True
-                continue
-            if target == "sgn":
-                show_text(b"\n" * printed + write(game.record).encode())
-            else:
-                show_text(f"{dumps(dump(game.record), ensure_ascii=False)}\n".encode())
-            printed = True
-    options.leave(files, wrong)
+    run = Run(files, bulk)
+
+    def take(piece: FileBlock, part: BlockResult) -> None:
+        if part.kept and run.memory.get("apart"):
+            part.said.insert(0, Printed(b"\n"))
+        if part.kept:
+            run.memory["apart"] = True
+
+    work = Interchange(target, language.code, bulk.fail_fast)
+    if target == "json":
+        run.go(work)
+    else:
+        run.go(work, take, object_lines, MOST)
+    options.leave(files, run.tally.errors > 0)

@@ -4,8 +4,8 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -18,6 +18,33 @@ from viewer.documents.text import as_text, lines
 
 WIDTH: Final = 100
 """Columns of text that does not go to a terminal."""
+
+
+class Screen(NamedTuple):
+    """A terminal on which text is printed: its columns, and whether it shows colours."""
+
+    width: int
+    is_coloured: bool
+
+
+def screen() -> Screen | None:
+    """The terminal to which standard output goes, if it goes to one; `NO_COLOR` asks for no colours."""
+    if not sys.stdout.isatty():
+        return None
+    return Screen(shutil.get_terminal_size().columns, not os.environ.get("NO_COLOR"))
+
+
+def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
+    """Documents as text, for a terminal or without its signs; an empty line stands between two."""
+    if screen is None:
+        return "\n".join(as_text(document, WIDTH) for document in documents)
+    return "\n".join(
+        "".join(
+            f"{click.style(line.text, **line.style) if screen.is_coloured else line.text}\n"
+            for line in lines(document, screen.width)
+        )
+        for document in documents
+    )
 
 
 class Delivery:
@@ -40,28 +67,22 @@ class Delivery:
         else:
             self._documents.append(document())
 
+    def take(self, document: Document) -> None:
+        """Take a document that is there."""
+        self._documents.append(document)
+
     def finish(self, title: str) -> None:
         """Hand everything over, several documents under one title; nothing where there is nothing."""
         if self._form == "text" and self._output is None and sys.stdout.isatty():
-            self._print()
+            click.echo(text_of(self._documents, screen()), nl=False)
         elif self._documents or self._lines:
             self._hand_over(self._data(title))
-
-    def _print(self) -> None:
-        """Print the documents on the terminal, in colour unless `NO_COLOR` asks for none."""
-        width = shutil.get_terminal_size().columns
-        plain = bool(os.environ.get("NO_COLOR"))
-        for number, document in enumerate(self._documents):
-            if number:
-                click.echo()
-            for line in lines(document, width):
-                click.echo(line.text if plain else click.style(line.text, **line.style))
 
     def _data(self, title: str) -> bytes:
         if self._form == "json":
             return "".join(f"{line}\n" for line in self._lines).encode()
         if self._form == "text":
-            return "\n".join(as_text(document, WIDTH) for document in self._documents).encode()
+            return text_of(self._documents).encode()
         whole = joined(self._documents, title)
         if self._form == "markdown":
             return as_markdown(whole).encode()

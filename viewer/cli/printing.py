@@ -18,8 +18,22 @@ _COLOURS: Final = {"error": "red", "warning": "yellow", "note": "blue"}
 
 def show_findings(name: str, judgement: Judgement, language: Language = ENGLISH, err: bool = False) -> None:
     """Print the findings of a judgement with their places."""
-    for line, finding in as_text(name, judgement, language):
-        click.secho(line, fg=_COLOURS[finding.code.severity.value] if finding else None, err=err)
+    if judgement.findings:
+        click.echo(findings_text(name, judgement, language), nl=False, err=err)
+
+
+def findings_text(name: str, judgement: Judgement, language: Language = ENGLISH) -> str:
+    """The findings of a judgement with their places, with colours for whoever has them."""
+    lines = (
+        click.style(line, fg=_COLOURS[finding.code.severity.value] if finding else None)
+        for line, finding in as_text(name, judgement, language)
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def reading_text(name: str, game: Game, language: Language) -> str:
+    """What was found while a game was read."""
+    return findings_text(name, Judgement(game, None, list(game.findings)), language) if game.findings else ""
 
 
 def show_reading(name: str, games: Iterable[Game], language: Language) -> bool:

@@ -1,38 +1,67 @@
 """The command `recheck`: rulings that were kept, checked again."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from notation import read
+from notation import Game, digest, read
 from notation.findings import escape
+from notation.text import Start
 from notation.wire.recheck import Checked, PinError, read_pins
 from notation.wire.recheck import recheck as recheck_pins
 from viewer.cli import options
-from viewer.cli.files import Files
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, jobs
+from viewer.cli.files import Files, is_folder
 from viewer.documents.languages import NAMES, Language
 from viewer.documents.languages import language as language_of
+
+
+@dataclass(frozen=True)
+class Search:
+    """Finds the games of some digests in a block: each with where it stands and its bytes."""
+
+    digests: tuple[str, ...]
+
+    def __call__(self, piece: FileBlock) -> BlockResult:
+        """The games of a block that are looked for."""
+        part = BlockResult()
+        for game in () if piece.block.is_rest else read(piece.block.data, piece.block.start):
+            part.tally.count(game)
+            if game.record and digest(game.record) in self.digests:
+                part.kept.append((Start(game.number - 1, game.line), game.source))
+        return part
 
 
 @click.command()
 @click.argument("ruling", metavar="RULING")
 @options.file
+@jobs
 @options.language
-def recheck(ruling: str, file: str, language: Language) -> None:
+def recheck(ruling: str, file: str, jobs: int | None, language: Language) -> None:
     """Say whether the rulings of RULING, kept by `explain --format json`, are still given, and what changed.
 
     The exit status is 0 where nothing changed, 1 where something did, and 2 where that cannot be told.
     """
-    files = Files(language=language)
-    kept, data = files.read(ruling), files.read(file)
+    files = Files((file,), language)
+    kept = files.read(ruling)
+    pins: list[dict[str, Any]] = []
+    try:
+        pins = read_pins(kept, NAMES) if kept is not None else []
+    except PinError as error:
+        files.fail(ruling, language.put(error.phrase))
+    games: list[Game] = []
+
+    def take(piece: FileBlock, part: BlockResult) -> None:
+        for start, source in part.kept:
+            games.extend(read(source, start))
+
+    if is_folder(file):
+        files.read(file)  # which fails: it is one file that is searched
+    else:
+        Run(files, Bulk(jobs)).go(Search(tuple({str(pin["digest"]) for pin in pins})), take)
     changed = False
-    if kept is not None and data is not None:
-        games = list(read(data))
-        pins: list[dict[str, Any]] = []
-        try:
-            pins = read_pins(kept, NAMES)
-        except PinError as error:
-            files.fail(ruling, language.put(error.phrase))
+    if all(failure.name != file for failure in files.failures):
         for pin, checked in recheck_pins(pins, games, language_of):
             if isinstance(checked, PinError):
                 files.fail(ruling, language.put(checked.phrase))

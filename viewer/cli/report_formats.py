@@ -1,170 +1,217 @@
 """The forms in which `santase check` prints judgements: one for people, the others for programs."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final, Protocol
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
 import click
 
-from notation.findings import escape
-from notation.judge import Judgement, SeriesJudgement, Verdict
-from referee import Severity
+from notation.findings import CATALOGUE, escape
+from notation.judge import Judgement, SeriesJudgement, Verdict, judge_source, member_of
+from notation.text import cut
 from viewer.cli import objects
+from viewer.cli.bulk import BlockResult, FileBlock, Tally
+from viewer.cli.bulk.work import rules_of
 from viewer.cli.files import Failure, Files
+from viewer.cli.github import commands
 from viewer.cli.options import Output
-from viewer.cli.printing import show_findings
+from viewer.cli.printing import findings_text
+from viewer.documents.document import Document, Paragraph
+from viewer.documents.languages import Language
+from viewer.documents.languages import language as language_of
 from viewer.documents.reports import counted, errors, findings_shown, summary
 
-if TYPE_CHECKING:
-    from viewer.documents.document import Document
+DOCUMENTS: Final = ("markdown", "html", "pdf")
+"""The forms in which a report is a document."""
+WHOLE: Final = (*DOCUMENTS, "sarif")
+"""The forms that can only be written when everything is there."""
+_OF_ALL: Final = (*DOCUMENTS, "json")
+"""The forms that tell of a game in which nothing is found, too."""
+SUMMARY: Final = ("summary", "summary json")
+"""The forms that say nothing of a single game: for people, and for programs."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """Judges the games of a block and tells of them in a form; rules and language are given by name."""
+
+    assumed: str
+    imposed: str
+    form: str
+    language: str
+    quiet: bool
+    fail_fast: bool = False
+
+    def __call__(self, piece: FileBlock) -> BlockResult:
+        """What is found in a block."""
+        part = BlockResult()
+        if piece.block.is_rest:
+            return part
+        assumed, imposed = rules_of(self.assumed), rules_of(self.imposed)
+        for source in cut(piece.block.data, piece.block.start):
+            judged = judge_source(source, assumed, imposed)
+            if isinstance(judged, Verdict) and (judged.false_claims or self.form in _OF_ALL):
+                judged = judged.judgement()
+            if self.tell(piece.file, judged, part) and self.fail_fast:
+                part.stops = True
+                break
+        return part
+
+    def tell(self, file: str, judged: Judgement | Verdict, part: BlockResult) -> bool:
+        """Count a judgement, or the verdict on a game in which nothing is found, and tell of it.
+
+        Returns whether it has errors.
+        """
+        if isinstance(judged, Judgement):
+            _TELL[self.form](self, file, judged, part)
+            member = member_of(judged, file)
+            part.members += [member] if member else []
+        number = judged.game.number if isinstance(judged, Judgement) else judged.source.number
+        if self.form == "text" and number and not self.quiet:  # 0 is text before the first game
+            language = language_of(self.language)
+            game = language.say("game {number}", number=number)
+            part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
+        return part.tally.count(judged)
+
+    def tell_series(self, series: SeriesJudgement, part: BlockResult) -> None:
+        """Count what was found of a series and tell of it, all of its matches having been told of."""
+        from viewer.rulings.series import as_judgement, series_sheet, series_title, tallied
+
+        language = language_of(self.language)
+        if self.form == "json":
+            part.say(f"{json.dumps(objects.series(series))}\n")
+        elif self.form in DOCUMENTS and not (
+            self.quiet and not any(match.findings for match in series.matches)
+        ):
+            part.kept.append(series_sheet(series, language))
+        for match in series.matches:
+            found = as_judgement(match)
+            if found:
+                part.tally.count_findings(found.findings)
+                if self.form not in _OF_ALL:
+                    _TELL[self.form](self, match.member.file, found, part)
+        if self.form == "text" and not self.quiet:
+            matches = language.count("{number} match", "{number} matches", len(series.matches))
+            part.say(f"{series_title(series, language)}: {matches}. {tallied(series, language)[0]}\n")
+
+
+def _as_text(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+    if judgement.findings:
+        part.say(findings_text(file, judgement, language_of(check.language)))
+
+
+def _as_json(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+    part.say(f"{json.dumps(objects.judgement(file, judgement))}\n")
+
+
+def _as_github(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+    part.say("".join(f"{command}\n" for command in commands(file, judgement)))
+
+
+def _as_sarif(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+    from viewer.cli.sarif import found_in  # the other forms start faster without it
+
+    part.kept += found_in(file, judgement)
+
+
+def _as_document(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+    if not judgement.findings and check.quiet:
+        return
+    language, number = language_of(check.language), judgement.game.number
+    parts = list(findings_shown(file, judgement, judgement.findings, language))
+    if number:
+        told = summary(judgement, language)
+        parts.insert(0, Paragraph(f"{told[:1].upper()}{told[1:]}.", kind="answer"))
+    title = f"{escape(file)}: {language.say('game {number}', number=number)}" if number else escape(file)
+    part.kept.append(Document(title, tuple(parts), language.code))
+
+
+def _not_at_all(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+    """Only what is counted is told."""
+
+
+_TELL: Final[dict[str, Callable[[Check, str, Judgement, BlockResult], None]]] = {
+    "text": _as_text,
+    "json": _as_json,
+    "github": _as_github,
+    "sarif": _as_sarif,
+    **dict.fromkeys(DOCUMENTS, _as_document),
+    **dict.fromkeys(SUMMARY, _not_at_all),
+}
 
 
 class Report(Protocol):
-    """Prints judgements as they come, or all at the end."""
+    """What stands behind all games, or can only be made when all are there."""
 
-    def add(self, file: str, judgement: Judgement) -> None:
-        """Take the judgement of a game."""
+    def keep(self, kept: Iterable[Any]) -> None:
+        """Take what was kept of some games."""
 
-    def add_series(self, series: SeriesJudgement) -> None:
-        """Take the judgement of a series, all of whose matches have been taken."""
-
-    def finish(self, failures: Iterable[Failure]) -> None:
-        """Print what stands behind all judgements."""
+    def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
+        """Print what is left to be printed."""
 
 
-def _found(series: SeriesJudgement) -> Iterator[tuple[str, Judgement]]:
-    """What was found of the matches in a series, as findings about their games."""
-    from viewer.rulings.series import as_judgement
+class _NoReport:
+    """Everything was told game by game."""
 
-    for match in series.matches:
-        found = as_judgement(match)
-        if found:
-            yield match.member.file, found
+    def keep(self, kept: Iterable[Any]) -> None:
+        """Nothing was kept."""
+
+    def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
+        """Nothing is left."""
 
 
-class TextReport:
-    """The findings of every game with their places, and a line about it."""
+class _Totals(_NoReport):
+    """What was counted, in a line; with `codes` what was found and which rules were played, too."""
 
-    def __init__(self, files: Files, quiet: bool) -> None:
-        self._language = files.language
-        self._quiet = quiet
-        self._files: set[str] = set()
-        self._games = self._errors = self._warnings = self._strays = 0
+    def __init__(self, language: Language, codes: bool) -> None:
+        self._language = language
+        self._codes = codes
 
-    def add(self, file: str, judgement: Judgement | Verdict) -> None:
-        """Take the judgement of a game, or the verdict on one in which there is nothing to find."""
-        self._files.add(file)
-        if isinstance(judgement, Verdict):
-            number = judgement.source.number
-        else:
-            number = judgement.game.number
-            if judgement.findings:
-                show_findings(file, judgement, self._language)
-            self._errors += judgement.errors
-            self._warnings += sum(finding.code.severity is Severity.WARNING for finding in judgement.findings)
-        if not number:  # text before the first game, which is none itself
-            self._strays += 1
-            return
-        self._games += 1
-        if not self._quiet:
-            game = self._language.say("game {number}", number=number)
-            click.echo(f"{escape(file)}: {game}: {summary(judgement, self._language)}")
-
-    def add_series(self, series: SeriesJudgement) -> None:
-        """Take the judgement of a series, all of whose matches have been taken."""
-        from viewer.rulings.series import series_title, tallied
-
-        for file, found in _found(series):
-            show_findings(file, found, self._language)
-            self._errors += found.errors
-            self._warnings += sum(finding.code.severity is Severity.WARNING for finding in found.findings)
-        if not self._quiet:
-            matches = self._language.count("{number} match", "{number} matches", len(series.matches))
-            told = tallied(series, self._language)[0]
-            click.echo(f"{series_title(series, self._language)}: {matches}. {told}")
-
-    def finish(self, failures: Iterable[Failure]) -> None:
-        """Print how many games there were, and what was found in all."""
-        if self._quiet:
-            return
+    def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
         language = self._language
         looked_at = language.say(
             "{games} in {files}",
-            games=counted(self._games, language),
-            files=language.count("{number} file", "{number} files", len(self._files)),
+            games=counted(tally.games, language),
+            files=language.count("{number} file", "{number} files", files),
         )
-        warnings = language.count("{number} warning", "{number} warnings", self._warnings)
-        stray = f", {language.say('and text that belongs to none')}" if self._strays else ""
-        click.echo(f"{looked_at}{stray}: {errors(self._errors, language)}, {warnings}")
+        warnings = language.count("{number} warning", "{number} warnings", tally.warnings)
+        stray = f", {language.say('and text that belongs to none')}" if tally.strays else ""
+        click.echo(f"{looked_at}{stray}: {errors(tally.errors, language)}, {warnings}")
+        if not self._codes:
+            return
+        click.echo(language.count("{number} deal", "{number} deals", tally.deals))
+        wrong = language.count("{number} game with errors", "{number} games with errors", tally.wrong)
+        click.echo(wrong)
+        for rules, number in sorted(tally.rules.items()):
+            click.echo(f"  {escape(rules)}: {counted(number, language)}")
+        for code, number in sorted(tally.codes.items()):
+            severity = language.translate(CATALOGUE[code].severity.value)
+            click.echo(f"  {severity} {code}: {number}")
+
+
+class _TotalsAsJson(_NoReport):
+    def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
+        counts = {name: getattr(tally, name) for name in ("games", "deals", "errors", "warnings", "wrong")}
+        named = {name: dict(sorted(getattr(tally, name).items())) for name in ("rules", "codes")}
+        click.echo(json.dumps({"files": files, **counts, **named}))
 
 
 class _DocumentReport:
     """What is found in every game as one document."""
 
-    def __init__(self, form: str, files: Files, output: Output | None, quiet: bool) -> None:
+    def __init__(self, form: str, files: Files, output: Output | None) -> None:
         from viewer.cli.output import Delivery  # documents in their forms: `check` as text needs none
 
         self._delivery = Delivery(files, form, files.language, output)
         self._language = files.language
-        self._quiet = quiet
 
-    def add(self, file: str, judgement: Judgement) -> None:
-        if judgement.findings or not self._quiet:
-            self._delivery.add(lambda: self._document(file, judgement))
+    def keep(self, kept: Iterable[Document]) -> None:
+        for document in kept:
+            self._delivery.take(document)
 
-    def _document(self, file: str, judgement: Judgement) -> "Document":
-        from viewer.documents.document import Document, Paragraph
-
-        language = self._language
-        number = judgement.game.number
-        parts = list(findings_shown(file, judgement, judgement.findings, language))
-        if number:
-            told = summary(judgement, language)
-            parts.insert(0, Paragraph(f"{told[:1].upper()}{told[1:]}.", kind="answer"))
-        title = f"{escape(file)}: {language.say('game {number}', number=number)}" if number else escape(file)
-        return Document(title, tuple(parts), language.code)
-
-    def add_series(self, series: SeriesJudgement) -> None:
-        if not self._quiet or any(match.findings for match in series.matches):
-            from viewer.rulings.series import series_sheet
-
-            self._delivery.add(lambda: series_sheet(series, self._language))
-
-    def finish(self, failures: Iterable[Failure]) -> None:
+    def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
         self._delivery.finish(self._language.say("What is found in the records"))
-
-
-class _JsonReport:
-    """An object a game, a line each."""
-
-    def add(self, file: str, judgement: Judgement) -> None:
-        from json import dumps
-
-        click.echo(dumps(objects.judgement(file, judgement)))
-
-    def add_series(self, series: SeriesJudgement) -> None:
-        from json import dumps
-
-        click.echo(dumps(objects.series(series)))
-
-    def finish(self, failures: Iterable[Failure]) -> None:
-        """Nothing is left."""
-
-
-class _GithubReport:
-    """A command a finding, a line each."""
-
-    def add(self, file: str, judgement: Judgement) -> None:
-        from viewer.cli.github import commands
-
-        for command in commands(file, judgement):
-            click.echo(command)
-
-    def add_series(self, series: SeriesJudgement) -> None:
-        for file, found in _found(series):
-            self.add(file, found)
-
-    def finish(self, failures: Iterable[Failure]) -> None:
-        """Nothing is left."""
 
 
 class _SarifReport:
@@ -175,30 +222,22 @@ class _SarifReport:
 
         self._log = SarifLog()
 
-    def add(self, file: str, judgement: Judgement) -> None:
-        self._log.add(file, judgement)
+    def keep(self, kept: Iterable[Any]) -> None:
+        for found in kept:
+            self._log.add(found)
 
-    def add_series(self, series: SeriesJudgement) -> None:
-        for file, found in _found(series):
-            self._log.add(file, found)
-
-    def finish(self, failures: Iterable[Failure]) -> None:
-        from json import dumps
-
-        click.echo(dumps(self._log.finish(failures)))
-
-
-DOCUMENTS: Final = ("markdown", "html", "pdf")
-"""The forms in which a report is a document."""
-_FOR_PROGRAMS: Final[dict[str, Callable[[], Report]]] = {
-    "json": _JsonReport,
-    "sarif": _SarifReport,
-    "github": _GithubReport,
-}
+    def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
+        click.echo(json.dumps(self._log.finish(failures)))
 
 
 def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Report:
-    """What prints judgements in a form; ``quiet`` leaves out what is no finding."""
-    if form in _FOR_PROGRAMS:
-        return _FOR_PROGRAMS[form]()
-    return _DocumentReport(form, files, output, quiet) if form in DOCUMENTS else TextReport(files, quiet)
+    """What stands behind all judgements in a form; ``quiet`` leaves out what is no finding."""
+    if form in DOCUMENTS:
+        return _DocumentReport(form, files, output)
+    if form == "sarif":
+        return _SarifReport()
+    if form == "summary json":
+        return _TotalsAsJson()
+    if form == "summary" or (form == "text" and not quiet):
+        return _Totals(files.language, codes=form == "summary")
+    return _NoReport()

@@ -2,14 +2,15 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
+from notation import CATALOGUE
 from notation.findings import Finding
 from notation.judge import Judgement
 from notation.record import Span
@@ -23,25 +24,38 @@ FINGERPRINT: Final = "finding/v1"
 Shape = dict[str, Any]
 
 
+class Found(NamedTuple):
+    """A finding as a result of a log: its file, code and the text of its line, and the result."""
+
+    file: str
+    code: str
+    line: str
+    result: Shape
+
+
+def found_in(file: str, judgement: Judgement) -> Iterator[Found]:
+    """The findings of a judgement."""
+    lines = judgement.game.text.split("\n")
+    for finding in judgement.findings:
+        line = lines[finding.span.line - 1].strip() if 1 <= finding.span.line <= len(lines) else ""
+        yield Found(file, finding.code.id, line, _result(file, judgement, finding))
+
+
 class SarifLog:
-    """Takes judgements, and makes a log of them when all are there."""
+    """Takes findings, and makes a log of them when all are there."""
 
     def __init__(self) -> None:
-        self._codes: dict[str, Code] = {}
+        self._codes: set[str] = set()
         self._results: list[Shape] = []
         self._seen: Counter[tuple[str, str, str]] = Counter()
 
-    def add(self, file: str, judgement: Judgement) -> None:
-        """Take the findings of a judgement."""
-        lines = judgement.game.text.split("\n")
-        for finding in judgement.findings:
-            self._codes[finding.code.id] = finding.code
-            line = lines[finding.span.line - 1].strip() if 1 <= finding.span.line <= len(lines) else ""
-            key = file, finding.code.id, line
-            fingerprint = sha256(repr((*key[1:], self._seen[key])).encode("utf-8", "replace")).hexdigest()
-            self._seen[key] += 1
-            shape = _result(file, judgement, finding)
-            self._results.append(shape | {"partialFingerprints": {FINGERPRINT: fingerprint}})
+    def add(self, found: Found) -> None:
+        """Take a finding."""
+        self._codes.add(found.code)
+        key = found[:3]
+        fingerprint = sha256(repr((*key[1:], self._seen[key])).encode("utf-8", "replace")).hexdigest()
+        self._seen[key] += 1
+        self._results.append(found.result | {"partialFingerprints": {FINGERPRINT: fingerprint}})
 
     def finish(self, failures: Iterable[Failure]) -> Shape:
         """The log, with what could not be read."""
@@ -51,7 +65,7 @@ class SarifLog:
         driver = {
             "name": "santase",
             "version": version("santase"),
-            "rules": [_rule(self._codes[rule]) for rule in ids],
+            "rules": [_rule(CATALOGUE[rule]) for rule in ids],
         }
         notifications = [_notification(failure) for failure in failures]
         invocation: Shape = {"executionSuccessful": not notifications}

@@ -1,19 +1,65 @@
 """The command `score`: the ledgers of games."""
 
-from functools import partial
+import json
+from dataclasses import dataclass
+from tempfile import SpooledTemporaryFile
 
 import click
 
-from notation.judge import all_series, member_of
+from notation import read
+from notation.judge import Member, all_series, judge, member_of
 from referee import RuleSet
 from viewer.cli import objects, options
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
+from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
-from viewer.cli.games import judgements
-from viewer.cli.output import Delivery
-from viewer.cli.printing import show_findings
+from viewer.cli.output import Delivery, Screen, screen, text_of
+from viewer.cli.printing import findings_text
+from viewer.cli.records import IN_MEMORY
+from viewer.cli.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
+from viewer.documents.languages import language as language_of
 from viewer.rulings.score import score_sheet
 from viewer.rulings.series import series_sheet
+
+
+@dataclass(frozen=True)
+class Score:
+    """The ledgers of the games of a block: printed as text or JSON, or kept as documents."""
+
+    assumed: str
+    imposed: str
+    form: str
+    language: str
+    screen: Screen | None
+    fail_fast: bool
+
+    def __call__(self, piece: FileBlock) -> BlockResult:
+        """The ledger of every game that could be judged."""
+        part = BlockResult()
+        if piece.block.is_rest:
+            return part
+        assumed, imposed, language = (
+            rules_of(self.assumed),
+            rules_of(self.imposed),
+            language_of(self.language),
+        )
+        for game in read(piece.block.data, piece.block.start):
+            judgement = judge(game, assumed, imposed)
+            part.say(findings_text(piece.file, judgement, language), err=True)
+            if judgement.rules and self.form == "json":
+                part.say(f"{json.dumps(objects.score(piece.file, judgement, language))}\n")
+            elif judgement.rules and self.form == "text":
+                gap = "\n" if any(not said.err for said in part.said) else ""
+                part.say(gap + text_of([score_sheet(judgement, language)], self.screen))
+            elif judgement.rules:
+                part.kept.append(score_sheet(judgement, language))
+            member = member_of(judgement, piece.file)
+            part.members += [member] if member else []
+            if part.tally.count(judgement) and self.fail_fast:
+                part.stops = True
+                break
+        return part
 
 
 @click.command()
@@ -21,6 +67,7 @@ from viewer.rulings.series import series_sheet
 @options.assumed
 @options.imposed
 @options.form
+@bulk
 @options.language
 @options.output
 def score(
@@ -28,6 +75,7 @@ def score(
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     form: str,
+    bulk: Bulk,
     language: Language,
     output: options.Output | None,
 ) -> None:
@@ -36,20 +84,43 @@ def score(
     What is found in a game is reported beside it, on standard error. A series of matches has its
     ledger after them: what each match counts for, and the tally.
     """
+    if bulk.resume is not None and (output or form in DOCUMENTS):
+        raise click.UsageError("--resume goes with text and json on standard output")
     files = Files(paths, language)
     delivery = Delivery(files, form, language, output)
-    wrong = False
-    members = []
-    for name, judgement in judgements(files, assumed, imposed):
-        wrong |= not judgement.ok
-        show_findings(name, judgement, language, err=True)
-        if judgement.rules:
-            told = (judgement, language)
-            delivery.add(partial(score_sheet, *told), partial(objects.score, name, *told))
-        if member := member_of(judgement, name):
-            members.append(member)
-    for series in all_series(members):
-        wrong |= bool(series.errors)
-        delivery.add(partial(series_sheet, series, language), partial(objects.series, series))
-    delivery.finish(language.say("The ledgers of the games"))
-    options.leave(files, wrong)
+    with SpooledTemporaryFile(IN_MEMORY) as new:
+        run = Run(files, bulk, new if output else None)
+
+        members: list[Member] = []
+
+        def take(_: FileBlock | None, part: BlockResult) -> None:
+            members.extend(part.members)
+            for document in part.kept:
+                delivery.take(document)
+            has_text = form == "text" and any(not said.err for said in part.said)
+            if has_text and run.memory.get("apart"):
+                part.said.insert(0, Printed("\n"))
+            if has_text:
+                run.memory["apart"] = True
+
+        seen = None if output else screen()
+        run.go(Score(spec_of(assumed), spec_of(imposed), form, language.code, seen, bulk.fail_fast), take)
+        if members and bulk.resume is not None:
+            raise click.UsageError("--resume does not go with series, whose matches are compared at the end")
+        for series in all_series(members):
+            result = BlockResult()
+            result.tally.errors += series.errors
+            if form == "json":
+                result.say(f"{json.dumps(objects.series(series))}\n")
+            elif form == "text":
+                result.say(text_of([series_sheet(series, language)], seen))
+            else:
+                result.kept.append(series_sheet(series, language))
+            take(None, result)
+            run.add(None, result)
+        if form in DOCUMENTS:
+            delivery.finish(language.say("The ledgers of the games"))
+        elif output and new.tell():
+            new.seek(0)
+            files.put_out(output.name, new, output.force)
+    options.leave(files, run.tally.errors > 0)

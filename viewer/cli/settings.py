@@ -20,6 +20,8 @@ FILE: Final = "santase.toml"
 _KEYS: Final = ("packs", "rules")
 _RULES: Final = "santase.rules"
 """Under this name a command finds the rules for records that name none."""
+_PACKS: Final = "santase.packs"
+"""Under this name it finds the files of the rule packs that are known."""
 
 
 def apply(ctx: click.Context, packs: Iterable[str]) -> None:
@@ -33,6 +35,7 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
     if file:
         paths += [file.parent / name for name in settings.get("packs", ())]
     load(paths)
+    ctx.meta[_PACKS] = paths
     if "rules" in settings:
         rules = read_spec(settings["rules"])
         if isinstance(rules, Finding):
@@ -65,6 +68,13 @@ def rules_here() -> RuleSet | None:
     """The rules that the folder names for records that name none."""
     ctx = click.get_current_context(silent=True)
     return ctx.meta.get(_RULES) if ctx else None
+
+
+def packs_here() -> tuple[bytes, ...]:
+    """The rule packs that were made known, for other processes; raises OSError."""
+    ctx = click.get_current_context(silent=True)
+    paths: list[Path] = ctx.meta.get(_PACKS, []) if ctx else []
+    return tuple(path.read_bytes() for path in paths)
 
 
 def _nearest() -> Path | None:

@@ -12,9 +12,11 @@ from typing import Final, Self
 import sqlalchemy as sa
 
 from notation import Game, digest, read
-from notation.limits import check
-from viewer.limits import judge_record
+from notation.limits import Budget, check, limited
+from viewer.limits import REQUEST_WORK, judge_record
+from viewer.measures import Grouping, Tally, question, tallies
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
+from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database
 from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
 from viewer.store.listings import LISTED, is_outdated, put, summaries
@@ -40,6 +42,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._tallies: dict[str, tuple[tuple[object, ...], list[Tally]]] = {}
+        """What was counted last, by the question, with the state of the archive that it was counted in."""
 
     @classmethod
     def open(cls, url: str) -> Self:
@@ -188,6 +192,57 @@ class Store:
         """Keep the answer to a question about a record, for some time and if it is not too large."""
         with self._database.writing() as connection:
             keep_answer(connection, record, question, answer)
+
+    def tallies(self, grouping: Grouping, most: int | None = None) -> list[Tally]:
+        """What was counted of the deals of the archive, of records that :meth:`count` has come to.
+
+        It is counted once for each state of the archive, and nobody may change it.
+        """
+        asked = question(grouping, most)
+        with self._database.reading() as connection:
+            state = tuple(connection.execute(COUNTED_STATE).one())
+            kept = self._tallies.get(asked)
+            if kept and kept[0] == state:
+                return kept[1]
+            found = tallies(connection.execute(sa.text(asked)))
+        self._tallies[asked] = state, found
+        return found
+
+    def count(self, units: int | None = None) -> int:
+        """Put down what is counted of records that came since, for so much work; how many records are left.
+
+        Each is done by itself, and the last one begun is finished.
+        """
+        budget = Budget(units) if units else None
+        while True:
+            with self._database.reading() as connection:
+                keys = connection.scalars(UNCOUNTED.limit(_BATCH)).all()
+            for key in keys:
+                if budget and budget.left < 0:
+                    return self._uncounted()
+                self._count(key, budget)
+            if not keys:
+                return 0
+
+    def _uncounted(self) -> int:
+        with self._database.reading() as connection:
+            return connection.execute(
+                sa.select(sa.func.count()).select_from(UNCOUNTED.subquery())
+            ).scalar_one()
+
+    def _count(self, key: str, budget: Budget | None) -> None:
+        is_meant = RECORDS.c.id == key
+        with self._database.reading() as connection:
+            text = connection.scalar(sa.select(RECORDS.c.text).where(is_meant))
+        if text is None:
+            return
+        with limited(REQUEST_WORK) as spent:
+            rows = rows_to_count(text)
+        if budget:
+            budget.left -= spent.units - spent.left + 1
+        with self._database.writing() as connection:
+            connection.execute(sa.select(RECORDS.c.id).where(is_meant).with_for_update())
+            put_rows(connection, key, rows)
 
     def check(self) -> None:
         """Raise StoreError where the archive cannot be reached."""

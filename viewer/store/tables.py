@@ -2,7 +2,8 @@
 
 `records` holds what came and is never changed; the others hold what this program made of it and can be
 made again: `listings` what a list says, small enough to be looked through, `players` and `words` what is
-searched besides, `answers` what took long to find. The tables are created by
+searched besides, `answers` what took long to find, `seats` what each seat did in every deal of the records
+in `counted`. The tables are created by
 :mod:`viewer.store.migrations` alone.
 """
 
@@ -97,4 +98,35 @@ ANSWERS: Final = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),
     sa.Column("added", UtcMoment, nullable=False),
     sa.Index("answers_by_time", "added"),
+)
+
+COUNTED: Final = sa.Table(
+    "counted",
+    SCHEMA,
+    sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),
+)
+
+SEATS: Final = sa.Table(
+    "seats",
+    SCHEMA,
+    sa.Column("record", TEXT, sa.ForeignKey("counted.record", ondelete="CASCADE"), primary_key=True),
+    sa.Column("deal", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", TEXT, primary_key=True),
+    sa.Column("names_side", sa.Boolean, nullable=False),
+    sa.Column("player", TEXT),
+    sa.Column("rules", TEXT, nullable=False),
+    sa.Column("year", sa.Integer),
+    sa.Column("complete", sa.Boolean, nullable=False),
+    sa.Column("dealt", sa.Boolean, nullable=False),
+    sa.Column("led", sa.Boolean, nullable=False),
+    sa.Column("won", sa.Boolean),
+    sa.Column("closed", sa.Boolean, nullable=False),
+    sa.Column("close_won", sa.Boolean, nullable=False),
+    sa.Column("claimed", sa.Boolean, nullable=False),
+    sa.Column("claim_false", sa.Boolean, nullable=False),
+    sa.Column("claim_missed", sa.Boolean, nullable=False),
+    sa.Column("marriages_20", sa.Integer, nullable=False),
+    sa.Column("marriages_40", sa.Integer, nullable=False),
+    sa.Column("schneider", sa.Boolean, nullable=False),
+    sa.Column("schwarz", sa.Boolean, nullable=False),
 )

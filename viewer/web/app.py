@@ -23,6 +23,7 @@ from viewer.web.callers import admit
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.listing import listing
 from viewer.web.pages import pages
+from viewer.web.statistics import statistics
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -90,6 +91,7 @@ def create_app(config: Config) -> Flask:
     add_api(app, config.origins)
     app.register_blueprint(listing)
     app.register_blueprint(pages)
+    app.register_blueprint(statistics)
     return app
 
 

@@ -74,11 +74,12 @@ def _listed(
 
 
 def rejudge(app: Flask) -> None:
-    """Judge again, beside everything else, what another version of the program has judged."""
+    """Judge again, beside everything else, what another version has judged, and count what came since."""
 
     def work() -> None:
         try:
             app.extensions["archive"].rejudge()
+            app.extensions["archive"].count()
         except StoreError as error:
             app.logger.error("archive: %s", error)
 

@@ -23,11 +23,14 @@ from viewer.web.api.shapes import (
     JudgedQuery,
     SearchQuery,
     SeriesQuery,
+    StatisticsQuery,
+    StatisticsSchema,
     SummarySchema,
 )
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language, record_of, series_named, stored
+from viewer.web.statistics import MOST_COUNTED, counted
 
 records = Resources("records", "Records: sent, searched, and read as they came.")
 
@@ -69,6 +72,12 @@ def search(asked: Asked) -> Response:
         wrong = {"parameter": error.name, "detail": language().put(error.phrase)}
         raise Problem(422, error.phrase, errors=[wrong]) from None
     return answer_as(FoundSchema, found)
+
+
+@records.read("/statistics", StatisticsSchema, query=StatisticsQuery)
+def statistics(asked: Asked) -> Response:
+    """What is counted of all deals: wins, closes, claims and marriages, by rule set, year or player."""
+    return answer_as(StatisticsSchema, counted([asked["by"]], MOST_COUNTED))
 
 
 @records.read("/series", SeriesSchema, query=SeriesQuery, faults=(404,))

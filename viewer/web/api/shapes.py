@@ -23,7 +23,9 @@ from notation.wire.schemas import PRINTED
 from notation.wire.shape import WireSchema
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
+from viewer.corpora.shapes import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
+from viewer.measures import Grouping
 from viewer.store import Added, Listed, Novelty, Order
 from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 
@@ -147,6 +149,17 @@ class SearchQuery(Query):
     )
     page = fields.Integer(load_default=1, validate=validate.Range(1, MAX_PAGE))
     size = fields.Integer(load_default=50, validate=validate.Range(1, MAX_SIZE))
+
+
+class StatisticsQuery(Query):
+    """What deals are counted by."""
+
+    by = fields.Enum(
+        Grouping,
+        by_value=fields.String,
+        load_default=Grouping.RULES,
+        metadata={"default": Grouping.RULES.value},
+    )
 
 
 class SeriesQuery(Query):
@@ -283,3 +296,12 @@ class CodesSchema(WireSchema):
     """All codes of findings."""
 
     codes = member.parts(SaidCodeSchema)
+
+
+class StatisticsSchema(WireSchema):
+    """What was counted of the deals of the archive."""
+
+    uncounted = member.count(about="records that came lately and are not counted yet; ask again")
+    tallies = member.parts(
+        TallySchema, lambda of: group_tallies(of.tallies), "those with most deals first, no more than 100"
+    )

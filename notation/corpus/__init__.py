@@ -1,0 +1,21 @@
+"""Corpora: many games, made by players that a program can be, and games as rows of tables."""
+
+from notation.corpus.generator import GeneratedDeal, Trumps, generate, shuffled, trumps_of
+from notation.corpus.rows import Row, Rows, judged_in_full, rows_of, seat_rows_of
+from notation.corpus.tables import TABLES, CellKind, TableField
+
+__all__ = [
+    "TABLES",
+    "CellKind",
+    "GeneratedDeal",
+    "Row",
+    "Rows",
+    "TableField",
+    "Trumps",
+    "generate",
+    "judged_in_full",
+    "rows_of",
+    "seat_rows_of",
+    "shuffled",
+    "trumps_of",
+]

@@ -1,0 +1,158 @@
+"""Matches played by players that a program can be, as records in canonical form.
+
+The same rules, players and seed give the same bytes on every machine. Cards are dealt by a generator of
+random numbers that everybody can run: none of this is for stakes.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from random import Random
+from typing import Final, NamedTuple
+
+from notation.players import PLAYERS, play_out
+from notation.record.words import action_word, card_word, score_words, seat_letter
+from notation.specs.spec import write_spec
+from referee import actions
+from referee.actions import ACTIONS_BY_NUMBER
+from referee.cards import PACK, SEATS, SUIT_LETTERS, SUITS, Card, Seat, Suit, mask, members, suit_of
+from referee.deal import FIRST_BATCH, Deal, fixes_trumps
+from referee.decisions import TrumpCard
+from referee.match import Match
+from referee.rules import RuleSet
+
+MOST_DEALS: Final = 12
+"""Deals of a match under rules without a target."""
+_WORD: Final = tuple(map(card_word, PACK))
+
+
+class Trumps(NamedTuple):
+    """How trumps were fixed: by a card that was turned up, or by a suit that was named."""
+
+    card: Card | None
+    suit: Suit
+
+
+class GeneratedDeal(NamedTuple):
+    """A deal as it was played: its cards by seat, and the deal at its end with all that was done."""
+
+    hands: list[list[Card]]
+    talon: list[Card]
+    trumps: Trumps
+    end: Deal
+
+
+def shuffled(rules: RuleSet, rng: Random) -> tuple[list[list[Card]], list[Card]]:
+    """The cards of every hand, and the talon, from a shuffled pack."""
+    pack = list(members(rules.deck_cards))
+    rng.shuffle(pack)
+    size = rules.deal_hand_size
+    hands = [pack[seat * size : (seat + 1) * size] for seat in SEATS[: rules.seats]]
+    return hands, pack[rules.seats * size :]
+
+
+def trumps_of(
+    rules: RuleSet, dealer: Seat, hands: Sequence[Sequence[Card]], talon: Sequence[Card], rng: Random
+) -> Trumps:
+    """How trumps are fixed in a deal, the cards being in the order in which they were dealt."""
+    if talon:
+        return Trumps(talon[-1], suit_of(talon[-1]))
+    if rules.deal_trump_card is TrumpCard.NAMED and rng.random() < 0.5:
+        return Trumps(None, rng.choice(SUITS))
+    last = rules.deal_hand_size - 1
+    place = min(FIRST_BATCH, last) if rules.deal_trump_card is TrumpCard.NAMED else last
+    card = hands[fixes_trumps(rules, dealer)][place]
+    return Trumps(card, suit_of(card))
+
+
+def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("random",)) -> Iterator[str]:
+    r"""Matches with so many deals in all, each as a game in canonical form; the last may break off early.
+
+    ``players`` names one of :data:`notation.players.PLAYERS` for all seats, or one for each: ValueError for
+    another number of them, KeyError for a name that is not one.
+
+    >>> from referee import SANTASE
+    >>> [game] = generate(SANTASE, 1, seed=66)
+    >>> game.splitlines()[:4]
+    ['%SGN 1', '[Event "Seed 66"]', '[Round "1"]', '[Rules "santase"]']
+    """
+    names = tuple(players) * rules.seats if len(players) == 1 else tuple(players)
+    if len(names) != rules.seats:
+        raise ValueError(f"{rules.name} has {rules.seats} seats, not {len(names)}")
+    makers = [PLAYERS[name] for name in names]
+    rng = Random(seed)  # noqa: S311 - corpora, no stakes
+    tags = [f'[Rules "{write_spec(rules)}"]']
+    tags += [f'[{seat_letter(seat)} "{name} {seat + 1}"]' for seat, name in enumerate(names)]
+    for number in count(1):
+        if deals <= 0:
+            return
+        match = Match(rules, Seat(int(rng.random() * rules.seats)))
+        seated = [make(rng) for make in makers]
+        most = deals if rules.game_target else min(deals, MOST_DEALS)
+        parts: list[str] = []
+        while match.winner < 0 and len(parts) < most:
+            dealer = match.dealer
+            hands, talon = shuffled(rules, rng)
+            trumps = trumps_of(rules, dealer, hands, talon, rng)
+            deal = Deal(rules, dealer, list(map(mask, hands)), talon, trumps.suit)
+            play_out(deal, seated)
+            parts.append(_deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
+        deals -= len(parts)
+        broken_off = rules.game_target and match.winner < 0
+        result = f'[Result "{"*" if broken_off else score_words(match.score)}"]'
+        head = ["%SGN 1", f'[Event "Seed {seed}"]', f'[Round "{number}"]']
+        yield "\n".join([*head, *tags, result, *parts]) + "\n"
+
+
+def _deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
+    """A deal as it is written, after an empty line; its result counts in the match."""
+    deal = played.end
+    dealer, result = deal.dealer, deal.result
+    assert result is not None  # noqa: S101 - it was played out
+    head = f"\ndeal {number} dealer {seat_letter(dealer)} trump "
+    head += (
+        card_word(played.trumps.card) if played.trumps.card is not None else SUIT_LETTERS[played.trumps.suit]
+    )
+    lines = [head]
+    for seat, hand in enumerate(played.hands):
+        lines.append(f"{seat_letter(seat)}: {' '.join([_WORD[card] for card in hand])}")
+    if played.talon:
+        lines.append(f"talon: {' '.join([_WORD[card] for card in played.talon])}")
+    lines += _trick_lines(match.rules, deal)
+    won = match.add(dealer, result)
+    if result.winner < 0:
+        said = "draw"
+    elif result.paid:
+        said = f"pays {' '.join(map(str, result.paid))}"
+    else:
+        said = f"{seat_letter(result.winner)} {won}"
+    points = "-".join(map(str, result.card_points))
+    lines.append(f"= {said} by {result.reason.value} ({points}) score {score_words(match.score)}")
+    return "\n".join(lines)
+
+
+def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
+    """What was done in a deal, a line for each trick; cards that are drawn follow from the talon."""
+    dealt, history = end.dealt, end.history
+    assert dealt is not None  # noqa: S101 - it was played from the start
+    deal = Deal(rules, end.dealer, dealt.hands, dealt.talon, dealt.trump)
+    lines: list[str] = []
+    words: list[str] = []
+    number = 0
+    for seat, done in zip(history[::2], history[1::2], strict=True):
+        action = ACTIONS_BY_NUMBER[done]
+        if action == actions.DRAW:
+            deal.push(action, SEATS[seat])
+            continue
+        if deal.lead < 0 and number <= deal.trick and not deal.undrawn and not deal.spent:
+            if words:
+                lines.append(" ".join(words))
+            number = deal.trick + 1
+            words = [f"{number}."]
+        if seat != deal.turn:
+            words.append(f"{seat_letter(seat)}:")
+        if actions.is_marriage(action):
+            words.append(action_word(action, deal.marriage_points(actions.marriage_suit(action))))
+        else:
+            words.append(_WORD[action] if action < actions.CARDS else action_word(action))
+        deal.push(action, SEATS[seat])
+    return [*lines, " ".join(words)]

@@ -1,0 +1,336 @@
+"""A judged game as rows of the tables of a corpus.
+
+Everything is read off the judgement, the accounts of its deals and the one replay of each; nothing is judged
+here, and no row depends on another game but by the number that it is given.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from notation.findings import catalogue
+from notation.judge.judgement import Event, Judgement, TrickLedger
+from notation.judge.match import judge
+from notation.record.model import UNNAMED, Record
+from notation.record.path import Path
+from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, seat_or_none
+from notation.replay.steps import Step
+from notation.rulings.ledger import Account, EntryKind, accounts_of, judge_in_full
+from notation.specs.spec import write_spec
+from notation.text.reader import Game
+from notation.text.writer import digest
+from referee import actions, arithmetic
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, points_of
+from referee.deal import Deal
+from referee.rules import RuleSet
+
+Row = dict[str, Any]
+"""A row: the value of every column by name."""
+Rows = dict[str, list[Row]]
+"""Rows by the names of their tables."""
+
+_KINDS: Final = {
+    actions.EXCHANGE: "exchange",
+    actions.CLOSE: "close",
+    actions.CLOSE_SHORT: "close",
+    actions.OUT: "claim",
+    actions.RESIGN: "resign",
+}
+
+
+def judged_in_full(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
+    """The judgement of a game with every finding, however many there are."""
+    judgement = judge(game, assumed, imposed)
+    if judgement.rules and any(finding.code is catalogue.MORE for finding in judgement.findings):
+        return judge_in_full(game, judgement.rules)
+    return judgement
+
+
+def rows_of(judgement: Judgement, file: str = "-", game_id: int = 1) -> Rows:
+    r"""The rows of all tables for a game that was judged.
+
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\n[Rules \"santase\"]\ndeal 1 dealer B\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td"
+    >>> rows = rows_of(judge(next(read(text))))
+    >>> [(row["place"], row["seat"], row["word"], row["points"]) for row in rows["actions"]]
+    [('1.1', 'A', 'As', [0, 0]), ('1.2', 'B', 'Td', [0, 0])]
+    """
+    accounts = list(accounts_of(judgement)) if judgement.rules else []
+    year = _year(judgement.game.draft)
+    names = _names(judgement.game.draft)
+    deals, seats, tricks, done = [], [], [], []
+    plays = []
+    for account in accounts:
+        key = {"game_id": game_id, "deal": account.number}
+        play = _play_digest(account)
+        plays.append(play)
+        deals.append(key | _deal_row(account, play))
+        seats += [key | row for row in _seat_rows(account, names, year)]
+        tricks += [key | _trick_row(trick) for trick in account.deal.tricks]
+        done += [key | row for row in _action_rows(account)]
+    return {
+        "games": [{"game_id": game_id, "file": file, **_game_row(judgement, names, year, plays)}],
+        "deals": deals,
+        "seats": seats,
+        "tricks": tricks,
+        "actions": done,
+        "findings": [{"game_id": game_id, **row} for row in _finding_rows(judgement, accounts)],
+    }
+
+
+def _names(record: Record | None) -> list[str | None]:
+    return [(record and record.tag(letter)) or None for letter in SEAT_LETTERS]
+
+
+def _year(record: Record | None) -> int | None:
+    year = ((record and record.tag("Date")) or "")[:4]
+    return int(year) if len(year) == 4 and year.isascii() and year.isdigit() else None
+
+
+def _game_row(judgement: Judgement, names: list[str | None], year: int | None, plays: list[str]) -> Row:
+    game, rules = judgement.game, judgement.rules
+    record = game.draft or Record()
+    known = bool(rules) and not judgement.is_open
+    return {
+        "game": game.number,
+        "line": game.line,
+        "digest": digest(game.record) if game.record else None,
+        "play": hashlib.sha256("\n".join(plays).encode()).hexdigest() if plays else None,
+        "rules": rules.name if rules else None,
+        "spec": write_spec(rules) if rules else None,
+        "seats": rules.seats if rules else None,
+        "players": names[: rules.seats] if rules else names,
+        "event": record.tag("Event"),
+        "site": record.tag("Site"),
+        "date": record.tag("Date"),
+        "year": year,
+        "round": record.tag("Round"),
+        "deals": len(record.deals),
+        "score": list(judgement.score) if known else None,
+        "winner": seat_or_none(judgement.winner),
+        "result": record.tag("Result"),
+        "errors": judgement.errors,
+        "findings": len(judgement.findings),
+    }
+
+
+def _deal_row(account: Account, play: str) -> Row:
+    deal, record = account.deal, account.record
+    result, closing = deal.result, deal.closing
+    start = account.played[0].after if account.played else None
+    turn_up = record.trump if record.trump is not None else _turn_up(start)
+    lines = [step.line for step in account.steps]
+    return {
+        "rules": account.rules.name,
+        "dealer": seat_or_none(deal.dealer),
+        "leader": seat_or_none(start.leader) if start else None,
+        "trump": _trump(account),
+        "turn_up": card_word(turn_up) if turn_up is not None and turn_up >= 0 else None,
+        "complete": result is not None,
+        "winner": seat_or_none(result.winner) if result else None,
+        "game_points": deal.game_points if result else None,
+        "reason": result.reason.value if result else None,
+        "points": _list(deal.card_points),
+        "tricks": _list(deal.tricks_won),
+        "schneider": arithmetic.SCHNEIDER in lines if result else None,
+        "schwarz": arithmetic.SCHWARZ in lines if result else None,
+        "closer": seat_letter(closing.seat) if closing else None,
+        "close_trick": closing.trick if closing else None,
+        "close_points": _list(closing.points) if closing else None,
+        "close_tricks": _list(closing.tricks) if closing else None,
+        "close_talon": closing.talon if closing else None,
+        "close_short": closing.short if closing else None,
+        "play": play,
+        "errors": sum(finding.is_error for finding in account.findings),
+    }
+
+
+def _trump(account: Account) -> str | None:
+    trump = account.played[0].after.trump if account.played else account.record.suit
+    return SUIT_LETTERS[trump] if trump >= 0 else None
+
+
+def _turn_up(start: Deal | None) -> Card | None:
+    """The card under the talon before the first lead."""
+    return start.talon[-1] if start and start.talon_left else None
+
+
+def _list(numbers: Sequence[int]) -> list[int] | None:
+    return list(numbers) if numbers else None
+
+
+def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
+    """What each seat did in every deal of a game: the rows of the table `seats`, without the game."""
+    record = judgement.game.draft
+    for account in accounts_of(judgement) if judgement.rules else ():
+        for row in _seat_rows(account, _names(record), _year(record)):
+            yield {"deal": account.number} | row
+
+
+def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) -> Iterator[Row]:
+    """What each seat did in a deal, and how its side fared."""
+    rules, deal = account.rules, account.deal
+    result, closing = deal.result, deal.closing
+    leader = account.played[0].after.leader if account.played else -1
+    claims = [claim for claim in account.claims if not claim.refused]
+    missed = {chance.seat for chance in account.chances}
+    losers = {line: _losers(account, line) for line in (arithmetic.SCHNEIDER, arithmetic.SCHWARZ)}
+    married = [
+        (entry.seat, entry.suit == account.played[0].after.trump)
+        for entry in account.entries
+        if entry.kind is EntryKind.MARRIAGE
+    ]
+    for seat in SEATS[: rules.seats]:
+        place, side = rules.side_of[seat], rules.side(seat)
+        won = result and result.winner == side
+        yield {
+            "seat": seat_letter(seat),
+            "side": seat_letter(side),
+            "names_side": seat == place,
+            "player": names[seat],
+            "rules": rules.name,
+            "year": year,
+            "complete": result is not None,
+            "dealt": deal.dealer == seat,
+            "led": leader == seat,
+            "won": won if result else None,
+            "game_points": _scored(account, place, bool(won)) if result else None,
+            "points": deal.card_points[place] if deal.card_points else None,
+            "tricks": deal.tricks_won[place] if deal.tricks_won else None,
+            "closed": closing is not None and closing.seat == seat,
+            "close_won": bool(closing and closing.seat == seat and won),
+            "claimed": any(claim.seat == seat for claim in claims),
+            "claim_false": any(claim.seat == seat and not claim.stands for claim in claims),
+            "claim_missed": seat in missed,
+            "marriages_20": married.count((seat, False)),
+            "marriages_40": married.count((seat, True)),
+            "schneider": side in losers[arithmetic.SCHNEIDER],
+            "schwarz": side in losers[arithmetic.SCHWARZ],
+        }
+
+
+def _losers(account: Account, line: arithmetic.Line) -> set[Seat]:
+    """The sides of which a line of the arithmetic is said, if they lost."""
+    result = account.deal.result
+    said = {account.rules.side(Seat(step.facts["loser"])) for step in account.steps if step.line is line}
+    return said - {result.winner} if result else set()
+
+
+def _scored(account: Account, place: Seat, won: bool) -> int:
+    """The game points that a deal brought a side."""
+    result = account.deal.result
+    if result and result.paid:
+        return result.paid[place]
+    return account.deal.game_points if won else 0
+
+
+def _trick_row(trick: TrickLedger) -> Row:
+    plays = [event for event in trick.events if event.ply.plays]
+    cards = [event.card for event in plays]
+    known = bool(cards) and min(cards) >= 0
+    return {
+        "trick": trick.number,
+        "leader": seat_or_none(trick.leader),
+        "winner": seat_or_none(trick.winner),
+        "cards": [_card(event) for event in plays],
+        "value": points_of(mask(cards)) if known else None,
+        "points": _list(trick.points),
+    }
+
+
+def _action_rows(account: Account) -> Iterator[Row]:
+    for step in account.played:
+        if step.event is not None:
+            yield _action_row(step, step.event)
+
+
+def _action_row(step: Step, event: Event) -> Row:
+    before, ply = step.before, event.ply
+    whole = not any(before.unseen) and min(before.talon, default=0) >= 0
+    return {
+        "trick": step.path.trick,
+        "action": step.path.action,
+        "place": str(step.path),
+        "seat": seat_or_none(event.seat),
+        "word": _word(event),
+        "kind": "card" if ply.plays else _KINDS.get(ply.action, "marriage"),
+        "card": card_word(event.card) if event.card >= 0 else None,
+        "ruling": event.ruling.code.id if event.ruling else None,
+        "legal": _legal(before, event.seat) if whole else None,
+        "lead": card_word(before.lead) if before.lead >= 0 else None,
+        "points": list(before.points),
+        "tricks": list(before.tricks),
+        "tricks_left": _tricks_left(before),
+        "talon": before.talon_left,
+        "trump": SUIT_LETTERS[before.trump] if before.trump >= 0 else None,
+        "closer": seat_or_none(before.closer),
+    }
+
+
+def _legal(deal: Deal, seat: Seat) -> list[str]:
+    """What a seat may do, in the words of a record."""
+    found = []
+    for action, actor in deal.legal():
+        if actor == seat:
+            marriage = actions.is_marriage(action)
+            value = deal.marriage_points(actions.marriage_suit(action)) if marriage else 0
+            found.append("draw" if action == actions.DRAW else action_word(action, value))
+    return found
+
+
+def _tricks_left(deal: Deal) -> int:
+    held = max(deal.held(seat) + deal.unseen[seat] for seat in SEATS[: deal.rules.seats])
+    return held if deal.strict else held + deal.talon_left // deal.rules.seats
+
+
+def _card(event: Event) -> str:
+    return card_word(event.card if event.card >= 0 else event.ply.played)
+
+
+def _word(event: Event) -> str:
+    ply = event.ply
+    if ply.plays:
+        return _card(event)
+    return str(ply.value) if ply.action == UNNAMED else action_word(ply.action, ply.value)
+
+
+def _finding_rows(judgement: Judgement, accounts: Sequence[Account]) -> Iterator[Row]:
+    game = judgement.game
+    places: dict[tuple[int, str, Any], Path] = {}
+    for account in accounts:
+        for step in account.played:
+            for finding in step.findings:
+                places.setdefault((account.number, finding.code.id, finding.span), step.path)
+    for finding in judgement.findings:
+        path = places.get((finding.deal, finding.code.id, finding.span))
+        place = str(path) if path else str(finding.trick) if finding.trick else None
+        span = game.place(finding.span)
+        yield {
+            "deal": finding.deal or None,
+            "trick": finding.trick or None,
+            "place": place,
+            "seat": seat_or_none(finding.seat),
+            "code": finding.code.id,
+            "severity": finding.code.severity.value,
+            "line": span.line,
+            "column": span.column,
+            "message": finding.message,
+        }
+
+
+def _play_digest(account: Account) -> str:
+    """The SHA-256 of a deal's cards and of what was done with them, whoever played."""
+    record = account.record
+    words = [seat_or_none(record.dealer) or "-", str(account.rules.seats)]
+    for seat, hand in sorted((seat, sorted(hand.cards)) for seat, hand in record.hands):
+        words.append(f"{seat_letter(seat)}: {' '.join(map(card_word, hand))}")
+    words.append(" ".join(map(card_word, record.talon.cards)) if record.talon else "-")
+    words.append(_trump(account) or "-")
+    done = (event for trick in account.deal.tricks for event in trick.events)
+    events = [event for event in done if event.ply.action != actions.DRAW]
+    words += [f"{seat_or_none(event.seat) or '-'} {_word(event)}" for event in events]
+    if not events:  # the play was not judged: what is written of it
+        words += [repr(replace(ply, notes=())) for trick in record.tricks for ply in trick.plies]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()

@@ -1,0 +1,174 @@
+"""The tables of a corpus: which there are, and what every column of them holds.
+
+One description for the files, the queries and the documentation; what fills them is
+:mod:`notation.corpus.rows`. Points are card points, and game points where it says so.
+"""
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+
+class CellKind(Enum):
+    """What a column holds; all but the keys may be missing."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    TRUTH = "truth"
+    NUMBERS = "numbers"
+    TEXTS = "texts"
+
+
+class TableField(NamedTuple):
+    """A column: its name, what it holds and what that means."""
+
+    name: str
+    kind: CellKind
+    about: str
+
+
+def _number(name: str, about: str) -> TableField:
+    return TableField(name, CellKind.NUMBER, about)
+
+
+def _text(name: str, about: str) -> TableField:
+    return TableField(name, CellKind.TEXT, about)
+
+
+def _truth(name: str, about: str) -> TableField:
+    return TableField(name, CellKind.TRUTH, about)
+
+
+def _numbers(name: str, about: str) -> TableField:
+    return TableField(name, CellKind.NUMBERS, about)
+
+
+def _texts(name: str, about: str) -> TableField:
+    return TableField(name, CellKind.TEXTS, about)
+
+
+_GAME: Final = _number("game_id", "the game, counted from 1 in the corpus")
+_DEAL: Final = _number("deal", "the deal, counted from 1 in its game")
+_TRICK: Final = _number("trick", "the trick, counted from 1 in its deal")
+
+TABLES: Final = {
+    "games": (
+        _GAME,
+        _text("file", "the file it is in, as it was named"),
+        _number("game", "the game, counted from 1 in its file"),
+        _number("line", "the line of the file on which it starts"),
+        _text("digest", "the digest of the record; none where not all of it could be read"),
+        _text("play", "the digest of what was dealt and done, whoever played; none without a judged deal"),
+        _text("rules", "the name of the rule set that it was judged by; none where it was not judged"),
+        _text("spec", "the same with its options"),
+        _number("seats", "how many play"),
+        _texts("players", "the names by seat; missing where none is given"),
+        _text("event", "the event"),
+        _text("site", "the place"),
+        _text("date", "the date as it is written"),
+        _number("year", "the year of the date, if it is known"),
+        _text("round", "the round"),
+        _number("deals", "how many deals it has"),
+        _numbers("score", "game points by side, as they were judged; none where that is open"),
+        _text("winner", "the side that won the match: A, B, C, D, AC or BD"),
+        _text("result", "the result of the match as the record states it"),
+        _number("errors", "findings that are errors"),
+        _number("findings", "all findings"),
+    ),
+    "deals": (
+        _GAME,
+        _DEAL,
+        _text("rules", "the name of the rule set"),
+        _text("dealer", "the seat that dealt, if that is known"),
+        _text("leader", "the seat that led to the first recorded trick"),
+        _text("trump", "the trump suit: s, h, d, c"),
+        _text("turn_up", "the card that was turned up, if one was"),
+        _truth("complete", "whether the play decides the deal"),
+        _text("winner", "the side that won; none for a draw"),
+        _number("game_points", "game points that the winner scored, or was paid where all pay"),
+        _text("reason", "how it was decided, as in a record: out, closer-failed, total, ..."),
+        _numbers("points", "card points by side at the end"),
+        _numbers("tricks", "tricks by side"),
+        _truth("schneider", "whether a loser was schneider when the deal was settled"),
+        _truth("schwarz", "whether a loser had no trick when the deal was settled"),
+        _text("closer", "the seat that closed the talon"),
+        _number("close_trick", "the trick before which it closed"),
+        _numbers("close_points", "card points by side at the close"),
+        _numbers("close_tricks", "tricks by side at the close"),
+        _number("close_talon", "cards left in the talon at the close, the turn-up included"),
+        _truth("close_short", "whether it was closed before the draw"),
+        _text("play", "the digest of what was dealt and done"),
+        _number("errors", "findings in the deal that are errors"),
+    ),
+    "seats": (
+        _GAME,
+        _DEAL,
+        _text("seat", "the seat: A, B, C or D"),
+        _text("side", "its side: the seat, or AC or BD where partners play"),
+        _truth("names_side", "whether it is the first seat of its side, to count a side once"),
+        _text("player", "the name of the player, if it is given"),
+        _text("rules", "the name of the rule set"),
+        _number("year", "the year, if it is known"),
+        _truth("complete", "whether the play decides the deal"),
+        _truth("dealt", "whether it dealt"),
+        _truth("led", "whether it led to the first recorded trick"),
+        _truth("won", "whether its side won the deal"),
+        _number("game_points", "game points that its side scored, or won and paid where all pay"),
+        _number("points", "card points of its side at the end"),
+        _number("tricks", "tricks of its side"),
+        _truth("closed", "whether it closed the talon"),
+        _truth("close_won", "whether it closed the talon and won the deal"),
+        _truth("claimed", "whether it claimed 66"),
+        _truth("claim_false", "whether it claimed 66 falsely"),
+        _truth("claim_missed", "whether it let a chance to go out pass"),
+        _number("marriages_20", "marriages of plain suits that it announced"),
+        _number("marriages_40", "marriages of trumps that it announced"),
+        _truth("schneider", "whether its side lost the deal and was schneider when it was settled"),
+        _truth("schwarz", "whether its side lost the deal and had no trick when it was settled"),
+    ),
+    "tricks": (
+        _GAME,
+        _DEAL,
+        _TRICK,
+        _text("leader", "the seat that led"),
+        _text("winner", "the seat that took it"),
+        _texts("cards", "the cards in the order of play; -- is not recorded, ## is hidden"),
+        _number("value", "card points of its cards, where all are known"),
+        _numbers("points", "card points by side after it, as far as they count"),
+    ),
+    "actions": (
+        _GAME,
+        _DEAL,
+        _TRICK,
+        _number("action", "the action, counted from 1 in its trick"),
+        _text("place", "the place in the deal that `explain --at` and `show --at` take: 5.2"),
+        _text("seat", "the seat that acted"),
+        _text(
+            "word",
+            "what it did, as in a record: As, 20h, exchange, close, out, resign; draws are not actions",
+        ),
+        _text("kind", "card, marriage, exchange, close, claim or resign"),
+        _text("card", "the card that was played, if it is known"),
+        _text("ruling", "the code of what it breaks, if it breaks a rule"),
+        _texts("legal", "what the rules allowed the seat just before; none where cards are not known"),
+        _text("lead", "the card led, for a reply"),
+        _numbers("points", "card points by side before it"),
+        _numbers("tricks", "tricks by side before it"),
+        _number("tricks_left", "tricks that could still be played, that on the table included"),
+        _number("talon", "cards left in the talon before it, the turn-up included"),
+        _text("trump", "the trump suit"),
+        _text("closer", "the seat that had closed the talon before it"),
+    ),
+    "findings": (
+        _GAME,
+        _number("deal", "the deal, if it is in one"),
+        _number("trick", "the trick, if it is in one"),
+        _text("place", "the place of the action that it is about, or of its trick, if there is one"),
+        _text("seat", "the seat that it is about"),
+        _text("code", "its code"),
+        _text("severity", "error, warning or note"),
+        _number("line", "the line of the file"),
+        _number("column", "the column, from 1"),
+        _text("message", "what it says, in English"),
+    ),
+}
+"""The columns of every table, in order."""

@@ -1,0 +1,310 @@
+"""Players that a program can be: each is shown what its seat may know, and says what it does.
+
+A player is never given a deal, so that it cannot look at the cards of others; it draws on no chance but the
+generator that it is given, so that the same seed plays the same.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, Protocol
+
+from referee import Card, Cards, Deal, RuleSet, Seat, Sight, Suit, actions, members, suit_of
+from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
+from referee.cards import BEATS, BIT, NO_CARD, POINTS, SEATS, SUIT_CARDS
+from referee.knowledge import OpenPlay, sight
+from referee.state import TARGET
+
+
+class View:
+    """What one seat may know of a deal before it acts, and what it may do.
+
+    ``points`` and ``tricks`` are by side, as everybody can count them. ``claim_holds`` tells whether a claim
+    of the seat would be right now, wherever one is among ``legal``.
+    """
+
+    __slots__ = (
+        "_sight",
+        "_watcher",
+        "best",
+        "best_seat",
+        "claim_holds",
+        "closer",
+        "hand",
+        "in_turn",
+        "laid",
+        "lead",
+        "leader",
+        "legal",
+        "must_act",
+        "points",
+        "rules",
+        "seat",
+        "side",
+        "side_of",
+        "strict",
+        "talon_left",
+        "trick",
+        "tricks",
+        "trump",
+        "turn_up",
+    )
+
+    def __init__(self, deal: Deal, seat: Seat, legal: Sequence[Action], watcher: "Watcher") -> None:
+        self.rules: RuleSet = deal.rules
+        self.seat = seat
+        self.side_of: tuple[Seat, ...] = deal.side_of
+        self.side: Seat = deal.side_of[seat]
+        self.legal = legal
+        """What the rules allow the seat now, in the order of the referee; resigning is not listed."""
+        self.in_turn = seat == deal.turn
+        self.must_act = self.in_turn and not deal.spent
+        """Whether the seat has to do something; else it may let the others go on."""
+        self.hand: Cards = deal.hands[seat]
+        self.trump: Suit = deal.trump
+        self.talon_left = deal.talon_left
+        self.turn_up: Card = deal.talon[-1] if deal.talon_left else NO_CARD
+        self.strict = deal.strict
+        """Whether suit must be followed."""
+        self.closer: Seat = deal.closer
+        self.trick = deal.trick
+        self.leader: Seat = deal.leader
+        self.lead: Card = deal.lead
+        self.best: Card = deal.best
+        self.best_seat: Seat = deal.best_seat
+        self.laid = deal.laid
+        self.points = tuple(deal.points)
+        self.tricks = tuple(deal.tricks)
+        claims = actions.OUT in legal
+        self.claim_holds = claims and deal.standing()[seat].claim_holds
+        self._watcher = watcher
+        self._sight: Sight | None = None
+
+    def sight(self) -> Sight:
+        """What the seat can know of the cards by all that has happened in the open."""
+        if self._sight is None:
+            self._sight = sight(self._watcher.play(), self.seat, self.hand)
+        return self._sight
+
+
+class Watcher:
+    """Sees what happens in the open of a deal; nothing is worked out before somebody asks."""
+
+    def __init__(self, deal: Deal) -> None:
+        self._deal = deal
+        self._seen = deal.copy()
+        self._play: OpenPlay | None = None
+
+    def play(self) -> OpenPlay:
+        """All that every seat has seen by now."""
+        if self._play is None:
+            self._play = OpenPlay.start(self._seen)
+        history, seen = self._deal.history, self._seen
+        for at in range(len(seen.history), len(history), 2):
+            before, seat = seen.copy(), SEATS[history[at]]
+            action = ACTIONS_BY_NUMBER[history[at + 1]]
+            seen.do(action, seat)
+            self._play = self._play.then(before, seat, action, seen)
+        return self._play
+
+
+class Player(Protocol):
+    """Somebody who can be given a seat."""
+
+    def choose(self, view: View) -> Action | None:
+        """What the seat does: one of ``view.legal``, or None to let the others go on where it may."""
+        ...
+
+
+class RandomPlayer:
+    """Plays any card; claims, closes and announces often enough that all of it occurs, rightly or not.
+
+    How readily it closes is drawn once, when it is made.
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self._random = rng.random
+        self._odds = {
+            actions.DRAW: 1.0,
+            actions.CLOSE: 0.15 * rng.random(),
+            actions.CLOSE_SHORT: 0.1 * rng.random(),
+        }
+
+    def choose(self, view: View) -> Action | None:
+        """Any legal action, some more often than others."""
+        random, odds = self._random, self._odds
+        cards = []
+        for action in view.legal:
+            if is_play(action):
+                cards.append(action)
+            elif action == actions.OUT:
+                if random() < (0.8 if view.claim_holds else 0.004):
+                    return action
+            elif random() < odds.get(action, 0.7):
+                return action
+        if cards:
+            return cards[int(random() * len(cards))]
+        return bound(view)
+
+
+class GreedyPlayer:
+    """Takes every trick it can, as cheaply as it can; announces, exchanges and claims at once. Never closes.
+
+    A tie is broken by the order of the cards, so that it needs no chance.
+    """
+
+    def __init__(self, rng: Random) -> None:
+        pass
+
+    def choose(self, view: View) -> Action | None:
+        """A right claim first, then what can be announced, then a card."""
+        said = announcement(view)
+        if said is not None or not view.in_turn:
+            return said
+        cards = [action for action in view.legal if is_play(action)]
+        if not cards:
+            return bound(view)
+        if view.lead < 0:
+            return max(cards, key=POINTS.__getitem__)
+        winning = BEATS[view.trump][view.best]
+        taking = [card for card in cards if BIT[card] & winning]
+        return min(taking or cards, key=lambda card: (suit_of(card) == view.trump, POINTS[card]))
+
+
+class CarefulPlayer:
+    """Remembers what has been shown, keeps trumps, and closes where what it can be sure of makes 66."""
+
+    def __init__(self, rng: Random) -> None:
+        pass
+
+    def choose(self, view: View) -> Action | None:
+        """A right claim first, then what can be announced, then a close that it is sure of, then a card."""
+        said = announcement(view)
+        if said is not None or not view.in_turn:
+            return said
+        cards = [action for action in view.legal if is_play(action)]
+        if view.lead >= 0:
+            return self._reply(view, cards)
+        for close in (actions.CLOSE, actions.CLOSE_SHORT):
+            if close in view.legal and self._makes_it(view):
+                return close
+        if not cards:
+            return bound(view)
+        return self._lead(view, cards)
+
+    def _makes_it(self, view: View) -> bool:
+        """Whether tricks that nobody else can take make enough points, whatever is played to them."""
+        sure = [card for card in members(view.hand) if not self._beaten(view, card, strict=True)]
+        trumps = [card for card in sure if suit_of(card) == view.trump]
+        if len(trumps) < len(sure) and not self._draws_trumps(view, len(trumps)):
+            sure = trumps
+        replies = sorted(POINTS[card] for card in members(view.sight().hidden))[: len(sure)]
+        return view.points[view.side] + sum(POINTS[card] for card in sure) + sum(replies) >= TARGET
+
+    def _draws_trumps(self, view: View, leads: int) -> bool:
+        """Whether so many leads of trumps leave none in any other hand."""
+        return all((cards & SUIT_CARDS[view.trump]).bit_count() <= leads for cards in self._others(view))
+
+    def _beaten(self, view: View, card: Card, strict: bool) -> bool:
+        """Whether another side may hold a card that beats this one when it is led, trumps aside if strict."""
+        threats = BEATS[view.trump][card]
+        if strict:
+            threats &= SUIT_CARDS[suit_of(card)]
+        return any(cards & threats for cards in self._others(view))
+
+    def _others(self, view: View) -> list[Cards]:
+        """What each hand of the other sides may hold; the turn-up too, which may be exchanged."""
+        turn_up = BIT[view.turn_up] if view.turn_up >= 0 else 0
+        hands = enumerate(view.sight().hands)
+        return [hand.known | hand.possible | turn_up for at, hand in hands if view.side_of[at] != view.side]
+
+    def _lead(self, view: View, cards: list[Card]) -> Card:
+        if view.strict:
+            sure = [card for card in cards if not self._beaten(view, card, strict=False)]
+            if sure:
+                return max(sure, key=lambda card: (POINTS[card], card))
+        return min(cards, key=lambda card: self._worth(view, card))
+
+    def _reply(self, view: View, cards: list[Card]) -> Card:
+        winning = BEATS[view.trump][view.best]
+        taking = [card for card in cards if BIT[card] & winning]
+        plain = [card for card in taking if suit_of(card) != view.trump]
+        if view.side_of[view.best_seat] == view.side:  # the trick is the partner's
+            return min(cards, key=lambda card: self._worth(view, card))
+        if plain:
+            return max(plain, key=lambda card: POINTS[card])
+        if taking and (view.strict or view.laid >= 10):
+            return min(taking, key=lambda card: POINTS[card])
+        return min(cards, key=lambda card: self._worth(view, card))
+
+    def _worth(self, view: View, card: Card) -> tuple[bool, bool, int]:
+        """What is given away with a card: trumps last, then halves of marriages, then by card points."""
+        suit = SUIT_CARDS[suit_of(card)] & view.hand
+        halves = suit & sum(BIT[suit_of(card) * 6 + rank] for rank in (2, 3))
+        paired = bool(halves & BIT[card]) and halves.bit_count() == 2 and not view.strict
+        return suit_of(card) == view.trump, paired, POINTS[card]
+
+
+def announcement(view: View) -> Action | None:
+    """A claim that holds, an exchange, or the marriage worth most, if any of them can be made.
+
+    Before the draw nothing but a claim is, since everything else would bind its maker to close.
+    """
+    if view.claim_holds:
+        return actions.OUT
+    if actions.DRAW in view.legal:
+        return None
+    if actions.EXCHANGE in view.legal:
+        return actions.EXCHANGE
+    marriages = [action for action in view.legal if actions.is_marriage(action)]
+    return max(marriages, key=lambda action: actions.marriage_suit(action) == view.trump, default=None)
+
+
+def bound(view: View) -> Action | None:
+    """What is left to a seat that has no card to play: to draw, or to close where it is bound to."""
+    left = (actions.DRAW, actions.CLOSE_SHORT)
+    return next((action for action in left if action in view.legal), None)
+
+
+PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "careful": CarefulPlayer,
+}
+"""The players by name, each made with a generator of its own."""
+
+
+def play_out(deal: Deal, players: Sequence[Player]) -> None:
+    """Let players play a deal to its end, each for the seat of its place.
+
+    Whoever is not in turn is asked first, since he may claim or exchange. Raises ValueError for a player that
+    does what its view does not offer, or nothing where it must act.
+    """
+    watcher = Watcher(deal)
+    while not deal.over:
+        legal = deal.legal()
+        if not legal:
+            deal.finish()
+            return
+        action = None
+        turn = deal.turn
+        for seat in sorted({seat for _, seat in legal if seat != turn}):
+            offered = [action for action, other in legal if other == seat]
+            action = players[seat].choose(View(deal, seat, offered, watcher))
+            if action is not None:
+                _do(deal, action, seat, offered)
+                break
+        else:
+            offered = [action for action, seat in legal if seat == turn]
+            action = players[turn].choose(View(deal, turn, offered, watcher)) if offered else None
+            if action is not None:
+                _do(deal, action, turn, offered)
+            elif deal.spent:
+                deal.finish()
+            else:
+                raise ValueError(f"the player at seat {turn} must do something")
+
+
+def _do(deal: Deal, action: Action, seat: Seat, offered: Sequence[Action]) -> None:
+    if action not in offered:
+        raise ValueError(f"the player at seat {seat} may not do {action}")
+    deal.do(action, seat)

@@ -1,0 +1,163 @@
+"""Files cut into blocks of whole games, each of which is read for itself: one after another or side by side.
+
+No more of a file is held than a block and the game that is being cut. What is found in the blocks is what is
+found in the file, wherever it was cut.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import IO, Final
+
+from notation.text.reader import MAX_TEXT
+from notation.text.source import GAME_LINE, MAX_LINE, START, Start
+
+BLOCK: Final = 1 << 20
+"""Bytes that are read at once, and about the size of a block."""
+FIRST: Final = 1 << 16
+"""The same at the start of a file, which is at hand sooner."""
+MOST_OF_GAME: Final = 4 * MAX_TEXT + 16
+"""Bytes of one game that are held: it has more characters than any game may have."""
+_BOM: Final = b"\xef\xbb\xbf"
+
+Heads = Callable[[bytearray, int, int], Iterator[int]]
+"""Finds the lines that start a game between two places of some bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole games of a file, and where they stand in it.
+
+    ``is_last`` says that the file ends with it. Of a game that is too large the rest, which nobody reads,
+    comes as blocks of its own: ``goes_on`` says that such blocks follow, and ``is_rest`` that it is one.
+    """
+
+    data: bytes
+    start: Start = START
+    is_last: bool = True
+    goes_on: bool = False
+    is_rest: bool = False
+
+
+def game_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
+    r"""The places at which a game of SGN starts; a line is looked at where it stands there whole.
+
+    >>> list(game_lines(bytearray(b"x\n%SGN 1\n %SGN 1\n%SGN\n"), 0, 22))
+    [2, 17]
+    """
+    at = held.find(b"%SGN", start, end)
+    while at >= 0:
+        line = at - len(_BOM) if held[max(start, at - len(_BOM)) : at] == _BOM else at
+        if GAME_LINE.match(held, line, end):
+            yield line
+        at = held.find(b"%SGN", at + 1, end)
+
+
+def object_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
+    r"""The places at which a game of JSON starts as it is written: an object on a line of its own.
+
+    >>> list(object_lines(bytearray(b'{"sgn": 1}\n{"sgn": 1, "tags": {"sgn": 1}}\n'), 0, 47))
+    [0, 11]
+    """
+    at = held.find(b'{"sgn"', start, end)
+    while at >= 0:
+        if at == 0 or held[at - 1] == 10:
+            yield at
+        at = held.find(b'{"sgn"', at + 1, end)
+
+
+def blocks(
+    file: IO[bytes], size: int = BLOCK, heads: Heads = game_lines, most: int = MOST_OF_GAME
+) -> Iterator[Block]:
+    r"""The blocks of an open file, in order; what reading it raises comes after the last whole game.
+
+    No more than ``most`` bytes of one game are held at a time.
+
+    >>> from io import BytesIO
+    >>> [(block.data, block.start.games) for block in blocks(BytesIO(b"\n%SGN 1\n%SGN 1\n%SGN 1\n"), 9)]
+    [(b'\n%SGN 1\n', 0), (b'%SGN 1\n', 1), (b'%SGN 1\n', 2)]
+    """
+    start = START
+    for games, block in _runs(file, size, heads, most):
+        yield replace(block, start=start)
+        lines = block.data.count(b"\n")
+        start = Start(start.games + games, start.line + lines, start.offset + len(block.data))
+
+
+def _runs(file: IO[bytes], size: int, heads: Heads, most: int) -> Iterator[tuple[int, Block]]:
+    """The blocks without their places, each with how many games start in it."""
+    held, searched, found = bytearray(), 0, list[int]()
+    wanted = min(FIRST, size)
+    while True:
+        piece = _read(file, wanted)
+        wanted = min(2 * wanted, size)
+        held += piece
+        whole = held.rfind(b"\n") + 1 if piece else len(held)
+        found += heads(held, searched, whole)
+        searched = max(searched, whole)
+        if not piece:
+            yield len(found), Block(bytes(held))
+            return
+        if len(found) > 1:
+            yield len(found) - 1, Block(bytes(held[: found[-1]]), is_last=False)
+            searched -= found[-1]
+            del held[: found[-1]]
+            found = [0]
+        if len(held) > most:
+            end = _boundary(held, most)
+            at_line = held[end - 1] == ord("\n")
+            yield len(found), Block(bytes(held[:end]), is_last=False, goes_on=True)
+            del held[:end]
+            searched, found = 0, []
+            for block in _rest(file, held, size, heads, at_line):
+                yield 0, block
+                if block.is_last:
+                    return
+
+
+def _read(file: IO[bytes], size: int) -> bytes:
+    """So many bytes, or all that are left; a read that waits can be interrupted."""
+    read: Callable[[int], bytes] = getattr(file, "read1", file.read)
+    parts = []
+    while size and (part := read(size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _boundary(held: bytearray, most: int) -> int:
+    """Where the first part of a game that is too large ends: between characters, never in a game line."""
+    line = held.rfind(b"\n", 0, most) + 1
+    if line and held[line : line + 1] in (b"%", _BOM[:1]):
+        return line
+    end = most
+    while held[end] & 0xC0 == 0x80 or held[end] == ord("\n"):
+        end -= 1
+    return end
+
+
+def _rest(file: IO[bytes], held: bytearray, size: int, heads: Heads, at_line: bool) -> Iterator[Block]:
+    """The rest of a game that is too large; what is held then starts with the next one, if there is one.
+
+    ``at_line`` says whether a line starts with what is held.
+    """
+    piece = b"\n"
+    while piece:
+        whole = held.rfind(b"\n") + 1
+        searched = 0 if at_line else held.find(b"\n") + 1 or whole
+        head = next(heads(held, searched, whole), None)
+        if head is not None:
+            yield Block(bytes(held[:head]), is_last=False, is_rest=True)
+            del held[:head]
+            return
+        at_line = whole > 0 or at_line
+        if not whole and (len(held) > MAX_LINE or not at_line):
+            whole, at_line = len(held), False
+        if whole:
+            yield Block(bytes(held[:whole]), is_last=False, is_rest=True)
+            del held[:whole]
+        piece = _read(file, size)
+        held += piece
+    if at_line and held and next(heads(held, 0, len(held)), None) == 0:
+        yield Block(b"", is_last=False, is_rest=True)
+        return
+    yield Block(bytes(held), is_rest=True)

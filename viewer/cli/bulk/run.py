@@ -1,0 +1,291 @@
+"""One run of a command over its files: block by block, in their order, whoever works on them."""
+
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain, groupby
+from pathlib import Path
+from stat import S_ISREG
+from types import FrameType
+from typing import IO, TYPE_CHECKING, Any, Final
+
+import click
+
+from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
+from viewer.cli import options
+from viewer.cli.bulk.journal import Journal, JournalError, RunState
+from viewer.cli.bulk.options import Bulk
+from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
+from viewer.cli.bulk.stream import Item, pieces, size_of
+from viewer.cli.bulk.work import BlockResult, FileBlock, Printed, Tally, Work, perform
+from viewer.cli.files import Failure, Files
+from viewer.cli.printing import show_text
+from viewer.cli.settings import packs_here
+from viewer.documents.reports import counted
+
+if TYPE_CHECKING:
+    from viewer.cli.bulk.executors import Executor, Pending
+
+WORTH: Final = BLOCK
+"""Bytes of a run after which other processes are started."""
+
+Take = Callable[[FileBlock, BlockResult], None]
+Done = list[tuple[FileBlock, BlockResult]]
+"""Blocks in their order, each with what it comes to."""
+
+
+class Run:
+    """Works on the files of a command and prints what comes of it, the same however it is worked on.
+
+    ``output`` is where the output goes instead of standard output.
+    """
+
+    def __init__(self, files: Files, bulk: Bulk, output: IO[bytes] | None = None) -> None:
+        self._files = files
+        self._bulk = bulk
+        self._output = output
+        self._state = RunState()
+        self._added: str | None = None
+        self._progress: Progress | NoProgress = NoProgress()
+
+    @property
+    def tally(self) -> Tally:
+        """What was counted."""
+        return self._state.tally
+
+    @property
+    def files(self) -> int:
+        """How many files something was read of."""
+        return self._state.files
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """What the command remembers from one block to the next; a journal keeps it, as JSON."""
+        return self._state.memory
+
+    def go(
+        self, work: Work, take: Take | None = None, heads: Heads = game_lines, most: int = MOST_OF_GAME
+    ) -> None:
+        """Do the work on every block; ``take`` gets what it comes to before that is printed.
+
+        ``heads`` and ``most`` are those of :func:`notation.text.blocks`.
+
+        An interruption raises KeyboardInterrupt with the words for how far the run has come. A run that
+        cannot go on from its journal ends the command.
+        """
+        with _signals():
+            try:
+                self._go(work, take, pieces(self._files, heads, most))
+            except JournalError as error:
+                self._files.fail(str(self._bulk.resume), error.phrase)
+                options.leave(self._files, wrong=False)
+            except KeyboardInterrupt:
+                raise KeyboardInterrupt(self._how_far()) from None
+            finally:
+                self._progress.close()
+
+    def add(self, file: str | None, part: BlockResult) -> None:
+        """Print and count what became of a file elsewhere."""
+        self._print(part.said)
+        self._state.tally.add(part.tally)
+        if file is not None and file != self._added:
+            self._state.files += 1
+            self._added = file
+
+    def _go(self, work: Work, take: Take | None, items: Iterable[Item]) -> None:
+        journal = None
+        if self._bulk.resume is not None:
+            journal = Journal(Path(self._bulk.resume), repr((work, self._files.paths)))
+            self._state = journal.load()
+        for done in self._done(self._left(items, journal), work):
+            if isinstance(done, Failure):
+                self._files.show(done)
+                continue
+            with _whole(), self._progress.aside():
+                for piece, part in done:
+                    if take:
+                        take(piece, part)
+                    self._print(part.said)
+                    self._state.count(piece, part)
+                if journal:
+                    journal.save([piece for piece, _ in done], self._state)
+            self._progress.show(done[-1][0].read, self.tally)
+            if done[-1][1].stops:
+                break
+        if journal:
+            journal.finish()
+
+    def _left(self, items: Iterable[Item], journal: Journal | None) -> Iterator[Item]:
+        """What the run before has not done yet."""
+        done = self._state.blocks
+        for item in items:
+            if journal and done and isinstance(item, FileBlock):
+                journal.skip(item)
+                done -= 1
+                if not done:
+                    journal.check()
+            else:
+                yield item
+        if journal and done:
+            journal.check(all_read=False)
+
+    def _done(self, items: Iterator[Item], work: Work) -> Iterator[Done | Failure]:
+        """What is done, in order: here while it is little, and then by several at once."""
+        jobs = 0 if self._bulk.cluster else self._bulk.jobs or _cores()
+        weight = 0
+        for item in items if jobs == 1 or not (self._bulk.cluster or self._bulk.jobs) else ():
+            if isinstance(item, Failure):
+                yield item
+                continue
+            yield _paired([item], [work(item)])
+            weight += len(item.block.data)
+            if weight >= WORTH:
+                self._start_progress()
+                if jobs > 1:
+                    break
+        yield from self._by_several(items, work, jobs)
+
+    def _by_several(self, items: Iterator[Item], work: Work, jobs: int) -> Iterator[Done | Failure]:
+        stream = batches(items, BLOCK)
+        for first in stream:
+            if not isinstance(first, Failure):
+                break
+            yield first
+        else:
+            return
+        waiting: deque[tuple[list[FileBlock], Pending] | Failure] = deque()
+        executor = self._executor(work, jobs)
+        try:
+            for batch in chain([first], stream):
+                if isinstance(batch, Failure):
+                    waiting.append(batch)
+                else:
+                    waiting.append((batch, executor.submit(work, batch)))
+                if len(waiting) > executor.width:
+                    yield _waited_for(executor, work, waiting.popleft())
+            while waiting:
+                yield _waited_for(executor, work, waiting.popleft())
+        finally:
+            executor.close()
+
+    def _executor(self, work: Work, jobs: int) -> "Executor":
+        self._start_progress()
+        packs = packs_here()
+        if self._bulk.cluster:
+            from viewer.cli.bulk.cluster import Cluster
+
+            return Cluster(self._bulk.cluster, packs)
+        from viewer.cli.bulk.executors import Processes
+
+        return Processes(jobs, packs, type(work).__module__)
+
+    def _start_progress(self) -> None:
+        if on_terminal() and isinstance(self._progress, NoProgress):
+            self._progress = Progress(size_of(self._files), self._files.language)
+
+    def _print(self, said: Iterable[Printed]) -> None:
+        for (is_text, err), same in groupby(said, lambda each: (isinstance(each.data, str), each.err)):
+            data = [each.data for each in same]
+            whole = b"".join(each.encode() if isinstance(each, str) else each for each in data)
+            if self._output and not err:
+                self._output.write(whole)
+            elif is_text:
+                click.echo(whole.decode(), nl=False, err=err)
+            else:
+                show_text(whole)
+
+    def _how_far(self) -> str:
+        language = self._files.language
+        told = language.say("interrupted after {games}", games=counted(self.tally.games, language))
+        if self._bulk.resume is None:
+            return told
+        more = language.say("the same command goes on from there, with >> for its output")
+        return f"{told}; {more}"
+
+
+def batches(items: Iterable[Item], size: int) -> Iterator[list[FileBlock] | Failure]:
+    """Blocks put together, so that small files are not given out one by one; what fails is in its place."""
+    batch: list[FileBlock] = []
+    weight = 0
+    for item in items:
+        if isinstance(item, FileBlock):
+            batch.append(item)
+            weight += len(item.block.data)
+        if batch and (weight >= size or isinstance(item, Failure)):
+            yield batch
+            batch, weight = [], 0
+        if isinstance(item, Failure):
+            yield item
+    if batch:
+        yield batch
+
+
+def _waited_for(
+    executor: "Executor", work: Work, item: "tuple[list[FileBlock], Pending] | Failure"
+) -> Done | Failure:
+    """What a batch comes to. One that is lost is given out once more, and then worked on here."""
+    if isinstance(item, Failure):
+        return item
+    batch, pending = item
+    try:
+        return _paired(batch, pending.result())
+    except Exception:  # whatever it was, it comes again here if it is not the worker's
+        try:
+            return _paired(batch, executor.submit(work, batch).result())
+        except Exception:
+            return _paired(batch, perform((), work, batch))
+
+
+def _paired(batch: list[FileBlock], parts: list[BlockResult]) -> Done:
+    """Blocks with their parts, up to the one at which the run ends."""
+    return list(zip(batch, parts, strict=False))
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _signals() -> Iterator[None]:
+    """Be interrupted and ended in order, even where whoever started this process ignores interruptions."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    kept = {
+        signal.SIGINT: signal.signal(signal.SIGINT, signal.default_int_handler),
+        signal.SIGTERM: signal.signal(signal.SIGTERM, _ended),
+    }
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+
+
+def _ended(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Let a file to which the output goes have a block whole or not at all: interruptions wait."""
+    if not _to_file():
+        yield
+        return
+    kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+        sys.stdout.flush()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, kept)
+
+
+def _to_file() -> bool:
+    try:
+        return S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False

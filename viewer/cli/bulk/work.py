@@ -1,0 +1,131 @@
+"""What is done with a block, and what it comes to: values that go from one process to another."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+
+from notation import Finding, read_spec
+from notation.judge import Judgement, Member, Verdict
+from notation.specs import know_pack, read_pack, write_spec
+from notation.text import Block, Game
+from referee import RuleSet, Severity
+
+
+class FileBlock(NamedTuple):
+    """A block of a file, and how many bytes of the files had been read with it, as they stand on the disk."""
+
+    file: str
+    block: Block
+    read: int = 0
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted in some games."""
+
+    games: int = 0
+    deals: int = 0
+    errors: int = 0
+    warnings: int = 0
+    strays: int = 0
+    """Texts before the first game of a file."""
+    wrong: int = 0
+    """Games and texts with errors."""
+    codes: Counter[str] = field(default_factory=Counter)
+    """How often each finding occurs."""
+    rules: Counter[str] = field(default_factory=Counter)
+    """How many games were judged by each rule set."""
+
+    def add(self, other: "Tally") -> None:
+        """Count what was counted elsewhere, too."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def count_findings(self, findings: Sequence[Finding]) -> int:
+        """Count some findings; how many are errors."""
+        errors = sum(finding.is_error for finding in findings)
+        self.errors += errors
+        self.warnings += sum(finding.code.severity is Severity.WARNING for finding in findings)
+        self.codes.update(finding.code.id for finding in findings)
+        return errors
+
+    def count(self, judged: Game | Judgement | Verdict) -> bool:
+        """Count a game; whether it is wrong. A verdict is on a game in which nothing is found."""
+        if isinstance(judged, Verdict):
+            self.games += 1
+            self.deals += judged.deals
+            self.rules[write_spec(judged.rules)] += 1
+            return False
+        game = judged.game if isinstance(judged, Judgement) else judged
+        errors = self.count_findings(judged.findings)
+        self.games += game.number > 0
+        self.strays += not game.number
+        self.deals += len(game.readable.deals)
+        self.wrong += errors > 0
+        if isinstance(judged, Judgement) and judged.rules:
+            self.rules[write_spec(judged.rules)] += 1
+        return errors > 0
+
+
+class Printed(NamedTuple):
+    """What is to be printed: text for people, or the bytes of records; beside the output or in it."""
+
+    data: str | bytes
+    err: bool = False
+
+
+@dataclass(slots=True)
+class BlockResult:
+    """What a block comes to: what is printed of it, what was counted, and what the command needs of it.
+
+    ``stops`` says that the run ends here.
+    """
+
+    said: list[Printed] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+    kept: list[Any] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+    """The matches that name a series, which is judged when all of them are there."""
+    stops: bool = False
+
+    def say(self, data: str | bytes, err: bool = False) -> None:
+        """Add what is printed."""
+        if data:
+            self.said.append(Printed(data, err))
+
+
+Work = Callable[[FileBlock], BlockResult]
+"""What a command does with a block. It is sent to other processes: an instance of a frozen dataclass."""
+Batch = Sequence[FileBlock]
+"""What is sent to a process at once."""
+
+
+def perform(packs: tuple[bytes, ...], work: Work, batch: Batch) -> list[BlockResult]:
+    """What some blocks come to, up to the one at which the run ends; the rule packs are known to it."""
+    for pack in packs:
+        _know(pack)
+    parts = []
+    for piece in batch:
+        parts.append(work(piece))
+        if parts[-1].stops:
+            break
+    return parts
+
+
+@cache
+def _know(pack: bytes) -> None:
+    know_pack(read_pack(pack))
+
+
+@cache
+def rules_of(spec: str) -> RuleSet | None:
+    """The rule set of a spec that was read before; None for none."""
+    rules = read_spec(spec) if spec else None
+    return rules if isinstance(rules, RuleSet) else None
+
+
+def spec_of(rules: RuleSet | None) -> str:
+    """A rule set as it is sent to other processes."""
+    return write_spec(rules) if rules else ""

@@ -1,0 +1,121 @@
+"""Files that are compressed with gzip or zstd, read as what was compressed.
+
+They are known by their first bytes, whatever they are called. What comes out is made as it is asked for, so
+that a small file which holds very much takes no memory; one that is damaged or breaks off raises.
+"""
+
+import zlib
+from io import BufferedReader, RawIOBase
+from typing import IO, Any, Final, cast
+
+from notation.findings import Phrase
+
+SUFFIXES: Final = (".gz", ".zst")
+GZIP: Final = b"\x1f\x8b"
+ZSTD: Final = b"\x28\xb5\x2f\xfd"
+_STEP: Final = 256
+"""Bytes of zstd that are decompressed at once: no more than 8 MiB come out of them."""
+_EXTRA: Final = Phrase(
+    "it is compressed with zstd, which needs the extra `zstd`: pip install 'santase[zstd]'"
+)
+
+
+class CompressionError(OSError):
+    """Why compressed bytes cannot be read: what the phrase says."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(str(phrase))
+        self.phrase = phrase
+
+
+def is_compressed(start: bytes) -> bool:
+    """Whether a file that starts with these bytes is compressed.
+
+    >>> is_compressed(GZIP), is_compressed(b"%SGN 1")
+    (True, False)
+    """
+    return start.startswith((GZIP, ZSTD))
+
+
+def uncompressed(file: BufferedReader) -> IO[bytes]:
+    """What an open file holds: itself, or what was compressed.
+
+    Reading raises :class:`CompressionError` where it is damaged or breaks off.
+    """
+    start = file.peek(len(ZSTD))
+    if start.startswith(GZIP):
+        return cast(IO[bytes], BufferedReader(_Gzip(file)))
+    if start.startswith(ZSTD):
+        return cast(IO[bytes], BufferedReader(_Zstd(file)))
+    return file
+
+
+class _Gzip(RawIOBase):
+    def __init__(self, file: BufferedReader) -> None:
+        import gzip
+
+        self._file = gzip.GzipFile(fileobj=file)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._file.read(len(buffer))
+        except EOFError:
+            raise CompressionError(Phrase("this compressed file breaks off")) from None
+        except (OSError, zlib.error) as error:
+            if isinstance(error, OSError) and error.errno:
+                raise
+            raise CompressionError(_damaged(error)) from None
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Zstd(RawIOBase):
+    def __init__(self, file: BufferedReader) -> None:
+        try:
+            import zstandard
+        except ModuleNotFoundError:
+            raise CompressionError(_EXTRA) from None
+        self._file = file
+        self._error: type[Exception] = zstandard.ZstdError
+        self._decompressor = zstandard.ZstdDecompressor()
+        self._frame: Any = None
+        """The frame that is open."""
+        self._held = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._held:
+            data = self._file.read(_STEP)
+            if not data and self._frame is not None:
+                raise CompressionError(Phrase("this compressed file breaks off"))
+            if not data:
+                return 0
+            try:
+                self._held = memoryview(b"".join(self._frames(data)))
+            except self._error as error:
+                raise CompressionError(_damaged(error)) from None
+        taken = self._held[: len(buffer)]
+        buffer[: len(taken)] = taken
+        self._held = self._held[len(taken) :]
+        return len(taken)
+
+    def _frames(self, data: bytes) -> list[bytes]:
+        """What comes of some bytes, which may end a frame and open others."""
+        found = []
+        while data:
+            if self._frame is None:
+                self._frame = self._decompressor.decompressobj()
+            found.append(self._frame.decompress(data))
+            data = self._frame.unused_data if self._frame.eof else b""
+            if self._frame.eof:
+                self._frame = None
+        return found
+
+
+def _damaged(error: Exception) -> Phrase:
+    return Phrase("this compressed file is damaged: {why}", {"why": str(error)})

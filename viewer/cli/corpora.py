@@ -1,0 +1,366 @@
+"""The commands on corpora: tables of many games, asked in SQL, counted and searched.
+
+They need the extra `analytics`, which is imported by nothing else.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from notation.corpus import Rows
+from notation.findings import Phrase, escape
+from notation.wire.shape import dump_as
+from referee import RuleSet
+from viewer.cli import options
+from viewer.cli.files import Files
+from viewer.cli.games import games_of
+from viewer.cli.output import Delivery
+from viewer.documents.document import Column, Document, Table
+from viewer.documents.languages import Language
+from viewer.measures import Grouping, question, tallies
+
+if TYPE_CHECKING:
+    from viewer.corpora.searching import Hit
+    from viewer.corpora.session import CorpusSession
+
+FORMS: Final = ("text", "markdown", "json", "html", "csv")
+NEEDED: Final = "this needs the extra `analytics`: pip install 'santase[analytics]' ({})"
+
+form = click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    default="text",
+    show_default=True,
+    help="For people, or for programs: json is an object a row.",
+)
+
+
+@contextmanager
+def _corpus(
+    files: Files, paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None
+) -> "Iterator[CorpusSession]":
+    """A corpus, or the records of some paths as one; what cannot be asked is said in one sentence."""
+    try:
+        from viewer.corpora.opening import opened
+        from viewer.corpora.session import QueryError
+    except ModuleNotFoundError as error:
+        raise click.UsageError(NEEDED.format(error)) from None
+    try:
+        with opened(paths, _rows(files, assumed, imposed)) as session:
+            if files.failures and not next(session.ask("SELECT 1 FROM games").rows, None):
+                options.leave(files, wrong=False)
+            yield session
+    except QueryError as error:
+        raise click.UsageError(escape_lines(str(error))) from None
+
+
+def _rows(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[Rows]:
+    from viewer.corpora.opening import rows_of_files
+
+    return rows_of_files(games_of(files), assumed, imposed)
+
+
+def escape_lines(text: str) -> str:
+    """Text of several lines, made safe to show."""
+    return "\n".join(map(escape, text.split("\n")))
+
+
+@click.command()
+@options.paths
+@click.option("--to", "target", required=True, metavar="FOLDER", help="The folder of the corpus.")
+@click.option("--force", is_flag=True, help="Replace a corpus that is there.")
+@options.assumed
+@options.imposed
+@options.language
+@options.quiet
+def index(
+    paths: tuple[str, ...],
+    target: str,
+    force: bool,
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    language: Language,
+    quiet: bool,
+) -> None:
+    """Judge every game and make tables of them: games, deals, seats, tricks, actions and findings.
+
+    The folder gets a file of Parquet for each table, whole or not at all. A game that is wrong is in the
+    tables as far as it was judged, with its findings.
+    """
+    try:
+        from viewer.corpora.parquet import write_corpus
+    except ModuleNotFoundError as error:
+        raise click.UsageError(NEEDED.format(error)) from None
+    files = Files(paths, language)
+    if not _may_make(files, Path(target), force):
+        options.leave(files, wrong=False)
+    try:
+        made = write_corpus(Path(target), _rows(files, assumed, imposed))
+    except OSError as error:
+        files.fail(target, error.strerror or str(error))
+        options.leave(files, wrong=False)
+    if not quiet:
+        counted = ", ".join(f"{number} {table}" for table, number in made.items())
+        click.echo(f"{escape(target)}: {counted}")
+    options.leave(files, wrong=False)
+
+
+def _may_make(files: Files, folder: Path, force: bool) -> bool:
+    """Whether a corpus may be made there; nothing but another corpus is ever replaced."""
+    from viewer.corpora.parquet import holds_nothing_else
+
+    if not folder.exists():
+        return True
+    if not folder.is_dir() or not holds_nothing_else(folder):
+        files.fail(str(folder), Phrase("this exists and is not a corpus; name another folder"))
+        return False
+    if not force and any(folder.iterdir()):
+        files.fail(str(folder), Phrase("this corpus exists; --force replaces it"))
+        return False
+    return True
+
+
+@click.command()
+@click.argument("corpus", metavar="CORPUS")
+@click.argument("sql", metavar="SQL")
+@form
+@options.language
+@options.output
+def query(corpus: str, sql: str, form: str, language: Language, output: options.Output | None) -> None:
+    """Ask a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
+
+    The tables are games, deals, seats, tricks, actions and findings; DuckDB's SQL is understood. A question
+    is one SELECT, and reads nothing but the corpus. CORPUS can be a file or folder of records, too, which are
+    judged first.
+    """
+    files = Files((corpus,), language)
+    with _corpus(files, (corpus,), None, None) as session:
+        found = session.ask(sql)
+        _deliver(files, form, language, output, found.columns, found.rows, language.say("Answer"))
+    options.leave(files, wrong=False)
+
+
+def _deliver(
+    files: Files,
+    form: str,
+    language: Language,
+    output: options.Output | None,
+    columns: Sequence[str],
+    rows: Iterator[Sequence[Any]],
+    title: str,
+) -> None:
+    """Hand rows over: as they come where the form is for programs, else as one table."""
+    if form in ("text", "markdown", "html"):
+        first = next(rows, None)
+        kept = [] if first is None else [first, *rows]
+        numbers = [
+            bool(kept) and all(isinstance(row[at], int | float | None) for row in kept)
+            for at in range(len(columns))
+        ]
+        cells = tuple(tuple(map(_cell, row)) for row in kept)
+        table = Table(tuple(map(Column, columns, numbers)), cells)
+        _hand_over(files, form, language, output, Document(title, (table,), language.code))
+        return
+    lines = _as_json(columns, rows) if form == "json" else _as_csv(columns, rows)
+    if output is None:
+        for line in lines:
+            click.echo(line, nl=False)
+    else:
+        files.put_out(output.name, "".join(lines).encode(), output.force)
+
+
+def _hand_over(
+    files: Files, form: str, language: Language, output: options.Output | None, document: Document
+) -> None:
+    delivery = Delivery(files, form, language, output)
+    delivery.add(lambda: document)
+    delivery.finish("")
+
+
+def _as_json(columns: Sequence[str], rows: Iterator[Sequence[Any]]) -> Iterator[str]:
+    for row in rows:
+        yield json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False, default=str) + "\n"
+
+
+def _as_csv(columns: Sequence[str], rows: Iterator[Sequence[Any]]) -> Iterator[str]:
+    page = io.StringIO()
+    writer = csv.writer(page, lineterminator="\n")
+    for row in chain([columns], rows):
+        writer.writerow([_cell(cell) for cell in row])
+        yield page.getvalue()
+        page.seek(0)
+        page.truncate()
+
+
+def _cell(value: Any) -> str:
+    """A value as it stands in a table: numbers of several sides with hyphens, as in a record."""
+    if value is None:
+        return ""
+    if isinstance(value, list | tuple):
+        whole = all(isinstance(each, int) and each >= 0 for each in value)
+        return ("-" if whole else " ").join(map(_cell, value))
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return escape_lines(str(value).lower() if isinstance(value, bool) else str(value))
+
+
+@click.command()
+@options.paths
+@click.option(
+    "--by",
+    "groupings",
+    type=click.Choice([each.value for each in Grouping]),
+    multiple=True,
+    help="Count by this; may be repeated. Without it: by rules, year and player.",
+)
+@options.assumed
+@options.imposed
+@form
+@options.language
+@options.output
+def stats(
+    paths: tuple[str, ...],
+    groupings: tuple[str, ...],
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    form: str,
+    language: Language,
+    output: options.Output | None,
+) -> None:
+    """Count deals: who won them, closes and how they fared, claims right, false and missed, marriages.
+
+    PATH is a corpus, or records that are judged first. Only deals count that the play decides.
+    """
+    from viewer.corpora.shapes import TallySchema, group_tallies
+    from viewer.corpora.statistics import statistics
+
+    files = Files(paths, language)
+    asked = [Grouping(name) for name in groupings] or [Grouping.RULES, Grouping.YEAR, Grouping.PLAYER]
+    with _corpus(files, paths, assumed, imposed) as session:
+        counted = {each: tallies(session.ask(question(each)).rows) for each in asked}
+    if form in ("json", "csv"):
+        objects = [dump_as(TallySchema, each) for each in group_tallies(counted)]
+        columns = list(TallySchema().fields)
+        rows = ([row[name] for name in columns] for row in objects)
+        _deliver(files, form, language, output, columns, rows, "")
+    else:
+        _hand_over(files, form, language, output, statistics(counted, language))
+    options.leave(files, wrong=False)
+
+
+@click.command()
+@options.paths
+@click.option("--deals", is_flag=True, help="Compare single deals, not whole games.")
+@options.assumed
+@options.imposed
+@form
+@options.language
+@options.output
+def dups(
+    paths: tuple[str, ...],
+    deals: bool,
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    form: str,
+    language: Language,
+    output: options.Output | None,
+) -> None:
+    """Find games that were dealt and played alike, whatever names, dates, notes and results they have.
+
+    PATH is a corpus, or records that are judged first. The same play stands together.
+    """
+    files = Files(paths, language)
+    with _corpus(files, paths, assumed, imposed) as session:
+        from viewer.corpora.searching import copies
+
+        found = list(copies(session, deals))
+    if form in ("json", "csv"):
+        columns = ("play", "file", "game", "deal", "players", "event", "date")
+        _deliver(files, form, language, output, columns, iter(found), "")
+    else:
+        rows = [
+            (each.play[:12], f"{each.file}:{each.address}", each.players, each.event, each.date)
+            for each in found
+        ]
+        say = language.say
+        titles = (say("Digest"), say("Record"), say("Players"), say("Event"), say("Date"))
+        _deliver(files, form, language, output, titles, iter(rows), say("The same play"))
+    options.leave(files, wrong=False)
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True, metavar="[FEATURE] PATH...")
+@click.option("--action", metavar="WORD", default="", help="Actions as they are written: 40h, close, As.")
+@click.option("--finding", metavar="CODE", default="", help="What was found: R203.")
+@click.option("--player", metavar="NAME", default="", help="Only what this player did.")
+@options.assumed
+@options.imposed
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json", "csv")),
+    default="text",
+    show_default=True,
+    help="text is a line for each address.",
+)
+@options.language
+@options.output
+def find(
+    words: tuple[str, ...],
+    action: str,
+    finding: str,
+    player: str,
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    form: str,
+    language: Language,
+    output: options.Output | None,
+) -> None:
+    """Find deals by what happened, actions by their words, findings by their codes.
+
+    FEATURE is one of closed, closed-and-won, closed-and-failed, claimed, false-claim, missed-claim,
+    marriage, trump-marriage, two-marriages, schneider, schwarz, drawn, resigned, unfinished, wrong. PATH is a
+    corpus, or records that are judged first. A line is the file, game, deal and place, of which `explain
+    --at` and `show --at` take the last part: `cup.sgn:2:3:5.2: B 40h`.
+    """
+    try:
+        from viewer.corpora.searching import FEATURES, Wanted
+        from viewer.corpora.searching import find as hits
+    except ModuleNotFoundError as error:
+        raise click.UsageError(NEEDED.format(error)) from None
+    feature = words[0] if words[0] in FEATURES else ""
+    paths = words[1:] if feature else words
+    if not paths:
+        raise click.UsageError("name a corpus or records to look into")
+    if not (feature or action or finding or player):
+        raise click.UsageError(f"look for --action, --finding, --player or one of {', '.join(FEATURES)}")
+    files = Files(paths, language)
+    with _corpus(files, paths, assumed, imposed) as session:
+        found = hits(session, Wanted(feature, action, finding, player))
+        if form == "text":
+            _say(files, output, map(_line, found))
+        else:
+            columns = ("file", "game", "deal", "place", "seat", "what")
+            _deliver(files, form, language, output, columns, iter(found), "")
+    options.leave(files, wrong=False)
+
+
+def _line(hit: "Hit") -> str:
+    who = f"{hit.seat} " if hit.seat else ""
+    return f"{escape(hit.file)}:{hit.address}: {who}{escape(hit.what)}\n"
+
+
+def _say(files: Files, output: options.Output | None, lines: Iterator[str]) -> None:
+    if output is None:
+        for line in lines:
+            click.echo(line, nl=False)
+    else:
+        files.put_out(output.name, "".join(lines).encode(), output.force)

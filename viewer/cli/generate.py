@@ -1,0 +1,109 @@
+"""The command `generate`: matches played by programs, as records."""
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from tempfile import SpooledTemporaryFile
+from typing import Any, Final
+
+import click
+
+from notation.corpus import generate as generated
+from notation.players import PLAYERS
+from referee import RuleSet
+from viewer.cli import options
+from viewer.cli.files import Files
+from viewer.cli.settings import rules_here
+from viewer.documents.languages import Language
+
+IN_MEMORY: Final = 1 << 24
+"""Bytes that are kept in memory before they are written to a file; more go to a temporary file."""
+BATCH: Final = 200
+"""Games that are written at once."""
+
+
+class _Players(click.ParamType[tuple[str, ...]]):
+    """Kinds of players with commas between them."""
+
+    name = "players"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """The kinds, each of them known."""
+        if isinstance(value, tuple):
+            return value
+        names = tuple(name.strip() for name in value.split(","))
+        for name in names:
+            if name not in PLAYERS:
+                self.fail(f"unknown player {name!r}: choose from {', '.join(PLAYERS)}", param, ctx)
+        return names
+
+
+@click.command()
+@click.option(
+    "--rules",
+    "rules",
+    type=options.Spec(),
+    default=rules_here,
+    metavar="SPEC",
+    help="The rules of the matches; else those of santase.toml, else santase.",
+)
+@click.option(
+    "--deals", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Deals in all."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="What chance starts from.",
+)
+@click.option(
+    "--players",
+    type=_Players(),
+    default="random",
+    show_default=True,
+    metavar="KIND,...",
+    help="random, greedy or careful: one for all seats, or one for each.",
+)
+@options.language
+@options.output
+def generate(
+    rules: RuleSet | None,
+    deals: int,
+    seed: int,
+    players: tuple[str, ...],
+    language: Language,
+    output: options.Output | None,
+) -> None:
+    """Write matches that programs play against each other: legal, and right in every statement.
+
+    The same rules, players, number and seed give the same bytes everywhere. The last match may break off
+    before somebody has won it.
+    """
+    rules = rules or options.Spec()("santase")
+    if len(players) not in (1, rules.seats):
+        raise click.UsageError(f"{rules.name} has {rules.seats} seats: name one player, or {rules.seats}")
+    batches = _batches(generated(rules, deals, seed, players))
+    if output is None:
+        for batch in batches:
+            sys.stdout.buffer.write(batch)
+        sys.stdout.buffer.flush()
+        return
+    files = Files(language=language)
+    if files.may_put_out(output.name, output.force):
+        with SpooledTemporaryFile(IN_MEMORY) as new:
+            new.writelines(batches)
+            new.seek(0)
+            files.write(output.name, new)
+    options.leave(files, wrong=False)
+
+
+def _batches(games: Iterator[str]) -> Iterator[bytes]:
+    """Games as bytes of a file, some at a time, with an empty line between two."""
+    before = ""
+    while batch := list(islice(games, BATCH)):
+        yield (before + "\n".join(batch)).encode()
+        before = "\n"

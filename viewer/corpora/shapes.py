@@ -1,0 +1,49 @@
+"""What is counted as JSON: one shape for `santase stats --format json` and for the API."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from notation.wire import member
+from notation.wire.shape import WireSchema
+from viewer.measures import Grouping, Tally
+
+
+class GroupTally(NamedTuple):
+    """What was counted, and by what."""
+
+    by: Grouping
+    tally: Tally
+
+
+class TallySchema(WireSchema):
+    """What was counted of the deals of a rule set, a year or a player, or of all."""
+
+    by = member.word(Grouping)
+    group = member.text(
+        lambda of: None if of.tally.group is None else str(of.tally.group),
+        "the rule set, the year or the player; null for all deals",
+        null=True,
+    )
+    deals = member.count(lambda of: of.tally.deals)
+    complete = member.count(
+        lambda of: of.tally.complete, "deals that the play decides: all that follows is of them"
+    )
+    wins = member.count(lambda of: of.tally.wins, "deals that somebody won; of a player, that he won")
+    leads = member.count(lambda of: of.tally.leads, "deals of which it is known who led first")
+    lead_wins = member.count(lambda of: of.tally.lead_wins, "of these, those that he won")
+    dealt = member.count(lambda of: of.tally.dealt, "deals of which the dealer is known")
+    dealt_wins = member.count(lambda of: of.tally.dealt_wins, "of these, those that he won")
+    closes = member.count(lambda of: of.tally.closes)
+    closes_won = member.count(lambda of: of.tally.closes_won, "closes whose maker won the deal")
+    claims = member.count(lambda of: of.tally.claims, "claims of 66")
+    claims_false = member.count(lambda of: of.tally.claims_false)
+    claims_missed = member.count(lambda of: of.tally.claims_missed, "seats that let a chance to go out pass")
+    marriages_20 = member.count(lambda of: of.tally.marriages_20)
+    marriages_40 = member.count(lambda of: of.tally.marriages_40)
+    schneider = member.count(lambda of: of.tally.schneider, "sides that lost and were schneider")
+    schwarz = member.count(lambda of: of.tally.schwarz, "sides that lost and had no trick")
+
+
+def group_tallies(counted: Mapping[Grouping, Sequence[Tally]]) -> Iterator[GroupTally]:
+    """Everything that was counted, one after the other."""
+    return (GroupTally(by, tally) for by, tallies in counted.items() for tally in tallies)

@@ -1,0 +1,107 @@
+"""What is counted of deals: wins, closes, claims, marriages, by rule set, year or player.
+
+One question in plain SQL, which DuckDB asks a corpus, and SQLite or PostgreSQL the archive: both have a table
+`seats` with a row for each seat of each deal (:data:`notation.corpus.TABLES`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Any, Final
+
+
+class Grouping(Enum):
+    """What deals are counted by."""
+
+    ALL = "all"
+    RULES = "rules"
+    YEAR = "year"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was counted for one rule set, year or player; a player counts for himself alone.
+
+    Only deals that the play decides count, but in ``deals``. ``leads`` and ``lead_wins`` are of the seat that
+    led first, ``dealt`` and ``dealt_wins`` of the dealer. A side that lost is counted once as ``schneider``
+    or ``schwarz``.
+    """
+
+    group: str | int | None
+    deals: int
+    complete: int
+    wins: int
+    leads: int
+    lead_wins: int
+    dealt: int
+    dealt_wins: int
+    closes: int
+    closes_won: int
+    claims: int
+    claims_false: int
+    claims_missed: int
+    marriages_20: int
+    marriages_40: int
+    schneider: int
+    schwarz: int
+
+    @property
+    def closes_lost(self) -> int:
+        """Closes of which the closer did not win the deal."""
+        return self.closes - self.closes_won
+
+    @property
+    def claims_right(self) -> int:
+        """Claims that were right."""
+        return self.claims - self.claims_false
+
+
+_NUMBERS: Final = [field.name for field in fields(Tally)[1:]]
+
+
+def question(grouping: Grouping, most: int | None = None) -> str:
+    """The SQL that counts, the group first and then what :class:`Tally` has, in its order.
+
+    The groups with most deals come first, and no more than ``most`` come; years come in order.
+    """
+    column = "NULL" if grouping is Grouping.ALL else grouping.value
+    by_player = grouping is Grouping.PLAYER
+    each_deal = "1" if by_player else _one("seat = 'A'")
+    sums = {
+        "deals": each_deal,
+        "complete": _one("complete" if by_player else "complete AND seat = 'A'"),
+        "wins": _one("won" if by_player else "won AND names_side"),
+        "leads": _one("complete AND led"),
+        "lead_wins": _one("won AND led"),
+        "dealt": _one("complete AND dealt"),
+        "dealt_wins": _one("won AND dealt"),
+        "closes": _one("complete AND closed"),
+        "closes_won": _one("close_won"),
+        "claims": _one("complete AND claimed"),
+        "claims_false": _one("complete AND claim_false"),
+        "claims_missed": _one("complete AND claim_missed"),
+        "marriages_20": "CASE WHEN complete THEN marriages_20 ELSE 0 END",
+        "marriages_40": "CASE WHEN complete THEN marriages_40 ELSE 0 END",
+        "schneider": _one("schneider" if by_player else "schneider AND names_side"),
+        "schwarz": _one("schwarz" if by_player else "schwarz AND names_side"),
+    }
+    listed = ", ".join(f"sum({what}) AS {name}" for name, what in sums.items())
+    grouped = "" if grouping is Grouping.ALL else f" WHERE {column} IS NOT NULL GROUP BY {column}"
+    order = "grouped" if grouping is Grouping.YEAR else "deals DESC, grouped"
+    limit = f" LIMIT {most}" if most else ""
+    return f"SELECT {column} AS grouped, {listed} FROM seats{grouped} ORDER BY {order}{limit}"  # noqa: S608
+
+
+def _one(condition: str) -> str:
+    return f"CASE WHEN {condition} THEN 1 ELSE 0 END"
+
+
+def tallies(rows: Iterable[Iterable[Any]]) -> list[Tally]:
+    """The answer to :func:`question`; nothing was counted where there is no deal."""
+    found = []
+    for group, *numbers in rows:
+        counted = [int(number or 0) for number in numbers]
+        if counted[0]:
+            found.append(Tally(group, **dict(zip(_NUMBERS, counted, strict=True))))
+    return found

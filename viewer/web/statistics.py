@@ -1,0 +1,121 @@
+"""The page of statistics: what is counted of the deals of the archive, as tables and plots.
+
+The archive counts; a request puts down so much of what came lately as its share of work reaches.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from notation.findings import Phrase
+from viewer.corpora.statistics import GROUPS, HEADINGS, Measured, doings, group_name, results, share
+from viewer.measures import Grouping, Tally
+from viewer.web.kept import archive, language
+
+statistics = Blueprint("statistics", __name__)
+
+COUNT_WORK: Final = 5_000
+"""For counting what came lately, in a request; about a hundred deals."""
+MOST_COUNTED: Final = 100
+"""Groups that programs get."""
+MOST_SHOWN: Final = 20
+"""Groups on the page, of each kind."""
+
+
+class ArchiveTallies(NamedTuple):
+    """What was counted, and how many records are still to come."""
+
+    tallies: dict[Grouping, list[Tally]]
+    uncounted: int
+
+
+def counted(groupings: Sequence[Grouping], most: int) -> ArchiveTallies:
+    """What is counted of the archive, after some of what came lately."""
+    store = archive()
+    uncounted = store.count(COUNT_WORK)
+    return ArchiveTallies({each: store.tallies(each, most) for each in groupings}, uncounted)
+
+
+class BarPart(NamedTuple):
+    """A part of a bar: where it starts and how long it is, in per cent, and which of the parts it is."""
+
+    start: float
+    length: float
+    kind: int
+
+
+class Bar(NamedTuple):
+    """A bar of a plot, and what it says."""
+
+    label: str
+    parts: tuple[BarPart, ...]
+    said: str
+
+
+class Plot(NamedTuple):
+    """Bars under a heading."""
+
+    title: str
+    bars: tuple[Bar, ...]
+
+
+class Section(NamedTuple):
+    """A part of the page: what was counted by rule set, year or player."""
+
+    title: str
+    group: str
+    names: tuple[str, ...]
+    tables: tuple[list[Measured], ...]
+    plots: tuple[Plot, ...]
+
+
+_PLOTS: Final[dict[Grouping, tuple[tuple[Phrase, Callable[[Tally], tuple[int, int]]], ...]]] = {
+    Grouping.RULES: (
+        (Phrase("Deals won by who leads"), lambda tally: (tally.lead_wins, tally.leads)),
+        (Phrase("Closes that won the deal"), lambda tally: (tally.closes_won, tally.closes)),
+        (Phrase("Deals lost without a trick"), lambda tally: (tally.schwarz, tally.complete)),
+    ),
+    Grouping.YEAR: (),
+    Grouping.PLAYER: (
+        (Phrase("Deals won"), lambda tally: (tally.wins, tally.complete)),
+        (Phrase("Closes that won the deal"), lambda tally: (tally.closes_won, tally.closes)),
+    ),
+}
+"""What is drawn of each grouping: a part of a whole."""
+
+
+@statistics.get("/statistics")
+def page() -> ResponseReturnValue:
+    """The statistics of the archive."""
+    found = counted(list(_PLOTS), MOST_SHOWN)
+    sections = [_section(grouping, tallies) for grouping, tallies in found.tallies.items() if tallies]
+    return render_template("statistics.html", sections=sections, uncounted=found.uncounted)
+
+
+def _section(grouping: Grouping, tallies: list[Tally]) -> Section:
+    spoken = language()
+    plots = [
+        Plot(spoken.put(title), tuple(_share_bar(tally, *of(tally)) for tally in tallies))
+        for title, of in _PLOTS[grouping]
+    ]
+    if grouping is Grouping.YEAR:
+        most = max(tally.deals for tally in tallies)
+        bars = (Bar(group_name(each), (_part(0, each.deals, most, 1),), str(each.deals)) for each in tallies)
+        plots.append(Plot(spoken.say("Deals"), tuple(bars)))
+    by_player = grouping is Grouping.PLAYER
+    tables = (results(tallies, spoken, by_player), doings(tallies, spoken))
+    names = tuple(map(group_name, tallies))
+    titles = spoken.put(HEADINGS[grouping]), spoken.put(GROUPS[grouping])
+    return Section(*titles, names, tables, tuple(plots))
+
+
+def _share_bar(tally: Tally, part: int, whole: int) -> Bar:
+    parts = (_part(0, part, whole, 1), _part(part, whole - part, whole, 2)) if whole else ()
+    said = f"{share(part, whole)} ({part}/{whole})" if whole else share(part, whole)
+    return Bar(group_name(tally), parts, said)
+
+
+def _part(start: int, length: int, whole: int, kind: int) -> BarPart:
+    return BarPart(round(100 * start / whole, 2), round(100 * length / whole, 2), kind)
