@@ -56,7 +56,7 @@ def fields(game: Game) -> tuple[object, ...]:
 
 
 def check_alike(data: bytes | str) -> int:
-    """Read with the scanner and without; how many of the games it took: where it is none, both are one way."""
+    """Read with the scanner and without; how many of the games it took."""
     sources = cut(data.encode() if isinstance(data, str) else data)
     taken = sum(reader.scanned(source) is not None for source in sources)
     if taken:
