@@ -34,7 +34,7 @@ def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any
     from notation.rulings import accounts_of
     from notation.wire.score import dump_score
 
-    return dump_score(file, judged, list(accounts_of(judged)), language)
+    return dump_score(file, judged, list(accounts_of(judged, digested=False)), language)
 
 
 def series(judged: "SeriesJudgement") -> dict[str, Any]:
