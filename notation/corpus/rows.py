@@ -57,7 +57,7 @@ def rows_of(judgement: Judgement, file: str = "-", game_id: int = 1) -> Rows:
     >>> [(row["place"], row["seat"], row["word"], row["points"]) for row in rows["actions"]]
     [('1.1', 'A', 'As', [0, 0]), ('1.2', 'B', 'Td', [0, 0])]
     """
-    accounts = list(accounts_of(judgement)) if judgement.rules else []
+    accounts = list(accounts_of(judgement, digested=False)) if judgement.rules else []
     year = _year(judgement.game.draft)
     names = _names(judgement.game.draft)
     deals, seats, tricks, done = [], [], [], []
@@ -164,7 +164,7 @@ def _list(numbers: Sequence[int]) -> list[int] | None:
 def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
     """What each seat did in every deal of a game: the rows of the table `seats`, without the game."""
     record = judgement.game.draft
-    for account in accounts_of(judgement) if judgement.rules else ():
+    for account in accounts_of(judgement, digested=False) if judgement.rules else ():
         for row in _seat_rows(account, _names(record), _year(record)):
             yield {"deal": account.number} | row
 

@@ -16,14 +16,13 @@ from notation.findings.finding import Phrase
 FOLDER: Final = Path(__file__).parent / "codes"
 _FENCE: Final = "```"
 _BLOCK: Final = rf"{_FENCE}(?P<{{0}}_kind>sgn|json|log)(?P<{{0}}_escaped> escaped)?\n(?P<{{0}}>.*?){_FENCE}\n"
-_FORM: Final = re.compile(
+_FORM: Final = (
     r"# (?P<id>[A-Z][0-9]{3})\n"
     r"(?:\nSpecification: (?P<section>[^\n]+)\n)?"
     r"(?:\n(?P<remark>[^\n#`][^\n]*)\n)?"
     rf"(?:\n## Wrong\n\n{_BLOCK.format('wrong')}"
     rf"\n{_FENCE}text\n(?P<found>.*?){_FENCE}\n"
-    rf"\n## Right\n\n{_BLOCK.format('right')})?",
-    re.DOTALL,
+    rf"\n## Right\n\n{_BLOCK.format('right')})?"
 )
 _ESCAPE: Final = re.compile(rb"\\(?:x([0-9a-f]{2})|([rt\\])|(\n))")
 _ESCAPED: Final = {b"r": b"\r", b"t": b"\t", b"\\": b"\\"}
@@ -60,7 +59,7 @@ def code_file(id: str) -> CodeFile:
     >>> code_file("R203").example.wrong.splitlines()[-2:]
     [b'1. As 9c', b'2. As Ts']
     """
-    found = _FORM.fullmatch((FOLDER / f"{id}.md").read_text("utf-8"))
+    found = re.fullmatch(_FORM, (FOLDER / f"{id}.md").read_text("utf-8"), re.DOTALL)
     if found is None or found["id"] != id:
         raise ValueError(f"{id}.md does not have the form that its README describes")
     example = None

@@ -200,4 +200,6 @@ def escape(text: str) -> str:
     >>> escape("a\u202eb\x1b")
     'a\\u202eb\\x1b'
     """
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

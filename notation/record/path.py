@@ -5,6 +5,7 @@ Knows no record; :mod:`notation.record.walk` says what has which address.
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 _WHERE: Final = r"(?P<trick>[1-9][0-9]*)(?:\.(?P<action>[1-9][0-9]*))?"
@@ -128,6 +129,16 @@ def read_path(text: str) -> Path | None:
 
 def _numbers(found: re.Match[str], *names: str) -> list[int]:
     return [int(found[name] or 0) for name in names]
+
+
+@lru_cache(maxsize=256)
+def place(trick: int, action: int = 0) -> Path:
+    """The address of a trick or an action in whatever deal is spoken of, made once for all deals.
+
+    >>> str(place(5, 2)), place(5, 2) is place(5, 2)
+    ('5.2', True)
+    """
+    return Path(trick=trick, action=action)
 
 
 def _is_place(trick: int, action: int) -> bool:

@@ -20,7 +20,7 @@ from notation.record.model import (
     Trick,
     Variation,
 )
-from notation.record.path import Path
+from notation.record.path import Path, place
 
 RecordNode = Record | Tag | DealRecord | Position | Holding | Trick | Ply | Award | Outcome | Note
 """Whatever a record is made of."""
@@ -83,7 +83,7 @@ def plies_of(deal: DealRecord) -> Iterator[tuple[Path, Ply]]:
     """The actions of a deal as it was played, each with its address in the deal; not those of variations."""
     for number, trick in enumerate(deal.tricks, start=first_trick(deal)):
         for order, ply in enumerate(trick.plies, start=1):
-            yield Path(trick=number, action=order), ply
+            yield place(number, order), ply
 
 
 def rebuild(deal: DealRecord, change: Callable[[Path, Ply], Ply | None]) -> DealRecord:

@@ -12,7 +12,7 @@ from notation.findings.finding import Finding
 from notation.judge.deal import play_deal
 from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.model import NOWHERE, DealRecord, Ply
-from notation.record.path import Path
+from notation.record.path import Path, place
 from notation.record.walk import plies_of
 from referee.deal import Deal
 from referee.rules import RuleSet
@@ -80,7 +80,7 @@ def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
 
     def watch(deal: Deal, event: Event | None) -> None:
         trick = entry.tricks[-1] if entry.tricks else None
-        path = Path(trick=trick.number, action=len(trick.events)) if trick else Path(trick=deal.trick + 1)
+        path = place(trick.number, len(trick.events)) if trick else place(deal.trick + 1)
         if event is None and seen and seen[-1][0] == path and seen[-1][1].over == deal.over:
             *_, event, found = seen.pop()
             findings[:0] = found

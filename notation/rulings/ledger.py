@@ -108,7 +108,7 @@ class Account(ReplayedDeal):
     """What a ruling says of one deal."""
 
     digest: str | None
-    """The digest of the game; None where not all of it could be read."""
+    """The digest of the game; None where not all of it could be read, or where nobody asked for it."""
     entries: tuple[LedgerEntry, ...]
     claims: tuple[Claimed, ...]
     chances: tuple[Chance, ...]
@@ -158,8 +158,8 @@ class Account(ReplayedDeal):
         return sum(
             entry.points
             for entry in self.entries
-            if self.rules.side(entry.seat) == side and entry.standing is PointsStatus.COUNTED
-            if entry.trick <= up_to and kind in (None, entry.kind)
+            if kind in (None, entry.kind) and entry.standing is PointsStatus.COUNTED
+            if entry.trick <= up_to and self.rules.side(entry.seat) == side
         )
 
 
@@ -179,6 +179,17 @@ def account(
     >>> found.deal.trusted.game_points, found.entries
     (2, ())
     """
+    named = named or _digest(judgement)
+    return _account(judgement, number, named, certainty or certainties(judgement)[number - 1])
+
+
+def _digest(judgement: Judgement) -> str | None:
+    """The digest of a game; None where not all of it could be read."""
+    return digest(judgement.game.record) if judgement.game.record else None
+
+
+def _account(judgement: Judgement, number: int, named: str | None, sure: Certainty) -> Account:
+    """The account of a deal, from 1, of a game whose digest and certainty are known."""
     rules = judgement.rules
     if rules is None:
         raise ValueError("this game was not judged")
@@ -190,7 +201,6 @@ def account(
     steps = tuple(end.steps or ()) if end and end.over else ()
     if deal.result and deal.game_points > deal.result.game_points:
         steps += (draw_bonus(rules, deal.result, deal.game_points),)
-    sure = certainty or certainties(judgement)[number - 1]
     return Account(
         judgement,
         number,
@@ -198,7 +208,7 @@ def account(
         record,
         deal,
         seen,
-        named or (digest(judgement.game.record) if judgement.game.record else None),
+        named,
         tuple(_entries(seen, steps)),
         tuple(_claims_weighed(rules, record, seen, sure)),
         tuple(_chances(seen)),
@@ -207,14 +217,18 @@ def account(
     )
 
 
-def accounts_of(judgement: Judgement, numbers: Iterable[int] | None = None) -> Iterator[Account]:
-    """The accounts of all deals of a judgement, or of some numbers; the game is digested once for them."""
+def accounts_of(
+    judgement: Judgement, numbers: Iterable[int] | None = None, digested: bool = True
+) -> Iterator[Account]:
+    """The accounts of all deals of a judgement, or of some numbers.
+
+    The game is digested once for them; not at all where ``digested`` is false.
+    """
     if numbers is None:
         numbers = range(1, len(judgement.deals) + 1)
-    record = judgement.game.record
-    named = digest(record) if record else None
+    named = _digest(judgement) if digested else None
     sure = certainties(judgement)
-    return (account(judgement, number, named, sure[number - 1]) for number in numbers)
+    return (_account(judgement, number, named, sure[number - 1]) for number in numbers)
 
 
 def rules_of(judgement: Judgement) -> RuleSet:

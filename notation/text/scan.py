@@ -105,7 +105,10 @@ _NONE: Final = 255
 
 
 def _table(pairs: dict[int, int], size: int) -> tuple[int, ...]:
-    return tuple(pairs.get(index, _NONE) for index in range(size))
+    table = [_NONE] * size
+    for index, value in pairs.items():
+        table[index] = value
+    return tuple(table)
 
 
 _SUITS: Final = _table({letter: suit for suit in range(4) for letter in _SUIT_LETTERS[suit]}, 256)

@@ -2,10 +2,8 @@
 
 import errno
 import os
-import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader, BytesIO
@@ -213,6 +211,9 @@ def replace_file(path: Path, data: bytes | IO[bytes]) -> None:
         raise OSError(errno.EINVAL, "not a regular file")
     if old and not os.access(path, os.W_OK):
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+    import shutil  # takes long to load, as tempfile does
+    import tempfile
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".santase-", suffix=".tmp")
     new = Path(name)
     try:

@@ -3,7 +3,7 @@
 The serializers are loaded when one is called: text, and every other form, starts without them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from notation.rulings import Account, Answer, Comparison, Dispute, Inference, Situation
     from referee import Code, RuleSet
     from viewer.documents.languages import Language
+
+
+def line(shape: Mapping[str, Any]) -> str:
+    """An object as a line of JSON."""
+    import json  # takes long to load
+
+    return f"{json.dumps(shape)}\n"
 
 
 def judgement(file: str, judged: "Judgement") -> dict[str, Any]:
@@ -27,7 +34,7 @@ def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any
     from notation.rulings import accounts_of
     from notation.wire.score import dump_score
 
-    return dump_score(file, judged, list(accounts_of(judged)), language)
+    return dump_score(file, judged, list(accounts_of(judged, digested=False)), language)
 
 
 def series(judged: "SeriesJudgement") -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
-from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
 import click
@@ -187,6 +186,8 @@ def fmt(
         raise click.UsageError("standard input cannot be written: --write does not go with -")
     if bulk.resume is not None and (diff or write):
         raise click.UsageError("--resume goes with what is printed: --write can be repeated without it")
+    from tempfile import SpooledTemporaryFile  # takes long to load, and only files are laid out by it
+
     files = Files(paths, language)
     run = Run(files, bulk)
     with SpooledTemporaryFile(IN_MEMORY) as new:

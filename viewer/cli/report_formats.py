@@ -1,9 +1,8 @@
 """The forms in which `santase check` prints judgements: one for people, the others for programs."""
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import click
 
@@ -14,13 +13,14 @@ from viewer.cli import objects
 from viewer.cli.bulk import BlockResult, FileBlock, Tally
 from viewer.cli.bulk.work import rules_of
 from viewer.cli.files import Failure, Files
-from viewer.cli.github import commands
 from viewer.cli.options import Output
 from viewer.cli.printing import findings_text
-from viewer.documents.document import Document, Paragraph
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.documents.reports import counted, errors, findings_shown, summary
+
+if TYPE_CHECKING:
+    from viewer.documents.document import Document
 
 DOCUMENTS: Final = ("markdown", "html", "pdf")
 """The forms in which a report is a document."""
@@ -80,7 +80,7 @@ class Check:
 
         language = language_of(self.language)
         if self.form == "json":
-            part.say(f"{json.dumps(objects.series(series))}\n")
+            part.say(objects.line(objects.series(series)))
         elif self.form in DOCUMENTS and not (
             self.quiet and not any(match.findings for match in series.matches)
         ):
@@ -102,10 +102,12 @@ def _as_text(check: Check, file: str, judgement: Judgement, part: BlockResult) -
 
 
 def _as_json(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
-    part.say(f"{json.dumps(objects.judgement(file, judgement))}\n")
+    part.say(objects.line(objects.judgement(file, judgement)))
 
 
 def _as_github(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+    from viewer.cli.github import commands  # the other forms start faster without it
+
     part.say("".join(f"{command}\n" for command in commands(file, judgement)))
 
 
@@ -116,6 +118,8 @@ def _as_sarif(check: Check, file: str, judgement: Judgement, part: BlockResult) 
 
 
 def _as_document(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+    from viewer.documents.document import Document, Paragraph  # the other forms start faster without it
+
     if not judgement.findings and check.quiet:
         return
     language, number = language_of(check.language), judgement.game.number
@@ -194,7 +198,7 @@ class _TotalsAsJson(_NoReport):
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
         counts = {name: getattr(tally, name) for name in ("games", "deals", "errors", "warnings", "wrong")}
         named = {name: dict(sorted(getattr(tally, name).items())) for name in ("rules", "codes")}
-        click.echo(json.dumps({"files": files, **counts, **named}))
+        click.echo(objects.line({"files": files, **counts, **named}), nl=False)
 
 
 class _DocumentReport:
@@ -206,7 +210,7 @@ class _DocumentReport:
         self._delivery = Delivery(files, form, files.language, output)
         self._language = files.language
 
-    def keep(self, kept: Iterable[Document]) -> None:
+    def keep(self, kept: "Iterable[Document]") -> None:
         for document in kept:
             self._delivery.take(document)
 
@@ -227,7 +231,7 @@ class _SarifReport:
             self._log.add(found)
 
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
-        click.echo(json.dumps(self._log.finish(failures)))
+        click.echo(objects.line(self._log.finish(failures)), nl=False)
 
 
 def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Report:

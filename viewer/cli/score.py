@@ -1,6 +1,5 @@
 """The command `score`: the ledgers of games."""
 
-import json
 from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
 
@@ -48,7 +47,7 @@ class Score:
             judgement = judge(game, assumed, imposed)
             part.say(findings_text(piece.file, judgement, language), err=True)
             if judgement.rules and self.form == "json":
-                part.say(f"{json.dumps(objects.score(piece.file, judgement, language))}\n")
+                part.say(objects.line(objects.score(piece.file, judgement, language)))
             elif judgement.rules and self.form == "text":
                 gap = "\n" if any(not said.err for said in part.said) else ""
                 part.say(gap + text_of([score_sheet(judgement, language)], self.screen))
@@ -111,7 +110,7 @@ def score(
             result = BlockResult()
             result.tally.errors += series.errors
             if form == "json":
-                result.say(f"{json.dumps(objects.series(series))}\n")
+                result.say(objects.line(objects.series(series)))
             elif form == "text":
                 result.say(text_of([series_sheet(series, language)], seen))
             else:

@@ -6,6 +6,7 @@ lines of the cell, and characters that are twice as wide, or have no width, are 
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, NamedTuple, TypedDict
 
@@ -99,6 +100,7 @@ def _wrapped(text: str, width: int, style: Style = PLAIN, margin: str = "") -> I
         yield TextLine(margin + line, style)
 
 
+@lru_cache(maxsize=1 << 12)
 def columns_of(text: str) -> int:
     """How many columns of a terminal a text takes.
 
@@ -118,6 +120,8 @@ def wrap(text: str, width: int) -> list[str]:
     >>> wrap("a long sentence", 8)
     ['a long', 'sentence']
     """
+    if "\n" not in text and columns_of(text) <= width:
+        return [text]
     return [broken for line in text.split("\n") for broken in _broken(line, width)]
 
 

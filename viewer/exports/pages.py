@@ -41,7 +41,7 @@ def _match(judgement: Judgement, say: Language) -> Document:
     parts: list[Part] = [Paragraph(write_spec(judgement.rules))]
     tags = [Item(f"{tag.name}: {escape(tag.value)}") for tag in record.tags if tag.name not in _TOLD]
     parts += [Listing(tuple(tags))] if tags else []
-    for account in accounts_of(judgement):
+    for account in accounts_of(judgement, digested=False):
         parts += _deal(account, say)
     parts += [Heading(say.say("The record")), Excerpt(tuple(judgement.game.text.splitlines()), "sgn")]
     return Document(_title(record, judgement.rules, say), tuple(parts), say.code)

@@ -33,7 +33,10 @@ def tricks(account: Account, language: Language) -> Table:
         Column(language.say("Worth"), True),
         *(Column(seat_letter(side), True) for side in account.rules.sides),
     ]
-    rows = tuple(_row(account, language, trick) for trick in account.deal.tricks if trick.events)
+    taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
+    rows = tuple(
+        _row(language, trick, taken.get(trick.number)) for trick in account.deal.tricks if trick.events
+    )
     return Table(tuple(columns), rows, _head(account, language))
 
 
@@ -48,15 +51,14 @@ def _head(account: Account, language: Language) -> str:
     return language.say("{seat} deals; trumps are {shown}", seat=SeatFact(start.dealer), shown=shown)
 
 
-def _row(account: Account, language: Language, trick: TrickLedger) -> tuple[str, ...]:
+def _row(language: Language, trick: TrickLedger, taken: LedgerEntry | None) -> tuple[str, ...]:
     play = ", ".join(
         said(language, event) + (f" [{event.ruling.code.id}]" if event.ruling else "")
         for event in trick.events
     )
     winner, worth = "", ""
-    for entry in account.entries:
-        if entry.kind is EntryKind.TRICK and entry.trick == trick.number:
-            winner, worth = seat_letter(entry.seat), _points(entry.points, entry.slack)
+    if taken:
+        winner, worth = seat_letter(taken.seat), _points(taken.points, taken.slack)
     totals = (str(points) for points in trick.points)
     return (str(trick.number), seat_letter(trick.leader), play, winner, worth, *totals)
 
@@ -226,7 +228,8 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
         for entry in account.entries
         if entry.kind is EntryKind.TRICK and entry.standing is PointsStatus.FROZEN
     )
-    if account.left is None:
+    left = account.left
+    if left is None:
         text = language.say(
             "At least {taken} of the pack's {whole} card points lie in tricks.",
             whole=whole,
@@ -236,8 +239,8 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
         text = language.say(
             "Of the {whole} card points of the pack {taken} lie in tricks and {rest} do not.",
             whole=whole,
-            taken=whole - account.left,
-            rest=account.left,
+            taken=whole - left,
+            rest=left,
         )
     if frozen:
         told = language.say(

@@ -15,7 +15,7 @@ from viewer.rulings.ledger import ledger
 def score_sheet(judgement: Judgement, language: Language) -> Document:
     """The ledger of a game that was judged."""
     parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
-    for account in accounts_of(judgement):
+    for account in accounts_of(judgement, digested=False):
         parts += _deal(account, language)
     won = match_won(language, judgement)
     parts += [Paragraph(won, kind="answer")] if won else []

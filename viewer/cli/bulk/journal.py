@@ -4,19 +4,17 @@ A journal holds how many blocks are done, a digest of everything that was read f
 was, and what was counted. It is there only while there is something to go on with.
 """
 
-import json
 import os
 import sys
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any, Final
 
 from notation.findings import Phrase
+from viewer import __version__
 from viewer.cli.bulk.work import BlockResult, FileBlock, Tally
 from viewer.cli.files import replace_file
 
@@ -53,8 +51,10 @@ class Journal:
     """The journal of one run of one command."""
 
     def __init__(self, path: Path, command: str) -> None:
+        from hashlib import sha256  # takes long to load, as does json; a run without a journal needs neither
+
         self._path = path
-        self._command = sha256(f"{version('santase')}\n{command}".encode()).hexdigest()
+        self._command = sha256(f"{__version__}\n{command}".encode()).hexdigest()
         self._digest = sha256()
         self._input = ""
 
@@ -63,6 +63,8 @@ class Journal:
 
         Raises :class:`JournalError` where it was another command's or the output is not there, and OSError.
         """
+        import json
+
         try:
             kept = json.loads(self._path.read_bytes())
         except FileNotFoundError:
@@ -97,11 +99,13 @@ class Journal:
 
     def save(self, pieces: list[FileBlock], state: RunState) -> None:
         """Note that some blocks are done and printed; raises OSError."""
+        import json
+
         for piece in pieces:
             self._count(piece)
         sys.stdout.flush()
         kept = {
-            "santase": version("santase"),
+            "santase": __version__,
             "command": self._command,
             "blocks": state.blocks,
             "input": self._digest.hexdigest(),
