@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from notation.findings.finding import Finding, Wording
 from notation.formats.core.convert import fitted, with_rules
-from notation.formats.core.format import Format, Piece
+from notation.formats.core.format import Format
 from notation.formats.core.report import (
     LOSSES,
     GroupKey,
@@ -45,8 +45,8 @@ def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None =
     if target.writer is None or target.between is None:
         raise ValueError(f"{target.name} is not written piece by piece")
     reading, fitting, writing = Telling(), Telling(), Telling()
-    pieces: list[Piece] = []
-    number = 0
+    written: list[bytes] = []
+    number = deals = 0
     for game in games:
         reading.findings += [replace(finding, span=game.place(finding.span)) for finding in game.findings]
         if game.record is None:
@@ -54,11 +54,13 @@ def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None =
         reading.game, number = game.number, number + 1
         record = with_rules(game.record, SGN, reading, rules)
         fitting.game, fitting.offset = number, game.line - 1
-        pieces += fitted(record, target, fitting, rules)
+        pieces = fitted(record, target, fitting, rules)
+        written += [target.writer(pieces, writing)] if pieces else []
+        deals += sum(len(piece.record.deals) for piece in pieces)
     return Step(
-        target.writer(pieces, writing) if pieces else b"",
+        target.between.join(written),
         number,
-        sum(len(piece.record.deals) for piece in pieces),
+        deals,
         tuple(reading.findings),
         reading.report,
         fitting.report,
