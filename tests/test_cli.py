@@ -13,11 +13,13 @@ from click.testing import CliRunner, Result
 from notation import read, write
 from notation.wire.json_schema import json_schema
 from notation.wire.judgement import JudgementSchema
+from notation.wire.series import SeriesSchema
 from support.corpus import VECTORS
 from viewer.cli import main
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = json_schema(JudgementSchema)
+OF_A_SERIES = json_schema(SeriesSchema)
 GOOD = """%SGN 1
 [Rules "santase"]
 [A "Ivan"]
@@ -106,7 +108,8 @@ def test_check_json_is_one_object_a_game_and_fits_the_schema(folder: Path) -> No
 def test_every_vector_fits_the_schema(path: Path) -> None:
     result = run("check", "--format", "json", path)
     for line in result.output.splitlines():
-        jsonschema.validate(json.loads(line), SCHEMA)
+        shape = json.loads(line)
+        jsonschema.validate(shape, OF_A_SERIES if "series" in shape else SCHEMA)
 
 
 def test_a_schema_that_does_not_fit_is_noticed() -> None:

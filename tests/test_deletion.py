@@ -74,7 +74,7 @@ def alternatives(spec: str) -> dict[str, tuple[str, ...]]:
     results = [f"{side} {points}" for side in sides for points in range(1, 4)]
     if len(sides) == 3:
         results += ["A 4", "B 6", "pays 2 -1 -1", "pays -1 2 -1", "pays -1 -2 3", "pays 0 0 0", "pays 2 -2 0"]
-    return dict.fromkeys(ACTIONS, CARDS + 3 * ANNOUNCED) | {
+    return dict.fromkeys((*ACTIONS, "card led last"), CARDS + 3 * ANNOUNCED) | {
         "turn-up": CARDS if len(seats) == 2 else (*CARDS, *3 * SUITS),
         "card held": CARDS,
         "card of the talon": CARDS,

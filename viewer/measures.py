@@ -20,7 +20,7 @@ class Grouping(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DealTally:
     """What was counted for one rule set, year or player; a player counts for himself alone.
 
     Only deals that the play decides count, but in ``deals``. ``leads`` and ``lead_wins`` are of the seat that
@@ -57,11 +57,11 @@ class Tally:
         return self.claims - self.claims_false
 
 
-_NUMBERS: Final = [field.name for field in fields(Tally)[1:]]
+_NUMBERS: Final = [field.name for field in fields(DealTally)[1:]]
 
 
 def question(grouping: Grouping, most: int | None = None) -> str:
-    """The SQL that counts, the group first and then what :class:`Tally` has, in its order.
+    """The SQL that counts, the group first and then what :class:`DealTally` has, in its order.
 
     The groups with most deals come first, and no more than ``most`` come; years come in order.
     """
@@ -97,11 +97,11 @@ def _one(condition: str) -> str:
     return f"CASE WHEN {condition} THEN 1 ELSE 0 END"
 
 
-def tallies(rows: Iterable[Iterable[Any]]) -> list[Tally]:
+def tallies(rows: Iterable[Iterable[Any]]) -> list[DealTally]:
     """The answer to :func:`question`; nothing was counted where there is no deal."""
     found = []
     for group, *numbers in rows:
         counted = [int(number or 0) for number in numbers]
         if counted[0]:
-            found.append(Tally(group, **dict(zip(_NUMBERS, counted, strict=True))))
+            found.append(DealTally(group, **dict(zip(_NUMBERS, counted, strict=True))))
     return found

@@ -100,7 +100,7 @@ def command(*words: str) -> Callable[[], object]:
 
 def replay_page(folder: Path) -> Callable[[], object]:
     """The page of a record in the browser, as a task."""
-    from viewer.web import Config, create_app
+    from viewer.web import Config, create_app, kept
 
     app = create_app(Config(f"sqlite:///{folder / 'archive.db'}"))
     with app.extensions["archive"] as archive:
@@ -108,6 +108,8 @@ def replay_page(folder: Path) -> Callable[[], object]:
     client = app.test_client()
 
     def run() -> None:
+        for held in (kept._judged, kept._replay):  # as if nobody had asked before
+            held.cache_clear()
         assert client.get(f"/records/{added.id[:16]}").status_code == 200
 
     return run

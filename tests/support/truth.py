@@ -102,7 +102,7 @@ def _deal(spec: str, match: Match, number: int, rng: random.Random) -> Iterator[
     yield from _tricks(dealt.start(spec, number), done, rng)
     carrying = sorted(_carrying(played, done[-1][1]))
     if carrying and rng.random() < 0.5:
-        yield Piece("card played", rng.choice(carrying))
+        yield Piece("card led last", rng.choice(carrying))
     if match.rules["claim"] == "auto" and result.reason.endswith("out") and rng.random() < 0.3:
         yield Piece("out", "out")
     won = _enter(match, result)

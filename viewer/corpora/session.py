@@ -22,7 +22,7 @@ class QueryError(Exception):
     """A question that cannot be asked, or that has no answer."""
 
 
-class Found(NamedTuple):
+class QueryResult(NamedTuple):
     """The answer to a question: the names of its columns, and its rows as they come."""
 
     columns: tuple[str, ...]
@@ -51,7 +51,7 @@ class CorpusSession:
     ) -> None:
         self._connection.close()
 
-    def ask(self, sql: str, values: Sequence[Any] = ()) -> Found:
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> QueryResult:
         """The answer to one SELECT, in which ``values`` take the place of its question marks.
 
         Raises QueryError, also while the rows come.
@@ -66,7 +66,7 @@ class CorpusSession:
             columns = tuple(str(name) for name, *_ in answer.description or ())
         except duckdb.Error as error:
             raise QueryError(_words(error)) from None
-        return Found(columns, self._rows(answer))
+        return QueryResult(columns, self._rows(answer))
 
     def _rows(self, answer: Any) -> Iterator[tuple[Any, ...]]:
         try:

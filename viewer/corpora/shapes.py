@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from notation.wire import member
 from notation.wire.shape import WireSchema
-from viewer.measures import Grouping, Tally
+from viewer.measures import DealTally, Grouping
 
 
 class GroupTally(NamedTuple):
     """What was counted, and by what."""
 
     by: Grouping
-    tally: Tally
+    tally: DealTally
 
 
 class TallySchema(WireSchema):
@@ -44,6 +44,6 @@ class TallySchema(WireSchema):
     schwarz = member.count(lambda of: of.tally.schwarz, "sides that lost and had no trick")
 
 
-def group_tallies(counted: Mapping[Grouping, Sequence[Tally]]) -> Iterator[GroupTally]:
+def group_tallies(counted: Mapping[Grouping, Sequence[DealTally]]) -> Iterator[GroupTally]:
     """Everything that was counted, one after the other."""
     return (GroupTally(by, tally) for by, tallies in counted.items() for tally in tallies)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from notation.findings import Phrase
 from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
 from viewer.documents.languages import Language
-from viewer.measures import Grouping, Tally
+from viewer.measures import DealTally, Grouping
 
 HEADINGS: Final = {
     Grouping.ALL: Phrase("All deals"),
@@ -23,7 +23,7 @@ GROUPS: Final = {
 }
 """What stands over the names of the groups."""
 
-Counted = Mapping[Grouping, Sequence[Tally]]
+Counted = Mapping[Grouping, Sequence[DealTally]]
 """What was counted, by each grouping that was asked for."""
 
 
@@ -43,7 +43,7 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
-def results(tallies: Sequence[Tally], language: Language, by_player: bool = False) -> list[Measured]:
+def results(tallies: Sequence[DealTally], language: Language, by_player: bool = False) -> list[Measured]:
     """The columns on who won, and how high."""
     say = language.say
     columns = [Measured(say("Deals"), [str(each.deals) for each in tallies])]
@@ -58,7 +58,7 @@ def results(tallies: Sequence[Tally], language: Language, by_player: bool = Fals
     ]
 
 
-def doings(tallies: Sequence[Tally], language: Language) -> list[Measured]:
+def doings(tallies: Sequence[DealTally], language: Language) -> list[Measured]:
     """The columns on what was done: closes and how they fared, claims, marriages."""
     say = language.say
     return [
@@ -72,7 +72,7 @@ def doings(tallies: Sequence[Tally], language: Language) -> list[Measured]:
     ]
 
 
-def group_name(tally: Tally) -> str:
+def group_name(tally: DealTally) -> str:
     """What a tally is of, in words; nothing where it is of all deals."""
     return "" if tally.group is None else str(tally.group)
 
@@ -88,7 +88,7 @@ def statistics(counted: Counted, language: Language) -> Document:
     return Document(language.say("Statistics"), tuple(parts), language.code)
 
 
-def _tables(grouping: Grouping, tallies: Sequence[Tally], language: Language) -> Iterator[Table]:
+def _tables(grouping: Grouping, tallies: Sequence[DealTally], language: Language) -> Iterator[Table]:
     for measured in (results(tallies, language, grouping is Grouping.PLAYER), doings(tallies, language)):
         columns = [Column(each.title, number=True) for each in measured]
         cells = zip(*(each.cells for each in measured), strict=True)

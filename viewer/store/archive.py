@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from notation import Game, digest, read
 from notation.limits import Budget, check, limited
 from viewer.limits import REQUEST_WORK, judge_record
-from viewer.measures import Grouping, Tally, question, tallies
+from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database
@@ -42,7 +42,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._tallies: dict[str, tuple[tuple[object, ...], list[Tally]]] = {}
+        self._tallies: dict[str, tuple[tuple[object, ...], list[DealTally]]] = {}
         """What was counted last, by the question, with the state of the archive that it was counted in."""
 
     @classmethod
@@ -193,7 +193,7 @@ class Store:
         with self._database.writing() as connection:
             keep_answer(connection, record, question, answer)
 
-    def tallies(self, grouping: Grouping, most: int | None = None) -> list[Tally]:
+    def tallies(self, grouping: Grouping, most: int | None = None) -> list[DealTally]:
         """What was counted of the deals of the archive, of records that :meth:`count` has come to.
 
         It is counted once for each state of the archive, and nobody may change it.

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
 from viewer.corpora.statistics import GROUPS, HEADINGS, Measured, doings, group_name, results, share
-from viewer.measures import Grouping, Tally
+from viewer.measures import DealTally, Grouping
 from viewer.web.kept import archive, language
 
 statistics = Blueprint("statistics", __name__)
@@ -27,7 +27,7 @@ MOST_SHOWN: Final = 20
 class ArchiveTallies(NamedTuple):
     """What was counted, and how many records are still to come."""
 
-    tallies: dict[Grouping, list[Tally]]
+    tallies: dict[Grouping, list[DealTally]]
     uncounted: int
 
 
@@ -71,7 +71,7 @@ class Section(NamedTuple):
     plots: tuple[Plot, ...]
 
 
-_PLOTS: Final[dict[Grouping, tuple[tuple[Phrase, Callable[[Tally], tuple[int, int]]], ...]]] = {
+_PLOTS: Final[dict[Grouping, tuple[tuple[Phrase, Callable[[DealTally], tuple[int, int]]], ...]]] = {
     Grouping.RULES: (
         (Phrase("Deals won by who leads"), lambda tally: (tally.lead_wins, tally.leads)),
         (Phrase("Closes that won the deal"), lambda tally: (tally.closes_won, tally.closes)),
@@ -94,7 +94,7 @@ def page() -> ResponseReturnValue:
     return render_template("statistics.html", sections=sections, uncounted=found.uncounted)
 
 
-def _section(grouping: Grouping, tallies: list[Tally]) -> Section:
+def _section(grouping: Grouping, tallies: list[DealTally]) -> Section:
     spoken = language()
     plots = [
         Plot(spoken.put(title), tuple(_share_bar(tally, *of(tally)) for tally in tallies))
@@ -111,7 +111,7 @@ def _section(grouping: Grouping, tallies: list[Tally]) -> Section:
     return Section(*titles, names, tables, tuple(plots))
 
 
-def _share_bar(tally: Tally, part: int, whole: int) -> Bar:
+def _share_bar(tally: DealTally, part: int, whole: int) -> Bar:
     parts = (_part(0, part, whole, 1), _part(part, whole - part, whole, 2)) if whole else ()
     said = f"{share(part, whole)} ({part}/{whole})" if whole else share(part, whole)
     return Bar(group_name(tally), parts, said)
