@@ -28,6 +28,7 @@ from viewer.cli.bulk import Bulk, Run
 from viewer.cli.compression import CompressionError, uncompressed
 from viewer.cli.files import Files
 from viewer.cli.report_formats import Check
+from viewer.exports.formats import FORMATS
 
 ROOT = Path(__file__).parents[1]
 RULES = ("santase", "schnapsen", "sixty-six", "santase close=locked")
@@ -380,12 +381,76 @@ def test_a_journal_of_something_else_is_refused(folder: Path, tmp_path: Path) ->
     assert (status, "--resume goes with" in err) == (2, True)
 
 
+def test_a_run_that_can_be_resumed_refuses_the_first_match_of_a_series(folder: Path, tmp_path: Path) -> None:
+    (folder / "s.sgn").write_bytes((ROOT / "samples" / "the-winter-bummerl.sgn").read_bytes())
+    journal, output = tmp_path / "journal", tmp_path / "output"
+    for command in ("check", "score"):
+        words = (command, folder / "a.sgn", folder / "s.sgn", folder / "a.sgn", "--resume", journal)
+        for mode in ("wb", "ab"):  # the second goes on from the journal, and meets the match again
+            with output.open(mode) as out, started(*words, "--jobs", 1, stdout=out) as run:
+                err = run.communicate()[1].decode()
+            assert (run.returncode, err.count("--resume does not go with that")) == (2, 1), err
+            assert f"{folder}/s.sgn, line " in err
+            assert "winter" in err.lower()
+            assert json.loads(journal.read_text())["files"] == 1
+        text = output.read_text("utf-8")
+        assert text
+        assert told(command, folder / "a.sgn")[1].startswith(text)
+        assert told(command, folder / "s.sgn")[0] == 0
+        journal.unlink()
+
+
+# Conversion.
+
+
+TARGETS = [each.name for each in FORMATS.values() if each.writer and each.between is not None]
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("target", TARGETS)
+def test_conversion_in_steps_is_that_of_the_whole_file(
+    target: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    samples = b"\n".join(path.read_bytes() for path in sorted((ROOT / "samples").glob("*.sgn"))[:8])
+    (folder / "s.sgn").write_bytes(samples + b"\n" + CORPUS)
+    for options, jobs in (((), 2), (("--report", "json"), 1), (("--strict", "--rules", "schnapsen"), 1)):
+        words = ("convert", folder / "s.sgn", "--to", target, *options)
+        steps = told(*words, "--jobs", jobs)
+        with monkeypatch.context() as held:
+            held.setattr("viewer.cli.convert.goes_in_steps", lambda *_: False)
+            assert steps == told(*words)
+
+
+def test_converted_games_are_told_by_their_numbers_in_the_file(folder: Path) -> None:
+    plain = b'%SGN 1\n[Rules "santase"]\n[A "x"]\n\n'
+    data = plain * 300 + plain.replace(b"\n\n", b"\n; said\n\n")
+    (folder / "n.sgn").write_bytes(data)
+    status, out, err = told("convert", folder / "n.sgn", "--to", "json")
+    assert (status, len(out.splitlines()), "301 games read" in err) == (0, 301, True)
+    status, out, err = told("convert", folder / "n.sgn", "--to", "painsi")
+    assert (status, out, "301 games: left out (301): it has no deals" in err) == (1, "", True)
+
+
+@pytest.mark.parametrize("suffix", ["gz", "zst"])
+def test_a_damaged_file_is_not_converted_in_part(folder: Path, tmp_path: Path, suffix: str) -> None:
+    name, target = folder / f"x.sgn.{suffix}", tmp_path / "x.jsonl"
+    name.write_bytes(packed(CORPUS, suffix))
+    assert told("convert", name, target)[0] == 1
+    assert target.read_text("utf-8") == told("convert", folder / "a.sgn", "--to", "json")[1]
+    target.write_bytes(b"as it was")
+    name.write_bytes(packed(CORPUS, suffix)[:-3])
+    status, out, err = told("convert", name, target, "--force")
+    assert (status, out, f"{name}: this compressed file breaks off" in err) == (2, "", True)
+    assert target.read_bytes() == b"as it was"
+    assert [path.name for path in tmp_path.glob(".santase*")] == []
+
+
 # Memory.
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system does not show memory")
-@pytest.mark.parametrize("command", ["check", "digest", "fmt", "json"])
+@pytest.mark.parametrize("command", ["check", "digest", "fmt", "json", "convert --to json"])
 @pytest.mark.parametrize("suffix", ["", ".zst"])
 def test_memory_does_not_grow_with_the_input(tmp_path: Path, command: str, suffix: str) -> None:
     rng = random.Random(1)
@@ -400,7 +465,7 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path, command: str, suffi
         data = "".join(text.format(rng.randbytes(450).hex()) for _ in range(games)).encode()
         name = tmp_path / f"{games}.sgn{suffix}"
         name.write_bytes(zstandard.compress(data) if suffix else data)
-        words = [sys.executable, "-c", code, command, str(name), "--jobs", "1"]
+        words = [sys.executable, "-c", code, *command.split(), str(name), "--jobs", "1"]
         done = subprocess.run(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         peaks.append(int(done.stderr.split()[-1]))
     assert peaks[1] < peaks[0] + 5000, "kilobytes, where the input is 7,000 larger"

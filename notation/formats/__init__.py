@@ -16,6 +16,7 @@ from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportEntry, ReportKind, Telling, grouped, has_losses
 from notation.formats.sgn.records import JSON, SGN
+from notation.formats.sgn.steps import Step, StepReport, convert_games
 from notation.recorder import DealRecorder
 
 __all__ = [
@@ -36,9 +37,12 @@ __all__ = [
     "RecordPart",
     "ReportEntry",
     "ReportKind",
+    "Step",
+    "StepReport",
     "TableError",
     "Telling",
     "convert",
+    "convert_games",
     "fitted",
     "followed",
     "grouped",

@@ -1,19 +1,22 @@
 """The commands `convert` and `formats`."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO, Final, NamedTuple
 
 import click
 
-from notation import Game, Judgement
+from notation import Game
 from notation.findings import did_you_mean, escape, suggestion
 from notation.formats import (
     ACTIONS,
     Conversion,
     Format,
+    StepReport,
     TableError,
     grouped,
     has_losses,
@@ -25,11 +28,16 @@ from notation.formats import (
 from notation.formats import convert as convert_log
 from referee import RuleSet
 from viewer.cli import objects, options
+from viewer.cli.bulk import jobs as jobs_option
 from viewer.cli.files import STDIN, Files, is_folder
 from viewer.cli.output import Delivery
-from viewer.cli.printing import show_findings
+from viewer.cli.printing import reading_text
+from viewer.cli.steps import convert_in_steps, goes_in_steps
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, listed, told
+
+IN_MEMORY: Final = 1 << 20
+"""Bytes of a new file that are kept in memory before it is written; more go to a temporary file."""
 
 
 class FormatName(click.ParamType[Format]):
@@ -68,6 +76,7 @@ class FormatName(click.ParamType[Format]):
     show_default=True,
     help="How to tell what was lost, beside the output: as text, or an object a file.",
 )
+@jobs_option
 @options.language
 def convert(
     source: str,
@@ -79,6 +88,7 @@ def convert(
     force: bool,
     strict: bool,
     report: str,
+    jobs: int | None,
     language: Language,
 ) -> None:
     """Convert a log into another format: a file, - for standard input, or all files of a folder.
@@ -86,8 +96,9 @@ def convert(
     OUT is a file, a folder where IN is one, or left out for standard output; it appears whole or not at
     all. A file that exists is replaced only with --force, and IN itself never. Without --to the name of OUT
     tells the format, and a folder becomes one of SGN. What was dropped, derived, unknown or left out is
-    reported on standard error. The exit status is 1 where something could not be read or no deal could be
-    written, and with --strict where anything would be lost.
+    reported on standard error. IN can be a file of SGN of any size; other logs, and some formats of OUT,
+    take 64 MiB. The exit status is 1 where something could not be read or no deal could be written, and
+    with --strict where anything would be lost.
     """
     _show_problems(language)
     to = form or by_suffix(STDIN if source != STDIN and is_folder(source) else target)
@@ -106,21 +117,32 @@ def convert(
         origin = _mapped(files, mapping)
     wrong = False
     for name, output in _pairs(source, target, to, files, force):
-        data = files.read(name)
-        if data is None or (output != STDIN and not files.may_put_out(output, force)):
+        in_steps = goes_in_steps(files, name, origin, to)
+        data = None if in_steps else files.read(name)
+        if (data is None and not in_steps) or (output != STDIN and not files.may_put_out(output, force)):
             continue
-        converted = convert_log(data, origin or recognised(data, list(FORMATS.values())), to, assumed)
-        told = _ConversionReport(name, output, converted, report, language)
-        held = strict and told.has_losses
-        wrong |= held or told.is_wrong
-        written = bool(converted.data) and not held and not (strict and told.is_wrong)
-        told.show(data, written)
-        if not written:
-            continue
-        if output == STDIN:
-            click.echo(converted.data, nl=False)
-        else:
-            files.write(output, converted.data)
+        with SpooledTemporaryFile(IN_MEMORY) as new:
+            if data is None:
+                steps = convert_in_steps(files, name, to, assumed, jobs, new, report == "json")
+                if steps is None:
+                    continue
+                told = _told_in_steps(steps, language)
+            else:
+                converted = convert_log(data, origin or recognised(data, list(FORMATS.values())), to, assumed)
+                new.write(converted.data)
+                told = _told_at_once(converted, data, name, language)
+            is_wrong = not told.ok or not new.tell()
+            held = strict and told.has_losses
+            wrong |= held or is_wrong
+            written = bool(new.tell()) and not held and not (strict and is_wrong)
+            told.show(name, output if written else None, report, language)
+            if not written:
+                continue
+            new.seek(0)
+            if output == STDIN:
+                _print(new)
+            else:
+                files.write(output, new)
     options.leave(files, wrong)
 
 
@@ -180,44 +202,50 @@ def _pairs(source: str, target: str, to: Format, files: Files, force: bool) -> I
             yield str(path), str(output)
 
 
-class _ConversionReport:
-    """Tells of one conversion what became of what."""
+class _ConversionReport(NamedTuple):
+    """What became of one file: what could not be read of it, and what of the rest is not as it was.
 
-    def __init__(self, name: str, output: str, converted: Conversion, form: str, language: Language) -> None:
-        self._name = name
-        self._output = output
-        self._converted = converted
-        self._form = form
-        self._language = language
+    ``findings`` are printed at the start, where they have not been before; ``lines`` follow them.
+    """
 
-    @property
-    def has_losses(self) -> bool:
-        """Whether anything of the source is not in the new file."""
-        return has_losses(self._converted.report)
+    conversion: Conversion
+    ok: bool
+    has_losses: bool
+    findings: str
+    lines: Sequence[str]
 
-    @property
-    def is_wrong(self) -> bool:
-        """Whether something could not be read, or nothing could be written."""
-        return not self._converted.ok or not self._converted.data
-
-    def show(self, data: bytes, written: bool) -> None:
-        """Tell it beside the output."""
-        if self._form == "json":
-            output = self._output if written else None
-            click.echo(json.dumps(objects.conversion(self._name, output, self._converted)), err=True)
+    def show(self, name: str, output: str | None, form: str, language: Language) -> None:
+        """Tell it beside the output, which is None where nothing is written."""
+        if form == "json":
+            click.echo(json.dumps(objects.conversion(name, output, self.conversion)), err=True)
             return
+        click.echo(self.findings, nl=False, err=True)
+        for line in self.lines:
+            click.echo(f"{escape(name)}: {escape(line)}", err=True)
+        number = self.conversion.deals if output is not None else 0
+        deals = language.count("{number} deal written", "{number} deals written", number)
+        games = language.count("{number} game read", "{number} games read", self.conversion.games)
+        click.echo(f"{escape(name)}: {games}, {deals}", err=True)
 
-        converted, say = self._converted, self._language
-        text = opened(data).decode("utf-8", "backslashreplace")
-        game = Game(0, 1, text, None, converted.findings)
-        show_findings(self._name, Judgement(game, None, list(converted.findings)), say, err=True)
-        for line in grouped(converted.report, say):
-            click.echo(f"{escape(self._name)}: {escape(line)}", err=True)
-        deals = say.count(
-            "{number} deal written", "{number} deals written", converted.deals if written else 0
-        )
-        games = say.count("{number} game read", "{number} games read", converted.games)
-        click.echo(f"{escape(self._name)}: {games}, {deals}", err=True)
+
+def _told_at_once(converted: Conversion, data: bytes, name: str, language: Language) -> _ConversionReport:
+    """What became of a file that was held."""
+    text = opened(data).decode("utf-8", "backslashreplace")
+    findings = reading_text(name, Game(0, 1, text, None, converted.findings), language)
+    lines = list(grouped(converted.report, language))
+    return _ConversionReport(converted, converted.ok, has_losses(converted.report), findings, lines)
+
+
+def _told_in_steps(steps: StepReport, language: Language) -> _ConversionReport:
+    """What became of a file whose findings have been printed."""
+    converted = Conversion(b"", tuple(steps.findings), steps.entries, steps.games, steps.deals)
+    return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.lines(language))
+
+
+def _print(data: IO[bytes]) -> None:
+    """Print an open file to its end."""
+    while part := data.read(IN_MEMORY):
+        click.echo(part, nl=False)
 
 
 @click.command()

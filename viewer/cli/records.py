@@ -95,8 +95,6 @@ def check(
             members.extend(result.members)
 
         run.go(work, take)
-    if members and bulk.resume is not None:
-        raise click.UsageError("--resume does not go with series, whose matches are compared at the end")
     for series in all_series(members):
         result = BlockResult()
         work.tell_series(series, result)

@@ -104,8 +104,6 @@ def score(
 
         seen = None if output else screen()
         run.go(Score(spec_of(assumed), spec_of(imposed), form, language.code, seen, bulk.fail_fast), take)
-        if members and bulk.resume is not None:
-            raise click.UsageError("--resume does not go with series, whose matches are compared at the end")
         for series in all_series(members):
             result = BlockResult()
             result.tally.errors += series.errors

@@ -326,5 +326,6 @@ BOARDGAME: Final = Format(
     pack=24,
     project=_project,
     unfit=_unfit,
+    between=b"",
 )
 """The log of boardgame.io's client."""

@@ -123,4 +123,5 @@ BUMMERL: Final = Format(
     pack=20,
     project=_project,
     unfit=unfit_by_card,
+    between=b"",
 )

@@ -126,13 +126,18 @@ def _read(
     telling = Telling()
     found = []
     for record in source.reader(data, telling):
-        if record.tag("Rules") is None and (rules or source.spec):
-            spec = write_spec(rules) if rules else source.spec
-            record = replace(record, tags=(Tag("Rules", spec), *record.tags))
-            asked = Phrase("the rules that were asked for")
-            telling.derived(RecordPart.RULES, asked if rules else Phrase("what its program plays"))
+        record = with_rules(record, source, telling, rules)
         found.append((telling.offset, _with_gaps(record, source, telling) if gaps else record))
     return found, telling
+
+
+def with_rules(record: Record, source: Format, telling: Telling, rules: RuleSet | None) -> Record:
+    """A game with the rules that were asked for, or those of its program, where it names none."""
+    if record.tag("Rules") is not None or not (rules or source.spec):
+        return record
+    asked = Phrase("the rules that were asked for")
+    telling.derived(RecordPart.RULES, asked if rules else Phrase("what its program plays"))
+    return replace(record, tags=(Tag("Rules", write_spec(rules) if rules else source.spec), *record.tags))
 
 
 def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[int, int, int]:

@@ -43,7 +43,8 @@ class Format:
     the end, ``judges`` that what is written depends on the rules, ``single`` that a file holds one game.
     ``project`` takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held
     for another reason than its parts, if there is one. ``finish`` takes from a game what only its deals
-    together tell.
+    together tell. ``between`` is what stands between two games in a file, which is then written piece by
+    piece; it is None where a file is made as a whole.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Format:
     project: Project | None = None
     unfit: Callable[[DealRecord, RuleSet], Phrase | None] | None = None
     finish: Callable[[Piece, Telling], Record] | None = None
+    between: bytes | None = None
 
 
 def evidence(found: Iterable[tuple[str, int]]) -> Choice:

@@ -4,7 +4,7 @@ A reader or writer tells it as it comes; here it is counted. Nothing is decided 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
@@ -68,7 +68,7 @@ class ReportEntry:
         >>> entry.words(ENGLISH)
         'game 1, deal 2: dropped: comments (3, the first at line 14)'
         """
-        return _line([self], wording)
+        return _line(_group([self]), wording)
 
 
 def grouped(report: Iterable[ReportEntry], wording: Wording) -> Iterator[str]:
@@ -79,17 +79,77 @@ def grouped(report: Iterable[ReportEntry], wording: Wording) -> Iterator[str]:
     >>> list(grouped([ReportEntry(*what, 1, deal, line=9 * deal) for deal in (1, 2, 3)], ENGLISH))
     ['game 1, 3 deals: dropped: comments (3, the first at line 9)']
     """
-    groups: dict[tuple[ReportKind, RecordPart | None, str], list[ReportEntry]] = {}
+    for group in groups_of(report).values():
+        yield group.words(wording)
+
+
+GroupKey = tuple[ReportKind, RecordPart | None, str]
+"""What the entries of one line have in common: kind, part, and the sentence of why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportGroup:
+    """What became of one thing in some games and deals, which is one line for people.
+
+    ``number`` things are counted, in ``games`` games and ``deals`` deals, of which ``game`` and ``deal`` are
+    the first, 0 where there is none. ``whys`` has one reason, and another where there are several.
+    """
+
+    first: ReportEntry
+    number: int
+    games: int
+    game: int
+    deals: int
+    deal: int
+    whys: tuple[Phrase, ...]
+
+    def joined(self, other: "ReportGroup") -> "ReportGroup":
+        """The group together with that of later games."""
+        return ReportGroup(
+            self.first,
+            self.number + other.number,
+            self.games + other.games,
+            self.game or other.game,
+            self.deals + other.deals,
+            self.deal or other.deal,
+            _two((*self.whys, *other.whys)),
+        )
+
+    def words(self, wording: Wording) -> str:
+        """The group as a line of text."""
+        return _line(self, wording)
+
+
+def groups_of(report: Iterable[ReportEntry]) -> dict[GroupKey, ReportGroup]:
+    """The entries of a report, put together in the order in which the first of each came."""
+    groups: dict[GroupKey, list[ReportEntry]] = {}
     for entry in report:
         groups.setdefault((entry.kind, entry.part, entry.why.sentence if entry.why else ""), []).append(entry)
-    for entries in groups.values():
-        yield _line(entries, wording)
+    return {key: _group(entries) for key, entries in groups.items()}
 
 
-def _line(entries: Sequence[ReportEntry], wording: Wording) -> str:
-    """What became of one thing in some games and deals."""
-    first = entries[0]
-    number, line = sum(entry.count for entry in entries), first.line
+def _group(entries: Sequence[ReportEntry]) -> ReportGroup:
+    games = dict.fromkeys(entry.game for entry in entries if entry.game)
+    deals = dict.fromkeys((entry.game, entry.deal) for entry in entries if entry.deal)
+    return ReportGroup(
+        entries[0],
+        sum(entry.count for entry in entries),
+        len(games),
+        next(iter(games), 0),
+        len(deals),
+        next((deal for _, deal in deals), 0),
+        _two(tuple(entry.why for entry in entries if entry.why)),
+    )
+
+
+def _two(whys: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """The first of some reasons, and another one where they are not all alike."""
+    return whys[:1] + next(((why,) for why in whys[1:] if str(why) != str(whys[0])), ())
+
+
+def _line(group: ReportGroup, wording: Wording) -> str:
+    first = group.first
+    number, line = group.number, first.line
     what = wording.put(TITLES[first.part] if first.part else SAID[first.kind])
     if line and number > 1:
         what += wording.put(Phrase(" ({number}, the first at line {line})", {"number": number, "line": line}))
@@ -98,26 +158,23 @@ def _line(entries: Sequence[ReportEntry], wording: Wording) -> str:
     elif number > 1:
         what += f" ({number})"
     kind = wording.put(SAID[first.kind]) if first.part else ""
-    whys = dict.fromkeys(wording.put(entry.why) for entry in entries if entry.why)
-    why = next(iter(whys), "")
-    if len(whys) > 1:
+    why = wording.put(group.whys[0]) if group.whys else ""
+    if len(group.whys) > 1:
         why = wording.put(Phrase("{why}, for example", {"why": why}))
-    return ": ".join(filter(None, [_where(entries, wording), kind, what, why]))
+    return ": ".join(filter(None, [_where(group, wording), kind, what, why]))
 
 
-def _where(entries: Sequence[ReportEntry], wording: Wording) -> str:
-    """The games and deals of some entries: by their numbers where there is one, else how many."""
-    games = {entry.game for entry in entries if entry.game}
-    deals = {(entry.game, entry.deal) for entry in entries if entry.deal}
+def _where(group: ReportGroup, wording: Wording) -> str:
+    """The games and deals of a group: by their numbers where there is one, else how many."""
     where = []
-    if len(games) == 1:
-        where.append(Phrase("game {number}", {"number": min(games)}))
-    elif games:
-        where.append(Phrase("{number} games", {"number": len(games)}))
-    if len(deals) == 1:
-        where.append(Phrase("deal {number}", {"number": min(deals)[1]}))
-    elif deals:
-        where.append(Phrase("{number} deals", {"number": len(deals)}))
+    if group.games == 1:
+        where.append(Phrase("game {number}", {"number": group.game}))
+    elif group.games:
+        where.append(Phrase("{number} games", {"number": group.games}))
+    if group.deals == 1:
+        where.append(Phrase("deal {number}", {"number": group.deal}))
+    elif group.deals:
+        where.append(Phrase("{number} deals", {"number": group.deals}))
     return ", ".join(map(wording.put, where))
 
 
@@ -142,6 +199,13 @@ class Telling:
         self.findings += other.findings
         self._entries |= other._entries
         self.game, self.offset = other.game, other.offset
+
+    def add(self, entries: Iterable[ReportEntry]) -> None:
+        """Count what was told elsewhere together with what is like it here."""
+        for entry in entries:
+            key = (entry.kind, entry.part, entry.game, entry.deal, str(entry.why or ""))
+            known = self._entries.get(key)
+            self._entries[key] = replace(known, count=known.count + entry.count) if known else entry
 
     def read(self, why: Phrase, line: int = 0, count: int = 1) -> None:
         """Tell how the source was read, and how many of its lines from which one were read so."""

@@ -300,5 +300,6 @@ DECORATOR: Final = Format(
     project=_project,
     unfit=_unfit,
     finish=_finish,
+    between=b"\n",
 )
 """The log of NikolayIT's engine."""

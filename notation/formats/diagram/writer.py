@@ -131,4 +131,5 @@ DIAGRAM: Final = Format(
     _HOLDS,
     writer=_write,
     seats=4,
+    between=b"\n",
 )

@@ -143,4 +143,5 @@ ONELINER: Final = Format(
     pack=20,
     project=_project,
     unfit=_unfit,
+    between=b"",
 )

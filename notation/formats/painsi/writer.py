@@ -108,4 +108,5 @@ PAINSI: Final = Format(
     pack=20,
     project=_project,
     unfit=unfit,
+    between=b"",
 )

@@ -78,6 +78,7 @@ SGN: Final = Format(
     judges=False,
     seats=4,
     exact=True,
+    between=b"\n",
 )
 JSON: Final = Format(
     "json",
@@ -91,4 +92,5 @@ JSON: Final = Format(
     judges=False,
     seats=4,
     exact=True,
+    between=b"",
 )

@@ -155,4 +155,5 @@ TOMPA: Final = Format(
     follows=False,
     unfit=_unfit,
     project=_projected,
+    between=b"\n",
 )

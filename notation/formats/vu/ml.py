@@ -134,4 +134,5 @@ VU_ML: Final = Format(
     needs=NEEDS | {RecordPart.RESULTS},
     pack=20,
     unfit=_unfit,
+    between=b"",
 )

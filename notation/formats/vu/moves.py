@@ -178,4 +178,5 @@ VU_MOVES: Final = Format(
     20,
     project=projected,
     unfit=unfit,
+    between=b"",
 )

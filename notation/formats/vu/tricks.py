@@ -139,4 +139,5 @@ VU_TRICKS: Final = Format(
     20,
     project=projected,
     unfit=unfit,
+    between=b"\n",
 )

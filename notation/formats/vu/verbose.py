@@ -195,4 +195,5 @@ VU_VERBOSE: Final = Format(
     20,
     project=_project,
     unfit=_unfit,
+    between=b"\n\n",
 )

@@ -15,6 +15,8 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 import click
 
+from notation.findings import Fact, Phrase
+from notation.judge import Member
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
 from viewer.cli.bulk.journal import Journal, JournalError, RunState
@@ -107,6 +109,8 @@ class Run:
                 continue
             with _whole(), self._progress.aside():
                 for piece, part in done:
+                    if journal and part.members:
+                        raise JournalError(_series_named(part.members[0]))
                     if take:
                         take(piece, part)
                     self._print(part.said)
@@ -205,6 +209,16 @@ class Run:
             return told
         more = language.say("the same command goes on from there, with >> for its output")
         return f"{told}; {more}"
+
+
+def _series_named(member: Member) -> Phrase:
+    """Why a run that meets a match of a series cannot be resumed."""
+    facts: dict[str, Fact] = {"file": member.file, "line": member.line, "name": member.series}
+    return Phrase(
+        "{file}, line {line}: this match is of the series {name}, which is judged at the end: "
+        "--resume does not go with that",
+        facts,
+    )
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[FileBlock] | Failure]:
