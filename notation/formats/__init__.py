@@ -16,7 +16,7 @@ from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportEntry, ReportKind, Telling, grouped, has_losses
 from notation.formats.sgn.records import JSON, SGN
-from notation.formats.sgn.steps import Step, StepReport, convert_games
+from notation.formats.sgn.steps import BlockReport, ConvertedBlock, convert_games
 from notation.recorder import DealRecorder
 
 __all__ = [
@@ -28,7 +28,9 @@ __all__ = [
     "PLAY",
     "SGN",
     "TITLES",
+    "BlockReport",
     "Conversion",
+    "ConvertedBlock",
     "DealRecorder",
     "Format",
     "FormatRegistry",
@@ -37,8 +39,6 @@ __all__ = [
     "RecordPart",
     "ReportEntry",
     "ReportKind",
-    "Step",
-    "StepReport",
     "TableError",
     "Telling",
     "convert",

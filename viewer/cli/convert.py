@@ -14,9 +14,9 @@ from notation import Game
 from notation.findings import did_you_mean, escape, suggestion
 from notation.formats import (
     ACTIONS,
+    BlockReport,
     Conversion,
     Format,
-    StepReport,
     TableError,
     grouped,
     has_losses,
@@ -236,7 +236,7 @@ def _told_at_once(converted: Conversion, data: bytes, name: str, language: Langu
     return _ConversionReport(converted, converted.ok, has_losses(converted.report), findings, lines)
 
 
-def _told_in_steps(steps: StepReport, language: Language) -> _ConversionReport:
+def _told_in_steps(steps: BlockReport, language: Language) -> _ConversionReport:
     """What became of a file whose findings have been printed."""
     converted = Conversion(b"", tuple(steps.findings), steps.entries, steps.games, steps.deals)
     return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.lines(language))

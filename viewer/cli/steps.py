@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from notation import Finding, Game, read
-from notation.formats import SGN, Format, StepReport, convert_games
+from notation.formats import SGN, BlockReport, Format, convert_games
 from referee import RuleSet
 from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run
 from viewer.cli.bulk.work import rules_of, spec_of
@@ -83,12 +83,12 @@ def convert_in_steps(
     jobs: int | None,
     output: IO[bytes],
     has_report: bool,
-) -> StepReport | None:
+) -> BlockReport | None:
     """Convert a file into an open one, and tell what became of it; None where it cannot be read to its end.
 
     With ``has_report`` all that is told is kept for a report of it.
     """
-    report, source = StepReport(has_report), Files((name,), files.language)
+    report, source = BlockReport(has_report), Files((name,), files.language)
 
     def take(_: FileBlock, part: BlockResult) -> None:
         for step in part.kept:

@@ -24,7 +24,7 @@ from referee.rules import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ConvertedBlock:
     """What some games come to: their text in the other format, and what is told of them.
 
     ``games`` were read and ``deals`` written; ``fitting`` numbers the games from 1. ``findings`` have their
@@ -40,7 +40,7 @@ class Step:
     writing: tuple[ReportEntry, ...]
 
 
-def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None = None) -> Step:
+def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None = None) -> ConvertedBlock:
     """Some games of SGN in a format that is written piece by piece, with ``rules`` where they name none."""
     if target.writer is None or target.between is None:
         raise ValueError(f"{target.name} is not written piece by piece")
@@ -57,7 +57,7 @@ def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None =
         pieces = fitted(record, target, fitting, rules)
         written += [target.writer(pieces, writing)] if pieces else []
         deals += sum(len(piece.record.deals) for piece in pieces)
-    return Step(
+    return ConvertedBlock(
         target.between.join(written),
         number,
         deals,
@@ -69,7 +69,7 @@ def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None =
 
 
 @dataclass(slots=True)
-class StepReport:
+class BlockReport:
     """The report of a conversion in steps, as it grows: no more than its lines for people.
 
     With ``whole`` every entry is kept, too, and every finding.
@@ -85,7 +85,7 @@ class StepReport:
     _groups: tuple[dict[GroupKey, ReportGroup], ...] = field(default_factory=lambda: ({}, {}))
     _writing: Telling = field(default_factory=Telling)
 
-    def add(self, step: Step) -> None:
+    def add(self, step: ConvertedBlock) -> None:
         """Take what is told of the next games."""
         fitting = [replace(entry, game=entry.game + self.games) for entry in step.fitting]
         for groups, kept, entries in zip(self._groups, self._entries, (step.reading, fitting), strict=True):
