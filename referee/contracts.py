@@ -107,7 +107,7 @@ def beats_of(order: tuple[int, ...], trump: Suit) -> tuple[Cards, ...]:
 
     Neither of two equal cards beats the other, so the one that was played first wins.
 
-    >>> from referee.cards import ACE, KING, TEN, members
+    >>> from referee.cards import KING, NO_SUIT, members
     >>> list(members(beats_of((0, 1, 4, 2, 3, 5), NO_SUIT)[KING]))
     [5, 29]
     """
