@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from notation import CATALOGUE, Finding, Judgement, digest, read, write
 from notation.diff import Difference, Part, compare
 from notation.findings.finding import Fix
-from notation.judge import judge
+from notation.judge import all_series, judge, member_of
 from notation.record.model import Record, Span
 from notation.text.fixes import fixed, fixed_game
 from support.corpus import SAMPLES, VECTORS
@@ -53,6 +53,12 @@ def judged(data: bytes) -> list[Judgement]:
 
 def codes(data: bytes) -> list[str]:
     return [finding.code.id for judgement in judged(data) for finding in judgement.findings]
+
+
+def codes_of_series(data: bytes) -> list[str]:
+    """What is found of the matches of a file in their series."""
+    series = all_series(filter(None, map(member_of, judged(data))))
+    return [finding.code.id for each in series for match in each.matches for finding in match.findings]
 
 
 # Fixes.
@@ -483,7 +489,7 @@ def test_github_commands(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_github_gives_one_line_a_finding(path: Path) -> None:
     lines = run("check", "--format", "github", path).stdout.splitlines()
-    assert len(lines) == len(codes(path.read_bytes()))
+    assert len(lines) == len(codes(path.read_bytes())) + len(codes_of_series(path.read_bytes()))
     for line in lines:
         assert re.fullmatch(
             r"::(error|warning|notice) file=[^,:]+,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?,"
@@ -508,9 +514,17 @@ def test_a_schema_that_does_not_fit_is_noticed() -> None:
         jsonschema.Draft7Validator(SARIF).validate({"version": "2.1.0", "runs": [{"results": []}]})
 
 
+def test_sarif_says_what_is_found_of_a_series() -> None:
+    [path] = [path for path in PATHS if path.parent.name == "wrong" and path.stem == "N325"]
+    told = [result["ruleId"] for result in sarif(path)["results"]]
+    assert told == codes(path.read_bytes()) + codes_of_series(path.read_bytes())
+    assert "N325" in told
+
+
 @pytest.mark.slow
 def test_sarif_says_all_that_the_report_says() -> None:
-    single = sarif(*PATHS, exit_code=1)
+    paths = [path for path in PATHS if b"[Series " not in path.read_bytes()]
+    single = sarif(*paths, exit_code=1)
     rules = [rule["id"] for rule in single["tool"]["driver"]["rules"]]
     assert rules == sorted(set(rules))
     for rule in single["tool"]["driver"]["rules"]:
@@ -519,7 +533,7 @@ def test_sarif_says_all_that_the_report_says() -> None:
         assert "{" not in rule["shortDescription"]["text"].replace("`{`", "")
     findings = [
         (path, judgement.game.place(finding.span), finding)
-        for path in PATHS
+        for path in paths
         for judgement in judged(path.read_bytes())
         for finding in judgement.findings
     ]
