@@ -62,7 +62,7 @@ UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
-OPERATIONS: Final = 22
+OPERATIONS: Final = 27
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000
@@ -273,7 +273,7 @@ def test_checking_keeps_nothing(fresh: Program) -> None:
     assert [without(first, "file")] == [without(each, "file") for each in expected]
     assert second["game"] == 2
     assert fresh.get("/records").get_json()["total"] == 0
-    imposed = fresh.post("/check?as=schnapsen", GOOD.encode()).get_json()["games"][0]
+    imposed = fresh.post("/check?rules=schnapsen", GOOD.encode()).get_json()["games"][0]
     assert imposed["rules"] == "schnapsen"
     assert "N302" in [finding["code"] for finding in imposed["findings"]]
 
@@ -379,15 +379,15 @@ def test_an_inference_is_that_of_the_command_line(program: Program, kept: dict[P
 @pytest.mark.parametrize("place", ["1", "4", "7.1"])
 def test_a_situation_is_that_of_the_command_line(program: Program, kept: dict[Path, str], place: str) -> None:
     at = f"/records/{kept[CLUB]}/deals/2/situation"
-    for rules, asked in (((), ""), (("--as", "schnapsen"), "&as=schnapsen")):
+    for rules, asked in (((), ""), (("--as", "schnapsen"), "&rules=schnapsen")):
         words = ("--deal", 2, "--at", place, "--lang", "bg", *rules)
         expected = printed("explain", "--format", "json", *words, CLUB)
-        answer = program.get(f"{at}?at={place}&lang=bg{asked}")
+        answer = program.get(f"{at}?moment={place}&lang=bg{asked}")
         assert ([answer.get_json()] if answer.status_code == 200 else []) == expected
-    assert program.problem(program.get(f"{at}?at=99"), 404)
-    for wrong in ("?at=seven", "?at=0", "?at=", ""):
+    assert program.problem(program.get(f"{at}?moment=99"), 404)
+    for wrong in ("?moment=seven", "?moment=0", "?moment=", ""):
         [error] = program.problem(program.get(at + wrong), 422)["errors"]
-        assert error["parameter"] == "at"
+        assert error["parameter"] == "moment"
 
 
 def test_disputes_are_those_of_the_command_line(program: Program, tmp_path: Path) -> None:
@@ -401,7 +401,7 @@ def test_disputes_are_those_of_the_command_line(program: Program, tmp_path: Path
 
 def test_other_rules_can_be_imposed(program: Program, kept: dict[Path, str]) -> None:
     at = f"/records/{kept[CLUB]}"
-    asked = f"?as={quote('santase target=31')}"
+    asked = f"?rules={quote('santase target=31')}"
     assert program.get(f"{at}/judgement{asked}").get_json()["rules"] == "santase target=31"
     assert program.get(f"{at}/deals/1/ruling{asked}").get_json()["rules"] == "santase target=31"
 
@@ -571,7 +571,7 @@ def test_a_body_of_the_largest_size_is_taken(program: Program) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/api", "/api/", "/api/v1", "/api/v2/records", "/api/v1/records/", "/api/v1/codes/S101/x"]
+    "path", ["/api", "/api/", "/api/v1/", "/api/v2/records", "/api/v1/records/", "/api/v1/codes/S101/x"]
 )
 def test_a_path_that_is_not_there(program: Program, path: str) -> None:
     program.problem(program.client.get(path), 404)
@@ -594,7 +594,7 @@ def test_a_record_that_cannot_be_read_or_judged(program: Program) -> None:
         assert [finding["code"] for finding in shape["findings"]] == ["S103"]
     program.problem(program.get(f"/records/{unjudged}/deals/1/ruling"), 422, "S119")
     assert "cannot be read" in program.problem(program.get(f"/records/{unjudged}/comparison"), 422)["detail"]
-    assert program.get(f"/records/{unjudged}/deals/1/ruling?as=santase").status_code == 200
+    assert program.get(f"/records/{unjudged}/deals/1/ruling?rules=santase").status_code == 200
 
 
 def test_what_cannot_be_compared(program: Program, kept: dict[Path, str]) -> None:
@@ -669,7 +669,7 @@ def test_what_has_been_read_is_not_sent_again(program: Program, kept: dict[Path,
     for part in ("", "/text", "/json", "/judgement", "/deals/1/ruling", "/deals/1/script"):
         first = program.get(at + part)
         tag = first.headers["ETag"]
-        assert kept[CLUB] in tag
+        assert kept[CLUB][:16] in tag
         again = program.get(at + part, headers={"If-None-Match": tag})
         assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
         assert program.get(at + part, headers={"If-None-Match": '"other"'}).status_code == 200
@@ -677,7 +677,7 @@ def test_what_has_been_read_is_not_sent_again(program: Program, kept: dict[Path,
         tags.add(tag)
     german = program.get(f"{at}/deals/1/script?lang=de", headers={"If-None-Match": tag})
     assert german.status_code == 200
-    assert len(tags) == 2
+    assert len(tags) == 6
 
 
 def test_any_page_may_read_and_none_may_write(program: Program, kept: dict[Path, str]) -> None:

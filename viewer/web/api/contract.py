@@ -16,7 +16,7 @@ from marshmallow import Schema
 from notation.wire.json_schema import components, name_of
 from notation.wire.record import RecordSchema
 from viewer.store.summaries import VERSION
-from viewer.web.api.bodies import JSON, KINDS
+from viewer.web.api.bodies import JSON, KINDS, LINES
 from viewer.web.api.shapes import PATHS, Query
 from viewer.web.failures import PROBLEM, ProblemSchema, failure
 
@@ -33,6 +33,12 @@ goes wrong is told as a problem by RFC 9457, whose `type` is the address of a co
 FILE: Final[dict[str, Any]] = {"type": "string", "format": "binary"}
 """What is sent or answered as a file, and not as JSON."""
 KEPT: Final = {"ETag": {"schema": {"type": "string"}, "description": "changes with the answer"}}
+LATER: Final = {
+    "Retry-After": {
+        "schema": {"type": "integer", "minimum": 0},
+        "description": "after how many seconds it can be tried again, where that is known",
+    }
+}
 CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "where the one game is found"}}
 
 
@@ -51,12 +57,12 @@ class Resources:
         *,
         query: type[Query] = Query,
         kind: str = JSON,
-        tagged: bool = False,
+        tagged: bool = True,
         faults: tuple[int, ...] = (),
     ) -> Callable[[View], View]:
         """Offer what a function answers at a path; it is given the query, and what the path names.
 
-        ``answer`` is a shape, or a JSON Schema of what has none; an answer that is ``tagged`` has an ETag.
+        ``answer`` is a shape, or a JSON Schema of what has none; an answer not ``tagged`` has no ETag.
         """
 
         def offer(view: View) -> View:
@@ -70,13 +76,26 @@ class Resources:
         return offer
 
     def take(
-        self, rule: str, answer: type[Schema], statuses: tuple[int, ...], *, query: type[Query] = Query
+        self,
+        rule: str,
+        answer: type[Schema],
+        statuses: tuple[int, ...] = (200,),
+        *,
+        query: type[Query] = Query,
+        faults: tuple[int, ...] = (),
+        lines: bool = False,
     ) -> Callable[[View], View]:
-        """Offer what a function makes of the records that are sent to a path."""
+        """Offer what a function makes of the records that are sent to a path.
+
+        With ``lines`` the answer is a line of JSON for each of them, of which ``answer`` is the shape.
+        """
 
         def offer(view: View) -> View:
-            answers = dict.fromkeys(statuses, answer)
-            done = self._answers(view, answers, JSON, (400, 403, 413, 415), {})
+            answers: dict[int, Any] = dict.fromkeys(statuses, _lines_of(answer) if lines else answer)
+            if lines:
+                self.shapes.append(answer)
+            faulty = (400, 403, *faults, 413, 415)
+            done = self._answers(view, answers, LINES if lines else JSON, faulty, {})
             content: dict[str, Any] = {
                 **{kind: {"schema": FILE} for kind in KINDS},
                 JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
@@ -101,7 +120,7 @@ class Resources:
                 self.shapes.append(answer)
             said = CREATED if status == HTTPStatus.CREATED else headers
             view = self.blueprint.response(status, shape, content_type=kind, headers=said or None)(view)
-        for status in (*faults, 422, 500, 503):
+        for status in (*faults, 422, 429, 500, 503):
             view = self.blueprint.alt_response(status, HTTPStatus(status).name)(view)
         return view
 
@@ -116,6 +135,13 @@ class Resources:
         self.blueprint.route(rule, methods=[method], parameters=named)(asked)
 
 
+def _lines_of(shape: type[Schema]) -> dict[str, Any]:
+    """The schema of lines of JSON of a shape."""
+    described = f"Lines of JSON, each a `{name_of(shape)}`."
+    held = {"$ref": f"#/components/schemas/{name_of(shape)}"}
+    return FILE | {"description": described, "contentMediaType": LINES, "contentSchema": held}
+
+
 class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
     """flask-smorest, with problems for its failures."""
 
@@ -128,6 +154,8 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
         for status in HTTPStatus:
             if status >= 400:
                 response: dict[str, Any] = {"description": status.phrase, "schema": name_of(ProblemSchema)}
+                if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+                    response["headers"] = LATER
                 prepare_response(response, self.spec, PROBLEM)
                 self.spec.components.response(status.name, response, lazy=True)
 

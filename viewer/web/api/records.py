@@ -59,7 +59,7 @@ def add(_: Asked) -> Response:
 def check(asked: Asked) -> Response:
     """Judge records without keeping them."""
     games = [game for game in read(sent().data) if game.text.strip()]
-    judged = [JudgedFile("-", judge_record(game, asked.get("imposed"))) for game in games]
+    judged = [JudgedFile("-", judge_record(game, asked.get("rules"))) for game in games]
     return answer_as(CheckedGamesSchema, CheckedGames(judged))
 
 
@@ -92,21 +92,21 @@ def series(asked: Asked) -> Response:
 # One record.
 
 
-@records.read("/records/<id>", SummarySchema, tagged=True, faults=(404,))
+@records.read("/records/<id>", SummarySchema, faults=(404,))
 def record(_: Asked, id: str) -> Response:
     """What a list says of a record."""
     kept = stored(id)
     return tagged(kept, lambda: answer_as(SummarySchema, kept))
 
 
-@records.read("/records/<id>/text", FILE, kind="application/x-sgn", tagged=True, faults=(404,))
+@records.read("/records/<id>/text", FILE, kind="application/x-sgn", faults=(404,))
 def text(_: Asked, id: str) -> Response:
     """The record as it came, byte for byte."""
     kept = stored(id)
     return tagged(kept, lambda: Response(kept.text, mimetype="application/x-sgn"), fixed=True)
 
 
-@records.read("/records/<id>/json", RecordSchema, tagged=True, faults=(404,))
+@records.read("/records/<id>/json", RecordSchema, faults=(404,))
 def as_object(_: Asked, id: str) -> Response:
     """The record as JSON; a problem where not all of it could be read."""
     kept = stored(id)
