@@ -51,10 +51,12 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
     return tagged(kept, make, look=look)
 
 
-def size_of(kept: Stored, deal: int, step: int, asked: Mapping[str, Any]) -> tuple[int, int]:
-    """The width and height of a picture as SVG; a Problem as of :func:`picture`."""
+def size_of(
+    kept: Stored, deal: int, step: int, asked: Mapping[str, Any], spoken: Language
+) -> tuple[int, int]:
+    """The width and height of a picture as SVG, in a language; a Problem as of :func:`picture`."""
     account = deal_to_show(kept, deal)
-    found = _SIZE.search(_svg(account, _layout(account, step, asked), step, asked, language()))
+    found = _SIZE.search(_svg(account, _layout(account, step, asked), step, asked, spoken))
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 

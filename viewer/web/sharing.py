@@ -52,6 +52,7 @@ class SharedRecord(NamedTuple):
     step: int
     """Counted from 0; -1 where nothing of the deal can be shown."""
     view: Mapping[str, str]
+    spoken: Language
 
     def picture(self, id: str, width: int = PICTURE_WIDTH) -> str:
         """The address of the step as a picture, in pixels where this server makes them."""
@@ -61,7 +62,7 @@ class SharedRecord(NamedTuple):
 
     def _address(self, id: str, form: str, **more: Any) -> str:
         named: dict[str, Any] = {"id": id, "number": self.number, "step": self.step, "form": form}
-        return url_for("pages.position", **named, **self.view, **more, _external=True)
+        return url_for("pages.position", **named, **self.view, **more, lang=self.spoken.code, _external=True)
 
 
 def shared(kept: Stored, spoken: Language, place: str = "") -> SharedRecord | None:
@@ -84,6 +85,7 @@ def shared(kept: Stored, spoken: Language, place: str = "") -> SharedRecord | No
         account.number,
         min(int(named[2]), last) if named else last,
         {name: seats for name, seats in view.items() if seats},
+        spoken,
     )
 
 
@@ -92,7 +94,6 @@ class _Linked(NamedTuple):
 
     kept: Stored
     place: str
-    spoken: Language
     shown: SharedRecord
 
 
@@ -138,7 +139,7 @@ def _linked(address: str) -> _Linked | None:
         shown = shared(kept, spoken, parts.fragment)
     except (ValueError, HTTPException):
         return None
-    return _Linked(kept, parts.fragment, spoken, shown) if shown else None
+    return _Linked(kept, parts.fragment, shown) if shown else None
 
 
 def _embedding(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str, str | int]:
@@ -146,7 +147,7 @@ def _embedding(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str
     key = linked.kept.id[:16]
     width, height = (min(size, most or size) for size, most in zip(SIZE, room, strict=True))
     place = linked.place if _PLACE.fullmatch(linked.place) else None
-    source = url_for("pages.embed", id=key, lang=linked.spoken.code, _external=True, _anchor=place)
+    source = url_for("pages.embed", id=key, lang=linked.shown.spoken.code, _external=True, _anchor=place)
     frame = Markup(
         '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" allowfullscreen></iframe>'
     )
@@ -169,7 +170,9 @@ def _thumbnail(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str
     if shown.step < 0:
         return {}
     try:
-        width, height = size_of(linked.kept, shown.number, shown.step, ViewQuery().load(shown.view))
+        width, height = size_of(
+            linked.kept, shown.number, shown.step, ViewQuery().load(shown.view), shown.spoken
+        )
     except Problem:  # nobody sits where the link looks from
         return {}
     wide, tall = (most or PICTURE_WIDTH for most in room)
