@@ -130,7 +130,7 @@ def test_nothing_of_it_stays(
     kept._account.cache_clear()
     with caplog.at_level(0):
         for path in ("explain", "situation", "check", "checks"):
-            query = {"deal": 1} if path in ("explain", "situation") else {}
+            query: dict[str, object] = {"deal": 1} if path in ("explain", "situation") else {}
             query |= {"moment": "1"} if path == "situation" else {}
             answer = client.post(f"/api/v1/{path}", data=text, content_type="text/plain", query_string=query)
             assert answer.status_code == 200
