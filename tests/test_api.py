@@ -8,6 +8,7 @@ import json
 import os
 import re
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,7 @@ import pytest
 import schemathesis
 from click.testing import CliRunner
 from flask.testing import FlaskClient
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from jsonschema import Draft202012Validator
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -40,6 +41,7 @@ from notation.specs.spec import OPTIONS
 from notation.wire.record import dump
 from referee.points import POINTS
 from referee.rulesets import PRESETS
+from scripts.api_examples import KEPT, made
 from support.apps import made_app
 from support.corpus import need_chromium
 from support.hostile import GOOD, INPUTS, JSON_INPUTS
@@ -213,6 +215,78 @@ def test_a_shape_holds_nothing_that_is_not_named(program: Program, kept: dict[Pa
         "ExplainedCode",
     ):
         assert program.document["components"]["schemas"][name]["additionalProperties"] is False, name
+
+
+# Examples and links.
+
+
+def examples(shape: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any], Any]]:
+    """Every example of the document with the schema that it stands beside."""
+    if isinstance(shape, dict):
+        if "schema" in shape and "example" in shape:
+            yield at, shape["schema"], shape["example"]
+        elif "example" in shape and "type" in shape:
+            yield at, shape, shape["example"]
+        for name, value in shape.items():
+            if name not in ("example", "examples"):
+                yield from examples(value, f"{at}/{name}")
+    elif isinstance(shape, list):
+        for number, value in enumerate(shape):
+            yield from examples(value, f"{at}/{number}")
+
+
+def test_the_examples_are_what_their_schemas_say(program: Program) -> None:
+    found = list(examples(program.document))
+    assert len(found) > 80
+    for at, schema, example in found:
+        if "contentSchema" in schema:
+            for line in example.splitlines():
+                program.validate(json.loads(line), schema["contentSchema"])
+        elif schema.get("format") == "binary":
+            assert example.startswith(("%SGN 1\n", "{")), at
+        else:
+            program.validate(example, schema)
+
+
+def test_every_operation_has_examples_of_request_and_answer(program: Program) -> None:
+    for path, operations in program.document["paths"].items():
+        shared = operations.get("parameters", [])
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            for parameter in (*shared, *operation.get("parameters", [])):
+                if parameter.get("required"):
+                    assert "example" in parameter or "example" in parameter["schema"], (path, parameter)
+            for kind, body in operation.get("requestBody", {}).get("content", {}).items():
+                assert "example" in body or kind == "text/html", (path, kind)
+            for status, answer in operation["responses"].items():
+                for kind, content in answer.get("content", {}).items():
+                    assert "example" in content or kind.startswith("image/"), (path, status, kind)
+
+
+@pytest.mark.nightly
+def test_the_examples_are_what_the_program_answers(fresh: Program) -> None:
+    assert made(fresh.app) == json.loads(KEPT.read_text("utf-8")), "run tests/scripts/api_examples.py"
+
+
+def test_the_answers_lead_to_operations_that_there_are(program: Program) -> None:
+    operations = {
+        operation["operationId"]: {
+            each["name"]
+            for each in (*operations.get("parameters", []), *operation.get("parameters", []))
+            if each.get("required")
+        }
+        for operations in program.document["paths"].values()
+        for method, operation in operations.items()
+        if method != "parameters"
+    }
+    of_records = {name for name, needed in operations.items() if "id" in needed} - {"step_png"}
+    for method, statuses in (("post", ("200", "201")), ("get", ("200",))):
+        for status in statuses:
+            links = program.document["paths"]["/api/v1/records"][method]["responses"][status]["links"]
+            assert links.keys() == of_records
+            for name, link in links.items():
+                assert (link["operationId"], link["parameters"].keys()) == (name, operations[name])
 
 
 # Sending.
@@ -781,6 +855,17 @@ CHECKS: Final = [
 ]
 
 
+MEANT: Final = {"rules", "date_to", "text"}
+"""Parts of a query that can mean nothing in ways that no schema says: a rule set that is not known."""
+
+
+def only_what_means_nothing_is_refused(context: Any, response: Any, case: Any) -> None:
+    """A question that is as its schema says is refused for what it means alone."""
+    if response.status_code == 422:
+        problem = json.loads(response.content)
+        assert {error["parameter"] for error in problem.get("errors", ())} <= MEANT, problem
+
+
 def try_cases(program: Program, kept: dict[Path, str], number: int) -> int:
     """Send so many requests, right and wrong ones, to ids that are there and to others."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.app)
@@ -797,7 +882,12 @@ def try_cases(program: Program, kept: dict[Path, str], number: int) -> int:
 
 def send(operation: Any, mode: GenerationMode, there: dict[str, Any] | None, number: int) -> int:
     """Send so many requests of a kind; the number of them."""
-    checks = [*CHECKS, *([negative_data_rejection] if mode is GenerationMode.NEGATIVE else [])]
+    more: Any = only_what_means_nothing_is_refused
+    if mode is GenerationMode.NEGATIVE:
+        more = negative_data_rejection
+        if operation.method == "post" and operation.path.endswith(("/checks", "/uploads")):
+            more = not_a_server_error  # what is wrong with a game is said on its line
+    checks = [*CHECKS, more]
     sent = 0
 
     @settings(
@@ -820,6 +910,35 @@ def send(operation: Any, mode: GenerationMode, there: dict[str, Any] | None, num
 @pytest.mark.slow
 def test_requests_that_are_made_up_are_answered_as_promised(program: Program, kept: dict[Path, str]) -> None:
     assert try_cases(program, kept, CASES) >= CASES // 2
+
+
+@pytest.mark.slow
+def test_requests_that_follow_from_answers_are_answered_as_promised(fresh: Program) -> None:
+    fresh.keep(GOOD.encode())
+    machine = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", fresh.app).as_state_machine()
+    answered: Counter[str] = Counter()
+
+    class Following(machine):  # type: ignore[misc, valid-type]  # it is made
+        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+            return {"headers": {"Accept-Encoding": "identity"}}
+
+        def validate_response(self, response: Any, case: Any, **how: Any) -> None:
+            case.validate_response(response, checks=CHECKS)
+            answered[case.operation.path] += response.status_code == 200
+
+    Following.run(
+        settings=settings(
+            max_examples=max(10, CASES // 20),
+            stateful_step_count=6,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            phases=[Phase.generate],
+        )
+    )
+    led = [path for path, number in answered.items() if "{id}" in path and number]
+    assert len(led) >= 4
 
 
 @pytest.mark.nightly

@@ -132,6 +132,12 @@ def test_objects_are_taken_line_by_line_and_a_bad_one_stops_none(
     assert codes == [["S141"], ["S140"]]
 
 
+def test_what_is_not_even_text_has_a_line_too(client: FlaskClient) -> None:
+    for path in PATHS:
+        [line] = send(client, path, b"\xb9\x98", LINES)
+        assert "S104" in json.dumps(line)
+
+
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize(
     ("data", "kind", "status"),

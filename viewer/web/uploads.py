@@ -70,8 +70,7 @@ class SentPiece(NamedTuple):
 
     def games(self, kind: UploadKind) -> Iterator[Game]:
         """The game that it is, or the several that nothing keeps apart."""
-        found = (load if kind is UploadKind.JSON else read)(self.data, self.start)
-        return (game for game in found if game.text.strip())
+        return (load if kind is UploadKind.JSON else read)(self.data, self.start)
 
 
 def pieces(data: bytes, kind: UploadKind) -> Iterator[SentPiece]:

@@ -17,10 +17,14 @@ from notation.wire.json_schema import components, name_of
 from notation.wire.record import RecordSchema
 from viewer.store.summaries import VERSION
 from viewer.web.api.bodies import JSON, KINDS, LINES
+from viewer.web.api.examples import ANSWERS, BODIES, PARTS
 from viewer.web.api.shapes import PATHS, Query
-from viewer.web.failures import PROBLEM, ProblemSchema, failure
+from viewer.web.failures import PROBLEM, SAID, ProblemSchema, failure
 
 View = TypeVar("View", bound=Callable[..., Response])
+
+Links = Mapping[str, Mapping[str, Any]]
+"""Operations to which an answer leads, each with its parameters: values, or where they stand in it."""
 
 PREFIX: Final = "/api/v1"
 OPENAPI: Final = "3.1.0"
@@ -59,14 +63,16 @@ class Resources:
         kind: str = JSON,
         tagged: bool = True,
         faults: tuple[int, ...] = (),
+        links: Links | None = None,
     ) -> Callable[[View], View]:
         """Offer what a function answers at a path; it is given the query, and what the path names.
 
         ``answer`` is a shape, or a JSON Schema of what has none; an answer not ``tagged`` has no ETag.
+        ``links`` are the operations to which the answer leads, with what they need from it.
         """
 
         def offer(view: View) -> View:
-            done = self._answers(view, {200: answer}, kind, faults, KEPT if tagged else {})
+            done = self._answers(view, {200: answer}, kind, faults, KEPT if tagged else {}, links)
             if tagged:
                 unchanged = self.blueprint.alt_response(304, description="You have it already.")
                 done = unchanged(done)
@@ -84,6 +90,7 @@ class Resources:
         query: type[Query] = Query,
         faults: tuple[int, ...] = (),
         lines: bool = False,
+        links: Links | None = None,
     ) -> Callable[[View], View]:
         """Offer what a function makes of the records that are sent to a path.
 
@@ -95,11 +102,13 @@ class Resources:
             if lines:
                 self.shapes.append(answer)
             faulty = (400, 403, *faults, 413, 415)
-            done = self._answers(view, answers, LINES if lines else JSON, faulty, {})
+            done = self._answers(view, answers, LINES if lines else JSON, faulty, {}, links)
             content: dict[str, Any] = {
                 **{kind: {"schema": FILE} for kind in KINDS},
                 JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
             }
+            for kind in content.keys() & BODIES.keys():
+                content[kind]["example"] = BODIES[kind]
             body = {"required": True, "content": content}
             self._route(rule, "POST", query, self.blueprint.doc(requestBody=body)(done))
             return view
@@ -113,20 +122,28 @@ class Resources:
         kind: str,
         faults: tuple[int, ...],
         headers: dict[str, Any],
+        links: Links | None,
     ) -> Any:
         for status, answer in answers.items():
             shape: Any = answer if isinstance(answer, dict) else name_of(answer)
             if not isinstance(answer, dict):
                 self.shapes.append(answer)
             said = CREATED if status == HTTPStatus.CREATED else headers
-            view = self.blueprint.response(status, shape, content_type=kind, headers=said or None)(view)
+            shown = ANSWERS.get(view.__name__)
+            how: dict[str, Any] = {"content_type": kind, "example": shown, "headers": said or None}
+            view = self.blueprint.response(status, shape, **how)(view)
+            if links:
+                leading = {
+                    name: {"operationId": name, "parameters": dict(given)} for name, given in links.items()
+                }
+                view = self.blueprint.doc(responses={status: {"links": leading}})(view)
         for status in (*faults, 422, 429, 500, 503):
             view = self.blueprint.alt_response(status, HTTPStatus(status).name)(view)
         return view
 
     def _route(self, rule: str, method: str, query: type[Query], view: Any) -> None:
         named = [
-            {"in": "path", "name": name, "required": True, "schema": shape}
+            {"in": "path", "name": name, "required": True, "schema": shape, "example": PARTS.get(name)}
             for name, shape in PATHS.items()
             if f"{name}>" in rule
         ]
@@ -153,7 +170,15 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
     def _register_responses(self) -> None:
         for status in HTTPStatus:
             if status >= 400:
+                said = str(SAID.get(status, status.phrase))
+                shown = {
+                    "type": "about:blank",
+                    "title": status.phrase,
+                    "status": status.value,
+                    "detail": said,
+                }
                 response: dict[str, Any] = {"description": status.phrase, "schema": name_of(ProblemSchema)}
+                response["example"] = shown
                 if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
                     response["headers"] = LATER
                 prepare_response(response, self.spec, PROBLEM)

@@ -1,7 +1,7 @@
 """Records for programs: sent, searched, and read as they came."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flask import Response, url_for
 
@@ -36,11 +36,21 @@ records = Resources("records", "Records: sent, searched, and read as they came."
 
 Asked = Mapping[str, Any]
 
+_FIRST: Final = {"id": "$response.body#/records/0/id"}
+_DEAL: Final = _FIRST | {"number": 1}
+LINKS: Final = {
+    **dict.fromkeys(("record", "text", "as_object", "judgement", "compare", "inferred"), _FIRST),
+    **dict.fromkeys(("ruling", "disputed", "replay"), _DEAL),
+    "situated": _DEAL | {"moment": "1"},
+    "step_svg": _DEAL | {"step": 0},
+}
+"""What can be asked of the first record of an answer."""
+
 
 # Sending and searching.
 
 
-@records.take("/records", AddedGamesSchema, (200, 201))
+@records.take("/records", AddedGamesSchema, (200, 201), links=LINKS)
 def add(_: Asked) -> Response:
     """Keep records.
 
@@ -63,7 +73,7 @@ def check(asked: Asked) -> Response:
     return answer_as(CheckedGamesSchema, CheckedGames(judged))
 
 
-@records.read("/records", FoundSchema, query=SearchQuery)
+@records.read("/records", FoundSchema, query=SearchQuery, links=LINKS)
 def search(asked: Asked) -> Response:
     """The records that fulfil all that is asked, a page of them."""
     try:

@@ -109,7 +109,8 @@ class JudgedQuery(Query):
     """What can be asked of a judgement."""
 
     rules = RuleSpec(
-        metadata=_told("judge by these rules, whatever the record names: `santase target=11`"),
+        metadata=_told("judge by these rules, whatever the record names: `santase target=11`")
+        | {"minLength": 1},
     )
 
 
@@ -128,7 +129,8 @@ class PlacedQuery(JudgedQuery):
 
     moment = MomentField(
         required=True,
-        metadata=_told("the head of a trick, `7`, or after an action of it, `7.2`") | {"pattern": PLACE},
+        metadata=_told("the head of a trick, `7`, or after an action of it, `7.2`")
+        | {"pattern": PLACE, "example": "2.1"},
     )
 
 
@@ -140,7 +142,11 @@ class SentDealQuery(JudgedQuery):
         validate=validate.Range(1),
         metadata=_told("which game of the file, where there are several"),
     )
-    deal = fields.Integer(required=True, validate=validate.Range(1), metadata=_told("which deal of the game"))
+    deal = fields.Integer(
+        required=True,
+        validate=validate.Range(1),
+        metadata=_told("which deal of the game") | {"example": 1},
+    )
 
 
 class SentMomentQuery(SentDealQuery, PlacedQuery):
@@ -198,7 +204,9 @@ class SeriesQuery(Query):
     """Which series is asked for."""
 
     name = fields.String(
-        required=True, validate=validate.Length(1, 1024), metadata=_told("the whole name of the series")
+        required=True,
+        validate=validate.Length(1, 1024),
+        metadata=_told("the whole name of the series") | {"example": "Winter Bummerl"},
     )
 
 
