@@ -17,6 +17,8 @@ from typing import Final
 
 import pytest
 
+pytest_plugins = ("support.databases",)
+
 ASKED: Final = ("CLICOLOR", "FLASK_", "FORCE_COLOR", "GUNICORN_", "LANG", "LC_", "NO_COLOR", "PYTHONHASHSEED")
 ASKED_TOO: Final = ("PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8")
 ASKED_AS_WELL: Final = ("PYTHONWARNINGS", "TERM", "XDG_")
