@@ -31,25 +31,39 @@ class Postgres:
     def __init__(self, programs: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))
         self._made = 0
-        other: dict[str, Any] = {}
+        self._how: dict[str, Any] = {
+            "cwd": self.folder,
+            "env": {"PATH": f"{programs}:{os.environ['PATH']}"},
+            "start_new_session": True,
+        }
         if os.geteuid() == 0:  # which the server refuses to run as
             shutil.chown(self.folder, "postgres", "postgres")
-            other = {"user": "postgres", "group": "postgres", "extra_groups": []}
-        options = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off"
+            self._how |= {"user": "postgres", "group": "postgres", "extra_groups": []}
+        self._options = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off"
         self._life = subprocess.Popen(
-            ["sh", "-c", SERVING, "sh", options],
-            cwd=self.folder,
-            env={"PATH": f"{programs}:{os.environ['PATH']}"},
+            ["sh", "-c", SERVING, "sh", self._options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,
-            **other,
+            **self._how,
         )
         assert self._life.stdout
         assert self._life.stdout.readline() == b"ready\n"
 
     def stop(self) -> None:
+        """End it for good."""
         self._life.communicate()
+
+    def halt(self) -> None:
+        """End it at once, as a loss of power would."""
+        self._control("-m", "immediate", "stop")
+
+    def resume(self) -> None:
+        """Start it again."""
+        self._control("-w", "-o", self._options, "-l", f"{self.folder}/log", "start")
+
+    def _control(self, *words: str) -> None:
+        command = ["pg_ctl", "-D", f"{self.folder}/data", *words]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=60, **self._how)
 
     def url(self, database: str = "postgres", schema: str = "public") -> str:
         return (
@@ -69,14 +83,27 @@ class Postgres:
         return self.url(schema=f"archive{self._made}")
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
+def _started() -> Postgres:
     on_path = shutil.which("initdb")
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not on_path and not found:
         missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         missing("PostgreSQL is not installed here: apt-get install postgresql")
-    server = Postgres(Path(on_path or found[-1]).parent)
+    return Postgres(Path(on_path or found[-1]).parent)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A server for all tests of the session, each of which takes a place of its own in it."""
+    server = _started()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A server for one test, which may stop it."""
+    server = _started()
     yield server
     server.stop()
 
