@@ -5,6 +5,7 @@ It says and shows nothing of a record that its page does not, and finds no recor
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -25,7 +26,7 @@ from viewer.store import Stored
 from viewer.web.api.shapes import WIDTHS, ViewQuery
 from viewer.web.caching import ASK
 from viewer.web.failures import Problem
-from viewer.web.kept import deal_to_show, stored, to_show
+from viewer.web.kept import HELD, LARGEST_HELD, deal_to_show, stored, to_show
 from viewer.web.pictures import size_of
 
 sharing = Blueprint("sharing", __name__)
@@ -70,6 +71,12 @@ def shared(kept: Stored, spoken: Language, place: str = "") -> SharedRecord | No
 
     None of a record without deals; a Problem where the page has no replay, or not this deal.
     """
+    make = _shared if not place and len(kept.text) <= LARGEST_HELD else _shared.__wrapped__
+    return make(kept, spoken, place)
+
+
+@lru_cache(HELD)
+def _shared(kept: Stored, spoken: Language, place: str) -> SharedRecord | None:
     judgement = to_show(kept)
     record = judgement.game.readable
     if not record.deals:
