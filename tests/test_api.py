@@ -20,7 +20,7 @@ import schemathesis
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, Phase, given, settings
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
@@ -267,6 +267,19 @@ def test_every_operation_has_examples_of_request_and_answer(program: Program) ->
             for status, answer in operation["responses"].items():
                 for kind, content in answer.get("content", {}).items():
                     assert "example" in content or kind.startswith("image/"), (path, status, kind)
+
+
+def test_the_description_of_rule_specs_fits_all_that_are_taken_and_few_others(program: Program) -> None:
+    for part, several in (("judgement", False), ("comparison", True)):
+        operation = program.document["paths"][f"/api/v1/records/{{id}}/{part}"]["get"]
+        [asked] = [each for each in operation["parameters"] if each["name"] == "rules"]
+        specs = [*PRESETS, " santase  target=11 failed-close=1/2/3 "]
+        specs += ["", "santase,,sixty-six target=7 , schnapsen", ","] if several else []
+        for spec in specs:
+            program.validate(spec, asked["schema"])
+        for spec in ("bridge", "Santase", "santase-", "santase target", *([] if several else ["", "a,b"])):
+            with pytest.raises(ValidationError):
+                program.validate(spec, asked["schema"])
 
 
 @pytest.mark.nightly

@@ -15,10 +15,11 @@ from marshmallow import Schema
 
 from notation.wire.json_schema import components, name_of
 from notation.wire.record import RecordSchema
+from referee import PRESETS
 from viewer.store.summaries import VERSION
 from viewer.web.api.bodies import JSON, KINDS, LINES
 from viewer.web.api.examples import ANSWERS, BODIES, PARTS
-from viewer.web.api.shapes import PATHS, Query
+from viewer.web.api.shapes import PATHS, Query, RuleSpec, RuleSpecs
 from viewer.web.failures import PROBLEM, SAID, ProblemSchema, failure
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -159,6 +160,16 @@ def _lines_of(shape: type[Schema]) -> dict[str, Any]:
     return FILE | {"description": described, "contentMediaType": LINES, "contentSchema": held}
 
 
+def _spec_pattern(_: Any, field: Any, **__: Any) -> dict[str, Any]:
+    """What every rule spec looks like: it begins with a rule set that is known by now."""
+    if not isinstance(field, RuleSpec):
+        return {}
+    one = rf"({'|'.join(PRESETS)})(\s+[a-z0-9-]+=[^\s,]+)*"
+    if isinstance(field, RuleSpecs):
+        return {"pattern": rf"^\s*({one})?\s*(,\s*({one})?\s*)*$"}
+    return {"pattern": rf"^\s*{one}\s*$"}
+
+
 class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
     """flask-smorest, with problems for its failures."""
 
@@ -200,6 +211,7 @@ def add_contract(app: Flask, *offered: Resources) -> None:
         ProblemSchema,
         *(shape for resources in offered for shape in resources.shapes),
     ]
+    api.ma_plugin.converter.add_attribute_function(_spec_pattern)
     for name, described in components(shapes).items():
         api.spec.components.schema(name, described)
     for resources in offered:

@@ -109,8 +109,7 @@ class JudgedQuery(Query):
     """What can be asked of a judgement."""
 
     rules = RuleSpec(
-        metadata=_told("judge by these rules, whatever the record names: `santase target=11`")
-        | {"minLength": 1},
+        metadata=_told("judge by these rules, whatever the record names: `santase target=11`"),
     )
 
 
