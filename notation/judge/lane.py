@@ -60,16 +60,37 @@ class Clean(NamedTuple):
     """How often somebody claimed 66 and did not have it."""
 
 
+class CleanDeal(NamedTuple):
+    """A deal in which there is nothing to find, as its ledger needs it.
+
+    Where the deal stood at the head of each trick, before and after each marriage, before a claim, and at the
+    end: the history of each tells what was done before it. ``claim`` is the trick of a claim, 0 without one.
+    """
+
+    number: int
+    dealer: Seat
+    states: list[Deal]
+    heads: list[int]
+    """Which of the states are those at the heads of tricks."""
+    claim: int
+    won: int
+    """The game points that the deal brought, an extra one after a draw included."""
+    score: tuple[int, ...]
+
+
 class NotCleanError(Exception):
     """There may be something to find in the game: it is left to the ordinary judge."""
 
 
-def clean_outcome(tokens: Tokens, first: int, rules: RuleSet) -> Clean | None:
+def clean_outcome(
+    tokens: Tokens, first: int, rules: RuleSet, played: list[CleanDeal] | None = None
+) -> Clean | None:
     """What a scanned game comes to under its rules, or None where there may be something to find in it.
 
     ``first`` is the token of its first deal. That its tags and notes are in order is for the caller to see.
+    ``played``, where given, takes the deals.
     """
-    lane = _Lane(tokens, first, rules)
+    lane = _Lane(tokens, first, rules, played)
     try:
         return lane.game()
     except NotCleanError:
@@ -79,13 +100,19 @@ def clean_outcome(tokens: Tokens, first: int, rules: RuleSet) -> Clean | None:
 class _Lane:
     """Goes through the tokens of a game once; ``at`` is the token that is next."""
 
-    def __init__(self, tokens: Tokens, first: int, rules: RuleSet) -> None:
+    def __init__(self, tokens: Tokens, first: int, rules: RuleSet, played: list[CleanDeal] | None) -> None:
         self.characters = tokens.characters
         self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends
         self.at = first
         self.rules = rules
         self.match = Match(rules)
         self.false_claims = 0
+        self.played = played
+        self.keeps = played is not None
+        """Whether the states of the deals are kept."""
+        self.states: list[Deal] = []
+        self.heads: list[int] = []
+        self.claimed = 0
 
     def game(self) -> Clean:
         """Judge the deals of the game."""
@@ -160,11 +187,22 @@ class _Lane:
             raise NotCleanError
         self.at += 1
         deal = self.dealt(SEATS[dealer])
-        if not self.play(deal):
+        if self.keeps:
+            deal.steps = []
+            self.states, self.heads, self.claimed = [deal.copy()], [], 0
+        has_ended = self.play(deal)
+        won = 0
+        if has_ended:
+            won = self.result(deal, SEATS[dealer])
+        else:
             self.unfinished(deal)
-            return False
-        self.result(deal, SEATS[dealer])
-        return True
+        if self.played is not None:
+            self.states.append(deal)
+            score = tuple(match.score)
+            self.played.append(
+                CleanDeal(number, SEATS[dealer], self.states, self.heads, self.claimed, won, score)
+            )
+        return has_ended
 
     def dealt(self, dealer: Seat) -> Deal:
         """The deal, from its head, its hands and its talon."""
@@ -280,6 +318,9 @@ class _Lane:
             raise NotCleanError
         if deal.undrawn and deal.push(DRAW) is not None:
             raise NotCleanError
+        if self.keeps:
+            self.heads.append(len(self.states))
+            self.states.append(deal.copy())
         if not deal.hands[deal.turn]:  # nothing but a claim is left
             following = self.kinds[at + 1]
             if following != OUT and not (OWNER <= following < TRICK and self.kinds[at + 2] == OUT):
@@ -305,10 +346,15 @@ class _Lane:
             if deal.lead >= 0 or (is_complete and not before_draw):
                 raise NotCleanError
             action = self.marriage(deal, kind)
+        if self.keeps and action >= CARDS:
+            self.states.append(deal.copy())
         if deal.push(ACTIONS_BY_NUMBER[action], seat) is not None:
             raise NotCleanError
         if kind == OUT:
+            self.claimed = deal.trick if is_complete else deal.trick + 1
             self.claim(deal)
+        elif self.keeps and MARRIAGE <= action < EXCHANGE:
+            self.states.append(deal.copy())
 
     def follows_close(self) -> bool:
         """Whether the announcement stands right after a close, but for the name of its seat."""
@@ -369,12 +415,12 @@ class _Lane:
                 self.compare(self.match.score)
         self.pass_notes()
 
-    def result(self, deal: Deal, dealer: Seat) -> None:
-        """Count the result of a deal, and compare what is stated of it."""
+    def result(self, deal: Deal, dealer: Seat) -> int:
+        """Count the result of a deal, and compare what is stated of it; the game points that it brought."""
         result = deal.finish()
         won = self.match.add(dealer, result)
         if self.kinds[self.at] != RESULT:
-            return
+            return won
         self.at += 1
         kind = self.kinds[self.at]
         if kind == PAYS:
@@ -399,6 +445,7 @@ class _Lane:
         if self.kinds[self.at] == TOTALS:
             self.compare(result.card_points)
         self.score()
+        return won
 
 
 def has_ended(deal: Deal) -> bool:

@@ -24,6 +24,7 @@ from notation.judge.doubt import OtherReading, in_all, readings, stands, undecid
 from notation.judge.fixes import with_fixes
 from notation.judge.incidents import incidents
 from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.memory import Memory
 from notation.judge.play import UNREAD
 from notation.judge.setup import Setup
 from notation.limits import SpentError, spend
@@ -75,23 +76,33 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     return judgement
 
 
-def judge_under(game: Game, rules: RuleSet) -> Judgement:
+def judge_under(
+    game: Game, rules: RuleSet, memory: Memory | None = None, of_match: RuleSet | None = None
+) -> Judgement:
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
     What comparing many rule sets is built on: no fix is proposed, and the choice of rules is not reported.
+    With a ``memory`` what was judged before under rules that are alike is not judged again. The match is
+    counted by the rules ``of_match`` where others are given: nobody may care what it comes to.
     Deals that a limit on work leaves unjudged say so, here as in :func:`judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
     if game.draft is not None:
-        _hear(judgement, rules, game.draft)
+        _hear(judgement, rules, game.draft, memory, of_match)
     judgement.errors = sum(finding.is_error for finding in judgement.findings)
     return judgement
 
 
-def _hear(judgement: Judgement, rules: RuleSet, record: Record) -> None:
+def _hear(
+    judgement: Judgement,
+    rules: RuleSet,
+    record: Record,
+    memory: Memory | None = None,
+    of_match: RuleSet | None = None,
+) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    deals = _Deals(rules, judgement)
+    deals = _Deals(rules, judgement, memory, Match(of_match or rules))
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
     deals.close(record)
@@ -132,6 +143,11 @@ def _rules(
     return named
 
 
+def rules_to_judge_by(game: Game, assumed: RuleSet | None = None) -> RuleSet | None:
+    """The rules by which :func:`judge` judges a game; None where they cannot be read."""
+    return _rules(game.draft, assumed, None, []) if game.draft is not None else None
+
+
 def _unread_tags(record: Record) -> list[str]:
     notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
     return [note.text for note in notes if isinstance(note, Unread)]
@@ -140,10 +156,11 @@ def _unread_tags(record: Record) -> list[str]:
 class _Deals:
     """Judges the deals of one record in their order and keeps the score."""
 
-    def __init__(self, rules: RuleSet, judgement: Judgement) -> None:
+    def __init__(self, rules: RuleSet, judgement: Judgement, memory: Memory | None, match: Match) -> None:
         self.rules = rules
         self.judgement = judgement
-        self.match = Match(rules)
+        self.memory = memory
+        self.match = match
         self.known = True
         """Whether the score is known: a deal without any result leaves it open."""
         self.stated_score = tuple(self.match.score)
@@ -188,15 +205,7 @@ class _Deals:
         is_hidden = hides_position(record)
         self._take_up(record, number, is_hidden)
         counts = self._may_be_dealt(record)
-        setup = Setup(self.rules, record)
-        before = len(self.judgement.findings)
-        for check in DEALT if not is_hidden else ():
-            for finding in check(setup):
-                self.find(finding)
-        entry.stopped = not record.is_stated_once or any(
-            finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
-        )
-        judged = not entry.stopped and self._play(setup, entry, is_hidden)
+        judged = self._repeat(record, entry) or self._play_dealt(Setup(self.rules, record), entry, is_hidden)
         settled = False
         if counts:
             settled = self._count(record, entry, judged, is_last)
@@ -211,6 +220,32 @@ class _Deals:
             self._lose_count()
             self.ahead = None
         entry.score = tuple(self.match.score)
+
+    def _repeat(self, record: DealRecord, entry: DealJudgement) -> bool:
+        """Take the play of a deal from memory, if it can be had from there."""
+        played = self.memory.of(record).played(self.rules) if self.memory else None
+        if played is None:
+            return False
+        came = played.entry
+        entry.tricks, entry.result, entry.tricks_won = came.tricks, came.result, came.tricks_won
+        entry.card_points, entry.closing = came.card_points, came.closing
+        entry.stopped, entry.unsure = came.stopped, came.unsure
+        rules, number = self.rules.in_deal(record.number), len(self.judgement.deals)
+        for finding in played.findings:
+            clause = cite(rules, finding.code.point) if finding.cite else ""
+            self.judgement.findings.append(replace(finding, deal=number, cite=clause))
+        return True
+
+    def _play_dealt(self, setup: Setup, entry: DealJudgement, is_hidden: bool) -> bool:
+        """Judge the cards of a deal and its play; False where none can be judged."""
+        before = len(self.judgement.findings)
+        for check in DEALT if not is_hidden else ():
+            for finding in check(setup):
+                self.find(finding)
+        entry.stopped = not setup.record.is_stated_once or any(
+            finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
+        )
+        return not entry.stopped and self._play(setup, entry, is_hidden)
 
     def _take_up(self, record: DealRecord, number: int, is_hidden: bool) -> None:
         """Compare the number of a deal, and the score before it; a record may start inside a match."""
