@@ -163,6 +163,11 @@ class Wording:
         return self.translate(phrase.sentence).format_map(words)
 
     def _words(self, fact: Fact) -> str:
+        kind = type(fact)
+        if kind is SeatFact:  # the usual cases, which the patterns below would come to late
+            return seat_letter(fact)  # type: ignore[arg-type]
+        if kind is int:
+            return str(fact)
         match fact:
             case str():
                 return escape(fact)

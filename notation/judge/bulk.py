@@ -3,13 +3,13 @@
 Finds nothing itself: where the lane does not take a game, :func:`notation.judge.match.judge` has the word.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import IO, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.judgement import Judgement
-from notation.judge.lane import clean_outcome
+from notation.judge.lane import CleanDeal, clean_outcome
 from notation.judge.match import judge
 from notation.limits import is_limited
 from notation.record.model import SERIES, TAG_ORDER, Annotation
@@ -43,6 +43,11 @@ class Verdict(NamedTuple):
     """What a match that is won counts for: 2 where a win to nil counts double."""
     false_claims: int
     """How many claims were false, each of which the judgement notes (C201)."""
+    tags: Mapping[str, str] = {}
+    """The tags of the record."""
+    has_comments: bool = False
+    played: list[CleanDeal] | None = None
+    """The deals, where they were asked for."""
 
     @property
     def ok(self) -> bool:
@@ -72,18 +77,22 @@ def judge_text(
 
 
 def judge_source(
-    source: Source, assumed: RuleSet | None = None, imposed: RuleSet | None = None
+    source: Source,
+    assumed: RuleSet | None = None,
+    imposed: RuleSet | None = None,
+    *,
+    keeps_deals: bool = False,
 ) -> Verdict | Judgement:
-    """One game: a verdict where nothing is wrong with it, else its judgement."""
+    """One game: a verdict where nothing is wrong with it, with its deals if asked for; else its judgement."""
     tokens = scanned(source)
     if tokens is not None and imposed is None and not is_limited():
-        verdict = _verdict(source, tokens)
+        verdict = _verdict(source, tokens, keeps_deals)
         if verdict is not None:
             return verdict
     return judge(game_of(source, tokens), assumed, imposed)
 
 
-def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
+def _verdict(source: Source, tokens: Tokens, keeps_deals: bool) -> Verdict | None:
     """The verdict on a scanned game, unless something may be wrong with it."""
     text, kinds, starts, ends = source.text, tokens.kinds, tokens.starts, tokens.ends
     if _BIDI in tokens.characters or (("{" in text or "@" in text) and not _are_in_order(text, tokens)):
@@ -101,13 +110,18 @@ def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
     if rules is None or not rules.marriage_first_deal or SERIES in tags:
         return None
-    clean = clean_outcome(tokens, at, rules)
+    played: list[CleanDeal] | None = [] if keeps_deals else None
+    clean = clean_outcome(tokens, at, rules, played)
     if clean is None:
         return None
     stated = tags.get("Result")
     if stated is not None and stated != score_words(clean.score) and (stated != "*" or clean.winner >= 0):
         return None
-    return Verdict(source, rules, clean.deals, clean.score, clean.winner, clean.games, clean.false_claims)
+    verdict = Verdict(source, rules, clean.deals, clean.score, clean.winner, clean.games, clean.false_claims)
+    if played is None:
+        return verdict
+    meant = {name: unescape(value, '"\\') for name, value in tags.items()}
+    return verdict._replace(tags=meant, has_comments=COMMENT in kinds, played=played)
 
 
 def _words(text: str, tokens: Tokens, at: int) -> str:

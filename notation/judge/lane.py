@@ -346,7 +346,7 @@ class _Lane:
             if deal.lead >= 0 or (is_complete and not before_draw):
                 raise NotCleanError
             action = self.marriage(deal, kind)
-        if self.keeps and action >= CARDS:
+        if self.keeps and (action == OUT or MARRIAGE <= action < EXCHANGE):
             self.states.append(deal.copy())
         if deal.push(ACTIONS_BY_NUMBER[action], seat) is not None:
             raise NotCleanError

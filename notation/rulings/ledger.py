@@ -209,9 +209,9 @@ def _account(judgement: Judgement, number: int, named: str | None, sure: Certain
         deal,
         seen,
         named,
-        tuple(_entries(seen, steps)),
+        tuple(entries_in(seen, steps)),
         tuple(_claims_weighed(rules, record, seen, sure)),
-        tuple(_chances(seen)),
+        tuple(chances_in(seen)),
         steps,
         sure,
     )
@@ -287,7 +287,7 @@ def broken(judgement: Judgement) -> list[Finding]:
     return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
-def _entries(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[LedgerEntry]:
+def entries_in(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[LedgerEntry]:
     """Every gain of points, read off what changed with each step."""
     found = [*_before(seen[0].after)] if seen else []
     for step in seen[1:]:
@@ -388,7 +388,7 @@ def _claims_weighed(
         yield claim._replace(certain=counted and alike)
 
 
-def _chances(seen: Sequence[Step]) -> Iterator[Chance]:
+def chances_in(seen: Iterable[Step]) -> Iterator[Chance]:
     """The chances to go out that passed; one goes on until the next lead, be its card known or not.
 
     Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then.

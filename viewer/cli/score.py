@@ -5,8 +5,9 @@ from tempfile import SpooledTemporaryFile
 
 import click
 
-from notation import read
-from notation.judge import Member, all_series, judge, member_of
+from notation.judge import Member, Verdict, all_series, judge_source, member_of
+from notation.rulings import clean_accounts
+from notation.text import cut
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
@@ -43,16 +44,21 @@ class Score:
             rules_of(self.imposed),
             language_of(self.language),
         )
-        for game in read(piece.block.data, piece.block.start):
-            judgement = judge(game, assumed, imposed)
+        for source in cut(piece.block.data, piece.block.start):
+            judged = judge_source(source, assumed, imposed, keeps_deals=self.form != "json")
+            accounts = None
+            if isinstance(judged, Verdict):
+                judgement, accounts = clean_accounts(judged) or (judged.judgement(), None)
+            else:
+                judgement = judged
             part.say(findings_text(piece.file, judgement, language), err=True)
             if judgement.rules and self.form == "json":
                 part.say(objects.line(objects.score(piece.file, judgement, language)))
             elif judgement.rules and self.form == "text":
                 gap = "\n" if any(not said.err for said in part.said) else ""
-                part.say(gap + text_of([score_sheet(judgement, language)], self.screen))
+                part.say(gap + text_of([score_sheet(judgement, language, accounts)], self.screen))
             elif judgement.rules:
-                part.kept.append(score_sheet(judgement, language))
+                part.kept.append(score_sheet(judgement, language, accounts))
             member = member_of(judgement, piece.file)
             part.members += [member] if member else []
             if part.tally.count(judgement) and self.fail_fast:
