@@ -7,6 +7,7 @@ they show; it decides nothing.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
@@ -32,6 +33,8 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.settlement import reaches
 from referee.state import TARGET
+
+_points_of = lru_cache(points_of)
 
 
 class EntryKind(Enum):
@@ -119,7 +122,8 @@ class Account(ReplayedDeal):
     def untaken(self) -> int:
         """The card points of the pack that no trick is known to hold."""
         left = self.rules.deck_cards & ~self.played[0].after.gone if self.played else 0
-        return points_of(left) - sum(entry.points for entry in self.entries if entry.kind is EntryKind.TRICK)
+        taken = [entry.points for entry in self.entries if entry.kind is EntryKind.TRICK]
+        return _points_of(left) - sum(taken)
 
     @property
     def left(self) -> int | None:

@@ -1,7 +1,8 @@
 """The command `score`: the ledgers of games."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from tempfile import SpooledTemporaryFile
+from typing import IO, Final
 
 import click
 
@@ -15,12 +16,13 @@ from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
 from viewer.cli.output import Delivery, Screen, screen, text_of
 from viewer.cli.printing import findings_text
-from viewer.cli.records import IN_MEMORY
 from viewer.cli.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.rulings.score import score_sheet
-from viewer.rulings.series import series_sheet
+
+IN_MEMORY: Final = 1 << 20
+"""Bytes of what goes to a file that are kept in memory; more go to a temporary file."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +95,8 @@ def score(
         raise click.UsageError("--resume goes with text and json on standard output")
     files = Files(paths, language)
     delivery = Delivery(files, form, language, output)
-    with SpooledTemporaryFile(IN_MEMORY) as new:
-        run = Run(files, bulk, new if output else None)
+    with _kept() if output else nullcontext() as new:
+        run = Run(files, bulk, new)
 
         members: list[Member] = []
 
@@ -111,6 +113,10 @@ def score(
         seen = None if output else screen()
         run.go(Score(spec_of(assumed), spec_of(imposed), form, language.code, seen, bulk.fail_fast), take)
         for series in all_series(members):
+            from viewer.rulings.series import (
+                series_sheet,
+            )  # takes long to load, and few records name a series
+
             result = BlockResult()
             result.tally.errors += series.errors
             if form == "json":
@@ -123,7 +129,14 @@ def score(
             run.add(None, result)
         if form in DOCUMENTS:
             delivery.finish(language.say("The ledgers of the games"))
-        elif output and new.tell():
+        elif output and new and new.tell():
             new.seek(0)
             files.put_out(output.name, new, output.force)
     options.leave(files, run.tally.errors > 0)
+
+
+def _kept() -> AbstractContextManager[IO[bytes]]:
+    """A file for what is printed, until it is there as a whole."""
+    from tempfile import SpooledTemporaryFile  # takes long to load, and only files are written by it
+
+    return SpooledTemporaryFile(IN_MEMORY)

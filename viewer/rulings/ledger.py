@@ -58,14 +58,15 @@ def _head(account: Account, language: Language) -> str:
 
 def _row(language: Language, trick: TrickLedger, taken: LedgerEntry | None) -> tuple[str, ...]:
     play = ", ".join(
-        said(language, event) + (f" [{event.ruling.code.id}]" if event.ruling else "")
-        for event in trick.events
+        [
+            f"{said(language, event)} [{event.ruling.code.id}]" if event.ruling else said(language, event)
+            for event in trick.events
+        ]
     )
     winner, worth = "", ""
     if taken:
         winner, worth = seat_letter(taken.seat), _points(taken.points, taken.slack)
-    totals = (str(points) for points in trick.points)
-    return (str(trick.number), seat_letter(trick.leader), play, winner, worth, *totals)
+    return (str(trick.number), seat_letter(trick.leader), play, winner, worth, *map(str, trick.points))
 
 
 def _points(points: int, slack: int) -> str:
@@ -234,9 +235,8 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
             *(str(sum(each)) for each in zip(*totals.values(), [0] * len(sides), strict=True)),
         )
     )
-    columns = (Column(""), *(Column(seat_letter(side), True) for side in sides))
-    yield Table(columns, tuple(rows), language.say("The card points that count"))
-    whole = points_of(account.rules.deck_cards)
+    yield Table(_columns_of_sums(sides), tuple(rows), language.say("The card points that count"))
+    whole = _points_of(account.rules.deck_cards)
     frozen = sum(
         entry.points
         for entry in account.entries
@@ -270,6 +270,12 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     yield Paragraph(text)
 
 
+@lru_cache
+def _columns_of_sums(sides: tuple[Seat, ...]) -> tuple[Column, ...]:
+    return (Column(""), *(Column(seat_letter(side), True) for side in sides))
+
+
+_points_of = lru_cache(points_of)
 _KINDS = {
     EntryKind.BEFORE: Phrase("From what was played before"),
     EntryKind.TRICK: Phrase("From tricks"),
