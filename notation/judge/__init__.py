@@ -5,7 +5,7 @@ came to. Deals whose cards are not all known are judged as far as the record pro
 """
 
 from notation.judge.assertions import is_told, outcome_words
-from notation.judge.bulk import Verdict, judge_source, judge_text
+from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
 from notation.judge.deal import play_deal
 from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.match import DEFAULT_RULES, judge, judge_under
@@ -34,5 +34,6 @@ __all__ = [
     "member_of",
     "outcome_words",
     "play_deal",
+    "read_and_judged",
     "set_up",
 ]

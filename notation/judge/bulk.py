@@ -10,14 +10,14 @@ from typing import IO, Final, NamedTuple
 from notation.findings.finding import Finding
 from notation.judge.judgement import Judgement
 from notation.judge.lane import CleanDeal, clean_outcome
-from notation.judge.match import judge
-from notation.limits import is_limited
+from notation.judge.match import judge, work_of
+from notation.limits import is_limited, spend
 from notation.record.model import SERIES, TAG_ORDER, Annotation
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.annotations import INCIDENT, annotation_fault
 from notation.text.parts import unescape
-from notation.text.reader import game_of, read_game, scanned, swallowed, tag_meant
+from notation.text.reader import Game, game_of, read_game, scanned, swallowed, tag_meant
 from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, TAG_NAME, Tokens
 from notation.text.source import Source, cut
 from referee.cards import Seat
@@ -90,6 +90,23 @@ def judge_source(
         if verdict is not None:
             return verdict
     return judge(game_of(source, tokens), assumed, imposed)
+
+
+def read_and_judged(source: Source, most: int) -> tuple[Game, Verdict | None]:
+    """A game, and the verdict on it if nothing is wrong with it and judging it is work of ``most`` at most.
+
+    That work is counted where there is a limit on it; without a verdict nothing is.
+    """
+    tokens = scanned(source)
+    verdict = _verdict(source, tokens, keeps_deals=False) if tokens is not None else None
+    game = game_of(source, tokens)
+    if verdict is None or game.record is None or game.findings:
+        return game, None
+    work = work_of(game.record)
+    if work > most:
+        return game, None
+    spend(work)
+    return game, verdict
 
 
 def _verdict(source: Source, tokens: Tokens, keeps_deals: bool) -> Verdict | None:

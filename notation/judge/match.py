@@ -76,6 +76,12 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     return judgement
 
 
+def work_of(record: Record) -> int:
+    """What judging a record costs in which every action is judged, and once; see :mod:`notation.limits`."""
+    plies = [sum(len(trick.plies) for trick in deal.tricks) for deal in record.deals]
+    return sum(HEAD_WORK + number // PLIES_PASSED + number for number in plies)
+
+
 def judge_under(
     game: Game, rules: RuleSet, memory: Memory | None = None, of_match: RuleSet | None = None
 ) -> Judgement:
