@@ -33,6 +33,6 @@ def judge_record_in_full(game: Game, rules: RuleSet) -> Judgement:
 
 
 def read_and_judge_record(source: Source) -> tuple[Game, Judgement | Verdict]:
-    """A game of a file, and the verdict on it where nothing is wrong, else its judgement as far as that goes."""
+    """A game of a file, and the verdict on it where nothing is wrong, else its judgement."""
     game, verdict = read_and_judged(source, RECORD_WORK)
     return game, verdict or judge_record(game)
