@@ -120,6 +120,21 @@ class Finding:
     proposal: Fix | None = None
     """A change that may be meant, and is for a person to decide on."""
 
+    def in_deal(self, number: int, cite: str) -> "Finding":
+        """The same of a deal of a game, from 1, with the clause that it rests on."""
+        return Finding(
+            self.code,
+            self.span,
+            self.facts,
+            number,
+            self.trick,
+            self.seat,
+            cite,
+            self.related,
+            self.fix,
+            self.proposal,
+        )
+
     @property
     def is_error(self) -> bool:
         """Whether the finding makes the record wrong."""

@@ -184,11 +184,11 @@ class _Deals:
         """Add a finding about the deal that is being judged."""
         point = finding.code.point
         clause = cite(self.rules, point) if point else ""
-        self.judgement.findings.append(replace(finding, deal=len(self.judgement.deals), cite=clause))
+        self.judgement.findings.append(finding.in_deal(len(self.judgement.deals), clause))
 
     def report(self, finding: Finding) -> None:
         """Add a finding about the play of the deal that is being judged."""
-        self.judgement.findings.append(replace(finding, deal=len(self.judgement.deals)))
+        self.judgement.findings.append(finding.in_deal(len(self.judgement.deals), finding.cite))
 
     def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         """Judge one deal and count it; of one that a limit on work leaves unjudged say that and no more."""
@@ -239,7 +239,7 @@ class _Deals:
         rules, number = self.rules.in_deal(record.number), len(self.judgement.deals)
         for finding in played.findings:
             clause = cite(rules, finding.code.point) if finding.cite else ""
-            self.judgement.findings.append(replace(finding, deal=number, cite=clause))
+            self.judgement.findings.append(finding.in_deal(number, clause))
         return True
 
     def _play_dealt(self, setup: Setup, entry: DealJudgement, is_hidden: bool) -> bool:

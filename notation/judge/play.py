@@ -270,7 +270,7 @@ class Play:
         report: Callable[[Finding], None],
         contradiction: Callable[[], Finding | None] | None,
     ) -> "Play":
-        """A copy of the play as it stands, to be gone on with under rules that are alike so far.
+        """A copy of the play as it stands at a trick, to be gone on with under rules that are alike so far.
 
         It has asked for ``contradiction`` if this has.
         """
@@ -278,8 +278,10 @@ class Play:
         other.__dict__.update(self.__dict__)
         other.deal = self.deal.copy()
         other.deal.rules = rules
-        tricks = self.entry.tricks
-        other.entry = replace(self.entry, tricks=[*tricks[:-1], *(trick.copy() for trick in tricks[-1:])])
+        tricks = self.entry.tricks.copy()
+        if tricks:
+            tricks[-1] = tricks[-1].copy()
+        other.entry = DealJudgement(self.entry.number, self.entry.dealer, tricks)
         other._report = report
         if self._contradiction:
             other._contradiction = contradiction
