@@ -162,30 +162,50 @@ TO_JUDGE: Final = TO_START | {
         "cli.bulk.run",
         "cli.bulk.stream",
         "cli.bulk.work",
+        "cli.check",
         "cli.compression",
         "cli.files",
-        "cli.games",
         "cli.objects",
         "cli.options",
         "cli.printing",
-        "cli.records",
         "cli.report_formats",
         "cli.settings",
         "documents",
         "documents.languages",
         "documents.reports",
-        "documents.udiff",
     )
 }
-NOT_TO_JUDGE: Final = {
-    "grammar",
-    "lark",
-    "notation.formats",
-    "notation.replay",
-    "notation.rulings",
-    "notation.text.parsing",
-    "notation.wire",
+OF_NOTATION: Final = {"notation"} | {
+    f"notation.{name}"
+    for name in (
+        "faces",
+        "findings",
+        "findings.catalogue",
+        "findings.finding",
+        "findings.hints",
+        "judge",
+        "judge.bulk",
+        "judge.lane",
+        "limits",
+        "record",
+        "record.placeholders",
+        "record.span",
+        "record.tags",
+        "record.words",
+        "specs",
+        "specs.packs",
+        "specs.spec",
+        "text",
+        "text.blocks",
+        "text.parts",
+        "text.scan",
+        "text.source",
+        "text.tokens",
+    )
 }
+"""Neither the model of a record nor whatever finds and explains: a game that is right needs none of it."""
+OF_NOTES: Final = {"notation.text.annotations", "notation.text.comments"}
+"""What a game with notes needs, too."""
 TAKES_LONG: Final = {
     "asyncio",
     "concurrent",
@@ -199,6 +219,7 @@ TAKES_LONG: Final = {
     "json",
     "logging",
     "multiprocessing",
+    "pathlib",
     "random",
     "shutil",
     "socket",
@@ -253,13 +274,14 @@ def test_judging_loads_what_it_needs_and_no_more() -> None:
     """Of a file that is right: what a fault loads, the parser and all that tells of it, is another matter."""
     loaded = loaded_by(["check", str(CLOSER)])
     assert {name for name in loaded if name.split(".")[0] == "viewer"} == TO_JUDGE
+    assert {name for name in loaded if name.split(".")[0] == "notation"} == OF_NOTATION | OF_NOTES
     assert {name.split(".")[0] for name in loaded} - sys.stdlib_module_names == {
         "click",
         "notation",
         "referee",
         "viewer",
     }
-    assert not loaded & (NOT_TO_JUDGE | TAKES_LONG)
+    assert not loaded & TAKES_LONG
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 from notation import read, write
 from notation.judge import Judgement, judge, judge_text
 from notation.text import Game, cut, reader
+from notation.text.tokens import scanned
 from referee.rulesets import PRESETS
 from support.games import random_record
 from support.layouts import altered, everything, relaid
@@ -44,7 +45,7 @@ INCOMPLETE = (
 def grammar_alone() -> Iterator[None]:
     """Let no game be scanned."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "scan", lambda _: None)
+        patch.setattr(reader, "scanned", lambda _: None)
         yield
 
 
@@ -58,12 +59,12 @@ def fields(game: Game) -> tuple[object, ...]:
 def check_alike(data: bytes | str) -> int:
     """Read with the scanner and without; how many of the games it took."""
     sources = cut(data.encode() if isinstance(data, str) else data)
-    taken = sum(reader.scanned(source) is not None for source in sources)
+    taken = sum(scanned(source) is not None for source in sources)
     if taken:
-        scanned = list(read(data))
+        quickly = list(read(data))
         with grammar_alone():
             parsed = list(read(data))
-        assert [fields(game) for game in scanned] == [fields(game) for game in parsed], data
+        assert [fields(game) for game in quickly] == [fields(game) for game in parsed], data
     return taken
 
 

@@ -11,7 +11,7 @@ from typing import IO, Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding
-from notation.record.model import Span, span_at
+from notation.record.span import Span, span_at
 
 MAX_LINE: Final = 65536
 """Bytes in a line."""

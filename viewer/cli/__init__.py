@@ -6,10 +6,12 @@ Exit status: 0 nothing wrong, 1 findings of severity error or something that dif
 file or an output that cannot be read or written, 130 interrupted, 141 nobody reads the output any more.
 """
 
+import gc
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Final
 
@@ -19,11 +21,11 @@ from viewer import __version__
 
 GROUPS: Final = {
     "Records": {
-        "check": ("records", "Judge every game, action by action."),
+        "check": ("check", "Judge every game, action by action."),
         "score": ("score", "Print the ledger of every game."),
-        "fmt": ("records", "Put every game into canonical form."),
+        "fmt": ("fmt", "Put every game into canonical form."),
         "diff": ("differences", "Say where two records differ."),
-        "digest": ("records", "Print the digest of every game."),
+        "digest": ("digest", "Print the digest of every game."),
         "json": ("interchange", "Turn games into JSON, or JSON into games."),
     },
     "Rulings": {
@@ -70,7 +72,8 @@ class LazyGroup(click.Group):
         """The command of a name, from its module."""
         if cmd_name not in _COMMANDS:
             return None
-        module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
+        with _loading():
+            module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
         return command
@@ -98,6 +101,19 @@ class LazyGroup(click.Group):
             what = escape(str(error.filename or "standard output"))
             click.echo(f"santase: {what}: {error.strerror or error}", err=True)
             raise SystemExit(2) from None
+
+
+@contextmanager
+def _loading() -> Iterator[None]:
+    """Look for no garbage while modules are loaded, nor later among what they have made, which stays."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collects:
+            gc.enable()
 
 
 def _let_go_of_output() -> None:
