@@ -266,6 +266,6 @@ def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
 
 
 def _bidi(text: str, span: Span) -> Iterator[Finding]:
-    bidi = BIDI.search(text)
+    bidi = re.search(BIDI, text)
     if bidi:
         yield Finding(catalogue.BIDI, span, {"character": f"U+{ord(bidi[0]):04X}"})
