@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from notation.findings.finding import Finding
+from notation.findings.hints import tag_meant
 from notation.judge.lane import clean_outcome
 from notation.limits import is_limited
 from notation.record.tags import SERIES, TAG_ORDER
@@ -99,7 +100,7 @@ def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
     while kinds[at] < DEAL:
         if kinds[at] == TAG_NAME:
             name = text[starts[at] : ends[at]]
-            if name in tags or (name not in TAG_ORDER and _is_misspelt(name)):
+            if name in tags or (name not in TAG_ORDER and tag_meant(name)):
                 return None
             at += 1
             tags[name] = text[starts[at] + 1 : ends[at] - 1]
@@ -114,12 +115,6 @@ def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
     if stated is not None and stated != score_words(clean.score) and (stated != "*" or clean.winner >= 0):
         return None
     return Verdict(source, rules, clean.deals, clean.score, clean.winner, clean.games, clean.false_claims)
-
-
-def _is_misspelt(name: str) -> bool:
-    from notation.text.reader import tag_meant  # few games have tags of their own
-
-    return bool(tag_meant(name))
 
 
 def _words(text: str, tokens: Tokens, at: int) -> str:

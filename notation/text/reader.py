@@ -8,16 +8,14 @@ Reading is lax where the specification says so and never guesses; whether a reco
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import IO, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, SeatFact
-from notation.findings.hints import suggestion
+from notation.findings.hints import tag_meant
 from notation.limits import is_limited, spend
 from notation.record.model import (
-    KNOWN_TAGS,
     UNNAMED,
     Annotation,
     Award,
@@ -203,12 +201,6 @@ def _tags(draft: Record) -> Iterator[Finding]:
             yield Finding(catalogue.TAG_MISSPELT, tag.span, {"name": tag.name, "meant": meant})
         yield from _bidi(tag.value, tag.span)
         yield from _notes(tag.notes)
-
-
-@lru_cache(maxsize=256)
-def tag_meant(name: str) -> str:
-    """The tag that a name is most likely meant to be, or an empty text where it can stand as it is."""
-    return suggestion(name, KNOWN_TAGS)
 
 
 def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
