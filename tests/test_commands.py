@@ -151,7 +151,7 @@ except SystemExit as end:
     assert end.code in (None, 0, 1), end.code
 print(*set(sys.modules) - before)
 """
-TO_START: Final = {"viewer", "viewer.cli"}
+TO_START: Final = {"viewer", "viewer.cli", "viewer.cli.loading"}
 TO_JUDGE: Final = TO_START | {
     f"viewer.{name}"
     for name in (
@@ -244,6 +244,19 @@ print(json.dumps(loaded))
 """
 
 
+LOADING: Final = """
+import gc, sys
+from viewer.cli.loading import loading
+if sys.argv[1:]:
+    gc.disable()
+searches = []
+gc.callbacks.append(lambda *_: searches.append(1))
+with loading():
+    import viewer.cli.check
+print(len(searches), gc.isenabled(), gc.get_freeze_count() > 10_000)
+"""
+
+
 def loaded_by(words: list[str]) -> set[str]:
     """The modules that a command loads, in a process of its own."""
     done = subprocess.run(
@@ -268,6 +281,19 @@ def test_the_version_loads_click_alone() -> None:
     foreign = {name.split(".")[0] for name in loaded} - sys.stdlib_module_names
     assert foreign == {"click", "viewer"}
     assert not loaded & TAKES_LONG
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_no_garbage_is_looked_for_while_modules_are_loaded(collects: bool) -> None:
+    """Nor later among what they have made; everything else is as it was."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING, *(() if collects else ("off",))],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["0", str(collects), "True"]
 
 
 def test_judging_loads_what_it_needs_and_no_more() -> None:

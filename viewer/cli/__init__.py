@@ -6,18 +6,18 @@ Exit status: 0 nothing wrong, 1 findings of severity error or something that dif
 file or an output that cannot be read or written, 130 interrupted, 141 nobody reads the output any more.
 """
 
-import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from importlib import import_module
 from typing import Final
 
-import click
-
 from viewer import __version__
+from viewer.cli.loading import loading
+
+with loading():
+    import click
 
 GROUPS: Final = {
     "Records": {
@@ -72,7 +72,7 @@ class LazyGroup(click.Group):
         """The command of a name, from its module."""
         if cmd_name not in _COMMANDS:
             return None
-        with _loading():
+        with loading():
             module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
@@ -101,19 +101,6 @@ class LazyGroup(click.Group):
             what = escape(str(error.filename or "standard output"))
             click.echo(f"santase: {what}: {error.strerror or error}", err=True)
             raise SystemExit(2) from None
-
-
-@contextmanager
-def _loading() -> Iterator[None]:
-    """Look for no garbage while modules are loaded, nor later among what they have made, which stays."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if collects:
-            gc.enable()
 
 
 def _let_go_of_output() -> None:

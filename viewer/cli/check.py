@@ -72,7 +72,7 @@ def check(
     work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast)
     members: list[Member] = []
     if fix:
-        from viewer.cli.games import mended  # most runs change nothing
+        from viewer.cli.fixing import mended  # most runs change nothing
 
         for name, judgement in mended(files, assumed, imposed):
             part = BlockResult()
