@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 from importlib.metadata import version
@@ -11,7 +12,9 @@ from typing import Final
 import pytest
 from click.testing import CliRunner, Result
 
+from notation import write
 from support.corpus import ROOT
+from support.games import random_record
 from viewer import __version__
 from viewer.cli import GROUPS, main
 
@@ -308,6 +311,13 @@ def test_judging_loads_what_it_needs_and_no_more() -> None:
         "viewer",
     }
     assert not loaded & TAKES_LONG
+
+
+def test_a_game_without_notes_needs_less(tmp_path: Path) -> None:
+    path = tmp_path / "plain.sgn"
+    path.write_text(write(random_record("santase", random.Random(6), noted=False)), "utf-8")
+    loaded = loaded_by(["check", str(path)])
+    assert {name for name in loaded if name.split(".")[0] == "notation"} == OF_NOTATION
 
 
 @pytest.mark.parametrize(
