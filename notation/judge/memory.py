@@ -15,7 +15,7 @@ from notation.judge.judgement import DealJudgement
 from notation.judge.play import IMPOSSIBLE_PLAY, ExactCards, Play
 from notation.judge.setup import Setup, plays_unknown
 from notation.record.model import DealRecord, Unread, Variation
-from notation.record.walk import walk_deal
+from notation.record.traversal import walk_deal
 from notation.text.slips import has_slips
 from referee.rules import ConsultedRules, RuleSet
 

@@ -2,7 +2,7 @@
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import IO, Final
+from typing import IO
 
 import click
 
@@ -13,16 +13,13 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
 from viewer.cli.bulk.work import rules_of, spec_of
-from viewer.cli.files import Files
+from viewer.cli.files import IN_MEMORY, Files
 from viewer.cli.output import Delivery, Screen, screen, text_of
 from viewer.cli.printing import findings_text
 from viewer.cli.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.rulings.score import score_sheet
-
-IN_MEMORY: Final = 1 << 20
-"""Bytes of what goes to a file that are kept in memory; more go to a temporary file."""
 
 
 @dataclass(frozen=True)
@@ -113,9 +110,7 @@ def score(
         seen = None if output else screen()
         run.go(Score(spec_of(assumed), spec_of(imposed), form, language.code, seen, bulk.fail_fast), take)
         for series in all_series(members):
-            from viewer.rulings.series import (
-                series_sheet,
-            )  # takes long to load, and few records name a series
+            from viewer.rulings.series import series_sheet  # most records name no series
 
             result = BlockResult()
             result.tally.errors += series.errors
