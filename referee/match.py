@@ -37,6 +37,15 @@ class Match:
         self.bonus = 0
         """How many game points more the next deal brings its winner, after a draw or several."""
 
+    def copy(self) -> "Match":
+        """An independent copy of the match as it stands."""
+        other = Match(self.rules, self.dealer)
+        other.score = self.score[:]
+        other.winner = self.winner
+        other.deals = self.deals
+        other.bonus = self.bonus
+        return other
+
     @property
     def games(self) -> int:
         """What the match counts for: 2 where a win to nil counts double (`game.seven_nil`), else 1."""

@@ -1,14 +1,14 @@
 """The fast path of judging: the tokens of a scanned game, pushed straight into the referee's deal and match.
 
-It takes a game only if :func:`notation.judge.match.judge` has nothing to find in it but false claims: every
-card known, every action legal, every statement true. At anything else, and at whatever is rare, it gives up,
-and the game is judged in the ordinary way, which alone makes findings. It knows no rule itself.
+It takes a deal only if :func:`notation.judge.match.judge` has nothing to find in it but a false claim: every
+card known, every action legal, every statement true. At anything else, and at whatever is rare, it stops
+before the deal, which is judged in the ordinary way, and that alone makes findings. It knows no rule itself.
 
 Compiled by mypyc together with the referee and the scanner, and so without anything else of the notation.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from notation.text.scan import (
     ACTIONS,
@@ -41,63 +41,55 @@ from referee.match import Match
 from referee.rules import RuleSet
 from referee.state import Reason
 
-MAX_DEALS: Final = 256
-"""Deals of a game; what has more is not taken."""
 _ZERO: Final = 48
 _REASONS: Final = {reason.value.encode(): reason for reason in Reason}
 
 
-class Clean(NamedTuple):
-    """What a game comes to in which there is nothing to find."""
-
-    deals: int
-    score: tuple[int, ...]
-    winner: Seat
-    """The side that has won the match, or -1."""
-    games: int
-    """What a match that is won counts for."""
-    false_claims: int
-    """How often somebody claimed 66 and did not have it."""
-
-
 class NotCleanError(Exception):
-    """There may be something to find in the game: it is left to the ordinary judge."""
+    """There may be something to find in the deal: it is left to the ordinary judge."""
 
 
-def clean_outcome(tokens: Tokens, first: int, rules: RuleSet) -> Clean | None:
-    """What a scanned game comes to under its rules, or None where there may be something to find in it.
+class Lane:
+    """Goes through the tokens of a game once, from that of its first deal, ``first``.
 
-    ``first`` is the token of its first deal. That its tags and notes are in order is for the caller to see.
+    That its tags and notes are in order is for the caller to see. ``takes_false_claims`` says that they are
+    only counted; otherwise a deal with one is left to the ordinary judge, who notes it.
     """
-    lane = _Lane(tokens, first, rules)
-    try:
-        return lane.game()
-    except NotCleanError:
-        return None
 
-
-class _Lane:
-    """Goes through the tokens of a game once; ``at`` is the token that is next."""
-
-    def __init__(self, tokens: Tokens, first: int, rules: RuleSet) -> None:
+    def __init__(self, tokens: Tokens, first: int, rules: RuleSet, takes_false_claims: bool = True) -> None:
         self.characters = tokens.characters
-        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends
+        self.tokens, self.kinds, self.starts = tokens, tokens.kinds, tokens.starts
         self.at = first
+        """The token that is next."""
         self.rules = rules
         self.match = Match(rules)
+        """The match after the deals that have been judged."""
+        self.scores: list[tuple[int, ...]] = []
+        """The score after each of them."""
+        self.takes_false_claims = takes_false_claims
         self.false_claims = 0
+        """How often somebody claimed 66 and did not have it."""
 
-    def game(self) -> Clean:
-        """Judge the deals of the game."""
-        match, deals, is_decided = self.match, 0, True
+    def run(self) -> bool:
+        """Judge deal after deal; whether that reached the end of the game.
+
+        If not, a deal is next in which there may be something to find, and nothing of it has been counted.
+        """
         while self.kinds[self.at] == DEAL:
-            deals += 1
-            if not is_decided or deals > MAX_DEALS:
-                raise NotCleanError
-            is_decided = self.deal(deals)
-        if not deals or self.kinds[self.at] != END:
-            raise NotCleanError
-        return Clean(deals, tuple(match.score), match.winner, match.games, self.false_claims)
+            first, before, false_claims = self.at, self.match.copy(), self.false_claims
+            try:
+                self.deal(len(self.scores) + 1)
+            except NotCleanError:
+                self.at, self.match, self.false_claims = first, before, false_claims
+                return False
+            self.scores.append(tuple(self.match.score))
+        return True
+
+    def go_on(self, at: int, match: Match) -> None:
+        """Go on at a token, a deal having been judged and counted elsewhere."""
+        self.at = at
+        self.match = match
+        self.scores.append(tuple(match.score))
 
     def pass_notes(self) -> None:
         """Pass what says nothing about the game."""
@@ -118,7 +110,7 @@ class _Lane:
 
     def compare(self, due: Sequence[int]) -> None:
         """The next token, points or a score, is passed; its numbers must be those that are due."""
-        characters, place, end = self.characters, self.starts[self.at], self.ends[self.at]
+        characters, place, end = self.characters, self.starts[self.at], self.tokens.end(self.at)
         self.at += 1
         index = number = 0
         is_number = False
@@ -139,7 +131,7 @@ class _Lane:
 
     def compare_payments(self, due: Sequence[int]) -> None:
         """The same of payments, and of a score that is made of them: some numbers may be negative."""
-        words = self.characters[self.starts[self.at] : self.ends[self.at]].split()
+        words = self.characters[self.starts[self.at] : self.tokens.end(self.at)].split()
         self.at += 1
         if len(words) == 1:
             words = words[0].split(b"-")
@@ -148,8 +140,8 @@ class _Lane:
 
     # Before the play.
 
-    def deal(self, number: int) -> bool:
-        """Judge a deal; whether it has a result."""
+    def deal(self, number: int) -> None:
+        """Judge a deal."""
         kinds, match = self.kinds, self.match
         self.at += 1
         if self.number(self.at) != number:
@@ -159,16 +151,18 @@ class _Lane:
         if not 0 <= dealer < self.rules.seats or match.refusals(SEATS[dealer]):
             raise NotCleanError
         self.at += 1
-        deal = self.dealt(SEATS[dealer])
-        if not self.play(deal):
+        deal = self.dealt(self.rules.in_deal(number), SEATS[dealer])
+        if self.play(deal):
+            self.result(deal, SEATS[dealer])
+        else:
             self.unfinished(deal)
-            return False
-        self.result(deal, SEATS[dealer])
-        return True
+        kind = kinds[self.at]
+        if kind != END and (kind != DEAL or deal.result is None):
+            raise NotCleanError
 
-    def dealt(self, dealer: Seat) -> Deal:
+    def dealt(self, rules: RuleSet, dealer: Seat) -> Deal:
         """The deal, from its head, its hands and its talon."""
-        kinds, rules = self.kinds, self.match.deal_rules
+        kinds = self.kinds
         turn_up, suit = -1, -1
         kind = kinds[self.at]
         if kind < CARDS:
@@ -274,8 +268,7 @@ class _Lane:
     def open(self, deal: Deal, opened: int) -> None:
         """A trick begins with its number, which is that of the next; by then everybody has drawn."""
         at = self.at
-        start = self.starts[at]
-        number = self.characters[start] - _ZERO if self.ends[at] == start + 2 else self.number(at)
+        number = self.number(at)
         if number != deal.trick + 1 or number != opened + 1 or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
         if deal.undrawn and deal.push(DRAW) is not None:
@@ -338,7 +331,10 @@ class _Lane:
         result = deal.result
         if result is None or result.reason not in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FALSE_OUT):
             raise NotCleanError
-        self.false_claims += result.reason is Reason.FALSE_OUT
+        if result.reason is Reason.FALSE_OUT:
+            if not self.takes_false_claims:
+                raise NotCleanError
+            self.false_claims += 1
 
     def is_repeated(self, deal: Deal) -> bool:
         """Whether 66 has ended a deal by itself, so that somebody may say so."""
@@ -392,7 +388,7 @@ class _Lane:
         else:
             raise NotCleanError
         if self.kinds[self.at] == REASON:
-            reason = self.characters[self.starts[self.at] : self.ends[self.at]]
+            reason = self.characters[self.starts[self.at] : self.tokens.end(self.at)]
             if _REASONS.get(reason) is not result.reason:
                 raise NotCleanError
             self.at += 1

@@ -4,6 +4,7 @@ Drives the referee's deal and match over what was written, puts each ruling in i
 on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -69,9 +70,7 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
         rules = _rules(game.draft, assumed, imposed, judgement.findings)
         if rules is not None:
             _hear(judgement, rules, game.draft)
-    if judgement.findings:
-        judgement.findings = with_fixes(judgement)
-        _in_order(judgement)
+    conclude(judgement)
     return judgement
 
 
@@ -91,15 +90,17 @@ def judge_under(game: Game, rules: RuleSet) -> Judgement:
 def _hear(judgement: Judgement, rules: RuleSet, record: Record) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    deals = _Deals(rules, judgement)
+    deals = Deals(rules, judgement)
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
     deals.close(record)
 
 
-def _in_order(judgement: Judgement) -> None:
-    """Put the findings in the order of their places, count the errors, and leave out what is too much."""
-    findings = sorted(judgement.findings, key=lambda finding: finding.span[:2])
+def conclude(judgement: Judgement) -> None:
+    """Add fixes, put the findings in the order of their places, count errors, leave out what is too much."""
+    if not judgement.findings:
+        return
+    findings = sorted(with_fixes(judgement), key=lambda finding: finding.span[:2])
     judgement.errors = sum(finding.is_error for finding in findings)
     more = findings[MAX_FINDINGS:]
     if more:
@@ -137,7 +138,7 @@ def _unread_tags(record: Record) -> list[str]:
     return [note.text for note in notes if isinstance(note, Unread)]
 
 
-class _Deals:
+class Deals:
     """Judges the deals of one record in their order and keeps the score."""
 
     def __init__(self, rules: RuleSet, judgement: Judgement) -> None:
@@ -156,6 +157,21 @@ class _Deals:
         """What the deal comes to without announcements of which nobody can tell whether they were good."""
         self.ahead: int | None = 0
         """By how much the stated numbers run ahead, None where a deal may be hidden: a skip counts once."""
+
+    @property
+    def is_in_step(self) -> bool:
+        """Whether nothing of the deals so far matters to the next but the match as it stands."""
+        is_carried = self.stated_score != tuple(self.match.score)
+        return self.known and self.ahead == 0 and not self.is_torn and not is_carried
+
+    def go_on(self, match: Match, scores: Sequence[tuple[int, ...]]) -> None:
+        """Go on after some deals that were judged and counted elsewhere, nothing being found in them.
+
+        ``match`` is as it stands after them, ``scores`` has the score after each.
+        """
+        self.match = match
+        self.stated_score = tuple(match.score)
+        self.judgement.deals += (DealJudgement(UNNUMBERED, NOBODY, score=score) for score in scores)
 
     def find(self, finding: Finding) -> None:
         """Add a finding about the deal that is being judged."""

@@ -194,6 +194,11 @@ def _nested_too_deeply(text: str) -> Finding | None:
     return None
 
 
+def deal_findings(deal: DealRecord, number: int) -> list[Finding] | None:
+    """What reading finds in a deal; None where it is larger than any may be, and its game is not judged."""
+    return None if any(_bounds(Record(deals=(deal,)))) else list(_deal(deal, number))
+
+
 def _bounds(draft: Record) -> Iterator[Finding]:
     """Where a game is larger than any may be."""
     if len(draft.deals) > MAX_DEALS:

@@ -9,7 +9,7 @@ Only bytes and whole numbers, so that mypyc makes machine code of it.
 """
 
 import codecs
-from typing import Final
+from typing import Final, cast
 
 from referee.actions import CARDS, CLOSE, EXCHANGE, MARRIAGE, OUT, RESIGN
 
@@ -104,11 +104,19 @@ _NONE: Final = 255
 """In a table: nothing that is known."""
 
 
-def _table(pairs: dict[int, int], size: int) -> tuple[int, ...]:
+_IS_MACHINE_CODE: Final = not __file__.endswith(".py")
+
+
+def _by_place(numbers: bytes) -> bytes:
+    """What is looked up by its place: machine code is quickest with bytes, Python with a tuple."""
+    return numbers if _IS_MACHINE_CODE else cast(bytes, tuple(numbers))
+
+
+def _table(pairs: dict[int, int], size: int) -> bytes:
     table = [_NONE] * size
     for index, value in pairs.items():
         table[index] = value
-    return tuple(table)
+    return _by_place(bytes(table))
 
 
 _SUITS: Final = _table({letter: suit for suit in range(4) for letter in _SUIT_LETTERS[suit]}, 256)
@@ -129,8 +137,8 @@ _PAIRS: Final = _table(
 """The token that two characters are, if what follows lets them."""
 
 
-def _set(characters: bytes) -> tuple[bool, ...]:
-    return tuple(character in characters for character in range(256))
+def _set(characters: bytes) -> bytes:
+    return _by_place(bytes([character in characters for character in range(256)]))
 
 
 _DIGITS: Final = b"0123456789"
@@ -223,7 +231,19 @@ class Tokens:
         self.characters = characters
         self.kinds: list[int] = []
         self.starts: list[int] = []
-        self.ends: list[int] = []
+        self.others: dict[int, int] = {}
+        """Where those end that are not two characters long."""
+
+    def end(self, token: int) -> int:
+        """Where a token ends."""
+        return self.others.get(token) or self.starts[token] + 2
+
+    def ends(self) -> list[int]:
+        """Where every token ends."""
+        found = [start + 2 for start in self.starts]
+        for token, end in self.others.items():
+            found[token] = end
+        return found
 
 
 def scan(characters: bytes) -> Tokens | None:
@@ -271,8 +291,8 @@ class _Scanner:
         self.size = len(characters)
         self.text = characters + b"\0\0\0\0"
         """The text, and after it what no text has, so that looking ahead needs no bounds."""
-        self.data = list(self.text)
-        """The same as numbers, which are looked at quicker than those of bytes."""
+        self.data = _by_place(self.text)
+        """The same, to be looked at character by character."""
         self.tokens = Tokens(characters)
 
     def game(self) -> None:
@@ -299,9 +319,10 @@ class _Scanner:
     def add(self, kind: int, start: int, end: int) -> None:
         """Take a token."""
         tokens = self.tokens
+        if end != start + 2:
+            tokens.others[len(tokens.kinds)] = end
         tokens.kinds.append(kind)
         tokens.starts.append(start)
-        tokens.ends.append(end)
 
     # Blanks, words and numbers.
 
@@ -640,7 +661,7 @@ class _Scanner:
 
     def cards(self, at: int) -> int:
         """`(CARD | UNKNOWN)+`: the usual ones, one blank between them, quickly."""
-        data, kinds, starts, ends = self.data, self.tokens.kinds, self.tokens.starts, self.tokens.ends
+        data, kinds, starts = self.data, self.tokens.kinds, self.tokens.starts
         number = len(kinds)
         while True:
             if data[at] == _BLANK:
@@ -649,7 +670,6 @@ class _Scanner:
                     kinds.append(kind)
                     starts.append(at + 1)
                     at += 3
-                    ends.append(at)
                     continue
             start = self.white(at)
             first, second = data[start], data[start + 1]
@@ -702,7 +722,7 @@ class _Scanner:
         ``state`` is what can stand next. Returns the end of the last token; a variation must hold an action
         or a trick.
         """
-        data, kinds, starts, ends = self.data, self.tokens.kinds, self.tokens.starts, self.tokens.ends
+        data, kinds, starts = self.data, self.tokens.kinds, self.tokens.starts
         while True:
             start = at
             character = data[start]
@@ -717,7 +737,6 @@ class _Scanner:
                 else:
                     kinds.append(kind)
                     starts.append(start)
-                    ends.append(at)
                 state = _ACTED
                 if data[at] == _CARET:
                     at = self.irregular(at)
@@ -725,7 +744,6 @@ class _Scanner:
                 at = start + 2
                 kinds.append(TRICK)
                 starts.append(start)
-                ends.append(at)
                 state = _NUMBERED
             elif OWNER <= kind < TRICK:
                 if state < _OPENED:
