@@ -518,15 +518,17 @@ class Deal(DealState):
     def _draw(self) -> None:
         """Both draw, the winner of the trick first (`draw.order`, `draw.last`)."""
         self.undrawn = self.short = False
-        seat, hands, seats = self.leader, self.hands, len(self.hands)
-        for card in self.talon[self.drawn : self.drawn + seats]:
+        seat, hands, talon, drawn = self.leader, self.hands, self.talon, self.drawn
+        for _ in hands:
+            card = talon[drawn]
+            drawn += 1
             if card >= 0:
                 hands[seat] = hands[seat] | BIT[card]
             else:
                 self._take_unknown(seat)
-            seat = SEATS[(seat + 1) % seats]
-        self.drawn += seats
-        self.strict = self.drawn == len(self.talon)
+            seat = SEATS[(seat + 1) % len(hands)]
+        self.drawn = drawn
+        self.strict = drawn == len(talon)
 
     def _end_by_itself(self) -> None:
         """Where claims are automatic, 66, the aim of a contract or the last trick ends the deal."""

@@ -14,7 +14,7 @@ from notation.judge.judgement import Judgement
 from notation.judge.lane import Lane
 from notation.judge.match import Deals, conclude, judge
 from notation.limits import is_limited
-from notation.record.model import SERIES, TAG_ORDER, Annotation
+from notation.record.model import SERIES, TAG_ORDER, Annotation, DealRecord
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.annotations import INCIDENT, annotation_fault
@@ -146,33 +146,36 @@ def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict |
     Otherwise a record is made of no deals but those that the lane leaves, unless the others may show how
     something is put right.
     """
-    assembly = Assembly(source.text, tokens)
+    assembly, kinds = Assembly(source.text, tokens), tokens.kinds
     head = assembly.head()
     judgement = Judgement(Game(source.number, source.line, source.text, None, ()), lane.rules)
-    deals = Deals(lane.rules, judgement)
+    deals = Deals(judgement, lane.match)
     read: list[Finding] = []
     lane.takes_false_claims = False
     is_over = False
     while not is_over:
-        deals.go_on(lane.match, lane.scores[len(judgement.deals) :])
-        assembly.at = lane.at
-        while tokens.kinds[assembly.at] == DEAL:
-            record, number = assembly.deal(), len(judgement.deals) + 1
+        deals.go_on(lane.scores[len(judgement.deals) :])
+        number = len(judgement.deals) + 1
+        if lane.played is not None and deals.is_in_step:
+            assembly.at = lane.stated
+            record = DealRecord(number, lane.dealer, None, (), None, (), assembly.result())
+            deals.judge_statement(record, lane.played, kinds[assembly.at] == END)
+        else:
+            assembly.at = lane.at
+            record = assembly.deal()
             found = deal_findings(record, number)
             if found is None:
                 return None
             read += found
-            deals.judge_deal(record, number, tokens.kinds[assembly.at] == END)
-            entry = judgement.deals[-1]
-            if not deals.known or entry.result is None or entry.stopped:
-                return None
-            lane.go_on(assembly.at, deals.match)
-            if deals.is_in_step:
-                break
-        is_over = lane.run()
+            deals.judge_deal(record, number, kinds[assembly.at] == END)
+        entry = judgement.deals[-1]
+        if not deals.known or entry.result is None or entry.stopped:
+            return None
+        lane.go_on(assembly.at)
+        is_over = kinds[lane.at] == END or (deals.is_in_step and lane.run())
     if len(lane.scores) > MAX_DEALS:
         return None
-    deals.go_on(lane.match, lane.scores[len(judgement.deals) :])
+    deals.go_on(lane.scores[len(judgement.deals) :])
     deals.close(head)
     judgement.findings[:0] = read
     if may_have_fixes(judgement.findings):

@@ -8,7 +8,7 @@ Compiled by mypyc together with the referee and the scanner, and so without anyt
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from notation.text.scan import (
     ACTIONS,
@@ -39,9 +39,11 @@ from referee.cards import BIT, CARDS_BY_NUMBER, NOBODY, SEATS, Card, Seat, Suit,
 from referee.deal import AUTO, Deal, fixes_trumps
 from referee.match import Match
 from referee.rules import RuleSet
-from referee.state import Reason
+from referee.state import Reason, Result
 
 _ZERO: Final = 48
+_NUMBERS: Final = tuple(f"{trick}.".encode() for trick in range(1, 13))
+"""The numbers of tricks, as they are written."""
 _REASONS: Final = {reason.value.encode(): reason for reason in Reason}
 
 
@@ -62,6 +64,7 @@ class Lane:
         self.at = first
         """The token that is next."""
         self.rules = rules
+        self.hand_size, self.talon_size = rules.deal_hand_size, rules.talon_size
         self.match = Match(rules)
         """The match after the deals that have been judged."""
         self.scores: list[tuple[int, ...]] = []
@@ -69,6 +72,11 @@ class Lane:
         self.takes_false_claims = takes_false_claims
         self.false_claims = 0
         """How often somebody claimed 66 and did not have it."""
+        self.played: Result | None = None
+        """What the play of the deal that is next comes to, if there is nothing to find in that."""
+        self.dealer = NOBODY
+        self.stated = 0
+        """Who dealt it, and the token of the result that is stated of it."""
 
     def run(self) -> bool:
         """Judge deal after deal; whether that reached the end of the game.
@@ -76,20 +84,21 @@ class Lane:
         If not, a deal is next in which there may be something to find, and nothing of it has been counted.
         """
         while self.kinds[self.at] == DEAL:
-            first, before, false_claims = self.at, self.match.copy(), self.false_claims
+            first, before, false_claims = self.at, self.match.standing(), self.false_claims
+            self.played = None
             try:
                 self.deal(len(self.scores) + 1)
             except NotCleanError:
-                self.at, self.match, self.false_claims = first, before, false_claims
+                self.at, self.false_claims = first, false_claims
+                self.match.go_back(before)
                 return False
             self.scores.append(tuple(self.match.score))
         return True
 
-    def go_on(self, at: int, match: Match) -> None:
+    def go_on(self, at: int) -> None:
         """Go on at a token, a deal having been judged and counted elsewhere."""
         self.at = at
-        self.match = match
-        self.scores.append(tuple(match.score))
+        self.scores.append(tuple(self.match.score))
 
     def pass_notes(self) -> None:
         """Pass what says nothing about the game."""
@@ -151,7 +160,9 @@ class Lane:
         if not 0 <= dealer < self.rules.seats or match.refusals(SEATS[dealer]):
             raise NotCleanError
         self.at += 1
-        deal = self.dealt(self.rules.in_deal(number), SEATS[dealer])
+        self.dealer = SEATS[dealer]
+        rules = self.rules if number > 1 else self.rules.in_deal(number)
+        deal = self.dealt(rules, SEATS[dealer])
         if self.play(deal):
             self.result(deal, SEATS[dealer])
         else:
@@ -178,27 +189,28 @@ class Lane:
         kind = kinds[self.at]
         while OWNER <= kind < TRICK or kind == TALON:
             seat = kind - OWNER
-            size = rules.talon_size if kind == TALON else rules.deal_hand_size
+            size = self.talon_size if kind == TALON else self.hand_size
             start = self.at + 1
             held = kinds[start : start + size]
             self.at = start + size
             cards = 0
             for card in held:
-                if card >= CARDS or cards & BIT[card]:
+                if card >= CARDS:
                     raise NotCleanError
                 cards |= BIT[card]
             if kind == TALON:
-                talon = [CARDS_BY_NUMBER[card] for card in held]
+                talon = cast(list[Card], held)
             elif seat >= rules.seats or hands[seat]:
                 raise NotCleanError
             else:
                 hands[seat] = cards
-            together |= cards
+            together += cards
             if kinds[self.at] < OWNER:  # more cards than are dealt
                 raise NotCleanError
             self.pass_notes()
             kind = kinds[self.at]
-        if together != rules.deck_cards or len(talon) != rules.talon_size or 0 in hands:
+        # As many cards as the pack has add up to it only if each is there once.
+        if together != rules.deck_cards or len(talon) != self.talon_size or 0 in hands:
             raise NotCleanError
         if talon:
             last = talon[-1]
@@ -268,8 +280,8 @@ class Lane:
     def open(self, deal: Deal, opened: int) -> None:
         """A trick begins with its number, which is that of the next; by then everybody has drawn."""
         at = self.at
-        number = self.number(at)
-        if number != deal.trick + 1 or number != opened + 1 or deal.lead >= 0 or deal.result is not None:
+        is_next = opened < len(_NUMBERS) and self.characters.startswith(_NUMBERS[opened], self.starts[at])
+        if not is_next or deal.trick != opened or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
         if deal.undrawn and deal.push(DRAW) is not None:
             raise NotCleanError
@@ -371,6 +383,7 @@ class Lane:
         won = self.match.add(dealer, result)
         if self.kinds[self.at] != RESULT:
             return
+        self.played, self.stated = result, self.at
         self.at += 1
         kind = self.kinds[self.at]
         if kind == PAYS:

@@ -90,7 +90,7 @@ def judge_under(game: Game, rules: RuleSet) -> Judgement:
 def _hear(judgement: Judgement, rules: RuleSet, record: Record) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    deals = Deals(rules, judgement)
+    deals = Deals(judgement, Match(rules))
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
     deals.close(record)
@@ -141,13 +141,13 @@ def _unread_tags(record: Record) -> list[str]:
 class Deals:
     """Judges the deals of one record in their order and keeps the score."""
 
-    def __init__(self, rules: RuleSet, judgement: Judgement) -> None:
-        self.rules = rules
+    def __init__(self, judgement: Judgement, match: Match) -> None:
+        self.rules = match.rules
         self.judgement = judgement
-        self.match = Match(rules)
+        self.match = match
         self.known = True
         """Whether the score is known: a deal without any result leaves it open."""
-        self.stated_score = tuple(self.match.score)
+        self.stated_score = tuple(match.score)
         """The score as the record last gave it."""
         self.has_incidents = f"@{INCIDENT}(" in judgement.game.text
         """Whether something beside the play is noted, so that it has to be looked for."""
@@ -164,13 +164,13 @@ class Deals:
         is_carried = self.stated_score != tuple(self.match.score)
         return self.known and self.ahead == 0 and not self.is_torn and not is_carried
 
-    def go_on(self, match: Match, scores: Sequence[tuple[int, ...]]) -> None:
+    def go_on(self, scores: Sequence[tuple[int, ...]]) -> None:
         """Go on after some deals that were judged and counted elsewhere, nothing being found in them.
 
-        ``match`` is as it stands after them, ``scores`` has the score after each.
+        ``scores`` has the score after each.
         """
-        self.match = match
-        self.stated_score = tuple(match.score)
+        if scores:
+            self.stated_score = scores[-1]
         self.judgement.deals += (DealJudgement(UNNUMBERED, NOBODY, score=score) for score in scores)
 
     def find(self, finding: Finding) -> None:
@@ -213,6 +213,22 @@ class Deals:
             finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
         )
         judged = not entry.stopped and self._play(setup, entry, is_hidden)
+        self._settle(record, entry, judged, counts, is_last)
+
+    def judge_statement(self, record: DealRecord, result: Result, is_last: bool) -> None:
+        """Judge what is stated of the result of a deal, in whose play nothing was found.
+
+        ``result`` is what that has come to; of the record only number, dealer and result are looked at.
+        """
+        entry = DealJudgement(record.number, record.dealer, result=result, card_points=result.card_points)
+        self.judgement.deals.append(entry)
+        self.others = []
+        self._settle(record, entry, True, True, is_last)
+
+    def _settle(
+        self, record: DealRecord, entry: DealJudgement, judged: bool, counts: bool, is_last: bool
+    ) -> None:
+        """Count a deal whose play has been judged, if it was, and judge what is stated of how it ended."""
         settled = False
         if counts:
             settled = self._count(record, entry, judged, is_last)

@@ -664,13 +664,14 @@ class _Scanner:
         data, kinds, starts = self.data, self.tokens.kinds, self.tokens.starts
         number = len(kinds)
         while True:
-            if data[at] == _BLANK:
+            while data[at] == _BLANK:
                 kind = _PAIRS[data[at + 1] << 8 | data[at + 2]]
-                if kind < CARDS and _IS_BLANK[data[at + 3]]:
-                    kinds.append(kind)
-                    starts.append(at + 1)
-                    at += 3
-                    continue
+                following = data[at + 3]
+                if kind >= CARDS or (following != _BLANK and following != _NEWLINE):
+                    break
+                kinds.append(kind)
+                starts.append(at + 1)
+                at += 3
             start = self.white(at)
             first, second = data[start], data[start + 1]
             kind = _PAIRS[first << 8 | second]
@@ -745,6 +746,16 @@ class _Scanner:
                 kinds.append(TRICK)
                 starts.append(start)
                 state = _NUMBERED
+                if data[at] == _BLANK and data[start + 5] == _BLANK and data[start + 8] == _NEWLINE:
+                    led = _PAIRS[data[start + 3] << 8 | data[start + 4]]
+                    reply = _PAIRS[data[start + 6] << 8 | data[start + 7]]
+                    if led < CARDS and reply < CARDS:  # two cards in a line: most tricks of two players
+                        kinds.append(led)
+                        kinds.append(reply)
+                        starts.append(start + 3)
+                        starts.append(start + 6)
+                        at = start + 8
+                        state = _ACTED
             elif OWNER <= kind < TRICK:
                 if state < _OPENED:
                     raise NotRecognisedError
@@ -879,17 +890,20 @@ class _Scanner:
         data = self.data
         self.add(RESULT, at, at + 1)
         at = self.white(at + 1)
-        end = self.word(at)
         if data[at] == _STAR:
             self.add(UNFINISHED, at, at + 1)
             at += 1
-        elif self.text[at:end] == b"draw":
-            self.add(NOBODY_WINS, at, end)
-            at = self.reason(end)
-        elif self.text[at:end] == b"pays":
-            at = self.reason(self.stakes(PAYS, end))
-        else:
+        elif data[at] < _B:  # a capital letter
             at = self.reason(self.number(self.seat(at, or_pair=True)))
+        else:
+            end = self.word(at)
+            if self.text[at:end] == b"draw":
+                self.add(NOBODY_WINS, at, end)
+                at = self.reason(end)
+            elif self.text[at:end] == b"pays":
+                at = self.reason(self.stakes(PAYS, end))
+            else:
+                raise NotRecognisedError
         start = self.white(at)
         if data[start] == _OPEN:
             at = self.enclosed(TOTALS, start, _SHUT)
