@@ -500,11 +500,12 @@ class Deal(DealState):
         self.lead = self.best = NO_CARD
         self.best_seat = NOBODY
         self.trick += 1
-        side = self.side_of[winner]
-        self.tricks[side] = self.tricks[side] + 1
+        side, tricks = self.side_of[winner], self.tricks
+        tricks[side] = tricks[side] + 1
         if winner != self.frozen:
-            self.points[side] = self.points[side] + self.laid + self.pending[side]
-            self.pending[side] = 0
+            points, pending = self.points, self.pending
+            points[side] = points[side] + self.laid + pending[side]
+            pending[side] = 0
         if not self.strict:
             if waits_for_draw(rules):
                 self.undrawn = True

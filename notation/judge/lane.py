@@ -241,8 +241,7 @@ class Lane:
                     raise NotCleanError
                 at += 1
             elif kind == TRICK:
-                self.at = at
-                self.open(deal, opened)
+                self.open(deal, opened, at)
                 opened += 1
                 at += 1
             elif COMMENT <= kind <= GLYPH:
@@ -277,9 +276,8 @@ class Lane:
             raise NotCleanError
         return has_ended(deal)
 
-    def open(self, deal: Deal, opened: int) -> None:
+    def open(self, deal: Deal, opened: int, at: int) -> None:
         """A trick begins with its number, which is that of the next; by then everybody has drawn."""
-        at = self.at
         is_next = opened < len(_NUMBERS) and self.characters.startswith(_NUMBERS[opened], self.starts[at])
         if not is_next or deal.trick != opened or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
