@@ -511,9 +511,10 @@ class Deal(DealState):
                 self.undrawn = True
             else:
                 self._draw()
-        if rules.claim_mode is AUTO:
+        claims = rules.claim_mode
+        if claims is AUTO:
             self._end_by_itself()
-        elif rules.claim_mode is NEVER_SAID and self.spent:
+        elif claims is NEVER_SAID and self.spent:
             self.result = played_out(self, self.steps)
 
     def _draw(self) -> None:

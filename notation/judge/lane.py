@@ -42,8 +42,7 @@ from referee.rules import RuleSet
 from referee.state import Reason, Result
 
 _ZERO: Final = 48
-_NUMBERS: Final = tuple(f"{trick}.".encode() for trick in range(1, 13))
-"""The numbers of tricks, as they are written."""
+_DOT: Final = 46
 _REASONS: Final = {reason.value.encode(): reason for reason in Reason}
 
 
@@ -278,8 +277,11 @@ class Lane:
 
     def open(self, deal: Deal, opened: int, at: int) -> None:
         """A trick begins with its number, which is that of the next; by then everybody has drawn."""
-        is_next = opened < len(_NUMBERS) and self.characters.startswith(_NUMBERS[opened], self.starts[at])
-        if not is_next or deal.trick != opened or deal.lead >= 0 or deal.result is not None:
+        start = self.starts[at]
+        number = self.characters[start] - _ZERO
+        if self.characters[start + 1] != _DOT:
+            number = self.number(at)
+        if number != opened + 1 or deal.trick != opened or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
         if deal.undrawn and deal.push(DRAW) is not None:
             raise NotCleanError
