@@ -5,6 +5,7 @@ of a record is the same where all its fields are, its places too, and so is not 
 """
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,19 @@ def test_altered_games_are_read_alike(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_deals_in_which_something_is_wrong_are_judged_by_themselves(seed: int) -> None:
     assert check_misstated(seed, 40) > 5
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_score_that_goes_on_wrongly_is_reported_once(seed: int) -> None:
+    rng = random.Random(seed)
+    record = random_record("santase target=40", rng, noted=False, most_deals=6)
+    deals = list(record.deals)
+    for index, deal in enumerate(deals[1:], start=1):
+        if deal.result and deal.result.score:
+            ahead = (deal.result.score[0] + 1, deal.result.score[1]) if index != 2 else ()
+            deals[index] = replace(deal, result=replace(deal.result, score=ahead))
+    text = write(replace(record, deals=tuple(deals)))
+    check_verdicts(text, list(read(text)))
 
 
 @pytest.mark.slow
