@@ -177,6 +177,16 @@ def test_deals_in_which_something_is_wrong_are_judged_by_themselves(seed: int) -
     assert check_misstated(seed, 40) > 5
 
 
+def test_a_false_claim_is_noted_beside_a_false_result() -> None:
+    text = (ROOT / "samples" / "the-false-claim.sgn").read_text("utf-8")
+    first, *others = text.split("by false-out")
+    assert others
+    for number in range(len(others)):
+        words = ["by total" if index == number else "by false-out" for index in range(len(others))]
+        false = first + "".join(word + part for word, part in zip(words, others, strict=True))
+        assert check_verdicts(false, list(read(false))) == 1
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_score_that_goes_on_wrongly_is_reported_once(seed: int) -> None:
     rng = random.Random(seed)

@@ -88,6 +88,8 @@ class Lane:
             try:
                 self.deal(len(self.scores) + 1)
             except NotCleanError:
+                if self.false_claims > false_claims:  # its play is for the judge, who notes the claim
+                    self.played = None
                 self.at, self.false_claims = first, false_claims
                 self.match.go_back(before)
                 return False
