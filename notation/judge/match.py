@@ -4,6 +4,7 @@ Drives the referee's deal and match over what was written, puts each ruling in i
 on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -70,9 +71,7 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
         rules = _rules(game.draft, assumed, imposed, judgement.findings)
         if rules is not None:
             _hear(judgement, rules, game.draft)
-    if judgement.findings:
-        judgement.findings = with_fixes(judgement)
-        _in_order(judgement)
+    conclude(judgement)
     return judgement
 
 
@@ -108,15 +107,17 @@ def _hear(
 ) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    deals = _Deals(rules, judgement, memory, Match(of_match or rules))
+    deals = Deals(rules, judgement, Match(of_match or rules), memory)
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
     deals.close(record)
 
 
-def _in_order(judgement: Judgement) -> None:
-    """Put the findings in the order of their places, count the errors, and leave out what is too much."""
-    findings = sorted(judgement.findings, key=lambda finding: finding.span[:2])
+def conclude(judgement: Judgement) -> None:
+    """Add fixes, put the findings in the order of their places, count errors, leave out what is too much."""
+    if not judgement.findings:
+        return
+    findings = sorted(with_fixes(judgement), key=lambda finding: finding.span[:2])
     judgement.errors = sum(finding.is_error for finding in findings)
     more = findings[MAX_FINDINGS:]
     if more:
@@ -159,17 +160,19 @@ def _unread_tags(record: Record) -> list[str]:
     return [note.text for note in notes if isinstance(note, Unread)]
 
 
-class _Deals:
+class Deals:
     """Judges the deals of one record in their order and keeps the score."""
 
-    def __init__(self, rules: RuleSet, judgement: Judgement, memory: Memory | None, match: Match) -> None:
+    def __init__(
+        self, rules: RuleSet, judgement: Judgement, match: Match, memory: Memory | None = None
+    ) -> None:
         self.rules = rules
         self.judgement = judgement
         self.memory = memory
         self.match = match
         self.known = True
         """Whether the score is known: a deal without any result leaves it open."""
-        self.stated_score = tuple(self.match.score)
+        self.stated_score = tuple(match.score)
         """The score as the record last gave it."""
         self.has_incidents = f"@{INCIDENT}(" in judgement.game.text
         """Whether something beside the play is noted, so that it has to be looked for."""
@@ -179,6 +182,21 @@ class _Deals:
         """What the deal comes to without announcements of which nobody can tell whether they were good."""
         self.ahead: int | None = 0
         """By how much the stated numbers run ahead, None where a deal may be hidden: a skip counts once."""
+
+    @property
+    def is_in_step(self) -> bool:
+        """Whether nothing of the deals so far matters to the next but the match as it stands."""
+        is_carried = self.stated_score != tuple(self.match.score)
+        return self.known and self.ahead == 0 and not self.is_torn and not is_carried
+
+    def go_on(self, scores: Sequence[tuple[int, ...]]) -> None:
+        """Go on after some deals that were judged and counted elsewhere, nothing being found in them.
+
+        ``scores`` has the score after each.
+        """
+        if scores:
+            self.stated_score = scores[-1]
+        self.judgement.deals += (DealJudgement(UNNUMBERED, NOBODY, score=score) for score in scores)
 
     def find(self, finding: Finding) -> None:
         """Add a finding about the deal that is being judged."""
@@ -212,6 +230,22 @@ class _Deals:
         self._take_up(record, number, is_hidden)
         counts = self._may_be_dealt(record)
         judged = self._repeat(record, entry) or self._play_dealt(Setup(self.rules, record), entry, is_hidden)
+        self._settle(record, entry, judged, counts, is_last)
+
+    def judge_statement(self, record: DealRecord, result: Result, is_last: bool) -> None:
+        """Judge what is stated of the result of a deal, in whose play nothing was found.
+
+        ``result`` is what that has come to; of the record only number, dealer and result are looked at.
+        """
+        entry = DealJudgement(record.number, record.dealer, result=result, card_points=result.card_points)
+        self.judgement.deals.append(entry)
+        self.others = []
+        self._settle(record, entry, True, True, is_last)
+
+    def _settle(
+        self, record: DealRecord, entry: DealJudgement, judged: bool, counts: bool, is_last: bool
+    ) -> None:
+        """Count a deal whose play has been judged, if it was, and judge what is stated of how it ended."""
         settled = False
         if counts:
             settled = self._count(record, entry, judged, is_last)
