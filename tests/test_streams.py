@@ -24,6 +24,7 @@ from support.hostile import GOOD
 from viewer.limits import judge_record
 from viewer.store import Store, StoreError
 from viewer.web import Config
+from viewer.web.failures import Problem
 
 streams: Final = sys.modules["viewer.web.api.streams"]
 """The module: its name in the package is that of what it offers."""
@@ -294,6 +295,23 @@ def test_what_has_a_line_is_kept_where_the_connection_breaks_and_sending_again_i
         again = send(client, "/api/v1/uploads", games(number))
     assert [line["added"]["novelty"] for line in again] == ["known"] * before + ["new"] * (number - before)
     assert kept(app) == number
+
+
+def test_a_game_that_is_refused_stops_no_other(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Store.add
+
+    def refusing(self: Store, data: bytes, **how: Any) -> Any:
+        if b'"2"' in data:
+            raise Problem(409, Phrase("This record is not taken."))
+        return real(self, data, **how)
+
+    monkeypatch.setattr(Store, "add", refusing)
+    lines = send(client, "/api/v1/uploads", games(4))
+    assert [line["problem"]["status"] if line["problem"] else 200 for line in lines] == [200, 200, 409, 200]
+    assert [line["game"] for line in lines] == [1, 2, 3, 4]
+    assert kept(app) == 3
 
 
 def test_where_the_archive_fails_the_line_says_so_and_the_rest_is_not_tried(

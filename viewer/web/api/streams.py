@@ -7,10 +7,9 @@ for which too little is left says so on its line, and has no judgement that it w
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from logging import Logger
 from typing import Any, Final
 
-from flask import Response, current_app
+from flask import Response, current_app, stream_with_context
 from marshmallow import Schema
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
@@ -60,16 +59,14 @@ def keep_each(_: Asked) -> Response:
 def _answer(shape: type[Schema], one: One) -> Response:
     """The lines for what is sent; a Problem where nothing of it can be taken."""
     data, kind = sent_for_lines()
-    lines = _lines(shape, data, kind, one, language(), current_app.logger)
-    return Response(lines, mimetype=LINES, headers={"X-Accel-Buffering": "no"})
+    lines = _lines(shape, data, kind, one, language())
+    return Response(stream_with_context(lines), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
 
 
 UNREACHABLE: Final = ServiceUnavailable()
 
 
-def _lines(
-    shape: type[Schema], data: bytes, kind: UploadKind, one: One, spoken: Language, log: Logger
-) -> Iterator[bytes]:
+def _lines(shape: type[Schema], data: bytes, kind: UploadKind, one: One, spoken: Language) -> Iterator[bytes]:
     """A line for every game; where the archive cannot be reached the rest is not tried."""
     left, is_reached = REQUEST_WORK, True
     for piece in pieces(data, kind):
@@ -83,8 +80,10 @@ def _lines(
                     done.extend(one(piece, kind))
             except SpentError:
                 done.append((piece.start.games + 1, Problem(422, TOO_MUCH)))
+            except HTTPException as problem:
+                done.append((piece.start.games + 1, problem))
             except StoreError as error:
-                log.error("archive: %s", error)
+                current_app.logger.error("archive: %s", error)
                 is_reached = False
         left = max(0, budget.left)
         if not is_reached:
