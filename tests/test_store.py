@@ -40,8 +40,9 @@ from support.games import random_record
 from support.hostile import INPUTS
 from support.parties import FOUR, THREE
 from viewer.documents.languages import language
+from viewer.limits import Settings
 from viewer.measures import Grouping
-from viewer.store import Added, ListedPage, Novelty, Order, SearchError, Store, StoreError, databases
+from viewer.store import Added, ListedPage, Novelty, Order, SearchError, Store, StoreError
 from viewer.store.migrations import migrate
 from viewer.store.summaries import summarise
 from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, SCHEMA
@@ -916,11 +917,10 @@ def test_a_reader_sees_one_moment(store: Store) -> None:
 
 
 def test_a_file_that_is_being_written_is_read_and_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(databases, "PATIENCE", 0)
     path = tmp_path / "archive.db"
-    with Store.open(f"sqlite:///{path}") as store:
+    with Store.open(f"sqlite:///{path}", Settings(lock_seconds=0)) as store:
         store.add(b"%SGN 1\n")
         with store._database.writing():  # which has written nothing yet
             assert store.search().total == 1
