@@ -1,11 +1,10 @@
 """The bounds of the service as a table, for people and for programs."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from viewer.documents.document import Column, Document, Table
 from viewer.documents.languages import Language
-from viewer.limits import Limit, Settings, limits
+from viewer.limits import Settings, limits
 
 
 def limits_document(settings: Settings, spoken: Language) -> Document:
@@ -37,7 +36,7 @@ def limits_table(settings: Settings, spoken: Language) -> Table:
     return Table(columns, tuple(rows))
 
 
-def limits_json(found: Iterable[Limit]) -> dict[str, Any]:
+def limits_json(settings: Settings) -> dict[str, Any]:
     """The same as an object, in English."""
     return {
         "limits": [
@@ -49,6 +48,6 @@ def limits_json(found: Iterable[Limit]) -> dict[str, Any]:
                 "beyond": str(each.beyond),
                 "variable": each.variable or None,
             }
-            for each in found
+            for each in limits(settings)
         ]
     }

@@ -119,9 +119,6 @@ def show_failures(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def failed(error: HTTPException) -> Response:
-        cause = getattr(error, "original_exception", None)
-        if cause:
-            note_error(cause)
         return failure(error)
 
     @app.errorhandler(SpentError)
@@ -138,6 +135,9 @@ def show_failures(app: Flask) -> None:
 
 def failure(error: HTTPException) -> Response:
     """The answer to a request that fails so."""
+    cause = getattr(error, "original_exception", None)
+    if cause:
+        note_error(cause)
     if "language" not in g:
         g.language = language("en")
     status = error.code or 500

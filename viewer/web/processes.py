@@ -129,12 +129,20 @@ class Pool:
 
     def _started(self, gone: "_Process | None") -> "_Process":
         self._end(gone)
-        with self._lock:
-            if self._closed:
-                raise BusyError(FULL)
+        try:
             process = _Process(self.config, self.settings)
+        except OSError:  # there is no room for one
+            raise BusyError(LOST) from None
+        with self._lock:
             self._all.append(process)
-        process.wait()
+            is_over = self._closed
+        try:
+            if is_over:
+                raise BusyError(LOST)
+            process.wait()
+        except BusyError:
+            self._end(process)
+            raise
         return process
 
     def _end(self, process: "_Process | None") -> None:
