@@ -932,12 +932,9 @@ def test_a_file_that_is_being_written_is_read_and_waited_for(
         connection.close()
 
 
-BRIEF = Settings(lock_seconds=1, query_seconds=1)
-
-
 def test_nobody_waits_long_for_a_lock(url: str) -> None:
     """Whoever writes is refused, and whoever reads is answered."""
-    with Store.open(url) as other, Store.open(url, BRIEF) as store:
+    with Store.open(url) as other, Store.open(url, Settings(lock_seconds=1)) as store:
         store.add(b"%SGN 1\n")
         with other._database.writing() as connection:
             connection.execute(sa.update(RECORDS).values(added=datetime.now(UTC)))
@@ -957,10 +954,10 @@ def test_a_question_to_the_database_ends(url: str) -> None:
     endless = sa.text(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
     )
-    with Store.open(url, BRIEF) as store:
+    with Store.open(url, Settings(query_seconds=1)) as store:
         store.add(b"%SGN 1\n")
         with pytest.raises(StoreError, match=r"interrupted|timeout"), store._database.reading() as connection:
-            connection.execute(sa.text(numbers))
+            connection.execute(endless)
         assert store.search().total == 1
         store.try_to_write()
 

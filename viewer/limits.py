@@ -127,6 +127,13 @@ DRAWN_PIXELS: Final = _bound(
     Phrase("what is drawn of a PNG for a unit, as the square of its width"),
     Phrase("it costs more units"),
 )
+STEP_WORK: Final = _bound(
+    "step-work",
+    20,
+    UNITS,
+    Phrase("putting a step of a replay into words"),
+    Phrase("a replay of more steps costs more units"),
+)
 DEALS_COMPARED: Final = _bound(
     "deals-compared", 32, DEALS, Phrase("a record that is put under several rule sets"), refused(422)
 )

@@ -13,7 +13,7 @@ from notation.record import seat_letter
 from notation.specs import read_spec, write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
-from viewer.limits import LISTED_RECORDS, SEARCH_CHARACTERS
+from viewer.limits import LISTED_RECORDS, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, Summary
 from viewer.web.failures import TOO_MUCH, Problem, said_of
@@ -68,6 +68,7 @@ def _archive(unsent: str = "") -> str:
         playing=_playing,
         presets=list(PRESETS),
         longest=SEARCH_CHARACTERS,
+        **size_fact(UPLOAD_BYTES),
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
         order=order.value,
         unsent=unsent,
