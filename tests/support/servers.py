@@ -57,7 +57,7 @@ def ask(address: str, language: str = "en") -> tuple[int, str, "dict[str, str]"]
             return error.code, error.read().decode(), dict(error.headers)
 
 
-SERVICE: Final = (sys.executable, "-m", "gunicorn", "-c", "python:viewer.web.service")
+SERVICE: Final = (sys.executable, "-m", "gunicorn", "-c", "python:viewer.web.gunicorn_conf")
 LISTENS: Final = r"Listening at: (http://127\.0\.0\.1:[0-9]+)"
 
 

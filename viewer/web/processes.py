@@ -239,10 +239,11 @@ def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
 
 def _bound(mebibytes: int) -> None:
     """Let this process have so much memory, and let others go first."""
+    with suppress(OSError):
+        os.nice(NICE)
     with suppress(ImportError, OSError, ValueError):  # where the system has no such bounds
         import resource
 
-        os.nice(NICE)
         resource.setrlimit(resource.RLIMIT_DATA, (mebibytes << 20, mebibytes << 20))
 
 

@@ -1,4 +1,4 @@
-"""The settings of gunicorn for this server: ``gunicorn -c python:viewer.web.service``.
+"""The settings of gunicorn for this server: ``gunicorn -c python:viewer.web.gunicorn_conf``.
 
 What an operator chooses stands in the environment, as for the application.
 """
