@@ -612,8 +612,9 @@ def test_what_cannot_be_compared(program: Program, kept: dict[Path, str]) -> Non
 
 
 def test_the_inside_of_the_program_is_never_told(
-    fresh: Program, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    fresh = Program(tmp_path)
     for error, status in ((RuntimeError("secret"), 500), (StoreError(Phrase("secret")), 503)):
         for name in ("search", "get", "add"):
             monkeypatch.setattr(Store, name, Mock(side_effect=error))
@@ -626,7 +627,9 @@ def test_the_inside_of_the_program_is_never_told(
             assert b"secret" not in answer.data
             assert b"Traceback" not in answer.data
             assert answer.headers["Cache-Control"] == "no-store"
-    assert "secret" in caplog.text
+    said = capsys.readouterr().err
+    assert said.count("kind='RuntimeError'") == 3
+    assert said.count("why='secret'") == 3
 
 
 def test_failures_are_told_in_the_language_that_is_asked_for(program: Program) -> None:

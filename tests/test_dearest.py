@@ -86,7 +86,7 @@ QUESTIONS: Final = (
     "/records/{}.html",
     "/records/{}/deals/1/ruling",
     "/records/{}/deals/1/steps/1.svg",
-    "/records/{}/deals/1/steps/1.png?width=2048",
+    "/records/{}/deals/1/steps/1.png?width=800",
     "/api/v1/records/{}/judgement",
     "/api/v1/records/{}/comparison",
     "/api/v1/records/{}/inference",

@@ -245,7 +245,7 @@ def kill_when_asked(pool: Pool, pid: int) -> None:
 def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(tmp_path: Path) -> None:
     config = Config(url(tmp_path), settings=Settings(processes=1, question_seconds=60))
     pool = Pool(config)
-    slow = AskedRequest("x", environ_of("/api/v1/check"), blanks(200).encode())
+    slow = asked_to_check(blanks(200).encode())
     try:
         pool.start()
         before = only(pool)
@@ -255,19 +255,24 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(tmp_
         assert not Path(f"/proc/{before}").exists()
     finally:
         pool.close()
-    pool = Pool(Config(url(tmp_path), settings=Settings(processes=1, question_seconds=60, process_memory=4)))
+    small = Settings(processes=1, question_seconds=60, process_memory=256)
+    pool = Pool(Config(url(tmp_path), settings=small))
     try:
+        pool.start()
+        before = only(pool)
         with pytest.raises(BusyError, match="lost"):
-            pool.ask(slow)
+            pool.ask(asked_to_check(bytes(300 << 20)))
+        assert not Path(f"/proc/{before}").exists()
+        assert pool.ask(asked_to_check(GOOD.encode())).status == "200 OK"
     finally:
         pool.close()
     gc.collect()
 
 
-def environ_of(path: str) -> dict[str, str]:
-    return {
+def asked_to_check(body: bytes) -> AskedRequest:
+    environ = {
         "REQUEST_METHOD": "POST",
-        "PATH_INFO": path,
+        "PATH_INFO": "/api/v1/check",
         "QUERY_STRING": "",
         "SCRIPT_NAME": "",
         "SERVER_NAME": "localhost",
@@ -275,4 +280,6 @@ def environ_of(path: str) -> dict[str, str]:
         "HTTP_HOST": "localhost",
         "wsgi.url_scheme": "http",
         "CONTENT_TYPE": PLAIN,
+        "CONTENT_LENGTH": str(len(body)),
     }
+    return AskedRequest("x", environ, body)

@@ -23,6 +23,7 @@ from gunicorn.http.parser import RequestParser
 from support.hostile import GOOD
 from support.servers import ask, service
 from viewer.limits import HEAD_BYTES, RAW_BYTES, UPLOAD_BYTES, Settings
+from viewer.store import Store
 from viewer.web.workers import Incoming, refusal
 
 HALF_HEAD: Final = b"GET /live HTTP/1.1\r\nHost: localhost\r\n"
@@ -303,3 +304,29 @@ def test_gunicorn_still_refuses_what_is_malformed() -> None:
     with pytest.raises(ParseException):
         parsed(HALF_CHUNK.replace(b"400", b"zzz"))
     assert os.name == "posix"
+
+
+@pytest.mark.slow
+def test_the_workers_figures_are_added_up_and_questions_of_all_kinds_are_answered(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'archive.db'}"
+    with service(url, SANTASE_WORKERS="2", SANTASE_QUESTION_SECONDS="60") as (address, process):
+        for _ in range(40):
+            assert ask(f"{address}/live")[0] == 200
+        found = dict(re.findall(r"(?m)^(santase_[^ ]*) (.*)$", ask(f"{address}/metrics")[1]))
+        assert float(found['santase_requests_total{method="GET",route="/live",status="200"}']) == 40
+        assert float(found["santase_requests_in_progress"]) == 1
+        with Store.open(url) as archive:
+            [added] = archive.add(blanks(7))
+        for path in ("", "/deals/1/ruling", "/deals/7/ruling"):
+            assert ask(f"{address}/records/{added.id}{path}")[0] == 200
+        found = dict(re.findall(r"(?m)^(santase_[^ ]*) (.*)$", ask(f"{address}/metrics")[1]))
+        assert float(found['santase_long_questions_total{outcome="answered"}']) >= 1
+        process.terminate()
+        assert process.stdout is not None
+        heard = process.stdout.read()
+        assert process.wait(60) == 0
+    lines = [json.loads(line) for line in heard.splitlines()]
+    assert {"Worker exiting", "Shutting down: Master"} <= {line["event"].partition(" (")[0] for line in lines}
+    asked = [line for line in lines if line.get("route") == "/live"]
+    assert len(asked) == 40
+    assert not any("traceback" in line or "127.0.0.1" in json.dumps(line) for line in lines)

@@ -63,6 +63,8 @@ class Log:
 def kind_and_places(error: BaseException) -> dict[str, Any]:
     """Of what kind an error is and where it was raised, innermost last, with those that led to it.
 
+    Of the places in libraries only the innermost is told.
+
     >>> kind_and_places(ValueError("the cards of A: Ks As"))
     {'kind': 'ValueError', 'traceback': []}
     """
@@ -79,7 +81,9 @@ def kind_and_places(error: BaseException) -> dict[str, Any]:
 
 
 def _places(trace: TracebackType | None) -> list[str]:
-    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)]
+    frames = traceback.extract_tb(trace)
+    told = [frame for frame in frames if "site-packages" not in frame.filename or frame is frames[-1]]
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in told]
 
 
 class LineFormatter(logging.Formatter):

@@ -225,13 +225,13 @@ def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
     for pack in config.packs:
         know_pack(read_pack(pack))
     one = replace(config.settings, processes=0)
-    app = create_app(replace(config, settings=one, proxies=0, is_watched=True))
+    with suppress(EOFError, MemoryError, OSError):
+        app = create_app(replace(config, settings=one, proxies=0, is_watched=True))
 
-    @app.errorhandler(MemoryError)
-    def give_up(error: MemoryError) -> str:
-        os._exit(1)
+        @app.errorhandler(MemoryError)
+        def give_up(error: MemoryError) -> str:
+            os._exit(1)
 
-    with suppress(EOFError, OSError):
         pipe.send(None)
         while True:
             pipe.send(_answer(app, pipe.recv()))
