@@ -12,8 +12,10 @@ from typing import Final, Self
 import sqlalchemy as sa
 
 from notation import Game, digest, read
+from notation.judge import Verdict
 from notation.limits import Budget, check, limited
-from viewer.limits import PAGE_RECORDS, REQUEST_WORK, Settings, judge_record
+from notation.text import Source, cut
+from viewer.limits import PAGE_RECORDS, REQUEST_WORK, Settings, judge_record, read_and_judge_record
 from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
@@ -21,7 +23,7 @@ from viewer.store.databases import Database
 from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored
 from viewer.store.listings import LISTED, is_outdated, put, summaries
 from viewer.store.searching import Order, check_page, conditions
-from viewer.store.summaries import Summary, is_keepable, program, summarise
+from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
 from viewer.store.tables import LISTINGS, RECORDS
 
 _KEY: Final = re.compile("[0-9a-f]{8,64}")
@@ -72,7 +74,7 @@ class Store:
         before the first is kept, and none is where that takes more work than a limit around this leaves:
         then SpentError is raised.
         """
-        games = ((game, _summary(game)) for game in read(data) if game.text.strip())
+        games = (_summarised(source) for source in cut(data) if source.text.strip())
         if at_once:
             judged = list(games)
             check()
@@ -298,6 +300,12 @@ class Store:
             # One after the other, where two programs judge the same record again.
             connection.execute(sa.select(RECORDS.c.id).where(is_meant).with_for_update())
             put(connection, key, game, summary)
+
+
+def _summarised(source: Source) -> tuple[Game, Summary]:
+    """A game of a file, and what a list says of it."""
+    game, judged = read_and_judge_record(source)
+    return game, summarise_verdict(game, judged) if isinstance(judged, Verdict) else summarise(judged)
 
 
 def _summary(game: Game) -> Summary:
