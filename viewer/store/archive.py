@@ -15,14 +15,14 @@ from notation import Game, digest, read
 from notation.judge import Verdict
 from notation.limits import Budget, check, limited
 from notation.text import Source, cut
-from viewer.limits import REQUEST_WORK, judge_record, read_and_judge_record
+from viewer.limits import PAGE_RECORDS, REQUEST_WORK, Settings, judge_record, read_and_judge_record
 from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database
-from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
+from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored
 from viewer.store.listings import LISTED, is_outdated, put, summaries
-from viewer.store.searching import MAX_SIZE, Order, check_page, conditions
+from viewer.store.searching import Order, check_page, conditions
 from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
 from viewer.store.tables import LISTINGS, RECORDS
 
@@ -48,12 +48,12 @@ class Store:
         """What was counted last, by the question, with the state of the archive that it was counted in."""
 
     @classmethod
-    def open(cls, url: str) -> Self:
+    def open(cls, url: str, settings: Settings | None = None) -> Self:
         """The archive at an address, ``sqlite:///PATH`` or ``postgresql+psycopg://...``, made if need be.
 
         Its tables are brought up to date, its judgements are not. Raises StoreError.
         """
-        return cls(Database(url))
+        return cls(Database(url, settings))
 
     def close(self) -> None:
         """Let go of the database."""
@@ -178,7 +178,7 @@ class Store:
             .select_from(LISTED)
             .where(LISTINGS.c.series == name, LISTINGS.c.series != "")
             .order_by(LISTINGS.c.match, RECORDS.c.id)
-            .limit(MAX_SIZE)
+            .limit(PAGE_RECORDS)
         )
         with self._database.reading() as connection:
             rows = connection.execute(shown).all()
@@ -250,6 +250,21 @@ class Store:
         """Raise StoreError where the archive cannot be reached."""
         with self._database.reading() as connection:
             connection.execute(sa.select(RECORDS.c.id).limit(1))
+
+    def try_to_write(self) -> None:
+        """Raise StoreError where nothing can be written."""
+        self._database.try_to_write()
+
+    @property
+    def kind(self) -> str:
+        """The kind of its database, ``sqlite`` or ``postgresql``."""
+        return self._database.kind
+
+    def state(self) -> ArchiveState:
+        """How the archive stands."""
+        with self._database.reading() as connection:
+            records, last = connection.execute(sa.select(sa.func.count(), sa.func.max(RECORDS.c.added))).one()
+        return ArchiveState(self._database.kind, self._database.size(), records, last)
 
     def rejudge(self) -> int:
         """Judge again what another version judged, or none; the number of records that were.
