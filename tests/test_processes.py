@@ -53,7 +53,7 @@ class InThread:
         from viewer.web.processes import _answer
 
         self.asked: list[AskedRequest] = []
-        other = made_app(Config(app.extensions["config"].database))
+        other = made_app(Config(app.extensions["config"].database, is_watched=True))
 
         def ask(asked: AskedRequest) -> ProcessAnswer:
             self.asked.append(asked)
@@ -116,6 +116,24 @@ def test_a_process_answers_as_a_thread_does(
     assert len(there.asked) > handed + 8
     archives = [each.extensions["archive"].search() for each in (app, alone.application)]
     assert [one.summary for one in archives[0].records] == [one.summary for one in archives[1].records]
+
+
+def test_what_is_given_to_a_process_is_done_and_counted_once(
+    tmp_path: Path, app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several files the first is quick: it is not known already when a process takes them."""
+    (tmp_path / "other").mkdir()
+    alone = made_app(Config(url(tmp_path / "other"))).test_client()
+    monkeypatch.setattr("viewer.web.work.QUICK_WORK", 500)
+    there = InThread(app, monkeypatch)
+    pages = []
+    for each in (alone, client):
+        files = [(io.BytesIO(GOOD.encode()), "good.sgn"), (io.BytesIO(blanks(1).encode()), "blank.sgn")]
+        pages.append(each.post("/records", data={"file": files}).text)
+    assert pages[0] == pages[1]
+    assert len(there.asked) == 1
+    counted = [line for line in client.get("/metrics").text.splitlines() if "records_added_total " in line]
+    assert counted[-1] == "santase_records_added_total 2.0"
 
 
 def test_quick_questions_stay_in_their_thread_and_what_was_heavy_goes_to_a_process_at_once(
