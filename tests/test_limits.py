@@ -18,6 +18,7 @@ from viewer.documents.text import as_text
 from viewer.limits import Settings, limits, settable
 
 NO_BOUNDS: Final = {
+    "PICTURE_WIDTH",
     "INSTRUCTIONS",  # how often the clock is looked at
     "LEAST_WIDTH",
     "LINGERING_SECONDS",  # manners of TCP
