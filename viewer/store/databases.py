@@ -5,14 +5,13 @@ nothing of records.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic, sleep
 from typing import Any, Final
 
 import sqlalchemy as sa
 from alembic.util import CommandError
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Phrase
@@ -20,8 +19,12 @@ from viewer.store.migrations import migrate
 
 PATIENCE: Final = 15
 """Seconds that are waited for a lock of SQLite, or for PostgreSQL to answer."""
+MIGRATION_PATIENCE: Final = 3600
+"""Seconds that are waited for another program that brings the tables of SQLite up to date."""
 MIGRATION_LOCK: Final = 0x53414E54415345
 """What programs that start at the same time agree on in PostgreSQL: the letters of the name."""
+ADDING_LOCK: Final = MIGRATION_LOCK + 1
+"""What programs that add records agree on in PostgreSQL."""
 
 
 class StoreError(Exception):
@@ -39,7 +42,6 @@ class Database:
         """Connect and bring the tables up to date; raises StoreError where that cannot be."""
         self._engine = _engine(url)
         is_file = self._engine.dialect.name == "sqlite"
-        self._insert = sqlite.insert if is_file else postgresql.insert
         # Within a reading transaction nothing changes that others write: SQLite needs no telling.
         still = {} if is_file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reader = self._engine.execution_options(**still)
@@ -51,7 +53,7 @@ class Database:
             raise
 
     def _prepare(self, is_file: bool) -> None:
-        with self.writing() as connection:
+        with self._bringing_up_to_date(is_file) as connection:
             if not is_file:
                 encoding = connection.scalar(sa.text("SHOW server_encoding"))
                 if encoding != "UTF8":
@@ -70,6 +72,18 @@ class Database:
                 raise StoreError(later) from None
 
     @contextmanager
+    def _bringing_up_to_date(self, is_file: bool) -> Iterator[sa.Connection]:
+        """A transaction that writes, for which others that start wait as long as it may take."""
+        with _failures(), self._writer.connect() as connection:
+            raw = connection.connection.driver_connection
+            if is_file and raw:
+                raw.execute(f"PRAGMA busy_timeout = {1000 * MIGRATION_PATIENCE}")
+            with connection.begin():
+                yield connection
+            if is_file and raw:
+                raw.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE}")
+
+    @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A transaction that reads: all that it sees is of one moment."""
         with _failures(), self._reader.begin() as connection:
@@ -81,9 +95,17 @@ class Database:
         with _failures(), self._writer.begin() as connection:
             yield connection
 
-    def insert(self, table: sa.Table, row: Mapping[str, object]) -> sa.Insert:
-        """The adding of a row that is left out where its key is there already, even if only just."""
-        return self._insert(table).values(row).on_conflict_do_nothing()
+    @contextmanager
+    def adding(self) -> Iterator[sa.Connection]:
+        """A transaction that adds records: one after the other, whoever adds.
+
+        So no record is seen before one whose number is less, and whoever asks what came after a number
+        misses none. SQLite knows no other way.
+        """
+        with self.writing() as connection:
+            if connection.dialect.name != "sqlite":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADDING_LOCK)))
+            yield connection
 
     def close(self) -> None:
         """End all connections."""
@@ -104,7 +126,9 @@ def _engine(url: str) -> sa.Engine:
         if place.get_backend_name() == "postgresql":
             place = place.set(drivername="postgresql+psycopg")
             how = {"connect_timeout": PATIENCE, "client_encoding": "utf8"}
-            return sa.create_engine(place, connect_args=how, pool_pre_ping=True)
+            engine = sa.create_engine(place, connect_args=how, pool_pre_ping=True)
+            sa.event.listen(engine, "connect", _set_up_server)
+            return engine
     except (ArgumentError, ValueError) as error:
         raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
     except ModuleNotFoundError as error:
@@ -130,6 +154,14 @@ def _set_up(connection: sqlite3.Connection, _: object) -> None:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patient_until:
                 raise
             sleep(0.01)
+
+
+def _set_up_server(connection: Any, _: object) -> None:
+    """Prepare a new connection to PostgreSQL: questions are short, and each is planned for what it asks."""
+    is_automatic, connection.autocommit = connection.autocommit, True
+    connection.execute("SET jit = off")
+    connection.execute("SET plan_cache_mode = force_custom_plan")
+    connection.autocommit = is_automatic
 
 
 def _begin(connection: sa.Connection) -> None:
