@@ -15,6 +15,8 @@ from typing import Final
 
 import pytest
 
+pytest_plugins = ("support.databases",)
+
 ASKED: Final = ("CLICOLOR", "FLASK_", "FORCE_COLOR", "GUNICORN_", "LANG", "LC_", "NO_COLOR", "PYTHONHASHSEED")
 ASKED_TOO: Final = ("PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONWARNINGS", "TERM", "XDG_")
 SERVER: Final = tuple(
