@@ -4,8 +4,10 @@ What is found is compared with the records filtered one by one, judged apart fro
 of PostgreSQL is started for these tests alone; where there is none they are skipped, but not in CI.
 """
 
+import base64
 import hashlib
 import random
+import re
 import resource
 import sqlite3
 import subprocess
@@ -13,7 +15,7 @@ import sys
 import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import replace
@@ -41,10 +43,13 @@ from support.parties import FOUR, THREE
 from viewer.documents.languages import language
 from viewer.measures import Grouping
 from viewer.store import Added, Listed, ListedPage, Novelty, Order, SearchError, Store, StoreError, databases
-from viewer.store.listings import Judged, put, unlist
+from viewer.store.finding import gathering, walk
+from viewer.store.listings import Judged, put, put_new, unlist
 from viewer.store.migrations import go_back, migrate
+from viewer.store.ordering import SORTINGS, read_cursor
+from viewer.store.searching import asked_for
 from viewer.store.summaries import summarise
-from viewer.store.tables import LISTINGS, RECORDS, SCHEMA, Names
+from viewer.store.tables import LISTINGS, RECORDS, SCHEMA, WORDS_FORM, Names
 
 
 @pytest.fixture(params=KINDS)
@@ -686,6 +691,341 @@ def test_what_means_nothing_is_refused_by_its_name(full: Store, asked: dict[str,
 def test_what_is_blank_asks_nothing(full: Store) -> None:
     blank = full.search(player=" ", event="\t", date_from=" ", date_to="", rules=" ", result=" ", text="\n")
     assert blank == full.search()
+
+
+# Lists that go on while records come.
+
+
+def dated(number: int, rng: random.Random) -> bytes:
+    """A record of which others have the same date, event, player and rules."""
+    tags = {"Round": str(number), "Date": rng.choice(DATES), "Event": rng.choice(EVENTS)}
+    tags |= {"A": rng.choice(NAMES[:4]), "Rules": rng.choice(RULES)}
+    listed = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+    return f"%SGN 1\n{listed}".encode()
+
+
+def pages(store: Store, between: Callable[[], object], **asked: Any) -> list[str]:
+    """The ids of all pages that follow each other, with something done after each of them."""
+    page = store.search(**asked)
+    found = ids(page)
+    while cursor := page.next:
+        between()
+        page = store.search(**asked, cursor=cursor)
+        found += ids(page)
+    return found
+
+
+@pytest.mark.parametrize("counted", [5, 1000])
+def test_no_record_is_left_out_or_listed_twice_while_others_come(
+    store: Store, monkeypatch: pytest.MonkeyPatch, counted: int
+) -> None:
+    """Lists that are sorted whole, and lists that walk an index."""
+    monkeypatch.setattr("viewer.store.finding.MOST_COUNTED", counted)
+    monkeypatch.setattr("viewer.store.finding.COMMON", counted % 2)
+    rng = random.Random(8)
+    numbers = iter(range(10_000))
+    questions: tuple[dict[str, Any], ...] = (
+        {},
+        {"text": "sgn"},
+        {"player": "и"},
+        {"errors": False},
+        {"event": "club", "date_from": "2025"},
+    )
+
+    def add_some() -> bool:
+        return bool(store.add(b"".join(dated(next(numbers), rng) for _ in range(2))))
+
+    store.add(b"".join(dated(next(numbers), rng) for _ in range(12)))
+    for order in Order:
+        for asked in questions:
+            there = set(ids(store.search(**asked, size=500)))
+            size = max(2, len(there) // 5)
+            found = pages(store, lambda: rng.random() < 0.3 and add_some(), **asked, order=order, size=size)
+            assert len(found) == len(set(found)), (order, asked)
+            assert there <= set(found), (order, asked)
+            quietly = pages(store, lambda: None, **asked, order=order, size=11)
+            assert quietly == ids(store.search(**asked, order=order, size=500)), (order, asked)
+
+
+def test_who_asks_what_came_after_the_last_that_he_has_gets_every_record(store: Store) -> None:
+    copy: list[int] = []
+    moments = []
+    for number in range(7):
+        [first, *_] = store.add(b"".join(b'%%SGN 1\n[Round "%d-%d"]\n' % (number, each) for each in range(3)))
+        stored = store.get(first.id)
+        assert stored
+        moments.append(stored.added)
+        page = store.search(order=Order.OLDEST, since=str(copy[-1] if copy else 0), size=500)
+        assert len(page.records) == 3
+        copy += [one.number for one in page.records]
+    assert copy == sorted(set(copy))
+    assert [one.number for one in store.search(order=Order.OLDEST, size=500).records] == copy
+    for place, moment in enumerate(moments):
+        page = store.search(order=Order.OLDEST, since=moment.isoformat(), size=500)
+        assert [one.number for one in page.records] == copy[3 * place :]
+    assert store.search(since=(moments[-1] + timedelta(seconds=1)).isoformat()).total == 0
+
+
+def test_no_record_is_seen_before_one_that_comes_before_it(postgres: Postgres) -> None:
+    """A writer who has a number and has not ended keeps others from being seen before him."""
+    with Store.open(postgres.new_url()) as store, ThreadPoolExecutor(1) as pool:
+        blocked = sa.text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        with store._database.adding() as connection:
+            row = {"id": "0" * 64, "text": b"%SGN 1\n", "added": datetime.now(UTC)}
+            number = connection.scalar(sa.insert(RECORDS).values(row).returning(RECORDS.c.number))
+            second = pool.submit(store.add, b'%SGN 1\n[Round "2"]\n')
+            waits = 0
+            while not waits and not second.done():
+                with store._database.reading() as watching:
+                    waits = watching.scalar(blocked) or 0
+            assert store.search().total == 0
+        [added] = second.result(60)
+        stored = store.get(added.id)
+        assert stored
+        assert number is not None
+        assert stored.number > number
+
+
+@pytest.mark.parametrize(
+    "cursor",
+    [
+        "x",
+        "....",
+        "é",
+        "\0",
+        "W10",
+        "bnVsbA",
+        "A" * 5000,
+        *(
+            base64.urlsafe_b64encode(said.encode()).decode()
+            for said in (
+                '["added"]',
+                '["added",-1]',
+                '["oldest",1e400]',
+                '["errors",9223372036854775808,1]',
+                '["date","\\ud800",1]',
+                '["event","\\u0000",1]',
+                '["event",["a"],1]',
+                '["rules","",true]',
+                '["player",{},1,1]',
+                "[" * 3000,
+            )
+        ),
+    ],
+)
+def test_what_is_no_cursor_of_a_list_is_refused(cursor: str) -> None:
+    for order in Order:
+        with pytest.raises(SearchError) as raised:
+            read_cursor(cursor, order)
+        assert raised.value.name == "cursor"
+
+
+def test_a_cursor_is_that_of_one_order(full: Store) -> None:
+    cursors = {order: full.search(order=order, size=1).next for order in Order}
+    for order, cursor in cursors.items():
+        for other in Order:
+            with nullcontext() if other is order else pytest.raises(SearchError):
+                full.search(order=other, cursor=cursor or "")
+
+
+def test_what_is_counted_is_counted_so_far_and_pages_reach_so_far(
+    full: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.store.finding.MOST_COUNTED", 30)
+    page = full.search()
+    assert (page.total, page.more, len(page.records)) == (30, True, 50)
+    few = full.search(player="nora")
+    assert not few.more
+    assert few.total == len(few.records) > 0
+    assert len(full.search(page=21, size=500).records) == 0
+    with pytest.raises(SearchError, match="no further"):
+        full.search(page=22, size=500)
+
+
+def test_all_that_is_found_is_handed_out_one_by_one(full: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.store.archive._FOUND_AT_ONCE", 30)
+    monkeypatch.setattr("viewer.store.archive._READ_AT_ONCE", 7)
+    rng = random.Random(3)
+    for asked in ({}, {"text": "sgn"}, *(question(rng) for _ in range(12))):
+        expected = [*reversed(pages(full, lambda: None, **asked, size=500))]
+        found = []
+        for stored in full.each(**asked):
+            pool: Any = full._database._engine.pool
+            assert pool.checkedout() == 0, "no connection is held"
+            found.append(stored.id)
+            assert stored.text == next(fact.source for fact in facts() if fact.id == stored.id)
+        assert found == expected
+    with pytest.raises(SearchError):
+        full.each(text="--")
+
+
+# What the databases do to find records.
+
+
+def text(number: int) -> bytes:
+    """A text of which one in ninety have a word."""
+    return b"%%SGN 1\n{w%d}" % (number % 90)
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """An archive of some thousand records, of which a list shows a hundredth."""
+    with Store.open(new_url(request, request.param, tmp_path_factory.mktemp("large"))) as store:
+        [game] = read(SAMPLES[0].read_bytes())
+        summary, rng = summarise(judge(game)), random.Random(4)
+        with store._database.adding() as connection:
+            rows = [
+                {
+                    "id": f"{number:064x}",
+                    "text": text(number),
+                    "added": datetime.now(UTC),
+                }
+                for number in range(4000)
+            ]
+            connection.execute(sa.insert(RECORDS), rows)
+            numbers = connection.scalars(sa.select(RECORDS.c.number)).all()
+            put_new(
+                connection,
+                (
+                    Judged(
+                        number,
+                        text(number),
+                        replace(
+                            summary,
+                            event=f"event {rng.randrange(300)}",
+                            date=f"{rng.randrange(1900, 2026)}-01-01",
+                            players=(f"player{rng.randrange(300)}", "Ivan"),
+                            rules=f"santase target={rng.randrange(2, 100)}",
+                            score=f"{rng.randrange(80)}-0",
+                            winner=rng.choice((-1, *(0, 1) * 40)),
+                            series=f"series {rng.randrange(300)}",
+                            errors=int(rng.random() < 0.02),
+                        ),
+                    )
+                    for number in numbers
+                ),
+            )
+        change(store, sa.text("ANALYZE" if "postgres" in request.param else "SELECT 1"))
+        yield store
+
+
+def plan(store: Store, question: sa.Select[Any]) -> str:
+    """How a database will find what is asked."""
+    with store._database.reading() as connection:
+        dialect = store._database._engine.dialect
+        said = str(question.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
+        begin = "EXPLAIN QUERY PLAN " if dialect.name == "sqlite" else "EXPLAIN "
+        if dialect.name != "sqlite":  # which reads a few thousand rows sooner than an index
+            connection.execute(sa.text("SET LOCAL enable_seqscan = off"))
+        return "\n".join(str(row[-1]) for row in connection.exec_driver_sql(begin + said.replace("%", "%%")))
+
+
+SORTS = re.compile("TEMP B-TREE|Sort")
+WALKS_ALL = re.compile("SCAN listings$|Seq Scan on listings", re.MULTILINE)
+
+
+@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_every_order_has_an_index_that_serves_it(large: Store, order: Order, goes_on: bool) -> None:
+    sorting, rules = SORTINGS[order], asked_for(rules="santase")
+    place = {1: (2000,), 2: ("m", 2000)}[len(sorting.columns)]
+    place = (0, 2000) if order is Order.ERRORS else place
+    with large._database.reading() as connection:
+        for asked in (asked_for(), rules, asked_for(errors=False)):
+            found = plan(large, walk(connection, asked, sorting, place if goes_on else None).limit(51))
+            assert not SORTS.search(found), found
+            if sorting.walked:
+                assert not WALKS_ALL.search(found), found
+                assert sorting.walked in found or asked.conditions
+            elif goes_on:
+                assert "rowid" in found or "listings_pkey" in found, found
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"player": "player17"},
+        {"event": "event 17"},
+        {"series": "series 17"},
+        {"text": "w17"},
+        {"text": "sgn w17", "player": "ivan", "errors": False},
+        {"rules": "santase target=17"},
+        {"result": "17-0"},
+        {"result": "*"},
+        {"errors": True},
+        {"date_to": "1905"},
+        {"date_from": "1910", "date_to": "1912"},
+        {"since": "3990"},
+        {"since": "2100-01-01"},
+    ],
+)
+def test_every_filter_has_an_index_that_serves_it(large: Store, asked: dict[str, Any]) -> None:
+    with large._database.reading() as connection:
+        gathered = gathering(connection, asked_for(**asked), SORTINGS[Order.EVENT]).limit(1001)
+    found = plan(large, gathered)
+    assert not SORTS.search(found), found
+    assert not WALKS_ALL.search(found), found
+    assert "Seq Scan on words" not in found
+    assert 0 < large.search(**asked).total < 400 or "2100-01-01" in asked.values()
+
+
+def test_a_series_is_found_by_an_index(large: Store) -> None:
+    assert len(large.series("series 17")) > 1
+    is_meant = LISTINGS.c.series_key == "series 17"
+    assert "listings_by_series" in plan(large, sa.select(LISTINGS.c.record).where(is_meant))
+
+
+def test_the_index_of_words_holds_no_text_and_what_a_listing_has(full: Store) -> None:
+    """What stands in it is told by the records alone, so that it can be taken out again."""
+    rows = {one.number: one for one in full.each()}
+    found = indexed(full)
+    assert found.keys() == rows.keys()
+    for number, stored in rows.items():
+        marked = {
+            f"{mark}={word}"
+            for mark, name in (
+                *enumerate(stored.summary.players),
+                ("e", stored.summary.event),
+                ("s", stored.summary.series),
+            )
+            for word in word_by_word(name)
+        }
+        assert found[number] == marked | set(word_by_word(stored.text.decode("utf-8", "replace")))
+
+
+def test_words_are_cut_and_so_many_are_indexed(store: Store) -> None:
+    """PostgreSQL takes no more in one piece than a megabyte, and no word of 2 kB."""
+    rng = random.Random(2)
+    letters = "абвгдежзийклмнопрст"
+    many = " ".join("".join(rng.choices(letters, k=60)) for _ in range(9000))
+    [named] = store.add(f'%SGN 1\n[Event "{"ж" * 200}"]\n'.encode())
+    assert ids(store.search(event="ж" * 80)) == ids(store.search(text="ж" * 64)) == [named.id]
+    assert store.search(event="ж" * 63, text="ж" * 63).total == 0
+    [one] = store.add(f"%SGN 1\n{{early {'x' * 3000} {many} late}}".encode())
+    assert ids(store.search(text="early")) == ids(store.search(text="X" * 70)) == [one.id]
+    assert store.search(text="late").total == 0
+    stored = store.get(one.id)
+    assert stored
+    with store._database.writing() as connection:
+        unlist(connection, stored.number, stored.text)
+    assert len(indexed(store)) == 1
+
+
+def test_an_index_of_another_form_is_made_anew(store: Store) -> None:
+    for data in files()[::20]:
+        store.add(data)
+    before = everything(store)
+    change(store, sa.update(WORDS_FORM).values(form="0 another"))
+    store.add(b'%SGN 1\n[A "Meanwhile"]\n')
+    assert store.rejudge() == len(before["records"]) + 1
+    after = everything(store)
+    for table in ("records", "listings", "words"):
+        assert len(after[table]) == len(before[table]) + 1
+    assert {number: words for number, words in after["words"].items() if number in before["words"]} == before[
+        "words"
+    ]
+    assert after["words_form"] == before["words_form"]
+    assert store.search(player="meanwhile").total == 1
 
 
 # Judged by another version.

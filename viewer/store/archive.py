@@ -180,9 +180,10 @@ class Store:
         return ListedPage(records, found.total, found.more, page, size, goes_on)
 
     def each(self, **asked: Any) -> Iterator[Stored]:
-        """All records that fulfil what is asked, in the order in which they came; as for :meth:`search`.
+        """All records that fulfil what is asked, as they were last judged; it is asked as in :meth:`search`.
 
-        What comes meanwhile comes last. No connection is held while one of them is looked at.
+        They are in the order in which they came, and what comes meanwhile comes last. No connection is held
+        while one of them is looked at.
         """
         return self._each(asked_for(**asked))
 
@@ -194,7 +195,8 @@ class Store:
             for start in range(0, len(numbers), _READ_AT_ONCE):
                 with self._database.reading() as connection:
                     rows = _rows(connection, numbers[start : start + _READ_AT_ONCE])
-                yield from map(_stored, rows)
+                for row in rows:
+                    yield Stored(row.id, row.added, summary_of(row), row.number, row.text)
             if len(numbers) < _FOUND_AT_ONCE:
                 return
             last = numbers[-1]
@@ -347,7 +349,7 @@ def _texts(connection: sa.Connection, ids: list[str]) -> Iterator[tuple[str, byt
 
 def _rows(connection: sa.Connection, numbers: Sequence[int]) -> Sequence[sa.Row[Any]]:
     """Records with their listings, in the order in which they came."""
-    wanted = sa.select(RECORDS, LISTINGS).select_from(RECORDS.outerjoin(LISTINGS))
+    wanted = sa.select(RECORDS, LISTINGS).select_from(RECORDS.join(LISTINGS))
     return connection.execute(wanted.where(RECORDS.c.number.in_(numbers)).order_by(RECORDS.c.number)).all()
 
 

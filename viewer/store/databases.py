@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from alembic.util import CommandError
+from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Phrase
@@ -112,6 +113,13 @@ class Database:
         self._engine.dispose()
 
 
+class _Compiler(SQLiteCompiler):
+    """Writes the hints at tables, which say by which index SQLite has to go."""
+
+    def get_from_hint_text(self, table: sa.FromClause, text: str | None) -> str | None:
+        return text
+
+
 def _engine(url: str) -> sa.Engine:
     try:
         place = sa.make_url(url)
@@ -120,6 +128,7 @@ def _engine(url: str) -> sa.Engine:
                 raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
             place = place.set(drivername="sqlite")
             engine = sa.create_engine(place, connect_args={"timeout": PATIENCE})
+            engine.dialect.statement_compiler = _Compiler
             sa.event.listen(engine, "connect", _set_up)
             sa.event.listen(engine, "begin", _begin)
             return engine

@@ -16,6 +16,8 @@ from viewer.store.words import index_of
 
 MOST_COUNTED: Final = 1000
 """Records that are counted; of more it is said that there are more."""
+COMMON: Final = 5
+"""Words are common that one in so many of the first records has, or more."""
 
 
 class Found(NamedTuple):
@@ -39,7 +41,10 @@ def find(
     more = len(places) > MOST_COUNTED
     total = min(len(places), MOST_COUNTED)
     if more:
-        walked = connection.execute(walk(connection, asked, sorting, after).limit(size + 1).offset(skipped))
+        numbers = [place[-1] for place in places]
+        common = max(numbers) - min(numbers) < COMMON * MOST_COUNTED and not asked.words.has_begun
+        wanted = walk(connection, asked, sorting, after, common)
+        walked = connection.execute(wanted.limit(size + 1).offset(skipped))
         places = [tuple(row) for row in walked]
     else:
         places.sort(reverse=sorting.falls)
@@ -63,30 +68,41 @@ def gathering(connection: sa.Connection, asked: Asked, sorting: Sorting) -> sa.S
     return _listed(connection, asked, sorting)
 
 
-def walk(connection: sa.Connection, asked: Asked, sorting: Sorting, after: Place | None) -> sa.Select[Any]:
-    """The places of all that fulfil what is asked, by the index of an order, after a place."""
+def walk(
+    connection: sa.Connection, asked: Asked, sorting: Sorting, after: Place | None, common: bool = False
+) -> sa.Select[Any]:
+    """The places of all that fulfil what is asked, by the index of an order, after a place.
+
+    Where the words that are asked for are ``common``, SQLite looks for them record by record.
+    """
     columns: tuple[sa.ColumnElement[Any], ...] = sorting.columns
     if asked.words and connection.dialect.name == "sqlite" and not sorting.walked:
         wanted, columns = _streamed(connection, asked, sorting), (index_of(connection).number,)
     else:
         how = f"INDEXED BY {sorting.walked}" if sorting.walked else "NOT INDEXED"
-        wanted = _listed(connection, asked, sorting).with_hint(LISTINGS, how, "sqlite")
+        wanted = _listed(connection, asked, sorting, common).with_hint(LISTINGS, how, "sqlite")
     if after is not None:
         row, place = sa.tuple_(*columns), sa.tuple_(*map(sa.literal, after))
         wanted = wanted.where(row < place if sorting.falls else row > place)
     return wanted.order_by(*(column.desc() if sorting.falls else column for column in columns))
 
 
-def _listed(connection: sa.Connection, asked: Asked, sorting: Sorting) -> sa.Select[Any]:
-    wanted = sa.select(*sorting.columns).where(*asked.conditions)
+def _listed(
+    connection: sa.Connection, asked: Asked, sorting: Sorting, common: bool = False
+) -> sa.Select[Any]:
+    wanted, index = sa.select(*sorting.columns).where(*asked.conditions), index_of(connection)
     if not asked.words:
         return wanted
-    return wanted.where(LISTINGS.c.record.in_(index_of(connection).numbers(asked.words)))
+    found = index.numbers(asked.words)
+    if common and connection.dialect.name == "sqlite":
+        return wanted.where(found.where(index.number == LISTINGS.c.record).exists())
+    return wanted.where(LISTINGS.c.record.in_(found))
 
 
 def _streamed(connection: sa.Connection, asked: Asked, sorting: Sorting) -> sa.Select[Any]:
     """Records as SQLite's index of words gives them, each looked up in the listings."""
     index = index_of(connection)
-    both = index.table.join(LISTINGS, LISTINGS.c.record == index.number)
+    # The plus keeps SQLite from walking the listings and asking the index for each of them.
+    both = index.table.join(LISTINGS, LISTINGS.c.record == sa.literal_column("+words.rowid"))
     wanted = sa.select(*sorting.columns).select_from(both).where(index.holds(asked.words), *asked.conditions)
     return wanted.with_hint(LISTINGS, "NOT INDEXED", "sqlite")

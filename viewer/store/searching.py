@@ -140,8 +140,8 @@ def _follows(spec: str) -> sa.ColumnElement[bool]:
     column = LISTINGS.c.rules
     if len(spec.split()) > 1:
         return column == write_spec(named)
-    # Names have no blanks, and after a blank comes "!": so all that begins with the name and a blank.
-    return sa.or_(column == named.name, sa.and_(column > f"{named.name} ", column < f"{named.name}!"))
+    # The name alone or with a blank and options after it: what comes after a blank is "!".
+    return sa.and_(column >= named.name, column < f"{named.name}!")
 
 
 def _ended(result: str) -> sa.ColumnElement[bool]:

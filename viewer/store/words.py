@@ -121,6 +121,11 @@ class WordQuery(NamedTuple):
     def __bool__(self) -> bool:
         return bool(self.parts)
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether of any word it is only known how it begins."""
+        return any(term.begins for part in self.parts for row in part for term in row)
+
     def fts5(self) -> str:
         """The query for SQLite.
 
@@ -155,7 +160,9 @@ class Index(NamedTuple):
         """Whether the record of a row is what a query looks for."""
         if self.number is _ROWS.c.rowid:
             return sa.literal_column("words").op("MATCH", is_comparison=True)(query.fts5())
-        return _ROWS.c.lexemes.op("@@", is_comparison=True)(sa.cast(query.tsquery(), postgresql.TSQUERY))
+        return _ROWS.c.lexemes.op("@@", is_comparison=True)(
+            sa.cast(sa.literal(query.tsquery(), sa.Text), postgresql.TSQUERY)
+        )
 
     def numbers(self, query: WordQuery) -> sa.Select[Any]:
         """The numbers of the records that a query finds."""

@@ -26,7 +26,8 @@ from viewer.cards.sheets import PACKS
 from viewer.corpora.shapes import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
 from viewer.measures import Grouping
-from viewer.store import Added, Listed, Novelty, Order
+from viewer.store import Added, Listed, Novelty, Order, Stored
+from viewer.store.finding import MOST_COUNTED
 from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
@@ -35,6 +36,8 @@ PLACE: Final = r"^[1-9][0-9]?(\.[0-9]{1,2})?$"
 RESULT: Final = r"^([A-D]|AC|BD|\*|[0-9]{1,4}(-[0-9]{1,4}){1,3}|-?[0-9]{1,4}( -?[0-9]{1,4}){1,3})$"
 MOST_SETS: Final = 9
 """Rule sets that are compared at once."""
+LONGEST_CURSOR: Final = 8192
+"""Characters of a cursor."""
 WIDTHS: Final = (64, 2048)
 """The least and the greatest width of a PNG, in pixels."""
 PATHS: Final[dict[str, dict[str, Any]]] = {
@@ -127,11 +130,11 @@ def _part(what: str) -> fields.String:
     return fields.String(validate=validate.Length(max=LONGEST), metadata=_told(what))
 
 
-class SearchQuery(Query):
-    """What records can be found by, and which page of them is asked for."""
+class SoughtQuery(Query):
+    """What records can be found by."""
 
-    player = _part("a part of a player's name")
-    event = _part("a part of the event's name")
+    player = _part("words of a player's name, of each at least how it begins")
+    event = _part("words of the event's name, of each at least how it begins")
     date_from = fields.String(validate=validate.Regexp(DATE), metadata=_told("played then or later"))
     date_to = fields.String(validate=validate.Regexp(DATE), metadata=_told("played then or earlier"))
     rules = _part("the name of a rule set, or a whole spec")
@@ -142,13 +145,25 @@ class SearchQuery(Query):
     errors = fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata=_told("whether anything is wrong with the record")
     )
-    text = _part("words of the record, in any order")
-    series = _part("a part of the name of the series")
+    text = _part("whole words of the record, in any order")
+    series = _part("words of the name of the series, of each at least how it begins")
+    since = _part(
+        "came after the record of this sequence, or at this moment or later: `4711`, `2026-11-20T18:00:00Z`"
+    )
+
+
+class SearchQuery(SoughtQuery):
+    """What records can be found by, and which page of them is asked for."""
+
     order = fields.Enum(
         Order, by_value=fields.String, load_default=Order.ADDED, metadata={"default": Order.ADDED.value}
     )
     page = fields.Integer(load_default=1, validate=validate.Range(1, MAX_PAGE))
     size = fields.Integer(load_default=50, validate=validate.Range(1, MAX_SIZE))
+    cursor = fields.String(
+        validate=validate.Length(max=LONGEST_CURSOR),
+        metadata=_told("where the list goes on, from `next` of the page before; `page` does not count then"),
+    )
 
 
 class StatisticsQuery(Query):
@@ -226,6 +241,11 @@ class SummarySchema(WireSchema):
     """What a list says of a record; null stands for what the record does not say."""
 
     id = member.text(pattern=DIGEST)
+    sequence = member.count(
+        lambda listed: listed.number,
+        "its place among all records that came, which grows with every one; to ask for those `since` then",
+        least=1,
+    )
     added = member.text(lambda listed: listed.added.astimezone(UTC).isoformat(), form="date-time")
     event = member.text(lambda listed: listed.summary.event or None, null=True)
     site = member.text(lambda listed: listed.summary.site or None, null=True)
@@ -265,12 +285,27 @@ class SummarySchema(WireSchema):
     )
 
 
+def _text(stored: Stored) -> str | None:
+    try:
+        return stored.text.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+class ExportedRecordSchema(SummarySchema):
+    """A line of what is exported: what a list says of a record, and its text."""
+
+    text = member.text(_text, "the record as it came; null where that is not UTF-8", null=True)
+
+
 class FoundSchema(WireSchema):
     """A page of what was found."""
 
-    total = member.count()
+    total = member.count(about="how many there are, as far as they are counted", most=MOST_COUNTED)
+    more = member.truth(about="whether there are more than `total`")
     page = member.count(least=1, most=MAX_PAGE)
     size = member.count(least=1, most=MAX_SIZE)
+    next = member.text(about="the address of the next page, if there is one", form="uri-reference", null=True)
     records = member.parts(SummarySchema)
 
 
