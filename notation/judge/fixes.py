@@ -14,7 +14,7 @@ from notation.findings.finding import Choice, Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.record.model import UNNUMBERED, Record, Trick
-from notation.record.walk import walk_deal
+from notation.record.traversal import walk_deal
 from notation.record.words import read_card, score_words
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places
@@ -60,6 +60,11 @@ def with_fixes(judgement: Judgement) -> list[Finding]:
         for finding in judgement.findings
         for remedy in [_REMEDIES.get(finding.code.id)]
     ]
+
+
+def may_have_fixes(findings: Iterable[Finding]) -> bool:
+    """Whether there are fixes for some of the findings, which may take a look at the whole record."""
+    return any(finding.code.id in _REMEDIES for finding in findings)
 
 
 class _Case:

@@ -14,8 +14,10 @@ from typing import Any, Final, NamedTuple, Self
 import sqlalchemy as sa
 
 from notation import Game, digest, read
+from notation.judge import Verdict
 from notation.limits import Budget, check, limited
-from viewer.limits import REQUEST_WORK, judge_record
+from notation.text import Source, cut
+from viewer.limits import REQUEST_WORK, judge_record, read_and_judge_record
 from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
@@ -25,7 +27,7 @@ from viewer.store.finding import find, numbers_after
 from viewer.store.listings import Judged, is_outdated, put, put_new, shown, sorting_key, summary_of
 from viewer.store.ordering import Order, cursor_of, read_cursor
 from viewer.store.searching import MAX_SIZE, Asked, asked_for, check_page
-from viewer.store.summaries import Summary, is_keepable, program, summarise
+from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
 from viewer.store.tables import LISTINGS, RECORDS
 from viewer.store.words import renew
 
@@ -101,7 +103,7 @@ class Store:
         takes more work than a limit around this leaves, SpentError is raised. Without it so many are taken
         at once, and where StoreError is raised those before them are kept.
         """
-        games = (_sent(game) for game in read(data) if game.text.strip())
+        games = (_sent(source) for source in cut(data) if source.text.strip())
         if at_once:
             judged = list(games)
             check()
@@ -324,9 +326,11 @@ class Store:
             put(connection, Judged(number, text, summary))
 
 
-def _sent(game: Game) -> _Sent:
+def _sent(source: Source) -> _Sent:
+    game, judged = read_and_judge_record(source)
+    summary = summarise_verdict(game, judged) if isinstance(judged, Verdict) else summarise(judged)
     said = digest(game.record) if game.record else None
-    return _Sent(game, _summary(game), said, hashlib.sha256(game.source).hexdigest())
+    return _Sent(game, summary, said, hashlib.sha256(game.source).hexdigest())
 
 
 def _summary(game: Game) -> Summary:
