@@ -23,6 +23,7 @@ from viewer.web.callers import admit
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.listing import listing
 from viewer.web.pages import pages
+from viewer.web.sharing import sharing
 from viewer.web.statistics import statistics
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Config:
     hosts: tuple[str, ...] = ()
     """The names that it answers to, without ports; all where none is given."""
     origins: tuple[str, ...] = ("*",)
-    """The sites whose pages may read the API, ``*`` for all."""
+    """The sites whose pages may read the API, ``*`` for all; those that are named may send to it as well."""
 
 
 class WholeRequest(Request):
@@ -82,7 +83,7 @@ def create_app(config: Config) -> Flask:
     Compress(app)  # before all that makes or marks answers: what is first here is last to see them
     _speak(app, config)
     _guard(app, config)
-    admit(app, config.hosts)
+    admit(app, config.hosts, config.origins)
     _limit_work(app)
     _stand_behind(app, config.proxies)
     version_files(app)
@@ -91,6 +92,7 @@ def create_app(config: Config) -> Flask:
     add_api(app, config.origins)
     app.register_blueprint(listing)
     app.register_blueprint(pages)
+    app.register_blueprint(sharing)
     app.register_blueprint(statistics)
     return app
 

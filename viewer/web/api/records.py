@@ -17,7 +17,7 @@ from notation.wire.shape import dump_as
 from viewer.limits import judge_record
 from viewer.store import Novelty, SearchError, Stored
 from viewer.web.api.answers import answer_as, packed
-from viewer.web.api.bodies import sent
+from viewer.web.api.bodies import LINES, sent
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     AddedGames,
@@ -46,12 +46,21 @@ Asked = Mapping[str, Any]
 
 GAME: Final = b"%SGN 1\n"
 """The line with which a game begins."""
+_FIRST: Final = {"id": "$response.body#/records/0/id"}
+_DEAL: Final = _FIRST | {"number": 1}
+LINKS: Final = {
+    **dict.fromkeys(("record", "text", "as_object", "judgement", "compare", "inferred"), _FIRST),
+    **dict.fromkeys(("ruling", "disputed", "replay"), _DEAL),
+    "situated": _DEAL | {"moment": "1"},
+    "step_svg": _DEAL | {"step": 0},
+}
+"""What can be asked of the first record of an answer."""
 
 
 # Sending and searching.
 
 
-@records.take("/records", AddedGamesSchema, (200, 201))
+@records.take("/records", AddedGamesSchema, (200, 201), links=LINKS)
 def add(_: Asked) -> Response:
     """Keep records.
 
@@ -71,11 +80,11 @@ def add(_: Asked) -> Response:
 def check(asked: Asked) -> Response:
     """Judge records without keeping them."""
     games = [game for game in read(sent().data) if game.text.strip()]
-    judged = [JudgedFile("-", judge_record(game, asked.get("imposed"))) for game in games]
+    judged = [JudgedFile("-", judge_record(game, asked.get("rules"))) for game in games]
     return answer_as(CheckedGamesSchema, CheckedGames(judged))
 
 
-@records.read("/records", FoundSchema, query=SearchQuery)
+@records.read("/records", FoundSchema, query=SearchQuery, links=LINKS)
 def search(asked: Asked) -> Response:
     """The records that fulfil all that is asked, a page of them.
 
@@ -92,14 +101,14 @@ def search(asked: Asked) -> Response:
     return answer_as(FoundSchema, found)
 
 
-@records.read("/records.ndjson", FILE, kind="application/x-ndjson", query=SoughtQuery)
+@records.read("/records.ndjson", FILE, kind=LINES, query=SoughtQuery, tagged=False)
 def export_ndjson(asked: Asked) -> Response:
     """All records that fulfil what is asked, as they came: each an `ExportedRecord` on a line of its own."""
     lines = (packed(dump_as(ExportedRecordSchema, stored)) + b"\n" for stored in _each(asked))
-    return streamed(lines, "application/x-ndjson")
+    return streamed(lines, LINES)
 
 
-@records.read("/records.sgn", FILE, kind="application/x-sgn", query=SoughtQuery)
+@records.read("/records.sgn", FILE, kind="application/x-sgn", query=SoughtQuery, tagged=False)
 def export_sgn(asked: Asked) -> Response:
     """All records that fulfil what is asked, as they came, in one file of SGN.
 
@@ -155,21 +164,21 @@ def series(asked: Asked) -> Response:
 # One record.
 
 
-@records.read("/records/<id>", SummarySchema, tagged=True, faults=(404,))
+@records.read("/records/<id>", SummarySchema, faults=(404,))
 def record(_: Asked, id: str) -> Response:
     """What a list says of a record."""
     kept = stored(id)
     return tagged(kept, lambda: answer_as(SummarySchema, kept))
 
 
-@records.read("/records/<id>/text", FILE, kind="application/x-sgn", tagged=True, faults=(404,))
+@records.read("/records/<id>/text", FILE, kind="application/x-sgn", faults=(404,))
 def text(_: Asked, id: str) -> Response:
     """The record as it came, byte for byte."""
     kept = stored(id)
     return tagged(kept, lambda: Response(kept.text, mimetype="application/x-sgn"), fixed=True)
 
 
-@records.read("/records/<id>/json", RecordSchema, tagged=True, faults=(404,))
+@records.read("/records/<id>/json", RecordSchema, faults=(404,))
 def as_object(_: Asked, id: str) -> Response:
     """The record as JSON; a problem where not all of it could be read."""
     kept = stored(id)
