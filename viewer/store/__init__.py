@@ -7,7 +7,7 @@ and never changes a text that it has taken.
 from viewer.store.archive import Store
 from viewer.store.databases import StoreError
 from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
-from viewer.store.searching import Order, SearchError
+from viewer.store.ordering import Order, SearchError
 from viewer.store.summaries import Summary
 
 __all__ = [

@@ -8,7 +8,7 @@ from notation import read
 from notation.corpus import Row, seat_rows_of
 from notation.limits import SpentError, limited
 from viewer.limits import RECORD_WORK, judge_record
-from viewer.store.tables import COUNTED, LISTINGS, RECORDS, SEATS
+from viewer.store.tables import COUNTED, LISTINGS, SEATS
 
 _COLUMNS: Final = tuple(column.name for column in SEATS.columns if column.name != "record")
 
@@ -20,10 +20,8 @@ UNCOUNTED: Final = (
 )
 """The records of which nothing has been put down yet."""
 
-COUNTED_STATE: Final = sa.select(sa.func.count(), sa.func.max(RECORDS.c.added)).select_from(
-    COUNTED.join(LISTINGS).join(RECORDS)
-)
-"""What is another once anything else is counted: how many records, and when the last of them came."""
+COUNTED_STATE: Final = sa.select(sa.func.count(), sa.func.max(COUNTED.c.record))
+"""What is another once anything else is counted: how many records, and the last of them."""
 
 
 def rows_to_count(text: bytes) -> list[Row]:
@@ -37,7 +35,7 @@ def rows_to_count(text: bytes) -> list[Row]:
         return []
 
 
-def put_rows(connection: sa.Connection, record: str, rows: list[Row]) -> None:
+def put_rows(connection: sa.Connection, record: int, rows: list[Row]) -> None:
     """Put down what each seat did in the deals of a listed record, in the place of what is there."""
     connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
     if not connection.scalar(sa.select(LISTINGS.c.record).where(LISTINGS.c.record == record)):

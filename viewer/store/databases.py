@@ -5,7 +5,7 @@ nothing of records.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from alembic.util import CommandError
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Phrase
@@ -23,11 +23,15 @@ from viewer.limits import Settings
 from viewer.store.migrations import migrate
 
 STARTING_SECONDS: Final = 15
-"""How long a program that starts waits for others that bring the same tables up to date."""
+"""How long a program that starts waits for the database."""
+MIGRATION_SECONDS: Final = 3600
+"""How long it waits for others that bring the same tables up to date."""
 INSTRUCTIONS: Final = 100_000
 """Of SQLite, between two looks at the clock: a few milliseconds."""
 MIGRATION_LOCK: Final = 0x53414E54415345
 """What programs that start at the same time agree on in PostgreSQL: the letters of the name."""
+ADDING_LOCK: Final = MIGRATION_LOCK + 1
+"""What programs that add records agree on in PostgreSQL."""
 
 
 class StoreError(Exception):
@@ -52,7 +56,6 @@ class Database:
         self.kind = self._engine.dialect.name
         """``sqlite`` or ``postgresql``."""
         is_file = self.kind == "sqlite"
-        self._insert = sqlite.insert if is_file else postgresql.insert
         # Within a reading transaction nothing changes that others write: SQLite needs no telling.
         still = {} if is_file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reader = self._engine.execution_options(**still)
@@ -66,7 +69,7 @@ class Database:
         self._engine.dispose()  # connections are bounded when they are made
 
     def _prepare(self, is_file: bool) -> None:
-        with self.writing() as connection:
+        with self._bringing_up_to_date(is_file) as connection:
             if not is_file:
                 encoding = connection.scalar(sa.text("SHOW server_encoding"))
                 if encoding != "UTF8":
@@ -83,6 +86,17 @@ class Database:
                     "the archive was made by a later version of this program: {why}", {"why": str(error)}
                 )
                 raise StoreError(later) from None
+
+    @contextmanager
+    def _bringing_up_to_date(self, is_file: bool) -> Iterator[sa.Connection]:
+        """A transaction that writes, for which others that start wait as long as it may take."""
+        with _failures(), self._writer.connect() as connection:
+            if is_file and (raw := connection.connection.driver_connection):
+                raw.execute(f"PRAGMA busy_timeout = {1000 * MIGRATION_SECONDS}")
+            with connection.begin():
+                if not is_file:
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {1000 * MIGRATION_SECONDS}")
+                yield connection
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -117,9 +131,17 @@ class Database:
         with self.reading() as connection:
             return int(connection.execute(sa.text(asked)).scalar_one())
 
-    def insert(self, table: sa.Table, row: Mapping[str, object]) -> sa.Insert:
-        """The adding of a row that is left out where its key is there already, even if only just."""
-        return self._insert(table).values(row).on_conflict_do_nothing()
+    @contextmanager
+    def adding(self) -> Iterator[sa.Connection]:
+        """A transaction that adds records: one after the other, whoever adds.
+
+        So no record is seen before one whose number is less, and whoever asks what came after a number
+        misses none. SQLite knows no other way.
+        """
+        with self.writing() as connection:
+            if self.kind != "sqlite":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADDING_LOCK)))
+            yield connection
 
     def close(self) -> None:
         """End all connections."""
@@ -134,6 +156,13 @@ class _Bounds:
     query_seconds: float
 
 
+class _Compiler(SQLiteCompiler):
+    """Writes the hints at tables, which say by which index SQLite has to go."""
+
+    def get_from_hint_text(self, table: sa.FromClause, text: str | None) -> str | None:
+        return text
+
+
 def _engine(url: str, bounds: _Bounds, pool_seconds: int) -> sa.Engine:
     try:
         place = sa.make_url(url)
@@ -142,6 +171,7 @@ def _engine(url: str, bounds: _Bounds, pool_seconds: int) -> sa.Engine:
                 raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
             place = place.set(drivername="sqlite")
             engine = sa.create_engine(place, pool_timeout=pool_seconds)
+            engine.dialect.statement_compiler = _Compiler
             sa.event.listen(engine, "connect", partial(_set_up_sqlite, bounds))
             sa.event.listen(engine, "begin", _begin)
             sa.event.listen(engine, "before_cursor_execute", partial(_hurry, bounds))
@@ -206,10 +236,12 @@ def _wait_to_connect(
 
 
 def _set_up_postgresql(bounds: _Bounds, connection: Any, record: object) -> None:
-    """Prepare a new connection to PostgreSQL."""
+    """Prepare a new connection to PostgreSQL: questions are short, and each is planned for what it asks."""
     waits = 0 if isinf(bounds.query_seconds) else int(bounds.query_seconds * 1000)
     connection.execute(f"SET lock_timeout = {bounds.lock_seconds * 1000}")
     connection.execute(f"SET statement_timeout = {waits}")
+    connection.execute("SET jit = off")
+    connection.execute("SET plan_cache_mode = force_custom_plan")
     connection.commit()
 
 
