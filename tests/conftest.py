@@ -24,7 +24,11 @@ ASKED_TOO: Final = ("PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUNBUFF
 ASKED_AS_WELL: Final = ("PYTHONWARNINGS", "TERM", "XDG_")
 SERVER: Final = tuple(
     f"SANTASE_{name}"
-    for name in ("CORS_ORIGINS", "DATABASE", "FRAME_ANCESTORS", "PROXIES", "SECURE", "TRUSTED_HOSTS")
+    for name in (
+        *("BIND", "CORS_ORIGINS", "DATABASE", "FRAME_ANCESTORS", "LOG", "METRICS", "PROXIES", "SECURE"),
+        *("TRUSTED_HOSTS", "BODY", "HEADER", "LOCK", "PROCESS", "QUERY", "QUESTION", "QUEUE", "SEND"),
+        *("SLOW", "THREADS", "WORKERS"),
+    )
 )
 PROXIES: Final = ("ALL_PROXY", "FTP_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "WEB_CONCURRENCY")
 """Variables, or how their names begin, that change what a program does."""

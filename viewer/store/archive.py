@@ -17,16 +17,16 @@ from notation import Game, digest, read
 from notation.judge import Verdict
 from notation.limits import Budget, check, limited
 from notation.text import Source, cut
-from viewer.limits import REQUEST_WORK, judge_record, read_and_judge_record
+from viewer.limits import PAGE_RECORDS, REQUEST_WORK, Settings, judge_record, read_and_judge_record
 from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database
-from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
+from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored
 from viewer.store.finding import find, numbers_after
 from viewer.store.listings import Judged, is_outdated, put, put_new, shown, sorting_key, summary_of
 from viewer.store.ordering import Order, cursor_of, read_cursor
-from viewer.store.searching import MAX_SIZE, Asked, asked_for, check_page
+from viewer.store.searching import Asked, asked_for, check_page
 from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
 from viewer.store.tables import LISTINGS, RECORDS
 from viewer.store.words import renew
@@ -77,12 +77,12 @@ class Store:
         """What was counted last, by the question, with the state of the archive that it was counted in."""
 
     @classmethod
-    def open(cls, url: str) -> Self:
+    def open(cls, url: str, settings: Settings | None = None) -> Self:
         """The archive at an address, ``sqlite:///PATH`` or ``postgresql+psycopg://...``, made if need be.
 
         Its tables are brought up to date, its judgements are not. Raises StoreError.
         """
-        return cls(Database(url))
+        return cls(Database(url, settings))
 
     def close(self) -> None:
         """Let go of the database."""
@@ -213,13 +213,12 @@ class Store:
         is_meant = (
             LISTINGS.c.series_key == sorting_key(name),
             LISTINGS.c.series == name,
-            LISTINGS.c.series != "",
         )
         wanted = (
             sa.select(LISTINGS.c.record)
             .where(*is_meant)
             .order_by(LISTINGS.c.match, LISTINGS.c.record)
-            .limit(MAX_SIZE)
+            .limit(PAGE_RECORDS)
         )
         with self._database.reading() as connection:
             return shown(connection, connection.scalars(wanted).all())
@@ -290,6 +289,21 @@ class Store:
         with self._database.reading() as connection:
             connection.execute(sa.select(RECORDS.c.number).limit(1))
 
+    def try_to_write(self) -> None:
+        """Raise StoreError where nothing can be written."""
+        self._database.try_to_write()
+
+    @property
+    def kind(self) -> str:
+        """The kind of its database, ``sqlite`` or ``postgresql``."""
+        return self._database.kind
+
+    def state(self) -> ArchiveState:
+        """How the archive stands."""
+        with self._database.reading() as connection:
+            records, last = connection.execute(sa.select(sa.func.count(), sa.func.max(RECORDS.c.added))).one()
+        return ArchiveState(self._database.kind, self._database.size(), records, last)
+
     def rejudge(self) -> int:
         """Judge again what another version judged, or none; the number of records that were.
 
@@ -346,8 +360,10 @@ def _game(text: bytes) -> Game:
 
 def _texts(connection: sa.Connection, ids: list[str]) -> Iterator[tuple[str, bytes]]:
     """The texts that are kept under some ids."""
-    for start in range(0, len(ids), MAX_SIZE):
-        kept = sa.select(RECORDS.c.id, RECORDS.c.text).where(RECORDS.c.id.in_(ids[start : start + MAX_SIZE]))
+    for start in range(0, len(ids), PAGE_RECORDS):
+        kept = sa.select(RECORDS.c.id, RECORDS.c.text).where(
+            RECORDS.c.id.in_(ids[start : start + PAGE_RECORDS])
+        )
         yield from map(tuple, connection.execute(kept))
 
 

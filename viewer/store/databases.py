@@ -7,7 +7,10 @@ nothing of records.
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic, sleep
+from dataclasses import dataclass
+from functools import partial
+from math import inf, isinf
+from time import monotonic, sleep, time
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -16,12 +19,15 @@ from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Phrase
+from viewer.limits import Settings
 from viewer.store.migrations import migrate
 
-PATIENCE: Final = 15
-"""Seconds that are waited for a lock of SQLite, or for PostgreSQL to answer."""
-MIGRATION_PATIENCE: Final = 3600
-"""Seconds that are waited for another program that brings the tables of SQLite up to date."""
+STARTING_SECONDS: Final = 15
+"""How long a program that starts waits for others that bring the same tables up to date."""
+INSTRUCTIONS: Final = 100_000
+"""Of SQLite, between two looks at the clock: a few milliseconds."""
+MIGRATION_SECONDS: Final = 3600
+"""How long it waits in SQLite for one that rewrites the tables of an earlier version."""
 MIGRATION_LOCK: Final = 0x53414E54415345
 """What programs that start at the same time agree on in PostgreSQL: the letters of the name."""
 ADDING_LOCK: Final = MIGRATION_LOCK + 1
@@ -39,10 +45,17 @@ class StoreError(Exception):
 class Database:
     """A database that has the tables of this program."""
 
-    def __init__(self, url: str) -> None:
-        """Connect and bring the tables up to date; raises StoreError where that cannot be."""
-        self._engine = _engine(url)
-        is_file = self._engine.dialect.name == "sqlite"
+    def __init__(self, url: str, settings: Settings | None = None) -> None:
+        """Connect and bring the tables up to date; raises StoreError where that cannot be.
+
+        That is waited for; afterwards the settings say how long is waited for locks, and for an answer.
+        """
+        settings = settings or Settings()
+        self._bounds = _Bounds(STARTING_SECONDS, inf)
+        self._engine = _engine(url, self._bounds, settings.lock_seconds)
+        self.kind = self._engine.dialect.name
+        """``sqlite`` or ``postgresql``."""
+        is_file = self.kind == "sqlite"
         # Within a reading transaction nothing changes that others write: SQLite needs no telling.
         still = {} if is_file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reader = self._engine.execution_options(**still)
@@ -52,6 +65,8 @@ class Database:
         except BaseException:
             self.close()
             raise
+        self._bounds.lock_seconds, self._bounds.query_seconds = settings.lock_seconds, settings.query_seconds
+        self._engine.dispose()  # connections are bounded when they are made
 
     def _prepare(self, is_file: bool) -> None:
         with self._bringing_up_to_date(is_file) as connection:
@@ -78,11 +93,11 @@ class Database:
         with _failures(), self._writer.connect() as connection:
             raw = connection.connection.driver_connection
             if is_file and raw:
-                raw.execute(f"PRAGMA busy_timeout = {1000 * MIGRATION_PATIENCE}")
+                raw.execute(f"PRAGMA busy_timeout = {1000 * MIGRATION_SECONDS}")
             with connection.begin():
                 yield connection
             if is_file and raw:
-                raw.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE}")
+                raw.execute(f"PRAGMA busy_timeout = {1000 * STARTING_SECONDS}")
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -108,6 +123,27 @@ class Database:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADDING_LOCK)))
             yield connection
 
+    def try_to_write(self) -> None:
+        """Write something that means nothing, to the disk; raises StoreError where that cannot be.
+
+        SQLite writes nothing where what is written was there before.
+        """
+        with self.writing() as connection:
+            if self.kind == "sqlite":
+                connection.exec_driver_sql(f"PRAGMA user_version = {int(time()) & 0x7FFFFFFF}")
+            else:
+                connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
+
+    def size(self) -> int:
+        """The bytes of the database."""
+        asked = (
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            if self.kind == "sqlite"
+            else "SELECT pg_database_size(current_database())"
+        )
+        with self.reading() as connection:
+            return int(connection.execute(sa.text(asked)).scalar_one())
+
     def close(self) -> None:
         """End all connections."""
         self._engine.dispose()
@@ -120,23 +156,33 @@ class _Compiler(SQLiteCompiler):
         return text
 
 
-def _engine(url: str) -> sa.Engine:
+@dataclass(slots=True)
+class _Bounds:
+    """What new connections are told: how long they wait for a lock, and for an answer."""
+
+    lock_seconds: int
+    query_seconds: float
+
+
+def _engine(url: str, bounds: _Bounds, pool_seconds: int) -> sa.Engine:
     try:
         place = sa.make_url(url)
         if place.get_backend_name() == "sqlite":
             if place.database in (None, "", ":memory:"):
                 raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
             place = place.set(drivername="sqlite")
-            engine = sa.create_engine(place, connect_args={"timeout": PATIENCE})
+            engine = sa.create_engine(place, pool_timeout=pool_seconds)
             engine.dialect.statement_compiler = _Compiler
-            sa.event.listen(engine, "connect", _set_up)
+            sa.event.listen(engine, "connect", partial(_set_up_sqlite, bounds))
             sa.event.listen(engine, "begin", _begin)
+            sa.event.listen(engine, "before_cursor_execute", partial(_hurry, bounds))
             return engine
         if place.get_backend_name() == "postgresql":
             place = place.set(drivername="postgresql+psycopg")
-            how = {"connect_timeout": PATIENCE, "client_encoding": "utf8"}
-            engine = sa.create_engine(place, connect_args=how, pool_pre_ping=True)
-            sa.event.listen(engine, "connect", _set_up_server)
+            how = {"client_encoding": "utf8"}
+            engine = sa.create_engine(place, connect_args=how, pool_pre_ping=True, pool_timeout=pool_seconds)
+            sa.event.listen(engine, "do_connect", partial(_wait_to_connect, bounds))
+            sa.event.listen(engine, "connect", partial(_set_up_postgresql, bounds))
             return engine
     except (ArgumentError, ValueError) as error:
         raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
@@ -149,11 +195,25 @@ def _engine(url: str) -> sa.Engine:
     raise StoreError(Phrase("an archive lies in SQLite or PostgreSQL, not in {kind}", other))
 
 
-def _set_up(connection: sqlite3.Connection, _: object) -> None:
+class _Clock:
+    """Until when SQLite may look for an answer."""
+
+    until = inf
+
+    def is_over(self) -> bool:
+        return monotonic() > self.until
+
+
+def _set_up_sqlite(
+    bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
+) -> None:
     """Prepare a new connection to SQLite, which begins no transaction by itself from here on."""
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
-    patient_until = monotonic() + PATIENCE
+    connection.execute(f"PRAGMA busy_timeout = {bounds.lock_seconds * 1000}")
+    record.info["clock"] = clock = _Clock()
+    connection.set_progress_handler(clock.is_over, INSTRUCTIONS)
+    patient_until = monotonic() + bounds.lock_seconds
     while True:
         try:
             # The first to say so in a new file may be refused at once, for here SQLite does not wait.
@@ -165,12 +225,25 @@ def _set_up(connection: sqlite3.Connection, _: object) -> None:
             sleep(0.01)
 
 
-def _set_up_server(connection: Any, _: object) -> None:
+def _hurry(bounds: _Bounds, connection: sa.Connection, *_: object) -> None:
+    """Give SQLite so long for a statement; PostgreSQL looks at the clock itself."""
+    connection.info["clock"].until = monotonic() + bounds.query_seconds
+
+
+def _wait_to_connect(
+    bounds: _Bounds, dialect: sa.Dialect, record: object, arguments: object, how: dict[str, Any]
+) -> None:
+    how.setdefault("connect_timeout", bounds.lock_seconds)
+
+
+def _set_up_postgresql(bounds: _Bounds, connection: Any, record: object) -> None:
     """Prepare a new connection to PostgreSQL: questions are short, and each is planned for what it asks."""
-    is_automatic, connection.autocommit = connection.autocommit, True
+    waits = 0 if isinf(bounds.query_seconds) else int(bounds.query_seconds * 1000)
+    connection.execute(f"SET lock_timeout = {bounds.lock_seconds * 1000}")
+    connection.execute(f"SET statement_timeout = {waits}")
     connection.execute("SET jit = off")
     connection.execute("SET plan_cache_mode = force_custom_plan")
-    connection.autocommit = is_automatic
+    connection.commit()
 
 
 def _begin(connection: sa.Connection) -> None:

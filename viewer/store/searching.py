@@ -15,18 +15,12 @@ import sqlalchemy as sa
 from notation.findings import Finding, Phrase
 from notation.record import NOBODY, PAIR_LETTERS, SEAT_LETTERS, read_seat
 from notation.specs import read_spec, write_spec
+from viewer.limits import PAGE_RECORDS, PAGES, SEARCH_CHARACTERS, SEARCH_WORDS
 from viewer.store.ordering import SearchError
 from viewer.store.summaries import days
 from viewer.store.tables import LISTINGS, RECORDS
 from viewer.store.words import EVENT, SERIES, Either, WordQuery, begun_words, player_words, whole_words
 
-LONGEST: Final = 256
-"""Characters that may be looked for at once."""
-MOST_WORDS: Final = 8
-"""Words that may be looked for at once, of each kind."""
-MAX_SIZE: Final = 500
-"""Records on a page."""
-MAX_PAGE: Final = 10_000
 MOST_SKIPPED: Final = 10_000
 """Records before the last page that is reached by its number."""
 
@@ -44,10 +38,10 @@ class Asked(NamedTuple):
 
 def check_page(page: int, size: int) -> None:
     """Raise SearchError for a page that there cannot be."""
-    if not 1 <= page <= MAX_PAGE:
-        raise SearchError("page", Phrase("pages count from 1 to {number}", {"number": MAX_PAGE}))
-    if not 1 <= size <= MAX_SIZE:
-        raise SearchError("size", Phrase("a page has 1 to {number} records", {"number": MAX_SIZE}))
+    if not 1 <= page <= PAGES:
+        raise SearchError("page", Phrase("pages count from 1 to {number}", {"number": PAGES}))
+    if not 1 <= size <= PAGE_RECORDS:
+        raise SearchError("size", Phrase("a page has 1 to {number} records", {"number": PAGE_RECORDS}))
     if (page - 1) * size > MOST_SKIPPED:
         raise SearchError(
             "page", Phrase("pages reach no further than {number} records", {"number": MOST_SKIPPED})
@@ -69,9 +63,9 @@ def asked_for(
     """What a record must fulfil to be found; raises SearchError for words that mean nothing."""
     words = {"player": player, "event": event, "text": text, "series": series}
     for name, word in {**words, "rules": rules, "result": result, "since": since}.items():
-        if len(word) > LONGEST:
+        if len(word) > SEARCH_CHARACTERS:
             raise SearchError(
-                name, Phrase("at most {number} characters can be looked for", {"number": LONGEST})
+                name, Phrase("at most {number} characters can be looked for", {"number": SEARCH_CHARACTERS})
             )
     sought = tuple(_sought(name, word) for name, word in words.items() if word.strip())
     found = [*_between(date_from.strip(), date_to.strip())]
@@ -99,8 +93,8 @@ def _sought(name: str, text: str) -> Either:
             sought = whole_words(text)
     if not sought[0]:
         raise SearchError(name, Phrase("words have letters or digits, and there are none"))
-    if len(sought[0]) > MOST_WORDS:
-        raise SearchError(name, Phrase("at most {number} words can be looked for", {"number": MOST_WORDS}))
+    if len(sought[0]) > SEARCH_WORDS:
+        raise SearchError(name, Phrase("at most {number} words can be looked for", {"number": SEARCH_WORDS}))
     return sought
 
 

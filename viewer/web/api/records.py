@@ -14,7 +14,7 @@ from notation.wire.judgement import JudgedFile
 from notation.wire.record import RecordSchema
 from notation.wire.series import SeriesSchema
 from notation.wire.shape import dump_as
-from viewer.limits import judge_record
+from viewer.limits import COUNTED_ROWS, judge_record
 from viewer.store import Novelty, SearchError, Stored
 from viewer.web.api.answers import answer_as, packed
 from viewer.web.api.bodies import LINES, sent
@@ -37,8 +37,9 @@ from viewer.web.api.shapes import (
 from viewer.web.api.streaming import streamed
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, language, record_of, series_named, stored
-from viewer.web.statistics import MOST_COUNTED, counted
+from viewer.web.kept import archive, language, noted, record_of, series_named, stored
+from viewer.web.statistics import counted
+from viewer.web.visits import count
 
 records = Resources("records", "Records: sent, searched, and read as they came.")
 
@@ -68,7 +69,7 @@ def add(_: Asked) -> Response:
     it is 503, none of them was kept.
     """
     data, report = sent()
-    added = archive().add(data, at_once=True)
+    added = noted(archive().add(data, at_once=True))
     new = any(one.novelty is Novelty.NEW for one in added)
     response = answer_as(AddedGamesSchema, AddedGames(added, report), 201 if new else 200)
     if new and len(added) == 1:
@@ -80,6 +81,7 @@ def add(_: Asked) -> Response:
 def check(asked: Asked) -> Response:
     """Judge records without keeping them."""
     games = [game for game in read(sent().data) if game.text.strip()]
+    count("judged", len(games))
     judged = [JudgedFile("-", judge_record(game, asked.get("rules"))) for game in games]
     return answer_as(CheckedGamesSchema, CheckedGames(judged))
 
@@ -149,7 +151,7 @@ def _in_a_file(text: bytes) -> bytes:
 @records.read("/statistics", StatisticsSchema, query=StatisticsQuery)
 def statistics(asked: Asked) -> Response:
     """What is counted of all deals: wins, closes, claims and marriages, by rule set, year or player."""
-    return answer_as(StatisticsSchema, counted([asked["by"]], MOST_COUNTED))
+    return answer_as(StatisticsSchema, counted([asked["by"]], COUNTED_ROWS))
 
 
 @records.read("/series", SeriesSchema, query=SeriesQuery, faults=(404,))
