@@ -19,7 +19,19 @@ ASKED: Final = ("CLICOLOR", "FLASK_", "FORCE_COLOR", "GUNICORN_", "LANG", "LC_",
 ASKED_TOO: Final = ("PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONWARNINGS", "TERM", "XDG_")
 SERVER: Final = tuple(
     f"SANTASE_{name}"
-    for name in ("CORS_ORIGINS", "DATABASE", "FRAME_ANCESTORS", "PROXIES", "SECURE", "TRUSTED_HOSTS")
+    for name in (
+        "ADD",
+        "ADDRESS_QUOTA",
+        "CORS_ORIGINS",
+        "DATABASE",
+        "FRAME_ANCESTORS",
+        "KEY_QUOTA",
+        "PROXIES",
+        "RATE",
+        "READ_ONLY",
+        "SECURE",
+        "TRUSTED_HOSTS",
+    )
 )
 PROXIES: Final = ("ALL_PROXY", "FTP_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "WEB_CONCURRENCY")
 """Variables, or how their names begin, that change what a program does."""

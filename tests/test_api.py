@@ -62,7 +62,7 @@ UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
-OPERATIONS: Final = 22
+OPERATIONS: Final = 27
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000
@@ -579,7 +579,7 @@ def test_a_path_that_is_not_there(program: Program, path: str) -> None:
 
 @pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH"])
 @pytest.mark.parametrize(
-    "path", ["/records", f"/records/{NOBODY}", "/codes", "/check", "/openapi.json", "/docs"]
+    "path", ["/records", f"/records/{NOBODY}/text", "/codes", "/check", "/openapi.json", "/docs"]
 )
 def test_what_cannot_be_done(program: Program, method: str, path: str) -> None:
     answer = program.client.open(f"/api/v1{path}", method=method)

@@ -57,7 +57,7 @@ def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language
                     files.fail(name, said_of(problem, language))
             if files.failures:
                 options.leave(files, wrong=False)
-            if not archive.search(size=1).total:
+            if not archive.read_only and not archive.search(size=1).total:
                 for data in samples():
                     archive.add(data)
             _serve(app, host, port, language)

@@ -3,7 +3,6 @@
 What was judged belongs to a version of the program; :meth:`Store.rejudge` brings it up to date.
 """
 
-import hashlib
 import re
 from datetime import UTC, datetime
 from types import TracebackType
@@ -15,11 +14,35 @@ from notation import Game, digest, read
 from notation.limits import Budget, check, limited
 from viewer.limits import REQUEST_WORK, judge_record
 from viewer.measures import DealTally, Grouping, question, tallies
+from viewer.store.access import (
+    ANYBODY,
+    OPEN,
+    Sight,
+    Standing,
+    Visibility,
+    is_listed,
+    is_readable,
+    put_standing,
+    standings,
+)
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
+from viewer.store.audit import AuditEntry, Deed, note, trail
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database
-from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
+from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored, Tombstone
+from viewer.store.keys import KeyRing
 from viewer.store.listings import LISTED, is_outdated, put, summaries
+from viewer.store.moderation import (
+    buried,
+    graves,
+    hide,
+    ids_of,
+    readmit,
+    refusal,
+    remove,
+    set_visibility,
+)
+from viewer.store.quotas import Quotas
 from viewer.store.searching import MAX_SIZE, Order, check_page, conditions
 from viewer.store.summaries import Summary, is_keepable, program, summarise
 from viewer.store.tables import LISTINGS, RECORDS
@@ -42,16 +65,24 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.keys = KeyRing(database)
+        self.quotas = Quotas(database)
         self._tallies: dict[str, tuple[tuple[object, ...], list[DealTally]]] = {}
         """What was counted last, by the question, with the state of the archive that it was counted in."""
 
     @classmethod
-    def open(cls, url: str) -> Self:
+    def open(cls, url: str, *, read_only: bool = False) -> Self:
         """The archive at an address, ``sqlite:///PATH`` or ``postgresql+psycopg://...``, made if need be.
 
-        Its tables are brought up to date, its judgements are not. Raises StoreError.
+        Its tables are brought up to date, its judgements are not; one that cannot be written is opened to
+        read. Raises StoreError.
         """
-        return cls(Database(url))
+        return cls(Database(url, read_only))
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing is written: what would be raises ReadOnlyError."""
+        return self._database.read_only
 
     def close(self) -> None:
         """Let go of the database."""
@@ -65,8 +96,20 @@ class Store:
     ) -> None:
         self.close()
 
-    def add(self, data: bytes, *, at_once: bool = False) -> list[Added]:
+    def add(
+        self,
+        data: bytes,
+        *,
+        at_once: bool = False,
+        standing: Standing = OPEN,
+        actor: str = "",
+        added: datetime | None = None,
+    ) -> list[Added]:
         """Take every game of a file, each wholly or not at all; blank text is none.
+
+        New records get the ``standing``; private ones have an id of their own for each owner, so that nobody
+        finds out by adding whether a record is there. The audit trail names the ``actor``, if there is one.
+        ``added`` is the moment of adding where it is not now.
 
         Raises StoreError where one cannot be kept; those before it are. With ``at_once`` all are judged
         before the first is kept, and none is where that takes more work than a limit around this leaves:
@@ -76,32 +119,40 @@ class Store:
         if at_once:
             judged = list(games)
             check()
-            return [self._add(*each) for each in judged]
-        return [self._add(*each) for each in games]
+            return [self._add(*each, standing, actor, added) for each in judged]
+        return [self._add(*each, standing, actor, added) for each in games]
 
-    def _add(self, game: Game, summary: Summary) -> Added:
+    def _add(
+        self, game: Game, summary: Summary, standing: Standing, actor: str, added: datetime | None
+    ) -> Added:
         said = digest(game.record) if game.record else None
-        by_text = hashlib.sha256(game.source).hexdigest()
-        key = said or by_text
-        # What an earlier program could not read lies under its text, and may be read by now.
-        known = sa.select(RECORDS.c.id, RECORDS.c.text).where(RECORDS.c.id.in_({key, by_text}))
+        keys = ids_of(game, standing)
+        key = keys[0]
+        known = sa.select(RECORDS.c.id, RECORDS.c.text).where(RECORDS.c.id.in_(keys))
         novelty = Novelty.NEW
         with self._database.writing() as connection:
+            why = refusal(connection, keys)
+            if why is not None:
+                return Added(key, said, game.number, Novelty.REFUSED, summary, why)
             row = connection.execute(known).first()
             if row is None:
-                values = {"id": key, "text": game.source, "added": datetime.now(UTC)}
+                values = {"id": key, "text": game.source, "added": added or datetime.now(UTC)}
                 if connection.scalar(self._database.insert(RECORDS, values).returning(RECORDS.c.id)):
                     put(connection, key, game, summary)
+                    put_standing(connection, key, standing)
+                    if actor:
+                        note(connection, actor, Deed.ADD, key)
                 else:
                     row = connection.execute(known).one()
             if row is not None:
                 key, novelty = row.id, Novelty.KNOWN if row.text == game.source else Novelty.REWRITTEN
         return Added(key, said, game.number, novelty, summary)
 
-    def get(self, id: str) -> Stored | None:
+    def get(self, id: str, sight: Sight = ANYBODY) -> Stored | None:
         """The record of an id or of its beginning, 8 digits or more; None where there is none, or several.
 
-        What is said of it is of today, whatever the lists say.
+        What the ``sight`` does not reach is not there. What is said of a record is of today, whatever the
+        lists say.
         """
         key = id.lower()
         if not _KEY.fullmatch(key):
@@ -109,7 +160,7 @@ class Store:
         wanted = (
             sa.select(RECORDS, LISTINGS)
             .select_from(RECORDS.outerjoin(LISTINGS))
-            .where(RECORDS.c.id >= key, RECORDS.c.id < f"{key}g")
+            .where(RECORDS.c.id >= key, RECORDS.c.id < f"{key}g", is_readable(RECORDS.c.id, sight, key))
             .limit(2)
         )
         with self._database.reading() as connection:
@@ -117,10 +168,58 @@ class Store:
             if len(rows) != 1:
                 return None
             [row] = rows
+            standing = standings(connection, [row.id])[row.id]
             if row.program == program():
                 [summary] = summaries(connection, rows)
-                return Stored(row.id, row.added, summary, row.text)
-        return Stored(row.id, row.added, _summary(_game(row.text)), row.text)
+                return Stored(row.id, row.added, summary, row.text, standing=standing)
+        return Stored(row.id, row.added, _summary(_game(row.text)), row.text, standing=standing)
+
+    def tombstone(self, id: str, sight: Sight = ANYBODY) -> Tombstone | None:
+        """What is left of a record that was removed and could have been read before."""
+        key = id.lower()
+        if not _KEY.fullmatch(key):
+            return None
+        with self._database.reading() as connection:
+            return buried(connection, key, sight)
+
+    def set_visibility(self, id: str, visibility: Visibility, *, actor: str) -> str:
+        """Say for whom a record is kept; its id afterwards, which is another where it becomes private or was.
+
+        Raises StoreError where that cannot be.
+        """
+        return set_visibility(self._database, id, visibility, actor)
+
+    def hide(self, id: str, hidden: bool, reason: str, *, actor: str) -> None:
+        """Hide a record from all but operators and its owner, or show it again.
+
+        Raises StoreError where it is gone.
+        """
+        with self._database.writing() as connection:
+            hide(connection, id, hidden, reason, actor)
+
+    def remove(self, id: str, reason: str, *, actor: str) -> None:
+        """Remove a record with all that is derived of it; its id, the moment and the reason stay.
+
+        Raises StoreError where it is gone.
+        """
+        with self._database.writing() as connection:
+            remove(connection, id, reason, actor)
+        self._database.forget_deleted()
+
+    def readmit(self, id: str, reason: str, *, actor: str) -> None:
+        """Let a record that was removed be added again; StoreError where none of this whole id was."""
+        with self._database.writing() as connection:
+            readmit(connection, id, reason, actor)
+
+    def tombstones(self) -> list[Tombstone]:
+        """All that was removed, the last first."""
+        with self._database.reading() as connection:
+            return list(graves(connection))
+
+    def trail(self, subject: str = "", most: int = MAX_SIZE) -> list[AuditEntry]:
+        """What was done to a record or a key of this name, or to any; what came last is first."""
+        with self._database.reading() as connection:
+            return trail(connection, subject, most)
 
     def search(
         self,
@@ -137,8 +236,11 @@ class Store:
         order: Order = Order.ADDED,
         page: int = 1,
         size: int = 50,
+        sight: Sight = ANYBODY,
     ) -> ListedPage:
         """The records that fulfil all that is asked, as they were last judged; what is empty asks nothing.
+
+        They are of those that are public; with a ``sight``, of those of its owner, or of all.
 
         ``player``, ``event`` and ``series`` are parts of a name, ``text`` is words of the record
         in any order. ``rules`` is the name of a rule set, or a whole spec; ``result`` is a score (``7-4``),
@@ -148,6 +250,7 @@ class Store:
         """
         check_page(page, size)
         asked = conditions(player, event, date_from, date_to, rules, result, errors, text, series)
+        asked.append(is_listed(LISTINGS.c.record, sight))
         total = sa.select(sa.func.count()).select_from(LISTED).where(*asked)
         shown = (
             sa.select(RECORDS.c.id, RECORDS.c.added, LISTINGS)
@@ -161,7 +264,11 @@ class Store:
             number = connection.execute(total).scalar_one()
             rows = connection.execute(shown).all()
             said = summaries(connection, rows)
-        records = (Listed(row.id, row.added, summary) for row, summary in zip(rows, said, strict=True))
+            stand = standings(connection, [row.id for row in rows]) if sight != ANYBODY else {}
+        records = (
+            Listed(row.id, row.added, summary, standing=stand.get(row.id, OPEN))
+            for row, summary in zip(rows, said, strict=True)
+        )
         return ListedPage(tuple(records), number, page, size)
 
     def series(self, name: str) -> tuple[Listed, ...]:
@@ -174,7 +281,7 @@ class Store:
         shown = (
             sa.select(RECORDS.c.id, RECORDS.c.added, LISTINGS)
             .select_from(LISTED)
-            .where(LISTINGS.c.series == name, LISTINGS.c.series != "")
+            .where(LISTINGS.c.series == name, LISTINGS.c.series != "", is_listed(LISTINGS.c.record))
             .order_by(LISTINGS.c.match, RECORDS.c.id)
             .limit(MAX_SIZE)
         )
@@ -211,8 +318,11 @@ class Store:
     def count(self, units: int | None = None) -> int:
         """Put down what is counted of records that came since, for so much work; how many records are left.
 
-        Each is done by itself, and the last one begun is finished.
+        An archive that is read only counts nothing. Each is done by itself, and the last one begun is
+        finished.
         """
+        if self.read_only:
+            return self._uncounted()
         budget = Budget(units) if units else None
         while True:
             with self._database.reading() as connection:
@@ -252,10 +362,14 @@ class Store:
     def rejudge(self) -> int:
         """Judge again what another version judged, or none; the number of records that were.
 
+        In an archive that is read only none is.
+
         Each is done by itself, so that others can read and write meanwhile. Without it a record that has
         never been judged is not found by searching.
         """
         number, last = 0, ""
+        if self.read_only:
+            return 0
         with self._database.writing() as connection:
             forget_outdated(connection)
         outdated = sa.select(RECORDS.c.id).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
@@ -281,8 +395,8 @@ class Store:
         summary = _summary(game)
         with self._database.writing() as connection:
             # One after the other, where two programs judge the same record again.
-            connection.execute(sa.select(RECORDS.c.id).where(is_meant).with_for_update())
-            put(connection, key, game, summary)
+            if connection.scalar(sa.select(RECORDS.c.id).where(is_meant).with_for_update()):
+                put(connection, key, game, summary)
 
 
 def _summary(game: Game) -> Summary:

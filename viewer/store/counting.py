@@ -8,22 +8,29 @@ from notation import read
 from notation.corpus import Row, seat_rows_of
 from notation.limits import SpentError, limited
 from viewer.limits import RECORD_WORK, judge_record
-from viewer.store.tables import COUNTED, LISTINGS, RECORDS, SEATS
+from viewer.store.access import is_listed
+from viewer.store.tables import AUDIT, COUNTED, LISTINGS, RECORDS, SEATS
 
 _COLUMNS: Final = tuple(column.name for column in SEATS.columns if column.name != "record")
 
 UNCOUNTED: Final = (
     sa.select(LISTINGS.c.record)
     .select_from(LISTINGS.outerjoin(COUNTED))
-    .where(COUNTED.c.record.is_(None))
+    .where(COUNTED.c.record.is_(None), is_listed(LISTINGS.c.record))
     .order_by(LISTINGS.c.record)
 )
-"""The records of which nothing has been put down yet."""
+"""The public records of which nothing has been put down yet."""
 
-COUNTED_STATE: Final = sa.select(sa.func.count(), sa.func.max(RECORDS.c.added)).select_from(
-    COUNTED.join(LISTINGS).join(RECORDS)
-)
-"""What is another once anything else is counted: how many records, and when the last of them came."""
+COUNTED_STATE: Final = sa.select(
+    sa.func.count(),
+    sa.func.max(RECORDS.c.added),
+    sa.select(sa.func.max(AUDIT.c.number)).scalar_subquery(),
+).select_from(COUNTED.join(LISTINGS).join(RECORDS))
+"""What is another once anything else is counted.
+
+It is how many records there are, when the last of them came, and what was last made of any, which may have
+hidden one and shown another.
+"""
 
 
 def rows_to_count(text: bytes) -> list[Row]:
@@ -37,10 +44,16 @@ def rows_to_count(text: bytes) -> list[Row]:
         return []
 
 
+def discount(connection: sa.Connection, record: str) -> None:
+    """Count a record no more, until somebody comes to it again."""
+    connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
+
+
 def put_rows(connection: sa.Connection, record: str, rows: list[Row]) -> None:
     """Put down what each seat did in the deals of a listed record, in the place of what is there."""
-    connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
-    if not connection.scalar(sa.select(LISTINGS.c.record).where(LISTINGS.c.record == record)):
+    discount(connection, record)
+    is_meant = sa.and_(LISTINGS.c.record == record, is_listed(LISTINGS.c.record))
+    if not connection.scalar(sa.select(LISTINGS.c.record).where(is_meant)):
         return
     connection.execute(sa.insert(COUNTED).values(record=record))
     if rows:

@@ -4,11 +4,14 @@ It connects, begins and ends transactions, and turns every failure into one kind
 nothing of records.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from alembic.util import CommandError
@@ -16,7 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Phrase
-from viewer.store.migrations import migrate
+from viewer.store.migrations import is_current, migrate
 
 PATIENCE: Final = 15
 """Seconds that are waited for a lock of SQLite, or for PostgreSQL to answer."""
@@ -32,12 +35,25 @@ class StoreError(Exception):
         self.phrase = phrase
 
 
+class ReadOnlyError(StoreError):
+    """Something would be written to an archive that is only read."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("the archive is read only: nothing in it can be changed"))
+
+
 class Database:
     """A database that has the tables of this program."""
 
-    def __init__(self, url: str) -> None:
-        """Connect and bring the tables up to date; raises StoreError where that cannot be."""
-        self._engine = _engine(url)
+    def __init__(self, url: str, read_only: bool = False) -> None:
+        """Connect and bring the tables up to date; raises StoreError where that cannot be.
+
+        A database that cannot be written, on a disk or a server that is only read, is read only.
+        """
+        place = _place(url)
+        self.read_only = read_only or _is_unwritable(place)
+        """Whether nothing is written."""
+        self._engine = _engine(place, self.read_only)
         is_file = self._engine.dialect.name == "sqlite"
         self._insert = sqlite.insert if is_file else postgresql.insert
         # Within a reading transaction nothing changes that others write: SQLite needs no telling.
@@ -51,8 +67,8 @@ class Database:
             raise
 
     def _prepare(self, is_file: bool) -> None:
-        with self.writing() as connection:
-            if not is_file:
+        if not is_file:
+            with self.reading() as connection:
                 encoding = connection.scalar(sa.text("SHOW server_encoding"))
                 if encoding != "UTF8":
                     raise StoreError(
@@ -60,6 +76,19 @@ class Database:
                             "the database keeps text as {encoding}: it must be UTF8", {"encoding": encoding}
                         )
                     )
+                self.read_only |= connection.scalar(sa.text(_IS_MIRROR)) is True
+        if self.read_only:
+            with self.reading() as connection:
+                if not is_current(connection):
+                    raise StoreError(
+                        Phrase(
+                            "the archive is read only, and was made by another version of this program: "
+                            "open it once where it can be written"
+                        )
+                    )
+            return
+        with self.writing() as connection:
+            if not is_file:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             try:
                 migrate(connection)
@@ -78,6 +107,8 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """A transaction that writes: all of it happens, or nothing."""
+        if self.read_only:
+            raise ReadOnlyError
         with _failures(), self._writer.begin() as connection:
             yield connection
 
@@ -85,20 +116,57 @@ class Database:
         """The adding of a row that is left out where its key is there already, even if only just."""
         return self._insert(table).values(row).on_conflict_do_nothing()
 
+    def forget_deleted(self) -> None:
+        """Let nothing of what was deleted stay in the log of SQLite; PostgreSQL's vacuum sees to its own."""
+        if self._engine.dialect.name == "sqlite":
+            with _failures(), self._engine.connect() as connection:
+                connection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def file(self) -> Path | None:
+        """The file of SQLite; None for another database."""
+        is_file = self._engine.dialect.name == "sqlite"
+        return Path(str(self._engine.url.database)) if is_file else None
+
     def close(self) -> None:
         """End all connections."""
         self._engine.dispose()
 
 
-def _engine(url: str) -> sa.Engine:
+_IS_MIRROR: Final = "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'"
+"""Whether a server of PostgreSQL takes no writes at all."""
+
+
+def _place(url: str) -> sa.URL:
     try:
         place = sa.make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
+    if place.get_backend_name() == "sqlite" and place.database in (None, "", ":memory:"):
+        raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
+    return place
+
+
+def _is_unwritable(place: sa.URL) -> bool:
+    """Whether a file of SQLite is there and cannot be written, or nothing beside it, which it needs too."""
+    if place.get_backend_name() != "sqlite":
+        return False
+    path = Path(str(place.database))
+    try:
+        return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    except OSError:  # which opening it reports
+        return False
+
+
+def _engine(place: sa.URL, read_only: bool) -> sa.Engine:
+    try:
         if place.get_backend_name() == "sqlite":
-            if place.database in (None, "", ":memory:"):
-                raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
             place = place.set(drivername="sqlite")
-            engine = sa.create_engine(place, connect_args={"timeout": PATIENCE})
-            sa.event.listen(engine, "connect", _set_up)
+            if read_only:
+                path = Path(str(place.database)).absolute()
+                engine = sa.create_engine(place, creator=lambda: _connect_to_read(path))
+            else:
+                engine = sa.create_engine(place, connect_args={"timeout": PATIENCE})
+                sa.event.listen(engine, "connect", _set_up)
             sa.event.listen(engine, "begin", _begin)
             return engine
         if place.get_backend_name() == "postgresql":
@@ -130,6 +198,25 @@ def _set_up(connection: sqlite3.Connection, _: object) -> None:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patient_until:
                 raise
             sleep(0.01)
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection to a file of SQLite that writes nothing, not even what readers share in WAL mode.
+
+    Where a reader may not make the files that go with the mode, and no program has left any, the file is
+    taken for one that never changes.
+    """
+    address = f"file:{quote(str(path))}?mode=ro"
+    wal = path.with_name(f"{path.name}-wal")
+    if _is_frozen(path) and not (wal.exists() and wal.stat().st_size):
+        address += "&immutable=1"
+    connection = sqlite3.connect(address, PATIENCE, uri=True, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _is_frozen(path: Path) -> bool:
+    return not os.access(path.parent, os.W_OK)
 
 
 def _begin(connection: sa.Connection) -> None:

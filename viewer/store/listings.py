@@ -20,6 +20,11 @@ def is_outdated() -> sa.ColumnElement[bool]:
     return sa.or_(LISTINGS.c.program.is_(None), LISTINGS.c.program != program())
 
 
+def forget(connection: sa.Connection, record: str) -> None:
+    """Let go of all that is derived of a record."""
+    connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == record))
+
+
 def put(connection: sa.Connection, record: str, game: Game, summary: Summary) -> None:
     """Write down what a list says of a record, in the place of what it said before."""
     span = days(summary.date)
@@ -32,7 +37,7 @@ def put(connection: sa.Connection, record: str, game: Game, summary: Summary) ->
         "date_first": span.first if span else "",
         "date_last": span.last if span else "",
     }
-    connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == record))
+    forget(connection, record)
     connection.execute(sa.insert(LISTINGS).values(row))
     connection.execute(sa.insert(WORDS).values(record=record, text_folded=fold(game.text)))
     players = [

@@ -1,7 +1,7 @@
 """Makes the web application, step by step; every step does one thing to it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Final
@@ -16,13 +16,18 @@ from viewer.documents.languages import NAMES, Language, language
 from viewer.documents.rendering import FILTERS
 from viewer.exports.formats import FORMATS
 from viewer.limits import REQUEST_WORK
-from viewer.store import Store
+from viewer.store import Policy, Store
+from viewer.store.access import OPEN_TO_ALL
+from viewer.store.quotas import Quota
+from viewer.web.access import control_access
 from viewer.web.api import add_api
 from viewer.web.caching import version_files
 from viewer.web.callers import admit
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.listing import listing
 from viewer.web.pages import pages
+from viewer.web.people import people
+from viewer.web.rates import limit_rates
 from viewer.web.statistics import statistics
 
 if TYPE_CHECKING:
@@ -53,6 +58,15 @@ class Config:
     """The names that it answers to, without ports; all where none is given."""
     origins: tuple[str, ...] = ("*",)
     """The sites whose pages may read the API, ``*`` for all."""
+    policy: Policy = OPEN_TO_ALL
+    address_quota: Quota | None = None
+    """What an address without a key may add in a day; anything where there is none."""
+    key_quota: Quota | None = None
+    """What an uploader's key may add in a day."""
+    rate: int = 0
+    """How many requests of the dearest kinds a worker answers a sender in a minute; 0 for all."""
+    offers_sign_in: bool = False
+    """Whether pages lead to the one where people sign in."""
 
 
 class WholeRequest(Request):
@@ -78,11 +92,13 @@ def create_app(config: Config) -> Flask:
     app = Flask("viewer")
     app.request_class = WholeRequest
     _keep_records(app, config)
-    _bound(app)
+    _bound(app, config)
     Compress(app)  # before all that makes or marks answers: what is first here is last to see them
     _speak(app, config)
     _guard(app, config)
     admit(app, config.hosts)
+    control_access(app, replace(config.policy, read_only=app.extensions["archive"].read_only))
+    limit_rates(app, config.rate, config.address_quota, config.key_quota)
     _limit_work(app)
     _stand_behind(app, config.proxies)
     version_files(app)
@@ -91,12 +107,13 @@ def create_app(config: Config) -> Flask:
     add_api(app, config.origins)
     app.register_blueprint(listing)
     app.register_blueprint(pages)
+    app.register_blueprint(people)
     app.register_blueprint(statistics)
     return app
 
 
 def _keep_records(app: Flask, config: Config) -> None:
-    app.extensions["archive"] = Store.open(config.database)
+    app.extensions["archive"] = Store.open(config.database, read_only=config.policy.read_only)
 
 
 def _load_formats(app: Flask) -> None:
@@ -105,15 +122,17 @@ def _load_formats(app: Flask) -> None:
         app.logger.warning("formats: %s", problem)
 
 
-def _bound(app: Flask) -> None:
+def _bound(app: Flask, config: Config) -> None:
     app.config |= {
         "MAX_CONTENT_LENGTH": MAX_UPLOAD,
+        "SESSION_COOKIE_SECURE": config.secure,
         "MAX_FORM_PARTS": MAX_FILES,
         "MAX_FORM_MEMORY_SIZE": MAX_UPLOAD,
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
     }
     app.jinja_env.filters |= FILTERS
+    app.jinja_env.globals["offers_sign_in"] = config.offers_sign_in
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 

@@ -32,9 +32,9 @@ def tagged(
 ) -> Response:
     """An answer about a record with its ETag; where the asker has it already, that is said instead.
 
-    What is ``fixed`` never changes; what is judged belongs to a build of the program and a language. That
-    there is such an answer comes first: ``look`` raises the Problem where there is none, and without it the
-    answer is made.
+    What is ``fixed`` never changes; what is judged belongs to a build of the program and a language. It has
+    to be asked for before it is used again, for a record can be removed. That there is such an answer comes
+    first: ``look`` raises the Problem where there is none, and without it the answer is made.
     """
     tag = stored.id if fixed else f"{stored.id}-{program()}-{g.language.code}"
     response = Response(status=304)
@@ -43,7 +43,7 @@ def tagged(
     else:
         (look or make)()
     response.set_etag(tag, weak=True)
-    response.headers["Cache-Control"] = DAY if fixed else ASK
+    response.headers["Cache-Control"] = ASK
     return response
 
 
@@ -62,7 +62,8 @@ def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
         except SpentError:
             body = b""
         try:
-            store.keep(stored.id, question, body)
+            if not store.read_only:
+                store.keep(stored.id, question, body)
         except StoreError as error:  # it can be said all the same
             current_app.logger.error("archive: %s", error)
     if not body:

@@ -34,11 +34,9 @@ def language() -> Language:
     return spoken
 
 
-def stored(id: str) -> Stored:
-    """The record of an id, or of its beginning."""
-    found = archive().get(id)
-    if found is None:
-        raise Problem(404, Phrase("There is no record of this id, or there are several whose ids begin so."))
+def stored() -> Stored:
+    """The record that the request is about, which was found when it was decided that it may be read."""
+    found: Stored = g.stored
     return found
 
 
@@ -56,6 +54,12 @@ def record_of(kept: Stored) -> Record:
     if game.record is None:
         raise refusal([game])
     return game.record
+
+
+def forget() -> None:
+    """Hold nothing of any record any more, for one may not be there or not be shown."""
+    for held in (_judged, _account, _replay):
+        held.cache_clear()
 
 
 HELD: Final = 16

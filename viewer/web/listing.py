@@ -14,8 +14,9 @@ from notation.specs import read_spec, write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
-from viewer.store import Added, Order, SearchError, Summary
+from viewer.store import Added, Order, SearchError, Summary, Visibility
 from viewer.store.searching import LONGEST
+from viewer.web.adding import keep
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
@@ -66,7 +67,7 @@ def _archive(unsent: str = "") -> str:
         fault=fault,
         why=language().put(fault.phrase) if fault else "",
         is_empty=not found.total and not any(asked.values()),
-        playing=_playing,
+        playing=playing,
         presets=list(PRESETS),
         longest=LONGEST,
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
@@ -75,7 +76,7 @@ def _archive(unsent: str = "") -> str:
     )
 
 
-def _playing(told: Summary) -> str:
+def playing(told: Summary) -> str:
     """Who plays, partners together."""
     rules = read_spec(told.rules)
     names = told.players
@@ -133,9 +134,14 @@ def add() -> ResponseReturnValue:
 def _add(data: bytes, name: str = "") -> TakenFile:
     try:
         sent = as_sgn(data, kind_of(data, name))
-        return TakenFile("", store().add(sent.data, at_once=True), report=sent.report)
+        return TakenFile("", keep(sent.data, _visibility()), report=sent.report)
     except SpentError:
         raise Problem(422, TOO_MUCH) from None
+
+
+def _visibility() -> Visibility:
+    asked = request.form.get("visibility", "")
+    return next((each for each in Visibility if each.value == asked), Visibility.PUBLIC)
 
 
 def _taken(file: FileStorage) -> TakenFile:

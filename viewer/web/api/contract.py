@@ -26,7 +26,8 @@ PREFIX: Final = "/api/v1"
 OPENAPI: Final = "3.1.0"
 ABOUT: Final = """Records of Santase, Sixty-six and Schnapsen, and what the referee says of them.
 
-Everything can be read from anywhere, without a key. A record is sent as SGN or as its JSON and kept byte
+Everything public can be read from anywhere, without a key; a key is sent as `Authorization: Bearer sk...`
+and opens what its holder may read and change. A record is sent as SGN or as its JSON and kept byte
 for byte; the log of another program is made SGN first. A record has the digest of what it says for its id;
 the first 8 digits or more of an id are enough. `lang` chooses the language of what is said in words. What
 goes wrong is told as a problem by RFC 9457, whose `type` is the address of a code where there is one."""
@@ -34,6 +35,10 @@ FILE: Final[dict[str, Any]] = {"type": "string", "format": "binary"}
 """What is sent or answered as a file, and not as JSON."""
 KEPT: Final = {"ETag": {"schema": {"type": "string"}, "description": "changes with the answer"}}
 CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "where the one game is found"}}
+
+
+KEY: Final = "key"
+"""What the way to show a key is called in the document."""
 
 
 class Resources:
@@ -70,19 +75,38 @@ class Resources:
         return offer
 
     def take(
-        self, rule: str, answer: type[Schema], statuses: tuple[int, ...], *, query: type[Query] = Query
+        self,
+        rule: str,
+        answer: type[Schema],
+        statuses: tuple[int, ...],
+        *,
+        query: type[Query] = Query,
+        faults: tuple[int, ...] = (),
     ) -> Callable[[View], View]:
         """Offer what a function makes of the records that are sent to a path."""
 
         def offer(view: View) -> View:
             answers = dict.fromkeys(statuses, answer)
-            done = self._answers(view, answers, JSON, (400, 403, 413, 415), {})
+            done = self._answers(view, answers, JSON, (400, 403, 413, 415, *faults), {})
             content: dict[str, Any] = {
                 **{kind: {"schema": FILE} for kind in KINDS},
                 JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
             }
             body = {"required": True, "content": content}
             self._route(rule, "POST", query, self.blueprint.doc(requestBody=body)(done))
+            return view
+
+        return offer
+
+    def change(
+        self, rule: str, method: str, answer: type[Schema], *, query: type[Query]
+    ) -> Callable[[View], View]:
+        """Offer to change what a path names, for whoever has a key to that."""
+
+        def offer(view: View) -> View:
+            faults = (401, 403, 404, 409, 410)
+            done = self._answers(view, {200: answer}, JSON, faults, {})
+            self._route(rule, method, query, self.blueprint.doc(security=[{KEY: []}])(done))
             return view
 
         return offer
@@ -101,7 +125,8 @@ class Resources:
                 self.shapes.append(answer)
             said = CREATED if status == HTTPStatus.CREATED else headers
             view = self.blueprint.response(status, shape, content_type=kind, headers=said or None)(view)
-        for status in (*faults, 422, 500, 503):
+        always = (401, 422, 500, 503) if 404 not in faults else (401, 410, 422, 500, 503)
+        for status in dict.fromkeys((*faults, *always)):
             view = self.blueprint.alt_response(status, HTTPStatus(status).name)(view)
         return view
 
@@ -149,5 +174,7 @@ def add_contract(app: Flask, *offered: Resources) -> None:
     ]
     for name, described in components(shapes).items():
         api.spec.components.schema(name, described)
+    bearer = {"type": "http", "scheme": "bearer", "description": "a key that an operator has given"}
+    api.spec.components.security_scheme(KEY, bearer)
     for resources in offered:
         api.register_blueprint(resources.blueprint)

@@ -10,26 +10,35 @@ from notation.wire.judgement import JudgedFile
 from notation.wire.record import RecordSchema
 from notation.wire.series import SeriesSchema
 from viewer.limits import judge_record
-from viewer.store import Novelty, SearchError
+from viewer.store import Novelty, SearchError, Sight, Tombstone
+from viewer.store.access import ANYBODY, EVERYTHING
+from viewer.web.access import caller
+from viewer.web.adding import keep
 from viewer.web.api.answers import answer_as
 from viewer.web.api.bodies import sent
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     AddedGames,
     AddedGamesSchema,
+    AddQuery,
     CheckedGames,
     CheckedGamesSchema,
     FoundSchema,
+    HiddenQuery,
     JudgedQuery,
+    ReasonQuery,
+    RemovedSchema,
     SearchQuery,
     SeriesQuery,
     StatisticsQuery,
     StatisticsSchema,
     SummarySchema,
+    VisibilityQuery,
 )
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language, record_of, series_named, stored
+from viewer.web.moderating import remove_record, set_record_visibility, show_record
 from viewer.web.statistics import MOST_COUNTED, counted
 
 records = Resources("records", "Records: sent, searched, and read as they came.")
@@ -40,14 +49,15 @@ Asked = Mapping[str, Any]
 # Sending and searching.
 
 
-@records.take("/records", AddedGamesSchema, (200, 201))
-def add(_: Asked) -> Response:
+@records.take("/records", AddedGamesSchema, (200, 201), query=AddQuery, faults=(401, 409, 429))
+def add(asked: Asked) -> Response:
     """Keep records.
 
-    All of them are kept as they are, whatever is wrong with them; the status is 201 where any is new.
+    All of them are kept as they are, whatever is wrong with them; the status is 201 where any is new. Who may
+    add, and how much in a day, is for the operator to say.
     """
     data, report = sent()
-    added = archive().add(data, at_once=True)
+    added = keep(data, asked["visibility"])
     new = any(one.novelty is Novelty.NEW for one in added)
     response = answer_as(AddedGamesSchema, AddedGames(added, report), 201 if new else 200)
     if new and len(added) == 1:
@@ -65,9 +75,27 @@ def check(asked: Asked) -> Response:
 
 @records.read("/records", FoundSchema, query=SearchQuery)
 def search(asked: Asked) -> Response:
-    """The records that fulfil all that is asked, a page of them."""
+    """The public records that fulfil all that is asked, a page of them."""
+    return _found(asked, ANYBODY)
+
+
+@records.read("/own-records", FoundSchema, query=SearchQuery, faults=(401, 403))
+def own_records(asked: Asked) -> Response:
+    """The same of the records that belong to the key that is shown, whoever may read them."""
+    key = caller()
+    return _found(asked, Sight(owner=key.name if key else ""))
+
+
+@records.read("/all-records", FoundSchema, query=SearchQuery, faults=(401, 403))
+def all_records(asked: Asked) -> Response:
+    """The same of all records, for operators."""
+    return _found(asked, EVERYTHING)
+
+
+def _found(asked: Asked, sight: Sight) -> Response:
+    query = {name: value for name, value in asked.items() if name != "lang"}
     try:
-        found = archive().search(**{name: value for name, value in asked.items() if name != "lang"})
+        found = archive().search(**query, sight=sight)
     except SearchError as error:
         wrong = {"parameter": error.name, "detail": language().put(error.phrase)}
         raise Problem(422, error.phrase, errors=[wrong]) from None
@@ -95,19 +123,41 @@ def series(asked: Asked) -> Response:
 @records.read("/records/<id>", SummarySchema, tagged=True, faults=(404,))
 def record(_: Asked, id: str) -> Response:
     """What a list says of a record."""
-    kept = stored(id)
+    kept = stored()
     return tagged(kept, lambda: answer_as(SummarySchema, kept))
 
 
 @records.read("/records/<id>/text", FILE, kind="application/x-sgn", tagged=True, faults=(404,))
 def text(_: Asked, id: str) -> Response:
     """The record as it came, byte for byte."""
-    kept = stored(id)
+    kept = stored()
     return tagged(kept, lambda: Response(kept.text, mimetype="application/x-sgn"), fixed=True)
 
 
 @records.read("/records/<id>/json", RecordSchema, tagged=True, faults=(404,))
 def as_object(_: Asked, id: str) -> Response:
     """The record as JSON; a problem where not all of it could be read."""
-    kept = stored(id)
+    kept = stored()
     return tagged(kept, lambda: answer_as(RecordSchema, record_of(kept)))
+
+
+# What becomes of a record.
+
+
+@records.change("/records/<id>/visibility", "PUT", SummarySchema, query=VisibilityQuery)
+def set_visibility(asked: Asked, id: str) -> Response:
+    """Say for whom a record is kept; one that becomes private, or was, has another id afterwards."""
+    return answer_as(SummarySchema, set_record_visibility(asked["to"]))
+
+
+@records.change("/records/<id>/hidden", "PUT", SummarySchema, query=HiddenQuery)
+def set_hidden(asked: Asked, id: str) -> Response:
+    """Hide a record from all but its owner and operators, or show it again."""
+    return answer_as(SummarySchema, show_record(asked["to"], asked["reason"]))
+
+
+@records.change("/records/<id>", "DELETE", RemovedSchema, query=ReasonQuery)
+def remove(asked: Asked, id: str) -> Response:
+    """Remove a record for good; its id and the reason stay, and are told to whoever asks for it."""
+    gone: Tombstone = remove_record(asked["reason"])
+    return answer_as(RemovedSchema, gone)

@@ -55,7 +55,7 @@ def _few(kept: Stored) -> Game:
 @rulings.read("/records/<id>/judgement", JudgementSchema, query=JudgedQuery, tagged=True, faults=(404,))
 def judgement(asked: Asked, id: str) -> Response:
     """What the referee says of a record, as `santase check --format json` prints it."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         return packed(dump_judgement(_name(kept), heard(kept, asked.get("imposed"))))
@@ -66,7 +66,7 @@ def judgement(asked: Asked, id: str) -> Response:
 @rulings.read("/records/<id>/comparison", ComparisonSchema, query=ComparedQuery, tagged=True, faults=(404,))
 def compare(asked: Asked, id: str) -> Response:
     """The same play under several rule sets, as `santase compare --format json` prints it."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         try:
@@ -81,7 +81,7 @@ def compare(asked: Asked, id: str) -> Response:
 @rulings.read("/records/<id>/inference", InferenceSchema, tagged=True, faults=(404,))
 def inferred(_: Asked, id: str) -> Response:
     """The rules that a record fits, as `santase infer --format json` prints them."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         game = _few(kept)
@@ -98,7 +98,7 @@ def inferred(_: Asked, id: str) -> Response:
 )
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """The ruling of a deal, as `santase explain --format json` prints it."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         return packed(dump_ruling(deal(kept, number, asked.get("imposed")), language()))
@@ -115,7 +115,7 @@ def ruling(asked: Asked, id: str, number: int) -> Response:
 )
 def situated(asked: Asked, id: str, number: int) -> Response:
     """How a deal stands at a moment, as `santase explain --at --format json` prints it."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> Response:
         account = deal(kept, number, asked.get("imposed"))
@@ -136,7 +136,7 @@ def situated(asked: Asked, id: str, number: int) -> Response:
 )
 def disputed(asked: Asked, id: str, number: int) -> Response:
     """The claims that stand in a deal, answered, as `santase dispute --format json` prints them."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         account = deal(kept, number, asked.get("imposed"))
@@ -154,7 +154,7 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
 )
 def replay(asked: Asked, id: str, number: int) -> Response:
     """A deal step by step: what is done, in words, and what lies where then."""
-    kept = stored(id)
+    kept = stored()
     imposed = asked.get("imposed")
 
     def make() -> Response:
@@ -173,7 +173,7 @@ def replay(asked: Asked, id: str, number: int) -> Response:
 )
 def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
     """A step of the script as a picture; the first is 0."""
-    return picture(stored(id), number, step, asked)
+    return picture(stored(), number, step, asked)
 
 
 @rulings.read(
@@ -186,4 +186,4 @@ def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
 )
 def step_png(asked: Asked, id: str, number: int, step: int) -> Response:
     """A step of the script as a picture in pixels; the first is 0."""
-    return picture(stored(id), number, step, asked, asked["width"])
+    return picture(stored(), number, step, asked, asked["width"])

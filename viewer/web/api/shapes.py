@@ -18,7 +18,7 @@ from notation.wire import member
 from notation.wire.codes import SaidCode, SaidCodeSchema
 from notation.wire.formats import ReportEntrySchema
 from notation.wire.judgement import JudgedFile, JudgementSchema
-from notation.wire.member import CODE, DIGEST
+from notation.wire.member import CODE, DIGEST, some
 from notation.wire.schemas import PRINTED
 from notation.wire.shape import WireSchema
 from viewer.cards.palettes import PALETTES, TONES
@@ -26,7 +26,8 @@ from viewer.cards.sheets import PACKS
 from viewer.corpora.shapes import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
 from viewer.measures import Grouping
-from viewer.store import Added, Listed, Novelty, Order
+from viewer.store import Added, Listed, Novelty, Order, Visibility
+from viewer.store.moderation import LONGEST_REASON
 from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
@@ -151,6 +152,44 @@ class SearchQuery(Query):
     size = fields.Integer(load_default=50, validate=validate.Range(1, MAX_SIZE))
 
 
+def _reason() -> fields.String:
+    return fields.String(
+        load_default="",
+        validate=validate.Length(max=LONGEST_REASON),
+        metadata=_told("why; it is told to whoever asks for the record"),
+    )
+
+
+class AddQuery(Query):
+    """For whom records are kept that are added."""
+
+    visibility = fields.Enum(
+        Visibility,
+        by_value=fields.String,
+        load_default=Visibility.PUBLIC,
+        metadata=_told("unlisted for whoever has the address, private for the key's holder and operators")
+        | {"default": Visibility.PUBLIC.value},
+    )
+
+
+class VisibilityQuery(Query):
+    """For whom a record is kept from now on."""
+
+    to = fields.Enum(Visibility, by_value=fields.String, required=True)
+
+
+class ReasonQuery(Query):
+    """Why something is done."""
+
+    reason = _reason()
+
+
+class HiddenQuery(ReasonQuery):
+    """Whether a record is hidden from now on."""
+
+    to = fields.Boolean(truthy={"true"}, falsy={"false"}, required=True)
+
+
 class StatisticsQuery(Query):
     """What deals are counted by."""
 
@@ -199,6 +238,9 @@ class AddedGameSchema(WireSchema):
     digest = member.digest()
     number = member.count(about="which game of its file it is; 0 for text before the first")
     novelty = member.word(Novelty)
+    why = member.text(
+        lambda added: some(added.why), "why it is refused, if an operator has said so", required=False
+    )
     errors = member.count(lambda added: added.summary.errors)
     findings = member.count(lambda added: added.summary.findings)
 
@@ -226,6 +268,8 @@ class SummarySchema(WireSchema):
     """What a list says of a record; null stands for what the record does not say."""
 
     id = member.text(pattern=DIGEST)
+    visibility = member.word(Visibility, lambda listed: listed.standing.visibility)
+    hidden = member.truth(lambda listed: listed.standing.hidden, "whether an operator has hidden it")
     added = member.text(lambda listed: listed.added.astimezone(UTC).isoformat(), form="date-time")
     event = member.text(lambda listed: listed.summary.event or None, null=True)
     site = member.text(lambda listed: listed.summary.site or None, null=True)
@@ -263,6 +307,14 @@ class SummarySchema(WireSchema):
     match = member.count(
         lambda listed: listed.summary.match or None, "which match of its series it is", null=True, least=1
     )
+
+
+class RemovedSchema(WireSchema):
+    """What is left of a record that was removed."""
+
+    id = member.text(pattern=DIGEST)
+    removed = member.text(lambda gone: gone.removed.astimezone(UTC).isoformat(), form="date-time")
+    reason = member.text()
 
 
 class FoundSchema(WireSchema):

@@ -1,0 +1,171 @@
+"""What becomes of records once they are kept: for whom they are, hidden, removed, and let in again.
+
+Each change is written to the audit trail in the transaction in which it happens, and takes with it whatever
+is derived of the record.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from notation import Game, digest, read
+from notation.findings import Phrase
+from viewer.limits import judge_record
+from viewer.store.access import (
+    SHORTEST_ADDRESS,
+    Sight,
+    Standing,
+    Visibility,
+    put_standing,
+    standings,
+)
+from viewer.store.audit import Deed, note
+from viewer.store.counting import discount
+from viewer.store.databases import Database, StoreError
+from viewer.store.entries import Tombstone
+from viewer.store.listings import forget, put
+from viewer.store.summaries import summarise
+from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD
+
+LONGEST_REASON: Final = 500
+"""Characters of a reason."""
+
+
+def ids_of(game: Game, standing: Standing) -> tuple[str, str]:
+    """The id of a record, and the one that it has if it could not be read when it came: its text's digest.
+
+    A private record has an id of its own for each owner: whoever adds the same finds nothing there.
+    """
+    by_text = hashlib.sha256(game.source).hexdigest()
+    keys = (digest(game.record) if game.record else by_text, by_text)
+    if standing.visibility is not Visibility.PRIVATE:
+        return keys
+    first, second = (hashlib.sha256(f"private\0{standing.owner}\0{key}".encode()).hexdigest() for key in keys)
+    return first, second
+
+
+def refusal(connection: sa.Connection, ids: Collection[str]) -> str | None:
+    """Why a record is not taken again, where it was removed or is hidden."""
+    is_meant = TOMBSTONES.c.id.in_(ids)
+    reason: str | None = connection.scalar(sa.select(TOMBSTONES.c.reason).where(is_meant))
+    if reason is not None:
+        return reason
+    hidden = sa.select(WITHHELD.c.record).where(WITHHELD.c.record.in_(ids), WITHHELD.c.hidden)
+    return "" if connection.scalar(hidden) else None
+
+
+def buried(connection: sa.Connection, key: str, sight: Sight) -> Tombstone | None:
+    """What is left of a record by its id or the beginning of it, for whoever could have read it."""
+    wanted = sa.select(TOMBSTONES).where(TOMBSTONES.c.id >= key, TOMBSTONES.c.id < f"{key}g").limit(2)
+    found = [_tombstone(row) for row in connection.execute(wanted)]
+    if len(found) != 1:
+        return None
+    standing = found[0].standing
+    is_open = standing.is_open and (standing.is_public or len(key) >= SHORTEST_ADDRESS)
+    owns = sight.owner and sight.owner == standing.owner
+    return found[0] if is_open or owns or sight.everything else None
+
+
+def graves(connection: sa.Connection) -> Iterator[Tombstone]:
+    """All that was removed, the last first."""
+    wanted = sa.select(TOMBSTONES).order_by(TOMBSTONES.c.removed.desc(), TOMBSTONES.c.id)
+    return map(_tombstone, connection.execute(wanted))
+
+
+def _tombstone(row: sa.Row[Any]) -> Tombstone:
+    standing = Standing(row.owner, Visibility(row.visibility), row.hidden)
+    return Tombstone(row.id, row.removed, row.reason, standing)
+
+
+def hide(connection: sa.Connection, id: str, hidden: bool, reason: str, actor: str) -> None:
+    """Hide a record or show it again."""
+    standing = _claimed(connection, id)
+    put_standing(connection, id, replace(standing, hidden=hidden))
+    discount(connection, id)
+    note(connection, actor, Deed.HIDE if hidden else Deed.UNHIDE, id, reason)
+
+
+def remove(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
+    """Remove a record; its text is overwritten."""
+    standing = _claimed(connection, id)
+    bury(connection, Tombstone(id, datetime.now(UTC), reason, standing))
+    _delete(connection, id)
+    note(connection, actor, Deed.REMOVE, id, reason)
+
+
+def bury(connection: sa.Connection, grave: Tombstone) -> None:
+    """Put down what is left of a record."""
+    row = {
+        "id": grave.id,
+        "removed": grave.removed,
+        "reason": grave.reason,
+        "owner": grave.standing.owner,
+        "visibility": grave.standing.visibility.value,
+        "hidden": grave.standing.hidden,
+    }
+    connection.execute(sa.insert(TOMBSTONES).values(row))
+
+
+def readmit(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
+    """Let a record that was removed be added again."""
+    if not connection.execute(sa.delete(TOMBSTONES).where(TOMBSTONES.c.id == id)).rowcount:
+        raise StoreError(Phrase("no record of this id was removed"))
+    note(connection, actor, Deed.READMIT, id, reason)
+
+
+def set_visibility(database: Database, id: str, visibility: Visibility, actor: str) -> str:
+    """Say for whom a record is kept; the id under which it is kept from now on."""
+    with database.reading() as connection:
+        text = connection.scalar(sa.select(RECORDS.c.text).where(RECORDS.c.id == id))
+        standing = standings(connection, [id])[id]
+    if text is None:
+        raise _gone()
+    if visibility is Visibility.PRIVATE and not standing.owner:
+        raise StoreError(Phrase("only a record that has an owner can be private"))
+    moves = Visibility.PRIVATE in (visibility, standing.visibility) and visibility is not standing.visibility
+    [game] = read(text)
+    summary = summarise(judge_record(game)) if moves else None
+    with database.writing() as connection:
+        standing = replace(_claimed(connection, id), visibility=visibility)
+        moved = id
+        if summary:
+            moved = ids_of(game, standing)[0]
+            if refusal(connection, [moved]) is not None:
+                raise StoreError(Phrase("this record was removed or hidden here, and is not taken again"))
+            added = connection.scalar(sa.select(RECORDS.c.added).where(RECORDS.c.id == id))
+            row = {"id": moved, "text": text, "added": added}
+            if not connection.scalar(database.insert(RECORDS, row).returning(RECORDS.c.id)):
+                raise StoreError(Phrase("this record is kept here already, as {id}", {"id": moved[:16]}))
+            put(connection, moved, game, summary)
+            _delete(connection, id)
+        put_standing(connection, moved, standing)
+        discount(connection, moved)
+        said = visibility.value if moved == id else f"{visibility.value}; it was {id}"
+        note(connection, actor, Deed.SET_VISIBILITY, moved, said)
+    if moved != id:
+        database.forget_deleted()
+    return moved
+
+
+def _claimed(connection: sa.Connection, id: str) -> Standing:
+    """The standing of a record that nobody else changes until the transaction ends."""
+    wanted = sa.select(RECORDS.c.id).where(RECORDS.c.id == id).with_for_update()
+    if not connection.scalar(wanted):
+        raise _gone()
+    return standings(connection, [id])[id]
+
+
+def _gone() -> StoreError:
+    return StoreError(Phrase("there is no record of this id"))
+
+
+def _delete(connection: sa.Connection, id: str) -> None:
+    """Delete a record and what is derived of it, so that nothing of its text stays in a file of SQLite."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+    forget(connection, id)
+    connection.execute(sa.delete(RECORDS).where(RECORDS.c.id == id))
