@@ -14,6 +14,7 @@ from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from viewer.cli import options
+from viewer.cli.archive.place import own
 from viewer.cli.files import Files
 from viewer.documents.languages import Language
 from viewer.store import StoreError
@@ -47,7 +48,7 @@ def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language
     files = Files(paths, language)
     try:
         app = create_app(
-            Config(db or _own(), frame_ancestors="'self'", hosts=(*LOOPBACK, host.lower()), origins=())
+            Config(db or own(), frame_ancestors="'self'", hosts=(*LOOPBACK, host.lower()), origins=())
         )
         with app.extensions["archive"] as archive:
             for name, data in files:
@@ -63,16 +64,6 @@ def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language
             _serve(app, host, port, language)
     except StoreError as error:
         raise click.UsageError(language.put(error.phrase)) from None
-
-
-def _own() -> str:
-    """The address of the archive of whoever is at this machine."""
-    folder = Path(click.get_app_dir("santase"))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.UsageError(f"{folder}: {error.strerror}") from None
-    return f"sqlite:///{folder / 'archive.db'}"
 
 
 def samples() -> Iterator[bytes]:

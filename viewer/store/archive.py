@@ -4,7 +4,9 @@ What was judged belongs to a version of the program; :meth:`Store.rejudge` bring
 """
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
@@ -27,6 +29,7 @@ from viewer.store.access import (
 )
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.audit import AuditEntry, Deed, note, trail
+from viewer.store.checking import Fault, faults
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database
 from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored, Tombstone
@@ -34,6 +37,7 @@ from viewer.store.keys import KeyRing
 from viewer.store.listings import LISTED, is_outdated, put, summaries
 from viewer.store.moderation import (
     buried,
+    bury,
     graves,
     hide,
     ids_of,
@@ -45,7 +49,8 @@ from viewer.store.moderation import (
 from viewer.store.quotas import Quotas
 from viewer.store.searching import MAX_SIZE, Order, check_page, conditions
 from viewer.store.summaries import Summary, is_keepable, program, summarise
-from viewer.store.tables import LISTINGS, RECORDS
+from viewer.store.tables import AUDIT, KEYS, LISTINGS, RECORDS, TOMBSTONES
+from viewer.store.transfer import Transferred, records
 
 _KEY: Final = re.compile("[0-9a-f]{8,64}")
 _BATCH: Final = 100
@@ -210,6 +215,40 @@ class Store:
         """Let a record that was removed be added again; StoreError where none of this whole id was."""
         with self._database.writing() as connection:
             readmit(connection, id, reason, actor)
+
+    def transfer(self, sight: Sight = ANYBODY) -> Iterator[Transferred]:
+        """The records of a list as they go to another archive, by their ids."""
+        return records(self._database, sight)
+
+    def take(self, entry: Transferred | Tombstone, *, actor: str) -> Novelty:
+        """Take what another archive has kept, or removed, with its moment and standing."""
+        if isinstance(entry, Transferred):
+            [added] = self.add(entry.text, standing=entry.standing, actor=actor, added=entry.added)
+            return added.novelty
+        with self._database.writing() as connection:
+            if refusal(connection, [entry.id]) is not None:
+                return Novelty.KNOWN
+            if connection.scalar(sa.select(RECORDS.c.id).where(RECORDS.c.id == entry.id)):
+                return Novelty.REFUSED
+            bury(connection, entry)
+            note(connection, actor, Deed.REMOVE, entry.id, entry.reason)
+        return Novelty.NEW
+
+    def faults(self) -> Iterator[Fault]:
+        """All that is not sound in the archive."""
+        return faults(self._database)
+
+    def file(self) -> Path | None:
+        """The file of an archive of SQLite."""
+        return self._database.file()
+
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it that could be lost."""
+        with self._database.reading() as connection:
+            return not any(
+                connection.scalar(sa.select(sa.func.count()).select_from(table))
+                for table in (RECORDS, KEYS, TOMBSTONES, AUDIT)
+            )
 
     def tombstones(self) -> list[Tombstone]:
         """All that was removed, the last first."""

@@ -122,6 +122,15 @@ class Database:
             with _failures(), self._engine.connect() as connection:
                 connection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def integrity(self) -> list[str]:
+        """What SQLite finds wrong in its file; PostgreSQL is not asked."""
+        if self._engine.dialect.name != "sqlite":
+            return []
+        with self.reading() as connection:
+            said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+            left = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        return [each for each in said if each != "ok"] + [f"{row[0]}, row {row[1]}: {row[2]}" for row in left]
+
     def file(self) -> Path | None:
         """The file of SQLite; None for another database."""
         is_file = self._engine.dialect.name == "sqlite"
