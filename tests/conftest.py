@@ -4,8 +4,10 @@ What a program asks its surroundings for (signals, terminal, language, time zone
 for the process, before any test is collected; the processes that tests start inherit it.
 """
 
+import gc
 import os
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -15,8 +17,11 @@ from typing import Final
 
 import pytest
 
+pytest_plugins = ("support.databases",)
+
 ASKED: Final = ("CLICOLOR", "FLASK_", "FORCE_COLOR", "GUNICORN_", "LANG", "LC_", "NO_COLOR", "PYTHONHASHSEED")
-ASKED_TOO: Final = ("PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONWARNINGS", "TERM", "XDG_")
+ASKED_TOO: Final = ("PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8")
+ASKED_AS_WELL: Final = ("PYTHONWARNINGS", "TERM", "XDG_")
 SERVER: Final = tuple(
     f"SANTASE_{name}"
     for name in (
@@ -46,8 +51,9 @@ def stay(number: int, frame: FrameType | None) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Settle the surroundings."""
     for name in list(os.environ):
-        if name.upper().startswith((*ASKED, *ASKED_TOO, *PROXIES, *SERVER)):
+        if name.upper().startswith((*ASKED, *ASKED_TOO, *ASKED_AS_WELL, *PROXIES, *SERVER)):
             del os.environ[name]
+    sys.dont_write_bytecode = False  # or each of the processes that tests start would compile everything anew
     home = config.stash[HOME] = tempfile.TemporaryDirectory(prefix="home", ignore_cleanup_errors=True)
     os.environ |= SETTLED | {"HOME": home.name}
     time.tzset()
@@ -62,6 +68,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Take the home away."""
     config.stash[HOME].cleanup()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Let no garbage be looked for among tens of thousands of tests, which stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -77,6 +77,7 @@ class Program:
         answer = self.client.get("/api/v1/openapi.json")
         assert answer.mimetype == "application/json"
         self.document: dict[str, Any] = answer.get_json()
+        self.validators: dict[str, Draft202012Validator] = {}
 
     def get(self, path: str, **how: Any) -> TestResponse:
         return self.ask("get", path, **how)
@@ -105,8 +106,12 @@ class Program:
         assert "Set-Cookie" not in answer.headers
 
     def validate(self, value: Any, shape: dict[str, Any]) -> None:
-        whole = {**shape, "components": self.document["components"]}
-        Draft202012Validator(whole, format_checker=Draft202012Validator.FORMAT_CHECKER).validate(value)
+        key = json.dumps(shape)
+        if key not in self.validators:
+            whole = {**shape, "components": self.document["components"]}
+            checker = Draft202012Validator.FORMAT_CHECKER
+            self.validators[key] = Draft202012Validator(whole, format_checker=checker)
+        self.validators[key].validate(value)
 
     def keep(self, data: bytes) -> str:
         """The id of the one game that is sent."""

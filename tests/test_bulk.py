@@ -158,6 +158,22 @@ def test_the_output_does_not_depend_on_how_many_work(command: tuple[str, ...], f
     assert "z.sgn: No such file" in alone[2]
 
 
+def test_the_matches_of_a_series_find_each_other_whoever_judges_them(folder: Path) -> None:
+    series = (ROOT / "samples" / "the-winter-bummerl.sgn").read_bytes()
+    first, second, third = (b"%SGN 1\n" + game for game in series.split(b"%SGN 1\n")[1:])
+    assert b'"2-1"' in second
+    (folder / "d.sgn" / "y.sgn").write_bytes(second.replace(b'"2-1"', b'"1-1"') + b"\n" + CORPUS)
+    (folder / "d.sgn" / "z.sgn").write_bytes(CORPUS + b"\n" + third + b"\n" + first)
+    for command in ("check", "score"):
+        alone = told(command, folder, "--jobs", 1)
+        assert alone == told(command, folder, "--jobs", 2) == told(command, folder, "--jobs", 3)
+        assert "Winter Bummerl 2025" in alone[1]
+    found = told("check", folder, "--jobs", 2)[1].splitlines()
+    wrong = [line for line in found if "error N32" in line]
+    assert len(wrong) == 1
+    assert wrong[0].startswith(f"{folder}/d.sgn/y.sgn:")
+
+
 def test_blocks_come_to_what_the_whole_file_comes_to(folder: Path) -> None:
     assert told("fmt", folder / "a.sgn")[1].encode() == format_file(CORPUS)
     assert told("fmt", "--write", folder, "--jobs", 2)[0] == 1
@@ -284,18 +300,39 @@ def test_what_a_killed_worker_had_is_judged_all_the_same(
     assert len((tmp_path / "died").read_text()) == min(times, 2), "given out twice, and then worked on here"
 
 
+# Progress.
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_progress_is_shown_on_a_terminal_and_leaves_the_output_alone(tmp_path: Path, jobs: int) -> None:
+    (tmp_path / "a.sgn").write_bytes((CORPUS + b"\n") * 4)
+    words = ("check", tmp_path / "a.sgn", "--jobs", jobs)
+    ours, theirs = os.openpty()
+    with started(*words, stdout=subprocess.PIPE, stderr=theirs) as command:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # Linux says that the other end is closed by an error
+            while part := os.read(ours, 4096):
+                shown += part
+        os.close(ours)
+        assert command.stdout
+        out = command.stdout.read().decode()
+    assert out == told(*words)[1]
+    assert "deals/s" in shown.decode()
+
+
 # Interrupted runs.
 
 
 def started(*arguments: object, **options: Any) -> "subprocess.Popen[bytes]":
     """A command as a process, in blocks of some games, whose starter ignores interruptions."""
     code = (
-        "import viewer.cli.bulk.stream as s, viewer.cli.bulk.run as r; s.BLOCK = r.BLOCK = 3000\n"
+        "import viewer.cli.bulk.stream as s, viewer.cli.bulk.run as r; s.BLOCK = r.BLOCK = r.WORTH = 3000\n"
         "from viewer.cli import main; main()"
     )
     words = [sys.executable, "-c", code, *map(str, arguments), "--lang", "en"]
     ignore = lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)  # noqa: E731
-    return subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE, preexec_fn=ignore, **options)
+    return subprocess.Popen(words, cwd=ROOT, preexec_fn=ignore, **{"stderr": subprocess.PIPE, **options})
 
 
 def children(process: int) -> set[int]:
@@ -342,7 +379,7 @@ def test_a_run_goes_on_where_it_was_interrupted(folder: Path, tmp_path: Path) ->
     journal, output = tmp_path / "journal", tmp_path / "output"
     code = (
         "import sys, viewer.cli.bulk.stream as s, viewer.cli.bulk.run as r, viewer.cli.bulk.journal as j\n"
-        "s.BLOCK = r.BLOCK = 3000\n"
+        "s.BLOCK = r.BLOCK = r.WORTH = 3000\n"
         "save, left = j.Journal.save, [3]\n"
         "def stopping(*arguments):\n"
         "    left[0] -= 1\n"

@@ -236,6 +236,15 @@ def test_tables_have_a_row_for_each_game_deal_trick_and_action(records: Path, co
     assert {table: len(rows(corpus, table)) for table in TABLES} == expected
 
 
+def test_the_tables_are_the_same_however_many_work(
+    records: Path, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.cli.bulk.stream.BLOCK", 20_000)
+    run("index", records, "--to", tmp_path / "two", "--jobs", 2, "-q")
+    for table in TABLES:
+        assert rows(tmp_path / "two", table) == rows(corpus, table)
+
+
 def test_what_was_generated_has_every_action_of_the_text_among_the_legal_ones(corpus: Path) -> None:
     text = corpus_text()
     done = re.findall(r"^\d+\. (.*)$", text, re.MULTILINE)

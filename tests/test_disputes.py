@@ -1,6 +1,5 @@
 """Claims of all forms, right and wrong, against the oracle's count of the same play."""
 
-import copy
 import gettext
 import json
 import random
@@ -195,12 +194,12 @@ def test_claims_of_a_moment_are_judged_as_the_oracle_counts(spec: str) -> None:
 
 def attempts(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[tuple[DealRecord, Ply, bool]]:
     """A deal up to some lead or reply, with another action in its place, and whether that is legal."""
-    states = [copy.deepcopy(plain) for _, plain in replayed(spec, deal)]
+    states = [oracle.copied(plain) for _, plain in replayed(spec, deal)]
     done = 0
     for index, trick in enumerate(deal.tricks):
         for order in range(len(trick.plies)):
             if done:
-                plain = copy.deepcopy(states[done - 1])
+                plain = oracle.copied(states[done - 1])
                 if order == 0 and isinstance(plain, oracle.Deal) and plain.before_draw:
                     plain.act(plain.leader, "draw")
                 if not plain.over and (order == 0 or is_led(plain)):

@@ -37,6 +37,11 @@ from support.gaps import (
     gap,
     true_match,
 )
+from support.sizes import Size
+
+DEALS: Final = Size("DEALS", 20_000)
+MATCHES: Final = DEALS.share(1_300)
+"""True matches for each rule set and way of playing."""
 
 
 def judged(record: Record) -> tuple[str, Judgement]:
@@ -104,7 +109,7 @@ def test_a_true_record_is_never_found_wrong(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
     found: list[str] = []
     decided = 0
-    for _ in range(15):
+    for _ in range(MATCHES):
         record, deals = true_match(spec or any_spec(rng), rng, HABITS[table], most=4)
         whole, judgement = judged(record)
         wrong = list(untruths(judgement, deals))
@@ -116,7 +121,7 @@ def test_a_true_record_is_never_found_wrong(spec: str, table: str) -> None:
             for untruth in untruths(judgement, deals):
                 found.append(f"{untruth}\n{text}\n{told(judgement)}\nin truth:\n{whole}")
     assert not found, f"{len(found)} untruths, among them\n" + "\n\n".join(found[:3])
-    assert decided > 40
+    assert decided > 40 or not DEALS.is_full
 
 
 @pytest.mark.parametrize("name", ["sixty-six-three", "santase-three"])

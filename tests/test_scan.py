@@ -5,15 +5,15 @@ of a record is the same where all its fields are, its places too, and so is not 
 """
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from notation import read, write
 from notation.judge import Judgement, judge, judge_text
-from notation.text import Game, cut, reader
+from notation.text import Game, cut
+from notation.text.reader import game_of, scanned
+from notation.text.source import Source
 from referee.rulesets import PRESETS
 from support.games import random_record
 from support.layouts import altered, everything, relaid
@@ -40,14 +40,6 @@ INCOMPLETE = (
 )
 
 
-@contextmanager
-def grammar_alone() -> Iterator[None]:
-    """Let no game be scanned."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "scan", lambda _: None)
-        yield
-
-
 def fields(game: Game) -> tuple[object, ...]:
     return (
         (game.number, game.line, game.text, game.source, game.findings, game.record is not None),
@@ -55,22 +47,34 @@ def fields(game: Game) -> tuple[object, ...]:
     )
 
 
+def sources(data: bytes | str) -> list[Source]:
+    return list(cut(data.encode() if isinstance(data, str) else data))
+
+
+def taken(source: Source) -> Game | None:
+    """A game that the scanner takes, which must be what the grammar makes of it; None of another."""
+    tokens = scanned(source)
+    if tokens is None:
+        return None
+    game = game_of(source, tokens)
+    assert fields(game) == fields(game_of(source, None)), source.text
+    return game
+
+
 def check_alike(data: bytes | str) -> int:
     """Read with the scanner and without; how many of the games it took."""
-    sources = cut(data.encode() if isinstance(data, str) else data)
-    taken = sum(reader.scanned(source) is not None for source in sources)
-    if taken:
-        scanned = list(read(data))
-        with grammar_alone():
-            parsed = list(read(data))
-        assert [fields(game) for game in scanned] == [fields(game) for game in parsed], data
-    return taken
+    return sum(taken(source) is not None for source in sources(data))
 
 
-def check_verdicts(data: bytes | str) -> int:
+def games_alike(data: bytes | str) -> list[Game]:
+    """The games of a text, each read with the scanner and without where that takes it."""
+    return [taken(source) or game_of(source, None) for source in sources(data)]
+
+
+def check_verdicts(data: bytes | str, games: list[Game]) -> int:
     """Judge in bulk and one by one; on how many games there is a verdict, without a judgement."""
     verdicts = 0
-    for judged, game in zip(judge_text(data), read(data), strict=True):
+    for judged, game in zip(judge_text(data), games, strict=True):
         judgement = judge(game)
         if isinstance(judged, Judgement):
             assert judged.findings == judgement.findings, data
@@ -93,11 +97,12 @@ def check_games(seed: int, number: int) -> None:
     for index in range(number):
         record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 3 > 0, most_deals=1 + index % 2)
         text = write(record)
-        assert check_alike(text) == 1, text
-        check_verdicts(text)
+        [source] = sources(text)
+        game = taken(source)
+        assert game, text
+        check_verdicts(text, [game])
         other = relaid(text, rng)
-        check_alike(other)
-        check_verdicts(other)
+        check_verdicts(other, games_alike(other))
 
 
 def check_altered(seed: int, number: int) -> None:
@@ -109,8 +114,7 @@ def check_altered(seed: int, number: int) -> None:
         if index % 20 == 0:
             texts[0] = write(random_record(rng.choice(SPECS), rng, noted=False, most_deals=1))
         data = altered(rng.choice((texts[0], rng.choice(texts))).encode(), rng)
-        check_alike(data)
-        check_verdicts(data)
+        check_verdicts(data, games_alike(data))
 
 
 @pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
@@ -174,10 +178,10 @@ def test_clean_games_are_judged_by_the_lane(spec: str) -> None:
     texts = [write(random_record(spec, rng, most_deals=1)) for _ in range(20)]
     found = [judge(next(read(text))).findings for text in texts]
     clean = sum({finding.code.id for finding in each} <= {"C201"} for each in found)
-    assert sum(map(check_verdicts, texts)) == clean > 15
+    assert sum(check_verdicts(text, list(read(text))) for text in texts) == clean > 15
 
 
 def test_files_are_read_and_judged_alike() -> None:
     data = [path.read_bytes() for path in FILES]
     assert sum(map(check_alike, data)) > len(FILES) / 2
-    assert sum(map(check_verdicts, data))
+    assert sum(check_verdicts(each, list(read(each))) for each in data)

@@ -1,6 +1,5 @@
 """How a deal stands at every place of a record, by the oracle; and by the truth, where cards are missing."""
 
-import copy
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -177,7 +176,7 @@ def test_a_claim_comes_to_what_the_oracle_makes_of_it(spec: str) -> None:
                     refused.add(claim.refused.code.id)
                     assert claim.result is None
                     continue
-                ended = copy.deepcopy(plain)
+                ended = oracle.copied(plain)
                 ended.act(seat, "out")
                 assert claim.result is not None
                 assert ended.result is not None

@@ -82,17 +82,20 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
         position=deal.position and _bare_position(deal.position),
         hands=_bare_hands(deal.hands),
         talon=replace(deal.talon, notes=()) if deal.talon else None,
-        tricks=tuple(
-            replace(
-                trick,
-                notes=_checkpoints(trick.notes),
-                plies=tuple(replace(ply, notes=_checkpoints(ply.notes)) for ply in trick.plies),
-            )
-            for trick in deal.tricks
-        ),
+        tricks=tuple(map(_bare_trick, deal.tricks)),
         awards=tuple(replace(award, notes=()) for award in deal.awards),
         result=replace(deal.result, notes=()) if deal.result else None,
     )
+
+
+def _bare_trick(trick: Trick) -> Trick:
+    plies = tuple(
+        replace(ply, notes=_checkpoints(ply.notes))
+        if ply.notes
+        else ply  # most have none, and copying is dear
+        for ply in trick.plies
+    )
+    return replace(trick, notes=_checkpoints(trick.notes), plies=plies)
 
 
 def _bare_position(position: Position) -> Position:

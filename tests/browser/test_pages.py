@@ -98,14 +98,17 @@ def axe(page: Page) -> list[str]:
 
 def test_nobody_is_shut_out(visitor: Visitor, site: Site, empty: Site) -> None:
     faults = {}
+    page = visitor.page()
     for name, address in addresses(site, empty).items():
-        page = visitor.open(address)
+        page.goto("about:blank")
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(WIDE)
+        page.goto(address)
         ready(page)
         faults[name] = axe(page)
         if name == "record":
             page.keyboard.press("?")
             faults["overlay"] = axe(page)
-        page.context.close()
     faults["added"] = axe(added(visitor))
     forgive_not_found(visitor)
     assert {name: found for name, found in faults.items() if found} == {}

@@ -31,6 +31,15 @@ def box_of(part: Locator) -> FloatRect:
     return box
 
 
+def boxes_of(parts: Locator) -> list[FloatRect]:
+    """The boxes of some parts, in one question to the page."""
+    boxes: list[FloatRect] = parts.evaluate_all(
+        "all => all.map(each => { const { x, y, width, height } = each.getBoundingClientRect();"
+        " return { x, y, width, height }; })"
+    )
+    return boxes
+
+
 def overlap(one: FloatRect, other: FloatRect) -> bool:
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
     down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
@@ -60,10 +69,10 @@ def steps_of(replay: Replay) -> list[list[dict[str, Any]]]:
 
 def in_view(hand: Locator) -> bool:
     """Whether of every card of a hand so much is to be seen as tells what card it is."""
-    boxes = [box_of(card) for card in hand.locator("svg.card").all()]
+    boxes = boxes_of(hand.locator("svg.card"))
     steps = [
         max(abs(one["x"] - other["x"]) / one["width"], abs(one["y"] - other["y"]) / one["height"])
-        for one, other in pairwise([box_of(each) for each in hand.locator("svg.card use").all()])
+        for one, other in pairwise(boxes_of(hand.locator("svg.card use")))
     ]
     return len(boxes) < 2 or min(steps) > 0.28
 
@@ -82,9 +91,8 @@ def test_every_step_fits_and_everything_has_a_place_of_its_own(
         for step in range(len(steps[deal])):
             assert replay.place == (deal + 1, step)
             assert replay.page.evaluate(FITS)
-            parts = replay.board.locator(".seat, .partners, .trick").all()
-            assert len(parts) == len(SEATS[record]) + 1 + 2 * (record == FOUR)
-            boxes = [box_of(part) for part in parts]
+            boxes = boxes_of(replay.board.locator(".seat, .partners, .trick"))
+            assert len(boxes) == len(SEATS[record]) + 1 + 2 * (record == FOUR)
             assert not any(overlap(one, other) for one, other in combinations(boxes, 2)), step
             board = box_of(replay.board)
             assert all(board["x"] <= box["x"] for box in boxes)

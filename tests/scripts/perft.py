@@ -3,7 +3,6 @@
 `.venv/bin/python tests/scripts/perft.py` writes the counts of ``tests/vectors/perft`` anew, by the referee.
 """
 
-import copy
 import json
 import sys
 from collections import Counter
@@ -144,15 +143,15 @@ def by_referee(name: str, pack_name: str, every: int) -> dict[str, int]:
 
 def _count_plain(deal: oracle.Deal | oracle_of_more.Deal, ends: Counter[str]) -> None:
     if deal.over or deal.played_out:
-        settled = copy.deepcopy(deal)
+        settled = oracle.copied(deal)
         settled.finish()
         assert settled.result is not None
         end = settled.result
         paid = tuple(end.paid.values()) if isinstance(end, oracle_of_more.Result) else ()
         ends[_end(end.winner, end.game_points, end.reason, paid)] += 1
     for seat, word in deal.legal():
-        after = copy.deepcopy(deal)
-        after.act(seat, word)
+        after = oracle.copied(deal)
+        after.carry_out(seat, word)
         _count_plain(after, ends)
 
 

@@ -18,8 +18,10 @@ C-01 ... C-24 are the project's rulings where a source contradicts itself.
 from __future__ import annotations
 
 import random
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 SEATS = ("A", "B")
 OTHER = {"A": "B", "B": "A"}
@@ -382,9 +384,13 @@ class Deal:
     # Acting
 
     def act(self, seat: str, word: str) -> None:
-        """Carry out one legal action; IllegalActionError otherwise."""
+        """Carry out one action; IllegalActionError where it is not legal."""
         if (seat, word) not in self.legal():
             raise IllegalActionError(f"{seat}: {word}")
+        self.carry_out(seat, word)
+
+    def carry_out(self, seat: str, word: str) -> None:
+        """Carry out an action that is known to be legal."""
         if word == "out":
             self.claim(seat)
         elif word == "draw":
@@ -580,6 +586,23 @@ class Deal:
         """Write down the result."""
         self.over = True
         self.result = Result(winner, game_points, reason, self.points())
+
+
+AnyDeal = TypeVar("AnyDeal")
+
+
+def copied(deal: AnyDeal) -> AnyDeal:
+    """A deal once more, with lists and sets of its own; its rules and what never changes are shared."""
+    other = copy(deal)
+    for name, held in vars(other).items():
+        if name == "rules":
+            continue
+        if isinstance(held, dict):
+            parts = {key: copy(part) if isinstance(part, list) else part for key, part in held.items()}
+            setattr(other, name, parts)
+        elif isinstance(held, (list, set)):
+            setattr(other, name, held.copy())
+    return other
 
 
 class Match:

@@ -76,6 +76,7 @@ class Deal:
         self.rules = rules_of(spec)
         self.first = first  # the first deal of its game
         self.seats, self.sides = seats_of(spec), sides_of(spec)
+        self.side_of = {seat: side for side in self.sides for seat in side}
         self.hands = {seat: list(hands[seat]) for seat in self.seats}
         pack = [card for hand in self.hands.values() for card in hand]
         if len({len(hand) for hand in self.hands.values()}) != 1 or len(set(pack)) != len(pack):
@@ -96,7 +97,7 @@ class Deal:
 
     def side(self, seat: str) -> str:
         """The side of a player."""
-        return next(side for side in self.sides if seat in side)
+        return self.side_of[seat]
 
     def counts(self, marriage: Marriage) -> bool:
         """Do the points of a marriage count already?"""
@@ -168,9 +169,13 @@ class Deal:
     # Acting
 
     def act(self, seat: str, word: str) -> None:
-        """Carry out one legal action; IllegalActionError otherwise."""
+        """Carry out one action; IllegalActionError where it is not legal."""
         if (seat, word) not in self.legal():
             raise IllegalActionError(f"{seat}: {word}")
+        self.carry_out(seat, word)
+
+    def carry_out(self, seat: str, word: str) -> None:
+        """Carry out an action that is known to be legal."""
         if word == "out":
             self.claim(seat)
         elif word[0] in "24":

@@ -1,8 +1,9 @@
 """The referee and the oracle playing one deal side by side, compared at every ply."""
 
 import random
+from functools import cache
 
-from notation.record.words import action_word, read_card, seat_letter
+from notation.record.words import action_word, read_card
 from referee import actions
 from referee.actions import Action
 from referee.cards import NO_SUIT, SUIT_LETTERS, Seat, Suit, mask
@@ -27,9 +28,12 @@ def deal_of(
 
 def word_of(deal: Deal, action: Action) -> str:
     """An action of the referee in the oracle's words."""
-    if action == actions.DRAW:
-        return "draw"
-    return action_word(action, 40 if action == actions.MARRIAGE + deal.trump else 20)
+    return _word(action, action == actions.MARRIAGE + deal.trump)
+
+
+@cache
+def _word(action: Action, in_trumps: bool) -> str:
+    return "draw" if action == actions.DRAW else action_word(action, 40 if in_trumps else 20)
 
 
 def dealt_by_chance(rules: RuleSet, spec: str, rng: random.Random) -> Dealt:
@@ -80,7 +84,7 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
     done: list[str] = []
     eager = rng.random()
     while True:
-        legal = {(seat_letter(seat), word_of(deal, action)): (seat, action) for action, seat in deal.legal()}
+        legal = {(SEATS[seat], word_of(deal, action)): (seat, action) for action, seat in deal.legal()}
         assert set(legal) == plain.legal(), done
         assert deal.over or tuple(deal.points) == tuple(plain.points().values()), done
         assert deal.tricks == list(plain.tricks.values()), done
@@ -91,7 +95,7 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
         choice = _choose(sorted(legal), deal, eager, rng)
         seat, action = legal[choice]
         assert deal.push(action, seat) is None
-        plain.act(*choice)
+        plain.carry_out(*choice)  # legal, as has just been seen
         done.append(" ".join(choice))
     if not deal.over:
         deal.finish()

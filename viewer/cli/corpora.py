@@ -8,25 +8,29 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from notation.corpus import Rows
+from notation import read
+from notation.corpus import judged_in_full, rows_of
 from notation.findings import Phrase, escape
 from notation.wire.shape import dump_as
 from referee import RuleSet
 from viewer.cli import options
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, jobs
+from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
-from viewer.cli.games import games_of
 from viewer.cli.output import Delivery
 from viewer.documents.document import Column, Document, Table
 from viewer.documents.languages import Language
 from viewer.measures import Grouping, question, tallies
 
 if TYPE_CHECKING:
+    from viewer.corpora.parquet import CorpusWriter
     from viewer.corpora.searching import Hit
     from viewer.corpora.session import CorpusSession
 
@@ -54,7 +58,7 @@ def _corpus(
     except ModuleNotFoundError as error:
         raise click.UsageError(NEEDED.format(error)) from None
     try:
-        with opened(paths, _rows(files, assumed, imposed)) as session:
+        with opened(paths, lambda writer: _fill(writer, Run(files, Bulk()), assumed, imposed)) as session:
             if files.failures and not next(session.ask("SELECT 1 FROM games").rows, None):
                 options.leave(files, wrong=False)
             yield session
@@ -62,10 +66,37 @@ def _corpus(
         raise click.UsageError(escape_lines(str(error))) from None
 
 
-def _rows(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[Rows]:
-    from viewer.corpora.opening import rows_of_files
+@dataclass(frozen=True)
+class Indexing:
+    """Judges the games of a block and makes tables of them; rules are given by name."""
 
-    return rows_of_files(games_of(files), assumed, imposed)
+    assumed: str
+    imposed: str
+
+    def __call__(self, piece: FileBlock) -> BlockResult:
+        """The tables of a block."""
+        from viewer.corpora.parquet import tables_of
+
+        block = piece.block
+        rules = rules_of(self.assumed), rules_of(self.imposed)
+        result = BlockResult()
+        games = () if block.is_rest else read(block.data, block.start)
+        judged = (judged_in_full(game, *rules) for game in games)
+        rows = (rows_of(judgement, piece.file, number) for number, judgement in enumerate(judged, 1))
+        result.tally.games, tables = tables_of(rows)
+        result.tally.deals = len(tables["deals"])
+        result.kept.append(tables)
+        return result
+
+
+def _fill(writer: "CorpusWriter", run: Run, assumed: RuleSet | None, imposed: RuleSet | None) -> None:
+    """Put the games of some files into a corpus."""
+
+    def take(_: FileBlock, result: BlockResult) -> None:
+        for tables in result.kept:
+            writer.add(tables)
+
+    run.go(Indexing(spec_of(assumed), spec_of(imposed)), take)
 
 
 def escape_lines(text: str) -> str:
@@ -77,6 +108,7 @@ def escape_lines(text: str) -> str:
 @options.paths
 @click.option("--to", "target", required=True, metavar="FOLDER", help="The folder of the corpus.")
 @click.option("--force", is_flag=True, help="Replace a corpus that is there.")
+@jobs
 @options.assumed
 @options.imposed
 @options.language
@@ -85,6 +117,7 @@ def index(
     paths: tuple[str, ...],
     target: str,
     force: bool,
+    jobs: int | None,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     language: Language,
@@ -96,19 +129,20 @@ def index(
     tables as far as it was judged, with its findings.
     """
     try:
-        from viewer.corpora.parquet import write_corpus
+        from viewer.corpora.parquet import new_corpus
     except ModuleNotFoundError as error:
         raise click.UsageError(NEEDED.format(error)) from None
     files = Files(paths, language)
     if not _may_make(files, Path(target), force):
         options.leave(files, wrong=False)
     try:
-        made = write_corpus(Path(target), _rows(files, assumed, imposed))
+        with new_corpus(Path(target)) as writer:
+            _fill(writer, Run(files, Bulk(jobs)), assumed, imposed)
     except OSError as error:
         files.fail(target, error.strerror or str(error))
         options.leave(files, wrong=False)
     if not quiet:
-        counted = ", ".join(f"{number} {table}" for table, number in made.items())
+        counted = ", ".join(f"{number} {table}" for table, number in writer.rows.items())
         click.echo(f"{escape(target)}: {counted}")
     options.leave(files, wrong=False)
 

@@ -1,4 +1,4 @@
-"""The games of files, read one by one and judged; with fixes made first, where they are asked for."""
+"""The games of files, numbered, picked, or judged after every fix was made in them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,20 +9,6 @@ from notation.text import fixed
 from referee import RuleSet
 from viewer.cli.files import Files, numbered
 from viewer.cli.printing import show_change
-
-
-def games_of(files: Files) -> Iterator[tuple[str, Iterator[Game]]]:
-    """The names of files, each with its games; no more than one game is held at a time."""
-    for name in files.names():
-        yield name, _read(files, name)
-
-
-def _read(files: Files, name: str) -> Iterator[Game]:
-    try:
-        with files.opened(name) as (file, _):
-            yield from read(file)
-    except OSError as error:
-        files.failed(name, error)
 
 
 def numbered_games(games: Iterable[Game], is_last: bool = True) -> Iterator[tuple[Game, str]]:

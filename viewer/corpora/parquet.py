@@ -5,13 +5,15 @@ However many games there are, no more than a part of a table is held in memory.
 
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from notation.corpus import TABLES, CellKind, Row, Rows
@@ -52,15 +54,29 @@ def schema_of(table: str) -> pa.Schema:
     return pa.schema(columns, metadata={"santase.corpus": FORM, "santase.version": version("santase")})
 
 
+Tables = dict[str, pa.Table]
+"""The tables of some games by their names; the games are counted from 1 in them."""
+
+
+def tables_of(games: Iterable[Rows]) -> tuple[int, Tables]:
+    """How many games there are, and their rows as tables; the games must be counted from 1."""
+    rows: dict[str, list[Row]] = {table: [] for table in TABLES}
+    for game in games:
+        for table, found in game.items():
+            rows[table] += found
+    return len(rows["games"]), {
+        table: pa.Table.from_pylist(found, schema_of(table)) for table, found in rows.items()
+    }
+
+
 class CorpusWriter:
-    """Takes rows and puts them into the files of a folder that exists and is empty."""
+    """Takes tables and puts them into the files of a folder that exists and is empty."""
 
     def __init__(self, folder: Path) -> None:
-        self._waiting: dict[str, list[Row]] = {table: [] for table in TABLES}
-        self._schemas = {table: schema_of(table) for table in TABLES}
+        self._waiting: dict[str, list[pa.Table]] = {table: [] for table in TABLES}
         self._files = {
-            table: pq.ParquetWriter(file_of(folder, table), schema, compression="zstd")
-            for table, schema in self._schemas.items()
+            table: pq.ParquetWriter(file_of(folder, table), schema_of(table), compression="zstd")
+            for table in TABLES
         }
         self.rows = dict.fromkeys(TABLES, 0)
         """How many rows each table has got."""
@@ -79,24 +95,28 @@ class CorpusWriter:
             for file in self._files.values():
                 file.close()
 
-    def add(self, rows: Rows) -> None:
-        """Take the rows of a game."""
-        for table, found in rows.items():
-            self.rows[table] += len(found)
-            waiting = self._waiting[table]
-            waiting += found
-            if len(waiting) >= ROW_GROUP:
-                self._flush(table)
+    def add(self, tables: Tables) -> None:
+        """Take the tables of the next games, which are counted on here."""
+        before = pa.scalar(self.rows["games"], pa.int32())
+        for name, table in tables.items():
+            at = table.schema.get_field_index("game_id")
+            numbers = pc.add(table.column(at), before)
+            waiting = self._waiting[name]
+            waiting.append(table.set_column(at, table.schema.field(at), numbers))
+            self.rows[name] += len(table)
+            if sum(map(len, waiting)) >= ROW_GROUP:
+                self._flush(name)
 
-    def _flush(self, table: str) -> None:
-        waiting = self._waiting[table]
+    def _flush(self, name: str) -> None:
+        waiting = self._waiting[name]
         if waiting:
-            self._files[table].write_table(pa.Table.from_pylist(waiting, self._schemas[table]))
+            self._files[name].write_table(pa.concat_tables(waiting), ROW_GROUP)
             waiting.clear()
 
 
-def write_corpus(path: Path, games: Iterable[Rows]) -> dict[str, int]:
-    """Make the folder of a corpus, and say how many rows each table has.
+@contextmanager
+def new_corpus(path: Path) -> Iterator[CorpusWriter]:
+    """What makes the folder of a corpus, which is there when the context ends.
 
     One that is there already is replaced once the new one is complete. Where that fails it is as it was, or
     is not there. Raises OSError.
@@ -107,8 +127,7 @@ def write_corpus(path: Path, games: Iterable[Rows]) -> dict[str, int]:
         new = made / "new"
         new.mkdir()
         with CorpusWriter(new) as writer:
-            for rows in games:
-                writer.add(rows)
+            yield writer
         if path.exists():
             path.rename(made / "old")
             try:
@@ -118,7 +137,6 @@ def write_corpus(path: Path, games: Iterable[Rows]) -> dict[str, int]:
                 raise
         else:
             new.rename(path)
-        return writer.rows
     finally:
         shutil.rmtree(made, ignore_errors=True)
 

@@ -1,0 +1,116 @@
+"""Databases to test with: files of SQLite, and a server of PostgreSQL that is started for the tests alone.
+
+Where there is no PostgreSQL the tests that need it are skipped, but not in CI.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import sqlalchemy as sa
+
+KINDS: Final = ("sqlite", "postgresql")
+SERVING: Final = """
+initdb -D "$PWD/data" -U postgres -A trust -E UTF8 --locale=C -N >/dev/null &&
+pg_ctl -D "$PWD/data" -w -o "$1" -l "$PWD/log" start >/dev/null && echo ready
+read -r _
+pg_ctl -D "$PWD/data" -m immediate stop >/dev/null
+rm -rf "$PWD"
+"""
+"""The life of a server: it ends with the tests, even where these are ended by force."""
+
+
+class Postgres:
+    """A server of PostgreSQL in a folder of its own, which listens nowhere but there."""
+
+    def __init__(self, programs: Path) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="pg"))
+        self._made = 0
+        self._how: dict[str, Any] = {
+            "cwd": self.folder,
+            "env": {"PATH": f"{programs}:{os.environ['PATH']}"},
+            "start_new_session": True,
+        }
+        if os.geteuid() == 0:  # which the server refuses to run as
+            shutil.chown(self.folder, "postgres", "postgres")
+            self._how |= {"user": "postgres", "group": "postgres", "extra_groups": []}
+        self._options = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off"
+        self._life = subprocess.Popen(
+            ["sh", "-c", SERVING, "sh", self._options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            **self._how,
+        )
+        assert self._life.stdout
+        assert self._life.stdout.readline() == b"ready\n"
+
+    def stop(self) -> None:
+        """End it for good."""
+        self._life.communicate()
+
+    def halt(self) -> None:
+        """End it at once, as a loss of power would."""
+        self._control("-m", "immediate", "stop")
+
+    def resume(self) -> None:
+        """Start it again."""
+        self._control("-w", "-o", self._options, "-l", f"{self.folder}/log", "start")
+
+    def _control(self, *words: str) -> None:
+        command = ["pg_ctl", "-D", f"{self.folder}/data", *words]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=60, **self._how)
+
+    def url(self, database: str = "postgres", schema: str = "public") -> str:
+        return (
+            f"postgresql+psycopg://postgres@/{database}?host={self.folder}&options=-csearch_path%3D{schema}"
+        )
+
+    def execute(self, statement: str) -> None:
+        engine = sa.create_engine(self.url(), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.exec_driver_sql(statement)
+        engine.dispose()
+
+    def new_url(self) -> str:
+        """The address of a place without tables."""
+        self._made += 1
+        self.execute(f"CREATE SCHEMA archive{self._made}")
+        return self.url(schema=f"archive{self._made}")
+
+
+def _started() -> Postgres:
+    on_path = shutil.which("initdb")
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not on_path and not found:
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        missing("PostgreSQL is not installed here: apt-get install postgresql")
+    return Postgres(Path(on_path or found[-1]).parent)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A server for all tests of the session, each of which takes a place of its own in it."""
+    server = _started()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A server for one test, which may stop it."""
+    server = _started()
+    yield server
+    server.stop()
+
+
+def new_url(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
+    """The address of an archive without tables; a file of SQLite lies in the folder."""
+    if kind == "sqlite":
+        return f"sqlite:///{folder / 'archive.db'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_url()
