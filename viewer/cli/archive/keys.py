@@ -54,7 +54,7 @@ def list_(db: str | None, form: str, language: Language) -> None:
     titles = ("Name", "Role", "May", "Made", "Used last", "Revoked")
     columns = tuple(Column(language.translate(title)) for title in titles)
     rows = tuple(tuple(str(value or "") for value in _shape(key).values()) for key in found)
-    document = Document(language.say("Keys"), (Table(columns, rows),) if rows else (), language.code)
+    document = Document(language.say("Access keys"), (Table(columns, rows),) if rows else (), language.code)
     click.echo(text_of([document], screen()), nl=False)
 
 

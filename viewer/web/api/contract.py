@@ -69,6 +69,8 @@ class Resources:
             if tagged:
                 unchanged = self.blueprint.alt_response(304, description="You have it already.")
                 done = unchanged(done)
+            if HTTPStatus.UNAUTHORIZED in faults:
+                done = self.blueprint.doc(security=[{KEY: []}])(done)
             self._route(rule, "GET", query, done)
             return view
 
