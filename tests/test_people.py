@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 import sqlalchemy as sa
@@ -20,10 +21,23 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from notation.findings import Phrase
 from support.apps import made_app
 from support.corpus import ROOT
+from support.databases import KINDS, Postgres, new_url
 from support.hostile import GOOD
-from viewer.store import Key, Novelty, Policy, Role, Scope, Standing, Store, StoreError, Visibility
+from viewer.store import (
+    Key,
+    Novelty,
+    Policy,
+    ReadOnlyError,
+    Role,
+    Scope,
+    Standing,
+    Store,
+    StoreError,
+    Visibility,
+)
 from viewer.store.access import EVERYTHING, Act, Adders, Answer, Sight, is_listed, is_readable, may, sight_of
 from viewer.store.audit import COMMAND_LINE
 from viewer.store.migrations import migrate
@@ -67,7 +81,8 @@ NOBODY, OWNER, OTHER, OPERATOR, REVOKED, BAD = (
 
 def furnished(folder: Path, **more: Any) -> House:
     folder.mkdir(exist_ok=True)
-    app = made_app(Config(f"sqlite:///{folder / 'archive.db'}", **more))
+    database = more.pop("database", f"sqlite:///{folder / 'archive.db'}")
+    app = made_app(Config(database, **more))
     store: Store = app.extensions["archive"]
     roles = {OWNER: Role.UPLOADER, OTHER: Role.UPLOADER, REVOKED: Role.UPLOADER, OPERATOR: Role.OPERATOR}
     keys = {name: store.keys.add(name, role, actor=COMMAND_LINE) for name, role in roles.items()}
@@ -90,6 +105,12 @@ def furnished(folder: Path, **more: Any) -> House:
 @pytest.fixture
 def house(tmp_path: Path) -> House:
     return furnished(tmp_path)
+
+
+@pytest.fixture(params=KINDS)
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> House:
+    """A house on each of the databases."""
+    return furnished(tmp_path, database=new_url(request, request.param, tmp_path))
 
 
 @pytest.fixture(scope="module")
@@ -223,24 +244,24 @@ def _key(who: str) -> Key | None:
 # The same decision in SQL, and with fewer scopes.
 
 
-def test_what_a_database_is_asked_is_what_is_decided(house: House) -> None:
+def test_what_a_database_is_asked_is_what_is_decided(either: House) -> None:
     """Every caller and record: what may be read is what is found, and lists have what is public."""
-    keys: list[Key | None] = [None, *house.store.keys.list()]
+    keys: list[Key | None] = [None, *either.store.keys.list()]
     keys += [
-        Key(each.name, each.role, frozenset({Scope.ADD}), each.created) for each in house.store.keys.list()
+        Key(each.name, each.role, frozenset({Scope.ADD}), each.created) for each in either.store.keys.list()
     ]
-    standings = {each.id: each.standing for each in house.store.transfer(EVERYTHING)}
+    standings = {each.id: each.standing for each in either.store.transfer(EVERYTHING)}
     assert len(standings) == 4
     for key in keys:
         sight = sight_of(key)
         for record, standing in standings.items():
-            found = house.store.get(record, sight)
+            found = either.store.get(record, sight)
             assert (found is not None) == (may(key, Act.READ, standing) is Answer.YES)
             assert found is None or found.standing == standing
     public = {record for record, standing in standings.items() if standing.is_public}
-    assert {each.id for each in house.store.search().records} == public
-    assert {each.id for each in house.store.search(sight=Sight(owner=OWNER)).records} == set(standings)
-    assert not house.store.search(sight=Sight(owner=OTHER)).total
+    assert {each.id for each in either.store.search().records} == public
+    assert {each.id for each in either.store.search(sight=Sight(owner=OWNER)).records} == set(standings)
+    assert not either.store.search(sight=Sight(owner=OTHER)).total
     assert is_listed(RECORDS.c.id) is not None
     assert is_readable(RECORDS.c.id, Sight(), "") is not None
 
@@ -318,24 +339,24 @@ def test_what_is_unlisted_is_found_by_its_address_alone(house: House) -> None:
         assert record[:16] not in client.get(path).text
 
 
-def test_a_private_record_is_not_told_by_adding_the_same(house: House) -> None:
+def test_a_private_record_is_not_told_by_adding_the_same(either: House) -> None:
     """Another sends the very text: for him it is new, and lies elsewhere."""
     text = GOOD.encode().replace(b"%SGN 1\n", game("private"))
-    [added] = house.store.add(text, standing=Standing(OTHER))
+    [added] = either.store.add(text, standing=Standing(OTHER))
     assert added.novelty is Novelty.NEW
-    assert added.id == added.digest != house.records["private"]
-    [again] = house.store.add(text, standing=Standing(OTHER, Visibility.PRIVATE))
-    [own] = house.store.add(text, standing=Standing(OWNER, Visibility.PRIVATE))
+    assert added.id == added.digest != either.records["private"]
+    [again] = either.store.add(text, standing=Standing(OTHER, Visibility.PRIVATE))
+    [own] = either.store.add(text, standing=Standing(OWNER, Visibility.PRIVATE))
     assert len({added.id, again.id, own.id}) == 3
     assert own.novelty is Novelty.KNOWN
-    assert own.id == house.records["private"]
+    assert own.id == either.records["private"]
 
 
-def test_lists_statistics_and_series_are_of_what_is_public(house: House) -> None:
-    client = house.client()
+def test_lists_statistics_and_series_are_of_what_is_public(either: House) -> None:
+    client = either.client()
     series = b'%SGN 1\n[Series "Club"]\n[Match "1"]\n'
-    [added] = house.store.add(GOOD.encode().replace(b"%SGN 1\n", series), standing=Standing(OWNER))
-    house.store.count()
+    [added] = either.store.add(GOOD.encode().replace(b"%SGN 1\n", series), standing=Standing(OWNER))
+    either.store.count()
 
     def told() -> tuple[int, int, int, int]:
         rows = client.get("/api/v1/statistics").get_json()["tallies"]
@@ -348,16 +369,16 @@ def test_lists_statistics_and_series_are_of_what_is_public(house: House) -> None
 
     before = told()
     assert before[1] == 200
-    house.store.hide(added.id, True, "", actor=COMMAND_LINE)
+    either.store.hide(added.id, True, "", actor=COMMAND_LINE)
     during = told()
     assert during == (before[0] - 1, 404, before[2] - 1, 0)
-    house.store.hide(added.id, False, "", actor=COMMAND_LINE)
+    either.store.hide(added.id, False, "", actor=COMMAND_LINE)
     assert told() == before
-    house.store.set_visibility(added.id, Visibility.UNLISTED, actor=OWNER)
+    either.store.set_visibility(added.id, Visibility.UNLISTED, actor=OWNER)
     assert told() == during
-    house.store.set_visibility(added.id, Visibility.PUBLIC, actor=OWNER)
+    either.store.set_visibility(added.id, Visibility.PUBLIC, actor=OWNER)
     assert told() == before
-    house.store.remove(added.id, "", actor=COMMAND_LINE)
+    either.store.remove(added.id, "", actor=COMMAND_LINE)
     assert told() == during
 
 
@@ -390,8 +411,8 @@ def test_nothing_of_a_removed_record_stays_in_the_files(house: House, tmp_path: 
     )
 
 
-def test_a_removed_record_is_taken_again_only_after_an_operator_says_so(house: House) -> None:
-    client, text = house.client(), GOOD.encode().replace(b"%SGN 1\n", game("removed"))
+def test_a_removed_record_is_taken_again_only_after_an_operator_says_so(either: House) -> None:
+    client, text = either.client(), GOOD.encode().replace(b"%SGN 1\n", game("removed"))
     refused = client.post("/api/v1/records", data=text, headers=SENT)
     assert refused.status_code == 409
     assert "asked by a player" in refused.get_json(force=True)["detail"]
@@ -402,16 +423,16 @@ def test_a_removed_record_is_taken_again_only_after_an_operator_says_so(house: H
         "/api/v1/records", data=GOOD.encode().replace(b"%SGN 1\n", game("hidden")), headers=SENT
     )
     assert hidden.status_code == 409
-    house.store.readmit(house.records["removed"], "a mistake", actor=OPERATOR)
+    either.store.readmit(either.records["removed"], "a mistake", actor=OPERATOR)
     assert client.post("/api/v1/records", data=text, headers=SENT).status_code == 201
 
 
 # What the owner and the operator change.
 
 
-def test_the_owner_says_who_may_read_a_record(house: House) -> None:
-    client, headers = house.client(), house.headers(OWNER)
-    record, text = house.records["public"], house.store.get(house.records["public"])
+def test_the_owner_says_who_may_read_a_record(either: House) -> None:
+    client, headers = either.client(), either.headers(OWNER)
+    record, text = either.records["public"], either.store.get(either.records["public"])
     assert text
     path = "/api/v1/records/{}/visibility?to={}"
     private = client.put(path.format(record, "private"), headers=headers).get_json()
@@ -425,7 +446,7 @@ def test_the_owner_says_who_may_read_a_record(house: House) -> None:
     public = client.put(path.format(private["id"], "public"), headers=headers).get_json()
     assert public["id"] == record
     assert public["added"] == private["added"]
-    trail = house.store.trail(record)
+    trail = either.store.trail(record)
     assert trail[0].actor == OWNER
     assert private["id"] in trail[0].reason
 
@@ -439,22 +460,24 @@ def test_an_anonymous_record_cannot_be_private(house: House) -> None:
     assert said.status_code == 409
 
 
-def test_the_audit_trail_is_only_added_to(house: House, tmp_path: Path) -> None:
-    client, record = house.client(), house.records["public"]
-    client.put(f"/api/v1/records/{record}/hidden?to=true&reason=rude", headers=house.headers(OPERATOR))
-    client.put(f"/api/v1/records/{record}/hidden?to=false", headers=house.headers(OPERATOR))
-    client.delete(f"/api/v1/records/{record}?reason=wish", headers=house.headers(OWNER))
-    said = [(each.actor, each.deed.value, each.reason) for each in house.store.trail(record)]
+def test_the_audit_trail_is_only_added_to(either: House) -> None:
+    client, record = either.client(), either.records["public"]
+    client.put(f"/api/v1/records/{record}/hidden?to=true&reason=rude", headers=either.headers(OPERATOR))
+    client.put(f"/api/v1/records/{record}/hidden?to=false", headers=either.headers(OPERATOR))
+    client.delete(f"/api/v1/records/{record}?reason=wish", headers=either.headers(OWNER))
+    said = [(each.actor, each.deed.value, each.reason) for each in either.store.trail(record)]
     assert said == [
         (OWNER, "remove", "wish"),
         (OPERATOR, "unhide", ""),
         (OPERATOR, "hide", "rude"),
     ]
-    with sqlite3.connect(tmp_path / "archive.db") as connection:
-        for statement in ("DELETE FROM audit", "UPDATE audit SET actor = 'x'"):
-            with pytest.raises(sqlite3.IntegrityError, match="cannot be changed"):
-                connection.execute(statement)
-    connection.close()
+    for statement in ("DELETE FROM audit", "UPDATE audit SET actor = 'x'"):
+        with (
+            pytest.raises(StoreError, match="cannot be changed"),
+            either.store._database.writing() as changing,
+        ):
+            changing.execute(sa.text(statement))
+    assert len(either.store.trail(record)) == len(said)
 
 
 # Keys.
@@ -469,19 +492,34 @@ def test_no_secret_is_kept(house: House, tmp_path: Path) -> None:
     assert len(set(house.keys.values())) == len(house.keys)
 
 
-@pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic c2s6eA==", "Bearer \ud800x", "sk"])
+@pytest.mark.parametrize("header", ["Bearer", "Bearer ", "Bearer \ud800x", "sk", "sk1234", "Token x"])
 def test_what_is_no_key_is_refused(header: str, house: House) -> None:
     said = {"Authorization": header.encode("utf-8", "replace").decode("latin-1")}
     assert house.client().get("/api/v1/records", headers=said).status_code == 401
     assert house.client().get("/", headers=said).status_code == 401
 
 
-def test_a_name_is_taken_for_good(house: House) -> None:
+def test_what_a_proxy_asks_for_is_no_key_and_does_no_harm(house: House) -> None:
+    for said in ("Basic c2s6eA==", "basic x", "Negotiate x", ""):
+        assert house.client().get("/api/v1/records", headers={"Authorization": said}).status_code == 200
+        sent = house.client().get("/own", headers={"Authorization": said})
+        assert sent.status_code == 401
+
+
+def test_a_key_opens_what_can_be_read_where_nothing_can_be_written(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.store.keys, "_remember_use", Mock(side_effect=StoreError(Phrase("full"))))
+    path = f"/api/v1/records/{house.records['private']}"
+    assert house.client().get(path, headers=house.headers(OWNER)).status_code == 200
+
+
+def test_a_name_is_taken_for_good(either: House) -> None:
     for name in (OWNER, REVOKED, "", " x", "x" * 65, COMMAND_LINE, "a\nb"):
         with pytest.raises(StoreError):
-            house.store.keys.add(name, Role.UPLOADER, actor=COMMAND_LINE)
+            either.store.keys.add(name, Role.UPLOADER, actor=COMMAND_LINE)
     with pytest.raises(StoreError):
-        house.store.keys.revoke(REVOKED, actor=COMMAND_LINE)
+        either.store.keys.revoke(REVOKED, actor=COMMAND_LINE)
 
 
 # Sessions.
@@ -497,39 +535,39 @@ def signed_in(house: House, who: str) -> tuple[FlaskClient, str]:
     return client, found[1]
 
 
-def test_a_session_is_opened_with_a_key_and_ends(house: House) -> None:
-    client, token = signed_in(house, OWNER)
+def test_a_session_is_opened_with_a_key_and_ends(either: House) -> None:
+    client, token = signed_in(either, OWNER)
     cookie = client.get_cookie("session")
     assert cookie
     assert cookie.http_only
     assert cookie.same_site == "Lax"
-    assert house.records["private"][:16] in client.get("/own").text
-    assert client.get(f"/records/{house.records['private']}").status_code == 200
-    assert client.get(f"/api/v1/records/{house.records['private']}").status_code == 404
+    assert either.records["private"][:16] in client.get("/own").text
+    assert client.get(f"/records/{either.records['private']}").status_code == 200
+    assert client.get(f"/api/v1/records/{either.records['private']}").status_code == 404
     assert client.get("/administration").status_code == 403
     assert client.post("/sign-out", data={"token": token}).status_code == 303
     client.set_cookie("session", cookie.value)
     assert client.get("/own").status_code == 401
 
 
-def test_a_session_ends_with_its_key_and_in_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = house.store.keys.sign_in(house.keys[OWNER])
-    late = house.store.keys.sign_in(house.keys[OTHER])
+def test_a_session_ends_with_its_key_and_in_time(either: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = either.store.keys.sign_in(either.keys[OWNER])
+    late = either.store.keys.sign_in(either.keys[OTHER])
     assert opened
     assert late
-    assert house.store.keys.holder(opened)
-    house.store.keys.revoke(OWNER, actor=OPERATOR)
-    assert house.store.keys.holder(opened) is None
-    assert house.store.keys.find(house.keys[OWNER]) is None
+    assert either.store.keys.holder(opened)
+    either.store.keys.revoke(OWNER, actor=OPERATOR)
+    assert either.store.keys.holder(opened) is None
+    assert either.store.keys.find(either.keys[OWNER]) is None
 
     class Later(datetime):
         @classmethod
         def now(cls, tz: Any = None) -> "Later":
             return cls.fromtimestamp(datetime.now(UTC).timestamp() + 43_201, tz)
 
-    assert house.store.keys.holder(late)
+    assert either.store.keys.holder(late)
     monkeypatch.setattr("viewer.store.keys.datetime", Later)
-    assert house.store.keys.holder(late) is None
+    assert either.store.keys.holder(late) is None
 
 
 def test_a_form_needs_the_token_of_its_session(house: House) -> None:
@@ -584,8 +622,10 @@ def test_a_form_hides_shows_and_sets_visibility(house: House) -> None:
 # Quotas and rates.
 
 
-def test_so_much_can_be_added_in_a_day(tmp_path: Path) -> None:
-    house = furnished(tmp_path, address_quota=Quota(3, 1 << 20), key_quota=Quota(5, 1 << 20))
+@pytest.mark.parametrize("kind", KINDS)
+def test_so_much_can_be_added_in_a_day(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    quotas = {"address_quota": Quota(3, 1 << 20), "key_quota": Quota(5, 1 << 20)}
+    house = furnished(tmp_path, database=new_url(request, kind, tmp_path), **quotas)
     client = house.client()
 
     def send(count: int, who: str, address: str = "192.0.2.1") -> TestResponse:
@@ -730,6 +770,16 @@ def test_a_folder_in_which_nothing_can_be_written_makes_an_archive_read_only(tmp
         assert done.stdout == "True 1\nthe archive is read only: nothing in it can be changed\n", done.stderr
         assert sorted(path.name for path in Path(folder).iterdir()) == ["archive.db"]
         Path(folder).chmod(0o755)
+
+
+def test_a_server_that_takes_no_writes_makes_an_archive_read_only(postgres: Postgres, tmp_path: Path) -> None:
+    url = postgres.new_url()
+    furnished(tmp_path, database=url)
+    with Store.open(f"{url}%20-cdefault_transaction_read_only%3Don") as store:
+        assert store.read_only
+        assert store.search().total == 1
+        with pytest.raises(ReadOnlyError):
+            store.add(game("x"))
 
 
 def test_an_archive_that_is_only_read_has_to_be_there_and_of_today(tmp_path: Path) -> None:

@@ -222,14 +222,18 @@ class Store:
 
     def take(self, entry: Transferred | Tombstone, *, actor: str) -> Novelty:
         """Take what another archive has kept, or removed, with its moment and standing."""
+        is_here = sa.select(RECORDS.c.id).where(RECORDS.c.id == entry.id)
         if isinstance(entry, Transferred):
+            with self._database.reading() as connection:
+                if connection.scalar(is_here):
+                    return Novelty.KNOWN
             [added] = self.add(entry.text, standing=entry.standing, actor=actor, added=entry.added)
             return added.novelty
         with self._database.writing() as connection:
+            if connection.scalar(is_here):
+                return Novelty.REFUSED
             if refusal(connection, [entry.id]) is not None:
                 return Novelty.KNOWN
-            if connection.scalar(sa.select(RECORDS.c.id).where(RECORDS.c.id == entry.id)):
-                return Novelty.REFUSED
             bury(connection, entry)
             note(connection, actor, Deed.REMOVE, entry.id, entry.reason)
         return Novelty.NEW

@@ -9,6 +9,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -88,7 +89,8 @@ class KeyRing:
         """The key of a secret; None where there is none in use."""
         found = self._key_of(_hash(secret))
         if found and not self._database.read_only:
-            self._remember_use(found)
+            with suppress(StoreError):  # it opens what can be read on a full disk, too
+                self._remember_use(found)
         return found
 
     def _key_of(self, digest: str) -> Key | None:

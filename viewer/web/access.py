@@ -126,6 +126,8 @@ BAD_KEY: Final = Phrase("This key is not valid. Perhaps it was revoked?")
 EXPIRED: Final = Phrase("This form is no longer valid. Please open the page again and repeat what you did.")
 REMOVED: Final = Phrase("This record was removed on {date}.")
 REMOVED_WHY: Final = Phrase("This record was removed on {date}: {reason}")
+PROXIES_OWN: Final = ("basic", "digest", "negotiate", "ntlm")
+"""Ways to show who one is that a proxy may ask for and pass on; they mean nothing here."""
 _BEARER: Final = 'Bearer realm="santase"'
 
 
@@ -208,9 +210,9 @@ def caller() -> Key | None:
 
 def _identified() -> Key | None:
     store: Store = current_app.extensions["archive"]
-    shown = request.headers.get("Authorization")
-    if shown is not None:
-        scheme, _, secret = shown.partition(" ")
+    shown = request.headers.get("Authorization", "")
+    scheme, _, secret = shown.partition(" ")
+    if shown and scheme.lower() not in PROXIES_OWN:
         found = store.keys.find(secret.strip()) if scheme.lower() == "bearer" else None
         if found is None:
             told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
