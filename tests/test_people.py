@@ -26,6 +26,7 @@ from support.apps import made_app
 from support.corpus import ROOT
 from support.databases import KINDS, Postgres, new_url
 from support.hostile import GOOD
+from viewer.measures import Grouping
 from viewer.store import (
     Key,
     Novelty,
@@ -380,6 +381,27 @@ def test_lists_statistics_and_series_are_of_what_is_public(either: House) -> Non
     assert told() == before
     either.store.remove(added.id, "", actor=COMMAND_LINE)
     assert told() == during
+
+
+def test_statistics_are_counted_anew_where_one_record_takes_another_s_place(either: House) -> None:
+    """As many records and the same last moment as before, and yet not the same."""
+    moment = datetime(2026, 11, 20, tzinfo=UTC)
+    ids = []
+    for player in ("Ana", "Bojan"):
+        text = GOOD.encode().replace(b"%SGN 1\n", f'%SGN 1\n[A "{player}"]\n'.encode())
+        [added] = either.store.add(text, added=moment)
+        ids.append(added.id)
+
+    def players() -> set[str]:
+        either.store.count()
+        return {str(tally.group) for tally in either.store.tallies(Grouping.PLAYER)} & {"Ana", "Bojan"}
+
+    first, second = ids
+    either.store.hide(first, True, "", actor=OPERATOR)
+    assert players() == {"Bojan"}
+    either.store.hide(first, False, "", actor=OPERATOR)
+    either.store.hide(second, True, "", actor=OPERATOR)
+    assert players() == {"Ana"}
 
 
 def test_whoever_has_a_tag_is_told_what_became_of_the_record(house: House) -> None:

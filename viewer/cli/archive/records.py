@@ -57,7 +57,7 @@ def filters(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--from", "date_from", default="", metavar="DATE", help="Played then or later."),
         click.option("--to", "date_to", default="", metavar="DATE", help="Played then or earlier."),
         click.option("--rules", default="", metavar="SPEC", help="The name of a rule set, or a whole spec."),
-        click.option("--result", default="", metavar="RESULT", help="A score, the winner, or *."),
+        click.option("--result", default="", metavar="RESULT", help="A score, or the seat that won."),
         click.option("--errors/--no-errors", default=None, help="Whether anything is wrong with it."),
         click.option("--text", default="", metavar="WORDS", help="Words of the record."),
         click.option("--series", default="", metavar="TEXT", help="A part of the name of its series."),
