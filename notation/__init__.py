@@ -7,12 +7,27 @@
 True
 """
 
-from notation.findings import CATALOGUE, Finding
-from notation.judge import DealJudgement, Judgement
-from notation.record import Record
-from notation.recorder import DealRecorder
-from notation.specs import OPTIONS, read_spec, write_spec
-from notation.text import Game, digest, read, read_file, write
+from typing import TYPE_CHECKING
+
+from notation.faces import lazy
+
+if TYPE_CHECKING:
+    from notation.findings import CATALOGUE, Finding
+    from notation.judge import DealJudgement, Judgement
+    from notation.record import Record
+    from notation.recorder import DealRecorder
+    from notation.specs import OPTIONS, read_spec, write_spec
+    from notation.text import Game, digest, read, read_file, write
+else:
+    __getattr__, __dir__ = lazy(
+        __name__,
+        findings="CATALOGUE Finding",
+        judge="DealJudgement Judgement",
+        record="Record",
+        recorder="DealRecorder",
+        specs="OPTIONS read_spec write_spec",
+        text="Game digest read read_file write",
+    )
 
 __all__ = [
     "CATALOGUE",

@@ -6,7 +6,6 @@ follows by counting. Nobody's view is ever worked out from a card that it may no
 shows is taken as allowed, since nobody at the table can tell otherwise, until a card proves that it was not.
 """
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.actions import Action, is_play
@@ -14,8 +13,7 @@ from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat
 from referee.deal import Deal
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPlay:
+class OpenPlay(NamedTuple):
     """What has happened in the open: all that every seat has seen, and nothing that one alone has.
 
     >>> from referee.rulesets import SCHNAPSEN
@@ -80,7 +78,7 @@ class OpenPlay:
         shown, missing = list(self.shown), list(self.missing)
         shown[seat] |= cards
         missing[seat] = _unless_disproved(missing[seat], cards)
-        return replace(self, shown=tuple(shown), missing=tuple(missing))
+        return self._replace(shown=tuple(shown), missing=tuple(missing))
 
 
 def _standing(deal: Deal, shown: list[Cards], missing: list[tuple[Cards, ...]]) -> OpenPlay:

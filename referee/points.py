@@ -156,6 +156,9 @@ PROCEDURE: Final = frozenset(
 """Points of conduct at the table, on which no judgement of a record can depend."""
 
 
+_FIELDS: Final = frozenset(DECISIONS)
+
+
 def field_of(point: str) -> str | None:
     """The field of a rule set that carries a point, or None where every table decides alike.
 
@@ -163,7 +166,7 @@ def field_of(point: str) -> str | None:
     ('close_min_talon', None)
     """
     name = point.replace(".", "_")
-    return name if name in DECISIONS else None
+    return name if name in _FIELDS else None
 
 
 def point_of(field: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 from importlib.metadata import version
@@ -11,7 +12,9 @@ from typing import Final
 import pytest
 from click.testing import CliRunner, Result
 
+from notation import write
 from support.corpus import ROOT
+from support.games import random_record
 from viewer import __version__
 from viewer.cli import GROUPS, main
 
@@ -151,7 +154,7 @@ except SystemExit as end:
     assert end.code in (None, 0, 1), end.code
 print(*set(sys.modules) - before)
 """
-TO_START: Final = {"viewer", "viewer.cli"}
+TO_START: Final = {"viewer", "viewer.cli", "viewer.cli.loading"}
 TO_JUDGE: Final = TO_START | {
     f"viewer.{name}"
     for name in (
@@ -162,30 +165,50 @@ TO_JUDGE: Final = TO_START | {
         "cli.bulk.run",
         "cli.bulk.stream",
         "cli.bulk.work",
+        "cli.check",
         "cli.compression",
         "cli.files",
-        "cli.games",
         "cli.objects",
         "cli.options",
         "cli.printing",
-        "cli.records",
         "cli.report_formats",
         "cli.settings",
         "documents",
         "documents.languages",
         "documents.reports",
-        "documents.udiff",
     )
 }
-NOT_TO_JUDGE: Final = {
-    "grammar",
-    "lark",
-    "notation.formats",
-    "notation.replay",
-    "notation.rulings",
-    "notation.text.parsing",
-    "notation.wire",
+OF_NOTATION: Final = {"notation"} | {
+    f"notation.{name}"
+    for name in (
+        "faces",
+        "findings",
+        "findings.catalogue",
+        "findings.finding",
+        "findings.hints",
+        "judge",
+        "judge.bulk",
+        "judge.lane",
+        "limits",
+        "record",
+        "record.placeholders",
+        "record.span",
+        "record.tags",
+        "record.words",
+        "specs",
+        "specs.packs",
+        "specs.spec",
+        "text",
+        "text.blocks",
+        "text.parts",
+        "text.scan",
+        "text.source",
+        "text.tokens",
+    )
 }
+"""Neither the model of a record nor whatever finds and explains: a game that is right needs none of it."""
+OF_NOTES: Final = {"notation.text.annotations", "notation.text.comments"}
+"""What a game with notes needs, too."""
 TAKES_LONG: Final = {
     "asyncio",
     "concurrent",
@@ -199,6 +222,7 @@ TAKES_LONG: Final = {
     "json",
     "logging",
     "multiprocessing",
+    "pathlib",
     "random",
     "shutil",
     "socket",
@@ -220,6 +244,19 @@ for name, words in json.load(sys.stdin).items():
     assert CliRunner().invoke(main, words).exit_code < 2, words
     loaded[name] = list(sys.modules)
 print(json.dumps(loaded))
+"""
+
+
+LOADING: Final = """
+import gc, sys
+from viewer.cli.loading import loading
+if sys.argv[1:]:
+    gc.disable()
+searches = []
+gc.callbacks.append(lambda *_: searches.append(1))
+with loading():
+    import viewer.cli.check
+print(len(searches), gc.isenabled(), gc.get_freeze_count() > 10_000)
 """
 
 
@@ -249,17 +286,38 @@ def test_the_version_loads_click_alone() -> None:
     assert not loaded & TAKES_LONG
 
 
+@pytest.mark.parametrize("collects", [True, False])
+def test_no_garbage_is_looked_for_while_modules_are_loaded(collects: bool) -> None:
+    """Nor later among what they have made; everything else is as it was."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING, *(() if collects else ("off",))],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["0", str(collects), "True"]
+
+
 def test_judging_loads_what_it_needs_and_no_more() -> None:
     """Of a file that is right: what a fault loads, the parser and all that tells of it, is another matter."""
     loaded = loaded_by(["check", str(CLOSER)])
     assert {name for name in loaded if name.split(".")[0] == "viewer"} == TO_JUDGE
+    assert {name for name in loaded if name.split(".")[0] == "notation"} == OF_NOTATION | OF_NOTES
     assert {name.split(".")[0] for name in loaded} - sys.stdlib_module_names == {
         "click",
         "notation",
         "referee",
         "viewer",
     }
-    assert not loaded & (NOT_TO_JUDGE | TAKES_LONG)
+    assert not loaded & TAKES_LONG
+
+
+def test_a_game_without_notes_needs_less(tmp_path: Path) -> None:
+    path = tmp_path / "plain.sgn"
+    path.write_text(write(random_record("santase", random.Random(6), noted=False)), "utf-8")
+    loaded = loaded_by(["check", str(path)])
+    assert {name for name in loaded if name.split(".")[0] == "notation"} == OF_NOTATION
 
 
 @pytest.mark.parametrize(

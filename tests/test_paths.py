@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from notation import read
 from notation.record.model import DealRecord, Note, Ply, Record, Trick, Variation
 from notation.record.path import Branch, Path, read_path
-from notation.record.walk import first_trick, line_at, rebuild, walk, walk_deal
+from notation.record.traversal import first_trick, line_at, rebuild, walk, walk_deal
 from referee.cards import PACK, Seat
 from support.corpus import SAMPLES, VECTORS
 

@@ -12,8 +12,9 @@ import pytest
 from notation import read, write
 from notation.judge import Judgement, judge, judge_text
 from notation.text import Game, cut
-from notation.text.reader import game_of, scanned
+from notation.text.reader import game_of
 from notation.text.source import Source
+from notation.text.tokens import scanned
 from referee.rulesets import PRESETS
 from support.games import random_record
 from support.layouts import altered, everything, relaid

@@ -4,26 +4,42 @@ A finding joins a code with a place and facts; phrases and their wording turn fa
 language; hints suggest what a misspelt word was meant to be.
 """
 
+from typing import TYPE_CHECKING
+
+from notation.faces import lazy
 from notation.findings import catalogue
-from notation.findings.catalogue import CATALOGUE
-from notation.findings.code_files import Example, code_file, retired, sections
-from notation.findings.finding import (
-    ENGLISH,
-    CardFact,
-    CardsFact,
-    Choice,
-    Fact,
-    Finding,
-    Fix,
-    Phrase,
-    Related,
-    SeatFact,
-    SuitFact,
-    Wording,
-    escape,
-    typed,
-)
-from notation.findings.hints import did_you_mean, suggestion
+
+if TYPE_CHECKING:
+    from notation.findings.catalogue import CATALOGUE
+    from notation.findings.code_files import Example, code_file, retired, sections
+    from notation.findings.finding import (
+        ENGLISH,
+        CardFact,
+        CardsFact,
+        Choice,
+        Fact,
+        Finding,
+        Fix,
+        Phrase,
+        Related,
+        SeatFact,
+        SuitFact,
+        Wording,
+        escape,
+        typed,
+    )
+    from notation.findings.hints import did_you_mean, suggestion
+else:
+    __getattr__, __dir__ = lazy(
+        __name__,
+        catalogue="CATALOGUE",
+        code_files="Example code_file retired sections",
+        finding=(
+            "CardFact CardsFact Choice ENGLISH Fact Finding Fix Phrase Related SeatFact SuitFact "
+            "Wording escape typed"
+        ),
+        hints="did_you_mean suggestion",
+    )
 
 __all__ = [
     "CATALOGUE",

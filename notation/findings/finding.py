@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Union
 
-from notation.record.model import NOWHERE, Span
+from notation.record.span import NOWHERE, Span
 from notation.record.words import SUIT_NAMES, card_word, in_order, score_words, seat_letter
 from referee.actions import Action
 from referee.cards import NOBODY, Card, Seat

@@ -5,8 +5,10 @@ Suggests and never decides: no reading depends on a suggestion.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from notation.findings.finding import Phrase
+from notation.record.tags import KNOWN_TAGS
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
@@ -59,6 +61,16 @@ def _alike(word: str, known: Iterable[str]) -> list[str]:
     by_fold = {other.casefold(): other for other in words}
     alike = get_close_matches(word.casefold(), by_fold, n=len(by_fold) or 1, cutoff=0.7)
     return [by_fold[fold] for fold in alike]
+
+
+@lru_cache(maxsize=256)
+def tag_meant(name: str) -> str:
+    """The tag that a name is most likely meant to be, or an empty text where it can stand as it is.
+
+    >>> tag_meant("Evnet"), tag_meant("Zeal")
+    ('Event', '')
+    """
+    return suggestion(name, KNOWN_TAGS)
 
 
 def did_you_mean(meant: str) -> Phrase | str:

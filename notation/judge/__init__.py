@@ -4,13 +4,36 @@ A judgement holds every finding about a game, in the order of its text, and what
 came to. Deals whose cards are not all known are judged as far as the record proves them.
 """
 
-from notation.judge.assertions import is_told, outcome_words
-from notation.judge.bulk import Verdict, judge_source, judge_text
-from notation.judge.deal import play_deal
-from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
-from notation.judge.match import DEFAULT_RULES, judge, judge_under
-from notation.judge.series import Member, SeriesJudgement, SeriesMatch, all_series, judge_series, member_of
-from notation.judge.setup import has_gaps, set_up
+from typing import TYPE_CHECKING
+
+from notation.faces import lazy
+
+if TYPE_CHECKING:
+    from notation.judge.assertions import is_told, outcome_words
+    from notation.judge.bulk import Verdict, judge_source, judge_text
+    from notation.judge.deal import play_deal
+    from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
+    from notation.judge.match import DEFAULT_RULES, judge, judge_under
+    from notation.judge.series import (
+        Member,
+        SeriesJudgement,
+        SeriesMatch,
+        all_series,
+        judge_series,
+        member_of,
+    )
+    from notation.judge.setup import has_gaps, set_up
+else:
+    __getattr__, __dir__ = lazy(
+        __name__,
+        assertions="is_told outcome_words",
+        bulk="Verdict judge_source judge_text",
+        deal="play_deal",
+        judgement="Closing DealJudgement Event Judgement TrickLedger",
+        match="DEFAULT_RULES judge judge_under",
+        series="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
+        setup="has_gaps set_up",
+    )
 
 __all__ = [
     "DEFAULT_RULES",

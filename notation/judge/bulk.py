@@ -5,23 +5,24 @@ Finds nothing itself: where the lane does not take a game, :func:`notation.judge
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import IO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from notation.findings.finding import Finding
-from notation.judge.judgement import Judgement
+from notation.findings.hints import tag_meant
 from notation.judge.lane import clean_outcome
-from notation.judge.match import judge
 from notation.limits import is_limited
-from notation.record.model import SERIES, TAG_ORDER, Annotation
+from notation.record.tags import SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
-from notation.text.annotations import INCIDENT, annotation_fault
 from notation.text.parts import unescape
-from notation.text.reader import game_of, read_game, scanned, swallowed, tag_meant
 from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, TAG_NAME, Tokens
 from notation.text.source import Source, cut
+from notation.text.tokens import scanned
 from referee.cards import Seat
 from referee.rules import RuleSet
+
+if TYPE_CHECKING:
+    from notation.judge.judgement import Judgement
 
 _BIDI: Final = bytes((BIDI,))
 
@@ -49,14 +50,17 @@ class Verdict(NamedTuple):
         """Whether nothing is wrong with the record, which is so."""
         return True
 
-    def judgement(self) -> Judgement:
+    def judgement(self) -> "Judgement":
         """The judgement of the game."""
+        from notation.judge.match import judge
+        from notation.text.reader import read_game
+
         return judge(read_game(self.source))
 
 
 def judge_text(
     data: bytes | str | IO[bytes], assumed: RuleSet | None = None, imposed: RuleSet | None = None
-) -> Iterator[Verdict | Judgement]:
+) -> "Iterator[Verdict | Judgement]":
     r"""Every game of a text or of an open file: a verdict where nothing is wrong, else its judgement.
 
     ``assumed`` and ``imposed`` are as in :func:`notation.judge.match.judge`.
@@ -73,13 +77,16 @@ def judge_text(
 
 def judge_source(
     source: Source, assumed: RuleSet | None = None, imposed: RuleSet | None = None
-) -> Verdict | Judgement:
+) -> "Verdict | Judgement":
     """One game: a verdict where nothing is wrong with it, else its judgement."""
     tokens = scanned(source)
     if tokens is not None and imposed is None and not is_limited():
         verdict = _verdict(source, tokens)
         if verdict is not None:
             return verdict
+    from notation.judge.match import judge  # most games need neither
+    from notation.text.reader import game_of
+
     return judge(game_of(source, tokens), assumed, imposed)
 
 
@@ -123,12 +130,15 @@ def _rules(spec: str) -> RuleSet | None:
 
 def _are_in_order(text: str, tokens: Tokens) -> bool:
     """Whether there is nothing to find in any comment or annotation."""
+    from notation.text.annotations import INCIDENT, annotation_fault  # many games have none
+    from notation.text.comments import swallowed
+
     for at, kind in enumerate(tokens.kinds):
         if kind == COMMENT:
             if swallowed(unescape(_words(text, tokens, at)[1:-1].replace("\r\n", "\n"), "}\\")):
                 return False
         elif kind == ANNOTATION:
             name, _, value = _words(text, tokens, at)[1:-1].partition("(")
-            if name == INCIDENT or annotation_fault(Annotation(name, value)):
+            if name == INCIDENT or annotation_fault(name, value):
                 return False
     return True

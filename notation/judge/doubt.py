@@ -18,7 +18,7 @@ from notation.judge.play import IMPOSSIBLE_PLAY
 from notation.judge.setup import Setup
 from notation.record.model import DealRecord, Outcome, Ply, Span
 from notation.record.path import Path
-from notation.record.walk import first_trick, plies_of, rebuild
+from notation.record.traversal import first_trick, plies_of, rebuild
 from notation.record.words import score_words
 from referee import actions
 from referee.cards import Seat

@@ -14,7 +14,7 @@ from notation.findings.finding import Choice, Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.record.model import UNNUMBERED, Record, Trick
-from notation.record.walk import walk_deal
+from notation.record.traversal import walk_deal
 from notation.record.words import read_card, score_words
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places

@@ -10,7 +10,7 @@ from dataclasses import replace
 from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Fact, Finding, Phrase, SeatFact
 from notation.record.model import Annotation, DealRecord
-from notation.record.walk import walk_deal
+from notation.record.traversal import walk_deal
 from notation.record.words import SEAT_LETTERS, read_card, read_seat
 from notation.text.annotations import INCIDENT, INCIDENTS, annotation_fault
 from referee.cards import NOBODY, Seat, mask
@@ -35,7 +35,7 @@ def incidents(rules: RuleSet, record: DealRecord) -> Iterator[Finding]:
 
 
 def _incident(rules: RuleSet, record: DealRecord, note: Annotation) -> Iterator[Finding]:
-    if annotation_fault(note):  # said when it was read
+    if annotation_fault(note.name, note.value):  # said when it was read
         return
     kind, *words = note.value.split()
     incident = INCIDENTS[kind]

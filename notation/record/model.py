@@ -5,61 +5,25 @@ do not count when two records are compared.
 """
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
 
+from notation.record.placeholders import HIDDEN as HIDDEN
+from notation.record.placeholders import UNNAMED as UNNAMED
+from notation.record.placeholders import UNNUMBERED as UNNUMBERED
+from notation.record.placeholders import UNREAD_WINNER as UNREAD_WINNER
+from notation.record.placeholders import UNREADABLE as UNREADABLE
+from notation.record.placeholders import UNRECORDED as UNRECORDED
+from notation.record.span import NOWHERE as NOWHERE
+from notation.record.span import Span as Span
+from notation.record.span import span_at as span_at
+from notation.record.tags import KNOWN_TAGS as KNOWN_TAGS
+from notation.record.tags import MATCH as MATCH
+from notation.record.tags import SERIES as SERIES
+from notation.record.tags import SERIES_SCORE as SERIES_SCORE
+from notation.record.tags import TAG_ORDER as TAG_ORDER
 from referee.actions import MARRIAGE, Action
-from referee.cards import NO_CARD, Card, Seat, Suit
 from referee.cards import NO_SUIT as NO_SUIT
 from referee.cards import NOBODY as NOBODY
-
-UNNUMBERED: Final = -1
-"""A deal or trick without its number."""
-UNRECORDED: Final = NO_CARD
-"""In the place of a card: it is not recorded, ``--``."""
-HIDDEN: Final = Card(Action(-2))
-"""In the place of a card: it is hidden from the reader, ``##``."""
-UNNAMED: Final = Action(-3)
-"""In the place of an action: a marriage whose suit no lead tells."""
-UNREADABLE: Final = Action(-4)
-"""In the place of an action: it could not be read."""
-UNREAD_WINNER: Final = Seat(-4)
-"""In the place of a result's winner: it could not be read."""
-
-
-TAG_ORDER: Final = ("Event", "Site", "Date", "Round", "Table", "Rules", "A", "B", "C", "D", "Result")
-"""The tags that SGN knows, in the order of writing; others follow by name."""
-
-SERIES: Final = "Series"
-"""The tag that names the series of matches to which a match belongs."""
-MATCH: Final = "Match"
-"""The tag that says which match of its series it is."""
-SERIES_SCORE: Final = "SeriesScore"
-"""The tag that states what the sides have won in the series after this match."""
-KNOWN_TAGS: Final = (*TAG_ORDER, SERIES, MATCH, SERIES_SCORE)
-"""Every tag that SGN knows."""
-
-
-class Span(NamedTuple):
-    """Where something stands in its game: lines and columns from 1, the end exclusive."""
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-
-
-NOWHERE: Final = Span(0, 0, 0, 0)
-
-
-def span_at(text: str, start: int, length: int = 1) -> Span:
-    r"""The place of so many characters of one line, by where they start in a text.
-
-    >>> span_at("one\ntwo", 5, 2)
-    Span(line=2, column=2, end_line=2, end_column=4)
-    """
-    line = text.count("\n", 0, start) + 1
-    column = start - text.rfind("\n", 0, start)
-    return Span(line, column, line, column + length)
+from referee.cards import Card, Seat, Suit
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The address of a part of a record: which game, deal, trick and action it is, and in which variation.
 
-Knows no record; :mod:`notation.record.walk` says what has which address.
+Knows no record; :mod:`notation.record.traversal` says what has which address.
 """
 
 import re

@@ -6,7 +6,7 @@ Reading takes every spelling of the specification; writing knows one. No rule of
 from collections.abc import Iterable
 from typing import Final
 
-from notation.record.model import HIDDEN, UNRECORDED
+from notation.record.placeholders import HIDDEN, UNRECORDED
 from referee import actions
 from referee.actions import Action
 from referee.cards import (

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from notation.findings import Finding
 from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal
 from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
-from notation.record.walk import varied
+from notation.record.traversal import varied
 from notation.text import read, write
 from referee import Deal, RuleSet, actions, members
 from referee import codes as rulings

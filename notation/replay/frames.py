@@ -27,7 +27,7 @@ from notation.record.model import (
     Variation,
 )
 from notation.record.path import Path
-from notation.record.walk import first_trick, line_at, plies_of, walk, walk_deal
+from notation.record.traversal import first_trick, line_at, plies_of, walk, walk_deal
 from notation.record.words import in_order
 from notation.replay.steps import ReplayedDeal, Step, replay
 from referee import actions

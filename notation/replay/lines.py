@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.record.model import Annotation, Award, DealRecord, Outcome, Ply, Span
 from notation.record.path import Path
-from notation.record.walk import RecordNode, first_trick, plies_of, walk_deal
+from notation.record.traversal import RecordNode, first_trick, plies_of, walk_deal
 from notation.replay.steps import Step, replay
 from referee import actions
 from referee.cards import Seat

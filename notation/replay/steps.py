@@ -13,7 +13,7 @@ from notation.judge.deal import play_deal
 from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.model import NOWHERE, DealRecord, Ply
 from notation.record.path import Path, place
-from notation.record.walk import plies_of
+from notation.record.traversal import plies_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 

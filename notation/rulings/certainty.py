@@ -14,7 +14,7 @@ from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, matteri
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.record.path import Path
-from notation.record.walk import line_at
+from notation.record.traversal import line_at
 from notation.rulings.claims import Worth
 from notation.rulings.trials import only_play
 

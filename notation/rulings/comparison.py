@@ -15,7 +15,7 @@ from notation.judge.match import judge
 from notation.limits import spend
 from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
 from notation.record.path import Path
-from notation.record.walk import first_trick, walk_deal
+from notation.record.traversal import first_trick, walk_deal
 from notation.rulings.smallest_difference import Deciding, DecisionSearch
 from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
 from notation.specs.neighbours import dealt_alike

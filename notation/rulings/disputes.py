@@ -18,7 +18,7 @@ from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import DealRecord, Ply, Span
 from notation.record.path import Path
-from notation.record.walk import line_at
+from notation.record.traversal import line_at
 from notation.replay.lines import PlacedClaim, PlayedLine, Standing, claims_in, points_of, standing_of
 from notation.rulings.claims import (
     LEADER,

@@ -15,7 +15,7 @@ from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import DealRecord, Ply, Span, Variation
 from notation.record.path import Path
-from notation.record.walk import rebuild
+from notation.record.traversal import rebuild
 from notation.text.reader import Game
 from referee import actions
 from referee.cards import NOBODY, Seat

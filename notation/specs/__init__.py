@@ -1,8 +1,28 @@
 """Rule specs: the words that name a rule set with its options, and the rule sets next to one."""
 
-from notation.specs.neighbours import Change, changes_of, dealt_alike, tried_options, with_options
-from notation.specs.packs import BUILT_IN, PackError, know_pack, load_pack, pack_in, packs_named, read_pack
-from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, why_idle, write_option, write_spec
+from typing import TYPE_CHECKING
+
+from notation.faces import lazy
+
+if TYPE_CHECKING:
+    from notation.specs.neighbours import Change, changes_of, dealt_alike, tried_options, with_options
+    from notation.specs.packs import (
+        BUILT_IN,
+        PackError,
+        know_pack,
+        load_pack,
+        pack_in,
+        packs_named,
+        read_pack,
+    )
+    from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, why_idle, write_option, write_spec
+else:
+    __getattr__, __dir__ = lazy(
+        __name__,
+        neighbours="Change changes_of dealt_alike tried_options with_options",
+        packs="BUILT_IN PackError know_pack load_pack pack_in packs_named read_pack",
+        spec="OPTIONS OPTION_OF Option read_spec why_idle write_option write_spec",
+    )
 
 __all__ = [
     "BUILT_IN",

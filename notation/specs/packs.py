@@ -8,8 +8,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from notation.findings.finding import Choice, Fact, Finding, Phrase
 from notation.findings.hints import did_you_mean, suggestion
@@ -19,11 +18,14 @@ from referee.rulebook import Clause, RuleBook
 from referee.rules import RuleSet
 from referee.rulesets import BOOKS, changed, register
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 VERSION: Final = 1
 """The version of this form, which a pack names as `pack`."""
 MOST_BYTES: Final = 256 * 1024
 """The size of a pack at most."""
-_NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_NAME: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 _TEXTS: Final = ("name", "base", "source", "revision", "address")
 _NEEDED: Final = ("name", "base", "source")
 MOST_PRICE: Final = 7
@@ -81,7 +83,7 @@ def _table(data: bytes) -> Mapping[str, Any]:
         raise PackError([Phrase("this is not TOML: {word}", {"word": str(error)})]) from None
 
 
-def pack_in(path: Path) -> RuleBook:
+def pack_in(path: "Path") -> RuleBook:
     """The rule book of a pack in a file, of which no more is read than a pack can have.
 
     Raises :class:`PackError`, and OSError where the file cannot be read.
@@ -90,7 +92,7 @@ def pack_in(path: Path) -> RuleBook:
         return read_pack(file.read(MOST_BYTES + 1))
 
 
-def load_pack(path: Path) -> RuleBook:
+def load_pack(path: "Path") -> RuleBook:
     """Read a pack from a file and make its rule set known by its name.
 
     Raises :class:`PackError`, and OSError where the file cannot be read.
@@ -109,13 +111,18 @@ def know_pack(book: RuleBook) -> RuleBook:
     return book
 
 
-def packs_named(environ: Mapping[str, str]) -> list[Path]:
+def packs_named(environ: Mapping[str, str]) -> "list[Path]":
     """The files of the packs that `SANTASE_RULES` names, separated as in PATH.
 
     >>> packs_named({"SANTASE_RULES": "league.toml"})
     [PosixPath('league.toml')]
     """
-    return [Path(name) for name in environ.get("SANTASE_RULES", "").split(os.pathsep) if name]
+    named = environ.get("SANTASE_RULES")
+    if not named:
+        return []
+    from pathlib import Path  # takes long to load
+
+    return [Path(name) for name in named.split(os.pathsep) if name]
 
 
 class _Reader:
@@ -163,7 +170,7 @@ class _Reader:
             else:
                 self._fault("`{word}` is a line of text", {"word": key})
         name = found.get("name")
-        if name and not _NAME.fullmatch(name):
+        if name and not re.fullmatch(_NAME, name):
             self._fault("`{word}` is no name: small letters, digits and hyphens", {"word": name})
         elif name in BUILT_IN:
             self._fault("`{word}` is the name of another rule set", {"word": name})

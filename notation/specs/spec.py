@@ -5,9 +5,9 @@ referee's; only its words are here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Phrase
@@ -40,8 +40,7 @@ from referee.rules import BETWEEN, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An option's word, the decision it takes, and its values; None stands for a whole number."""
 
     word: str

@@ -4,12 +4,26 @@ What is read is a :class:`Game`: the record as far as it could be read, and the 
 Whether the record is right is for :mod:`notation.judge`.
 """
 
+from typing import TYPE_CHECKING
+
+from notation.faces import lazy
 from notation.text.blocks import BLOCK, MOST_OF_GAME, Block, Heads, blocks, game_lines, object_lines
-from notation.text.fixes import fixed
-from notation.text.formatter import format_file, gap_behind, laid_out
-from notation.text.reader import Game, read, read_file, read_game
-from notation.text.source import Source, Start, cut
-from notation.text.writer import digest, outcome_words, ply_word, write
+
+if TYPE_CHECKING:
+    from notation.text.fixes import fixed
+    from notation.text.formatter import format_file, gap_behind, laid_out
+    from notation.text.reader import Game, read, read_file, read_game
+    from notation.text.source import Source, Start, cut
+    from notation.text.writer import digest, outcome_words, ply_word, write
+else:
+    __getattr__, __dir__ = lazy(
+        __name__,
+        fixes="fixed",
+        formatter="format_file gap_behind laid_out",
+        reader="Game read read_file read_game",
+        source="Source Start cut",
+        writer="digest outcome_words ply_word write",
+    )
 
 __all__ = [
     "BLOCK",

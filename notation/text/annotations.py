@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.findings.hints import did_you_mean, suggestion
-from notation.record.model import Annotation
+from notation.record.span import NOWHERE, Span
 
 INCIDENT: Final = "incident"
 """The annotation that says what happened at the table beside the play."""
@@ -104,20 +104,19 @@ def is_private(name: str) -> bool:
     return name.lower().startswith("x-")
 
 
-def annotation_fault(annotation: Annotation) -> Finding | None:
-    """What is wrong with an annotation.
+def annotation_fault(name: str, value: str, span: Span = NOWHERE) -> Finding | None:
+    """What is wrong with an annotation that stands at a place.
 
-    >>> annotation_fault(Annotation("clk", "soon")).message
+    >>> annotation_fault("clk", "soon").message
     '`soon` is no value for @clk; expected the time left, as in `0:03:12`'
     """
-    name, value = annotation.name, annotation.value
     if is_private(name):
         return None
     if name not in _ANNOTATIONS:
         facts: dict[str, Fact] = {"name": name, "hint": did_you_mean(suggestion(name, _ANNOTATIONS))}
-        return Finding(catalogue.ANNOTATION_UNKNOWN, annotation.span, facts)
+        return Finding(catalogue.ANNOTATION_UNKNOWN, span, facts)
     expected, shape = _ANNOTATIONS[name]
     if not re.fullmatch(shape, value):
         facts = {"name": name, "word": value[:64], "expected": expected}
-        return Finding(catalogue.ANNOTATION_VALUE, annotation.span, facts)
+        return Finding(catalogue.ANNOTATION_VALUE, span, facts)
     return None

@@ -5,11 +5,10 @@ found in the file, wherever it was cut.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
-from notation.text.reader import MAX_TEXT
 from notation.text.source import GAME_LINE, MAX_LINE, START, Start
+from notation.text.tokens import MAX_TEXT
 
 BLOCK: Final = 1 << 20
 """Bytes that are read at once, and about the size of a block."""
@@ -23,8 +22,7 @@ Heads = Callable[[bytearray, int, int], Iterator[int]]
 """Finds the lines that start a game between two places of some bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """Whole games of a file, and where they stand in it.
 
     ``is_last`` says that the file ends with it. Of a game that is too large the rest, which nobody reads,
@@ -78,7 +76,7 @@ def blocks(
     """
     start = START
     for games, block in _runs(file, size, heads, most):
-        yield replace(block, start=start)
+        yield block._replace(start=start)
         lines = block.data.count(b"\n")
         start = Start(start.games + games, start.line + lines, start.offset + len(block.data))
 

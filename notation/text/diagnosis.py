@@ -157,7 +157,7 @@ def _classify(
 ) -> tuple[Code, dict[str, Fact]]:
     if start == 0 and rest.startswith("%SGN"):
         return catalogue.VERSION, {"word": rest[:80].split("\n", 1)[0][:64].strip()}
-    if BIDI.match(rest):
+    if re.match(BIDI, rest):
         return catalogue.BIDI, {"character": f"U+{ord(rest[0]):04X}"}
     if rest[0] == "{" and "COMMENT" in expected:
         return (catalogue.COMMENT_LONG if closed else catalogue.COMMENT_OPEN), {}

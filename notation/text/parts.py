@@ -5,11 +5,14 @@ Knows no grammar and no parser.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from notation.record.model import UNNAMED, UNRECORDED, Ply
+from notation.record.placeholders import UNNAMED, UNRECORDED
 from referee import actions
 from referee.cards import KING, QUEEN, Card, rank_of, suit_of
+
+if TYPE_CHECKING:
+    from notation.record.model import Ply
 
 BLANKS: Final = " \t\r\n"
 
@@ -31,7 +34,7 @@ def unescape(text: str, escaped: str) -> str:
     return "".join(out)
 
 
-def named(plies: Iterable[Ply]) -> tuple[Ply, ...]:
+def named(plies: "Iterable[Ply]") -> "tuple[Ply, ...]":
     """The plies of a trick, each marriage without a suit in that of the card that is led after it.
 
     One that stands after the card that it was led with has the suit of that card.
@@ -51,7 +54,7 @@ def named(plies: Iterable[Ply]) -> tuple[Ply, ...]:
     return tuple(reversed(found))
 
 
-def _is_late(before: tuple[Ply, ...], ply: Ply) -> bool:
+def _is_late(before: "tuple[Ply, ...]", ply: "Ply") -> bool:
     """Whether a marriage without a suit stands right after the king or queen that it was led with."""
     led = before[-1].action if before else UNRECORDED
     if ply.action != UNNAMED or led < 0 or not actions.is_play(led):

@@ -8,16 +8,14 @@ Reading is lax where the specification says so and never guesses; whether a reco
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import IO, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, SeatFact
-from notation.findings.hints import suggestion
+from notation.findings.hints import tag_meant
 from notation.limits import is_limited, spend
 from notation.record.model import (
-    KNOWN_TAGS,
     UNNAMED,
     Annotation,
     Award,
@@ -34,17 +32,15 @@ from notation.record.model import (
 )
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
-from notation.text.scan import Tokens, one_byte_each, scan
+from notation.text.comments import swallowed
+from notation.text.scan import Tokens
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, START, Source, Start, cut
+from notation.text.tokens import SIGNS, scanned, too_large
 
 MAX_DEALS: Final = 256
 MAX_ACTIONS: Final = 96
 """Four times the pack."""
-MAX_TEXT: Final = 1 << 20
-"""Characters of a game."""
-MAX_WORDS: Final = 1 << 17
-"""Words and signs of a game."""
 GAME_WORK: Final = 5
 """Actions that making a record ready costs as much as judging; see :mod:`notation.limits`."""
 SIGNS_READ: Final = 2
@@ -56,28 +52,6 @@ _BRACKETS: Final = re.compile(
     r'\{(?:[^\\}]|\\[\s\S]){0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
     r'|@[A-Za-z][A-Za-z0-9-]*+\([^"()\n]*+\)|\([0-9-]++\)|[()]'
 )
-
-
-_SIGNS: Final = re.compile(r"\w++|[^\w\s]")
-_SWALLOWED: Final = re.compile(
-    r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-D]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
-    r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*))"
-    r"|(?P<hand>[A-D]:[ \t]+(?:[9JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
-    r"|(?P<tag>\[[A-Za-z]+[ \t]+\")|(?P<ruling>ruling[ \t]+[A-D][ \t]+[0-9])))"
-    r"|\A[ \t]*(?P<outcome>=[ \t]*(?:(?:AC|BD|[A-D])[ \t]+[0-9]+|pays(?:[ \t]+-?[0-9]+)+|draw|\*)"
-    r"[ \t]+(?:by[ \t]|\(|score[ \t]))"
-)
-"""What no comment holds on a line of its own, unless its brace is missing."""
-_SWALLOWS: Final = {
-    "trick": Phrase("a trick"),
-    "deal": Phrase("a deal"),
-    "result": Phrase("a result"),
-    "hand": Phrase("a hand"),
-    "talon": Phrase("a talon"),
-    "tag": Phrase("a tag"),
-    "ruling": Phrase("a ruling"),
-    "outcome": Phrase("an outcome"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,21 +106,14 @@ def read_game(source: Source) -> Game:
     return game_of(source, scanned(source))
 
 
-def scanned(source: Source) -> Tokens | None:
-    """The tokens of a game that the scanner knows; None of any other, and where its bytes are at fault."""
-    if source.fault or _too_large(source.text):
-        return None
-    return scan(one_byte_each(source.text))
-
-
 def game_of(source: Source, tokens: Tokens | None) -> Game:
     """One game, from what :func:`scanned` makes of it."""
     text = source.text
     fault = None
     if tokens is None:
-        fault = source.fault or _too_large(text) or _nested_too_deeply(text)
+        fault = source.fault or too_large(text) or _nested_too_deeply(text)
     if not fault and is_limited():
-        spend(GAME_WORK + sum(1 for _ in _SIGNS.finditer(text)) // SIGNS_READ)
+        spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
     draft: Record | None = None
     if tokens is not None:
@@ -174,13 +141,6 @@ def read_action(word: str) -> Ply | None:
     from notation.text.parsing import parse_action
 
     return parse_action(word)
-
-
-def _too_large(text: str) -> Finding | None:
-    """What is wrong with a game that is larger than any may be."""
-    if len(text) > MAX_TEXT or (len(text) > MAX_WORDS and sum(1 for _ in _SIGNS.finditer(text)) > MAX_WORDS):
-        return Finding(catalogue.GAME_LARGE, Span(1, 1, 1, 7))
-    return None
 
 
 def _nested_too_deeply(text: str) -> Finding | None:
@@ -243,12 +203,6 @@ def _tags(draft: Record) -> Iterator[Finding]:
         yield from _notes(tag.notes)
 
 
-@lru_cache(maxsize=256)
-def tag_meant(name: str) -> str:
-    """The tag that a name is most likely meant to be, or an empty text where it can stand as it is."""
-    return suggestion(name, KNOWN_TAGS)
-
-
 def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
     yield from _notes(deal.notes)
     held = set()
@@ -289,7 +243,7 @@ def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
     for note in notes:
         if isinstance(note, Annotation):
             yield from _bidi(note.value, note.span)
-            fault = annotation_fault(note)
+            fault = annotation_fault(note.name, note.value, note.span)
             if fault:
                 yield fault
         elif isinstance(note, Comment):
@@ -303,13 +257,7 @@ def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
                 yield from _trick(trick, deal)
 
 
-def swallowed(comment: str) -> Phrase | None:
-    """What a comment has on a line of its own that is no comment: its brace may be missing."""
-    found = _SWALLOWED.search(comment)
-    return next(what for name, what in _SWALLOWS.items() if found[name]) if found else None
-
-
 def _bidi(text: str, span: Span) -> Iterator[Finding]:
-    bidi = BIDI.search(text)
+    bidi = re.search(BIDI, text)
     if bidi:
         yield Finding(catalogue.BIDI, span, {"character": f"U+{ord(bidi[0]):04X}"})

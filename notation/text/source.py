@@ -11,7 +11,7 @@ from typing import IO, Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding
-from notation.record.model import Span, span_at
+from notation.record.span import Span, span_at
 
 MAX_LINE: Final = 65536
 """Bytes in a line."""
@@ -21,8 +21,8 @@ _BLOCK: Final = 1 << 16
 GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
 """The line that starts a game, up to its version."""
 _BOM: Final = b"\xef\xbb\xbf"
-BIDI: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""A bidirectional control."""
+BIDI: Final = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+"""A bidirectional control, as a regular expression."""
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 
 _PLAIN: Final = bytes((9, 10, *range(32, 127), *range(128, 0xC2), *range(0xC3, 256)))

@@ -9,7 +9,7 @@ from typing import Final
 
 from notation.findings.hints import suggestion
 from notation.record.model import DealRecord, Note, Trick, Unread
-from notation.record.walk import walk_deal
+from notation.record.traversal import walk_deal
 
 _CARD: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:(?:10|[2-9AKQJTXDOUBFZ])[shdclabSHDCLAB♠♥♦♣]|--|##)(?![0-9A-Za-z])"

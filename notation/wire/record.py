@@ -40,8 +40,9 @@ from notation.record.model import (
     span_at,
 )
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
-from notation.text.reader import MAX_TEXT, Game, read, read_action
+from notation.text.reader import Game, read, read_action
 from notation.text.source import START, Start
+from notation.text.tokens import MAX_TEXT
 from notation.text.writer import ply_word, won_label, write
 from notation.wire import member
 from notation.wire.member import some

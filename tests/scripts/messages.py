@@ -22,9 +22,10 @@ from referee.codes import Effect, Severity
 from referee.points import GROUPS, POINTS
 from referee.rules import AT_MOST, BETWEEN, EVEN
 from referee.rulesets import BOOKS
-from viewer.documents.languages import FOLDER, NAMES
+from viewer.documents.languages import NAMES
 
 ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "viewer/documents/translations"
 SAYING = frozenset({"say", "Phrase", "RulesError"})
 COUNTING = frozenset({"count", "CountedPhrase"})
 """What is given a sentence where it stands in the code, and what is given two."""

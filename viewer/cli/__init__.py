@@ -13,17 +13,19 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Final
 
-import click
-
 from viewer import __version__
+from viewer.cli.loading import loading
+
+with loading():
+    import click
 
 GROUPS: Final = {
     "Records": {
-        "check": ("records", "Judge every game, action by action."),
+        "check": ("check", "Judge every game, action by action."),
         "score": ("score", "Print the ledger of every game."),
-        "fmt": ("records", "Put every game into canonical form."),
+        "fmt": ("fmt", "Put every game into canonical form."),
         "diff": ("differences", "Say where two records differ."),
-        "digest": ("records", "Print the digest of every game."),
+        "digest": ("digest", "Print the digest of every game."),
         "json": ("interchange", "Turn games into JSON, or JSON into games."),
     },
     "Rulings": {
@@ -73,7 +75,8 @@ class LazyGroup(click.Group):
         """The command of a name, from its module."""
         if cmd_name not in _COMMANDS:
             return None
-        module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
+        with loading():
+            module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
         return command

@@ -4,7 +4,6 @@ They are known by their first bytes, whatever they are called. What comes out is
 that a small file which holds very much takes no memory; one that is damaged or breaks off raises.
 """
 
-import zlib
 from io import BufferedReader, RawIOBase
 from typing import IO, Any, Final, cast
 
@@ -53,8 +52,10 @@ def uncompressed(file: BufferedReader) -> IO[bytes]:
 class _Gzip(RawIOBase):
     def __init__(self, file: BufferedReader) -> None:
         import gzip
+        import zlib
 
         self._file = gzip.GzipFile(fileobj=file)
+        self._error = zlib.error
 
     def readable(self) -> bool:
         return True
@@ -64,7 +65,7 @@ class _Gzip(RawIOBase):
             data = self._file.read(len(buffer))
         except EOFError:
             raise CompressionError(Phrase("this compressed file breaks off")) from None
-        except (OSError, zlib.error) as error:
+        except (OSError, self._error) as error:
             if isinstance(error, OSError) and error.errno:
                 raise
             raise CompressionError(_damaged(error)) from None

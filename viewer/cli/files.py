@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader, BytesIO
-from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -16,9 +15,14 @@ from notation.findings import Phrase, escape
 from viewer.cli.compression import SUFFIXES, CompressionError, uncompressed
 from viewer.documents.languages import Language, language
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 ENGLISH: Final = language("en")
 STDIN: Final = "-"
 SUFFIX: Final = ".sgn"
+IN_MEMORY: Final = 1 << 20
+"""Bytes of an output that are kept in memory before it is written; more go to a temporary file."""
 MOST: Final = 256 << 20
 """Bytes that may come out of a compressed file which a command needs as a whole."""
 
@@ -38,7 +42,7 @@ class Files:
         """The paths as they were given."""
         self.language = language
         """The language in which it is reported what fails."""
-        self._sources: list[Path] = []
+        self._sources: list[str] = []
         """The files that have been read."""
         self.failures: list[Failure] = []
         self.report: Callable[[Failure], None] = self.show
@@ -86,13 +90,15 @@ class Files:
         if name == STDIN:
             yield _contents(sys.stdin.buffer)
             return
-        self._sources.append(Path(name))
-        with Path(name).open("rb") as file:
+        self._sources.append(name)
+        with open(name, "rb") as file:
             yield _contents(file)
 
     def write(self, name: str, data: bytes | IO[bytes]) -> bool:
         """Whether a file could be given new bytes, or all those of an open file."""
         try:
+            from pathlib import Path
+
             replace_file(Path(name), data)
         except OSError as error:
             self.failed(name, error)
@@ -116,9 +122,12 @@ class Files:
 
     def may_put_out(self, name: str, force: bool) -> bool:
         """Whether a file may be made; one that exists is replaced only by force, one that was read never."""
+        from pathlib import Path
+
         path = Path(name)
         with suppress(OSError):  # whatever is wrong with it, writing it reports
-            if any(path.samefile(source) for source in self._sources if path.exists() and source.exists()):
+            sources = map(Path, self._sources)
+            if any(path.samefile(source) for source in sources if path.exists() and source.exists()):
                 self.fail(name, Phrase("this is the file that is read; name another for the output"))
                 return False
             if path.is_file() and not force:
@@ -152,6 +161,8 @@ class Files:
 
     def within(self, folder: str, *suffixes: str) -> list[str]:
         """The files in a folder and in those inside it, sorted; what cannot be looked into fails."""
+        from pathlib import Path
+
         found: list[str] = []
 
         def refused(error: OSError) -> None:
@@ -169,12 +180,10 @@ def _contents(file: IO[bytes]) -> tuple[IO[bytes], IO[bytes]]:
 
 def is_folder(path: str) -> bool:
     """Whether a path leads to a folder."""
-    with suppress(OSError):  # a name that is too long, or in a folder that may not be looked into
-        return Path(path).is_dir()
-    return False
+    return os.path.isdir(path)
 
 
-def _may_be_read(path: Path) -> bool:
+def _may_be_read(path: "Path") -> bool:
     """Whether a path is a file, or fails to lead to one, which is for reading it to report."""
     with suppress(OSError):
         return stat.S_ISREG(path.stat().st_mode)
@@ -194,12 +203,10 @@ def numbered(path: str) -> tuple[str, int | None]:
 
 
 def _exists(path: str) -> bool:
-    with suppress(OSError):
-        return Path(path).exists()
-    return False
+    return os.path.exists(path)
 
 
-def replace_file(path: Path, data: bytes | IO[bytes]) -> None:
+def replace_file(path: "Path", data: bytes | IO[bytes]) -> None:
     """Give a file new bytes at once: whoever reads it finds the old ones or the new ones, all of them.
 
     Where that fails the file is as it was, or is not there. It keeps its mode, and a link goes on leading
@@ -211,8 +218,9 @@ def replace_file(path: Path, data: bytes | IO[bytes]) -> None:
         raise OSError(errno.EINVAL, "not a regular file")
     if old and not os.access(path, os.W_OK):
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
-    import shutil  # takes long to load, as tempfile does
+    import shutil  # takes long to load, as tempfile and pathlib do
     import tempfile
+    from pathlib import Path
 
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".santase-", suffix=".tmp")
     new = Path(name)

@@ -1,14 +1,10 @@
-"""The games of files, numbered, picked, or judged after every fix was made in them."""
+"""The games of files, numbered or picked."""
 
 from collections.abc import Iterable, Iterator
 
-from notation import Game, Judgement, read
+from notation import Game, read
 from notation.findings import Phrase
-from notation.judge import judge
-from notation.text import fixed
-from referee import RuleSet
 from viewer.cli.files import Files, numbered
-from viewer.cli.printing import show_change
 
 
 def numbered_games(games: Iterable[Game], is_last: bool = True) -> Iterator[tuple[Game, str]]:
@@ -24,38 +20,6 @@ def numbered_games(games: Iterable[Game], is_last: bool = True) -> Iterator[tupl
     if before:
         several = before.number > 1 or (before.number == 1 and not is_last)
         yield before, f":{before.number}" if several else ""
-
-
-def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
-    """The same, after every fix there is was made in its file and the change printed."""
-    for name, data in files:
-        better, judged = mend(data, assumed, imposed)
-        if better != data:
-            may_be_changed = files.may_rewrite(name)
-            if may_be_changed:
-                show_change(name, data, better)
-            if not (may_be_changed and files.write(name, better)):
-                judged = [judge(game, assumed, imposed) for game in read(data)]
-        for judgement in judged:
-            yield name, judgement
-
-
-def mend(
-    data: bytes, assumed: RuleSet | None = None, imposed: RuleSet | None = None
-) -> tuple[bytes, list[Judgement]]:
-    """A file with every fix there is, those that others bring to light too, and its games judged.
-
-    Where fixes lead back to what was there before, nothing is changed.
-    """
-    seen = {data}
-    judged = first = [judge(game, assumed, imposed) for game in read(data)]
-    better = data
-    while (after := fixed(better, judged)) != better:
-        if after in seen:
-            return data, first
-        seen.add(after)
-        better, judged = after, [judge(game, assumed, imposed) for game in read(after)]
-    return better, judged
 
 
 def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:

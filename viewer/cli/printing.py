@@ -2,27 +2,28 @@
 
 import sys
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from notation.findings import escape
-from notation.judge import Judgement
-from notation.text import Game
 from viewer.documents.languages import Language
 from viewer.documents.reports import ENGLISH, as_text
-from viewer.documents.udiff import COLOURS, unified
+
+if TYPE_CHECKING:
+    from notation.judge import Judgement
+    from notation.text import Game
 
 _COLOURS: Final = {"error": "red", "warning": "yellow", "note": "blue"}
 
 
-def show_findings(name: str, judgement: Judgement, language: Language = ENGLISH, err: bool = False) -> None:
+def show_findings(name: str, judgement: "Judgement", language: Language = ENGLISH, err: bool = False) -> None:
     """Print the findings of a judgement with their places."""
     if judgement.findings:
         click.echo(findings_text(name, judgement, language), nl=False, err=err)
 
 
-def findings_text(name: str, judgement: Judgement, language: Language = ENGLISH) -> str:
+def findings_text(name: str, judgement: "Judgement", language: Language = ENGLISH) -> str:
     """The findings of a judgement with their places, with colours for whoever has them."""
     lines = (
         click.style(line, fg=_COLOURS[finding.code.severity.value] if finding else None)
@@ -31,12 +32,12 @@ def findings_text(name: str, judgement: Judgement, language: Language = ENGLISH)
     return "".join(f"{line}\n" for line in lines)
 
 
-def reading_text(name: str, game: Game, language: Language) -> str:
+def reading_text(name: str, game: "Game", language: Language) -> str:
     """What was found while a game was read."""
-    return findings_text(name, Judgement(game, None, list(game.findings)), language) if game.findings else ""
+    return findings_text(name, _read_alone(game), language) if game.findings else ""
 
 
-def show_reading(name: str, games: Iterable[Game], language: Language) -> bool:
+def show_reading(name: str, games: Iterable["Game"], language: Language) -> bool:
     """Print what was found while games were read, beside the output; whether any of it is an error."""
     wrong = False
     for game in games:
@@ -44,10 +45,17 @@ def show_reading(name: str, games: Iterable[Game], language: Language) -> bool:
     return wrong
 
 
-def show_game(name: str, game: Game, language: Language) -> bool:
+def show_game(name: str, game: "Game", language: Language) -> bool:
     """Print what was found while a game was read, beside the output; whether any of it is an error."""
-    show_findings(name, Judgement(game, None, list(game.findings)), language, err=True)
+    show_findings(name, _read_alone(game), language, err=True)
     return any(finding.is_error for finding in game.findings)
+
+
+def _read_alone(game: "Game") -> "Judgement":
+    """The judgement of a game with nothing but what was found while it was read."""
+    from notation.judge import Judgement  # what only prints judgements starts without it
+
+    return Judgement(game, None, list(game.findings))
 
 
 def show_text(data: bytes) -> None:
@@ -59,6 +67,8 @@ def show_text(data: bytes) -> None:
 
 def show_change(name: str, old: bytes, new: bytes) -> None:
     """Print a diff: byte for byte, but in colours and with controls as escapes on a terminal."""
+    from viewer.documents.udiff import COLOURS, unified  # few commands change files
+
     for line in unified(name, old, new):
         if sys.stdout.isatty():
             click.secho(escape(line), fg=COLOURS.get(line[:1]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import click
 
 from notation.findings import CATALOGUE, escape
-from notation.judge import Judgement, SeriesJudgement, Verdict, judge_source, member_of
+from notation.judge import Verdict, judge_source
 from notation.text import cut
 from viewer.cli import objects
 from viewer.cli.bulk import BlockResult, FileBlock, Tally
@@ -20,6 +20,7 @@ from viewer.documents.languages import language as language_of
 from viewer.documents.reports import counted, errors, findings_shown, summary
 
 if TYPE_CHECKING:
+    from notation.judge import Judgement, SeriesJudgement
     from viewer.documents.document import Document
 
 DOCUMENTS: Final = ("markdown", "html", "pdf")
@@ -58,23 +59,25 @@ class Check:
                 break
         return part
 
-    def tell(self, file: str, judged: Judgement | Verdict, part: BlockResult) -> bool:
+    def tell(self, file: str, judged: "Judgement | Verdict", part: BlockResult) -> bool:
         """Count a judgement, or the verdict on a game in which nothing is found, and tell of it.
 
         Returns whether it has errors.
         """
-        if isinstance(judged, Judgement):
+        if not isinstance(judged, Verdict):
+            from notation.judge import member_of  # of a right game nothing but its verdict is made
+
             _TELL[self.form](self, file, judged, part)
             member = member_of(judged, file)
             part.members += [member] if member else []
-        number = judged.game.number if isinstance(judged, Judgement) else judged.source.number
+        number = judged.source.number if isinstance(judged, Verdict) else judged.game.number
         if self.form == "text" and number and not self.quiet:  # 0 is text before the first game
             language = language_of(self.language)
             game = language.say("game {number}", number=number)
             part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
         return part.tally.count(judged)
 
-    def tell_series(self, series: SeriesJudgement, part: BlockResult) -> None:
+    def tell_series(self, series: "SeriesJudgement", part: BlockResult) -> None:
         """Count what was found of a series and tell of it, all of its matches having been told of."""
         from viewer.rulings.series import as_judgement, series_sheet, series_title, tallied
 
@@ -96,28 +99,28 @@ class Check:
             part.say(f"{series_title(series, language)}: {matches}. {tallied(series, language)[0]}\n")
 
 
-def _as_text(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+def _as_text(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
     if judgement.findings:
         part.say(findings_text(file, judgement, language_of(check.language)))
 
 
-def _as_json(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+def _as_json(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
     part.say(objects.line(objects.judgement(file, judgement)))
 
 
-def _as_github(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+def _as_github(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
     from viewer.cli.github import commands  # the other forms start faster without it
 
     part.say("".join(f"{command}\n" for command in commands(file, judgement)))
 
 
-def _as_sarif(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+def _as_sarif(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
     from viewer.cli.sarif import found_in  # the other forms start faster without it
 
     part.kept += found_in(file, judgement)
 
 
-def _as_document(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+def _as_document(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
     from viewer.documents.document import Document, Paragraph  # the other forms start faster without it
 
     if not judgement.findings and check.quiet:
@@ -131,11 +134,11 @@ def _as_document(check: Check, file: str, judgement: Judgement, part: BlockResul
     part.kept.append(Document(title, tuple(parts), language.code))
 
 
-def _not_at_all(check: Check, file: str, judgement: Judgement, part: BlockResult) -> None:
+def _not_at_all(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
     """Only what is counted is told."""
 
 
-_TELL: Final[dict[str, Callable[[Check, str, Judgement, BlockResult], None]]] = {
+_TELL: Final[dict[str, Callable[[Check, str, "Judgement", BlockResult], None]]] = {
     "text": _as_text,
     "json": _as_json,
     "github": _as_github,

@@ -11,10 +11,9 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
 from viewer.cli.bulk.work import rules_of, spec_of
-from viewer.cli.files import Files
+from viewer.cli.files import IN_MEMORY, Files
 from viewer.cli.output import Delivery, Screen, screen, text_of
 from viewer.cli.printing import findings_text
-from viewer.cli.records import IN_MEMORY
 from viewer.cli.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of

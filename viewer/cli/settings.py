@@ -6,8 +6,7 @@ or by the nearest `santase.toml` of the working folder and those above it.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -15,6 +14,9 @@ from notation import Finding, read_spec
 from notation.findings import escape
 from notation.specs import PackError, load_pack, pack_in, packs_named
 from referee import RuleSet
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILE: Final = "santase.toml"
 _KEYS: Final = ("packs", "rules")
@@ -31,9 +33,12 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
     """
     file = _nearest()
     settings = _settings(file) if file else {}
-    paths = [*map(Path, packs), *packs_named(os.environ)]
-    if file:
-        paths += [file.parent / name for name in settings.get("packs", ())]
+    paths = packs_named(os.environ)
+    if packs or file:
+        from pathlib import Path  # takes long to load
+
+        paths[:0] = map(Path, packs)
+        paths += [Path(file or "").parent / name for name in settings.get("packs", ())]
     load(paths)
     ctx.meta[_PACKS] = paths
     if "rules" in settings:
@@ -43,19 +48,19 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
         ctx.meta[_RULES] = rules
 
 
-def load(paths: Iterable[Path]) -> None:
+def load(paths: Iterable["Path"]) -> None:
     """Make rule packs known; raises click's UsageError with all that is wrong with them."""
     faults = [f"{escape(str(path))}: {fault}" for path in paths for fault in _faults(path, load_pack)]
     if faults:
         raise click.UsageError("\n".join(faults))
 
 
-def faults_of(path: Path) -> Iterator[str]:
+def faults_of(path: "Path") -> Iterator[str]:
     """What is wrong with a rule pack; it is not made known."""
     return _faults(path, pack_in)
 
 
-def _faults(path: Path, read: Callable[[Path], object]) -> Iterator[str]:
+def _faults(path: "Path", read: Callable[["Path"], object]) -> Iterator[str]:
     try:
         read(path)
     except PackError as error:
@@ -77,20 +82,26 @@ def packs_here() -> tuple[bytes, ...]:
     return tuple(path.read_bytes() for path in paths)
 
 
-def _nearest() -> Path | None:
+def _nearest() -> str | None:
     """The settings of the working folder, or of the nearest above it."""
     try:
-        here = Path.cwd()
+        folder = os.getcwd()
     except FileNotFoundError:  # the folder is gone
         return None
-    return next((file for folder in (here, *here.parents) if (file := folder / FILE).is_file()), None)
+    while not os.path.isfile(file := os.path.join(folder, FILE)):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+    return file
 
 
-def _settings(file: Path) -> dict[str, Any]:
+def _settings(file: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        settings = tomllib.loads(file.read_text("utf-8"))
+        with open(file, encoding="utf-8") as text:
+            settings = tomllib.loads(text.read())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise click.UsageError(f"{file}: {escape(str(error))}") from None
     for key in settings:

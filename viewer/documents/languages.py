@@ -8,7 +8,6 @@ import gettext
 import io
 import os
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from notation.findings import Fact, Finding, Phrase, Wording
@@ -27,7 +26,6 @@ from referee import (
     suit_of,
 )
 
-FOLDER: Final = Path(__file__).parent / "translations"
 NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}
 """The languages by their codes, each by the name that it gives itself."""
 
@@ -131,12 +129,14 @@ def language(code: str) -> Language:
     """The language of a code; KeyError where there is none."""
     if code == "en":
         return Language(code, gettext.NullTranslations())
+    from pathlib import Path
+
     from babel.messages.mofile import write_mo  # costs more than all of `santase check` in English
     from babel.messages.pofile import read_po
 
     if code not in NAMES:
         raise KeyError(code)
-    with (FOLDER / f"{code}.po").open("rb") as file:
+    with (Path(__file__).parent / f"translations/{code}.po").open("rb") as file:
         catalogue = read_po(file, locale=code)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from notation.findings import Finding, SeatFact, escape
-from notation.judge import Judgement, Verdict
+from notation.judge import Verdict
 from notation.record import Span, score_words
 from notation.specs import write_spec
-from notation.text import Game
 from viewer.documents.languages import Language, language
 
 if TYPE_CHECKING:
+    from notation.judge import Judgement
+    from notation.text import Game
     from viewer.documents.document import Part
 
 ENGLISH: Final = language("en")
@@ -21,14 +22,14 @@ WINDOW: Final = 100
 """Columns of a source line that are shown around a place."""
 
 
-def place_words(file: str, game: Game, span: Span) -> str:
+def place_words(file: str, game: "Game", span: Span) -> str:
     """Where something of a game stands: its file, line and column."""
     place = game.place(span)
     return f"{escape(file)}:{place.line}:{place.column}"
 
 
 def as_text(
-    file: str, judgement: Judgement, language: Language = ENGLISH
+    file: str, judgement: "Judgement", language: Language = ENGLISH
 ) -> Iterator[tuple[str, Finding | None]]:
     """The lines for one game, each with the finding that it opens, if it opens one."""
     lines = judgement.game.text.split("\n")
@@ -45,21 +46,21 @@ def as_text(
             yield f"    {language.say('see {clause}', clause=cited)}", None
 
 
-def headline(file: str, judgement: Judgement, finding: Finding, language: Language) -> str:
+def headline(file: str, judgement: "Judgement", finding: Finding, language: Language) -> str:
     """Where a finding is, how much it weighs, its code and what it says."""
     place = place_words(file, judgement.game, finding.span)
     severity = language.translate(finding.code.severity.value)
     return f"{place}: {severity} {finding.code.id}: {language.message(finding)}"
 
 
-def cite_of(judgement: Judgement, finding: Finding, language: Language) -> str:
+def cite_of(judgement: "Judgement", finding: Finding, language: Language) -> str:
     """The clause that a finding rests on; nothing where it rests on none."""
     rules, point = judgement.rules, finding.code.point
     return language.cite(rules, point) if finding.cite and rules and point else finding.cite
 
 
 def findings_shown(
-    file: str, judgement: Judgement, findings: Iterable[Finding], language: Language
+    file: str, judgement: "Judgement", findings: Iterable[Finding], language: Language
 ) -> "Iterator[Part]":
     """Findings as parts of a document, each with its clause and the line where it is."""
     from viewer.documents.document import Paragraph
@@ -103,7 +104,7 @@ def excerpt(lines: list[str], span: Span) -> list[str]:
     return [f"    {escape(shown.expandtabs(1))}", f"    {' ' * len(escape(before))}{carets}"]
 
 
-def summary(judged: Judgement | Verdict, language: Language = ENGLISH) -> str:
+def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     """One line on a game: the rules, the score, and whether it is right or only judged in part."""
     if judged.rules is None:
         return language.say("not judged")
@@ -124,7 +125,7 @@ def summary(judged: Judgement | Verdict, language: Language = ENGLISH) -> str:
     return f"{state}: {', '.join(parts)}"
 
 
-def _state(judgement: Judgement, unjudged: int, language: Language) -> str:
+def _state(judgement: "Judgement", unjudged: int, language: Language) -> str:
     if not judgement.ok:
         return errors(judgement.errors, language)
     if unjudged:

@@ -28,7 +28,7 @@ from notation.formats.core.moves import dealt_twice, following, valued
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
-from notation.record.walk import plies_of, rebuild
+from notation.record.traversal import plies_of, rebuild
 from notation.record.words import seat_letter
 from notation.recorder import DealRecorder
 from referee import actions

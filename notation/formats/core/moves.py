@@ -13,7 +13,7 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Ply, Trick
-from notation.record.walk import rebuild
+from notation.record.traversal import rebuild
 from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import read_spec
 from referee import actions

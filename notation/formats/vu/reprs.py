@@ -250,7 +250,7 @@ def is_name(text: str) -> bool:
     >>> is_name("Ivan"), is_name("two\nlines")
     (True, False)
     """
-    return 0 < len(text) <= 1024 and not BIDI.search(text) and not {"Cc", "Cs"} & set(map(category, text))
+    return 0 < len(text) <= 1024 and not re.search(BIDI, text) and not {"Cc", "Cs"} & set(map(category, text))
 
 
 def _words(text: str) -> tuple[Card, ...]:

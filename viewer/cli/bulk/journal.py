@@ -9,7 +9,6 @@ import sys
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from stat import S_ISREG
 from typing import Any, Final
 
@@ -29,7 +28,7 @@ class JournalError(Exception):
         self.phrase = phrase
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class RunState:
     """How far a run has come."""
 
@@ -50,10 +49,13 @@ class RunState:
 class Journal:
     """The journal of one run of one command."""
 
-    def __init__(self, path: Path, command: str) -> None:
-        from hashlib import sha256  # takes long to load, as does json; a run without a journal needs neither
+    def __init__(self, path: str, command: str) -> None:
+        from hashlib import (
+            sha256,  # takes long to load, as do json and pathlib; without a journal none is needed
+        )
+        from pathlib import Path
 
-        self._path = path
+        self._path = Path(path)
         self._command = sha256(f"{__version__}\n{command}".encode()).hexdigest()
         self._digest = sha256()
         self._input = ""

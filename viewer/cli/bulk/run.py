@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, groupby
-from pathlib import Path
 from stat import S_ISREG
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -16,7 +15,6 @@ from typing import IO, TYPE_CHECKING, Any, Final
 import click
 
 from notation.findings import Fact, Phrase
-from notation.judge import Member
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
 from viewer.cli.bulk.journal import Journal, JournalError, RunState
@@ -30,6 +28,7 @@ from viewer.cli.settings import packs_here
 from viewer.documents.reports import counted
 
 if TYPE_CHECKING:
+    from notation.judge import Member
     from viewer.cli.bulk.executors import Executor, Pending
 
 WORTH: Final = BLOCK
@@ -101,7 +100,7 @@ class Run:
     def _go(self, work: Work, take: Take | None, items: Iterable[Item]) -> None:
         journal = None
         if self._bulk.resume is not None:
-            journal = Journal(Path(self._bulk.resume), repr((work, self._files.paths)))
+            journal = Journal(self._bulk.resume, repr((work, self._files.paths)))
             self._state = journal.load()
         for done in self._done(self._left(items, journal), work):
             if isinstance(done, Failure):
@@ -211,7 +210,7 @@ class Run:
         return f"{told}; {more}"
 
 
-def _series_named(member: Member) -> Phrase:
+def _series_named(member: "Member") -> Phrase:
     """Why a run that meets a match of a series cannot be resumed."""
     facts: dict[str, Fact] = {"file": member.file, "line": member.line, "name": member.series}
     return Phrase(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import IO
 
 from notation.text import BLOCK, MOST_OF_GAME, Block, Heads, blocks, game_lines
@@ -46,6 +45,8 @@ def _position(file: IO[bytes], raw: IO[bytes], block: Block) -> int:
 
 def size_of(files: Files) -> int | None:
     """The bytes of all files on the disk; None where that cannot be known."""
+    from pathlib import Path  # takes long to load
+
     total = 0
     with files.holding():
         before = len(files.failures)

@@ -4,13 +4,17 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from notation import Finding, read_spec
-from notation.judge import Judgement, Member, Verdict
-from notation.specs import know_pack, read_pack, write_spec
-from notation.text import Block, Game
+from notation.judge import Verdict
+from notation.specs import write_spec
+from notation.text import Block
 from referee import RuleSet, Severity
+
+if TYPE_CHECKING:
+    from notation.judge import Judgement, Member
+    from notation.text import Game
 
 
 class FileBlock(NamedTuple):
@@ -21,7 +25,7 @@ class FileBlock(NamedTuple):
     read: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Tally:
     """What was counted in some games."""
 
@@ -51,13 +55,15 @@ class Tally:
         self.codes.update(finding.code.id for finding in findings)
         return errors
 
-    def count(self, judged: Game | Judgement | Verdict) -> bool:
+    def count(self, judged: "Game | Judgement | Verdict") -> bool:
         """Count a game; whether it is wrong. A verdict is on a game in which nothing is found."""
         if isinstance(judged, Verdict):
             self.games += 1
             self.deals += judged.deals
             self.rules[write_spec(judged.rules)] += 1
             return False
+        from notation.judge import Judgement  # of a right game nothing but its verdict is made
+
         game = judged.game if isinstance(judged, Judgement) else judged
         errors = self.count_findings(judged.findings)
         self.games += game.number > 0
@@ -76,7 +82,7 @@ class Printed(NamedTuple):
     err: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class BlockResult:
     """What a block comes to: what is printed of it, what was counted, and what the command needs of it.
 
@@ -86,7 +92,7 @@ class BlockResult:
     said: list[Printed] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     kept: list[Any] = field(default_factory=list)
-    members: list[Member] = field(default_factory=list)
+    members: list["Member"] = field(default_factory=list)
     """The matches that name a series, which is judged when all of them are there."""
     stops: bool = False
 
@@ -116,6 +122,8 @@ def perform(packs: tuple[bytes, ...], work: Work, batch: Batch) -> list[BlockRes
 
 @cache
 def _know(pack: bytes) -> None:
+    from notation.specs import know_pack, read_pack
+
     know_pack(read_pack(pack))
 
 

@@ -1,107 +1,21 @@
-"""The commands on records: judge, lay out, digest."""
+"""The command `fmt`: games in canonical form."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import IO, Final
+from typing import IO
 
 import click
 
-from notation import digest as digest_of
 from notation import read
 from notation.findings import escape
-from notation.judge import Member, all_series
 from notation.text import Block, Game, gap_behind, laid_out
-from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
-from viewer.cli.bulk.work import spec_of
-from viewer.cli.files import STDIN, Files
-from viewer.cli.games import mended, numbered_games
+from viewer.cli.files import IN_MEMORY, STDIN, Files
 from viewer.cli.printing import reading_text, show_change
-from viewer.cli.report_formats import DOCUMENTS, WHOLE, Check, report_of
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
-
-IN_MEMORY: Final = 1 << 20
-"""Bytes of a laid out file that are kept in memory before it is written; more go to a temporary file."""
-
-
-@click.command()
-@options.paths
-@options.assumed
-@options.imposed
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice((*options.FORMS, "sarif", "github")),
-    default="text",
-    show_default=True,
-    help="For people, or for programs: json is an object a game, sarif one log, github its commands.",
-)
-@click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
-@click.option("--summary", is_flag=True, help="Print only what was counted, as text or as a JSON object.")
-@bulk
-@options.language
-@options.output
-@options.quiet
-def check(
-    paths: tuple[str, ...],
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    form: str,
-    fix: bool,
-    summary: bool,
-    bulk: Bulk,
-    language: Language,
-    output: options.Output | None,
-    quiet: bool,
-) -> None:
-    """Judge every game: whether each action is legal and each statement right.
-
-    With --fix a finding that one change puts right, and no other could, is put right in the file: a
-    misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
-    printed, then the findings that are left.
-
-    Matches that name the same series are compared with each other, whatever files they are in.
-    """
-    if fix and (form != "text" or STDIN in paths):
-        raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
-    if fix and bulk != Bulk():
-        raise click.UsageError("--fix takes file after file: options for large inputs do not go with it")
-    if output and form not in DOCUMENTS:
-        raise click.UsageError(f"--output goes with {', '.join(DOCUMENTS)}; {form} goes to standard output")
-    if summary and form not in ("text", "json"):
-        raise click.UsageError("--summary is text or json")
-    if summary:
-        form = "summary json" if form == "json" else "summary"
-    if bulk.resume is not None and form in WHOLE:
-        raise click.UsageError(f"--resume goes with what is printed game by game; {form} is not")
-    files = Files(paths, language)
-    report = report_of(form, files, output, quiet)
-    run = Run(files, bulk)
-    work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast)
-    members: list[Member] = []
-    if fix:
-        for name, judgement in mended(files, assumed, imposed):
-            part = BlockResult()
-            work.tell(name, judgement, part)
-            members.extend(part.members)
-            run.add(name, part)
-    else:
-
-        def take(_: FileBlock, result: BlockResult) -> None:
-            report.keep(result.kept)
-            members.extend(result.members)
-
-        run.go(work, take)
-    for series in all_series(members):
-        result = BlockResult()
-        work.tell_series(series, result)
-        report.keep(result.kept)
-        run.add(None, result)
-    report.finish(run.tally, run.files, files.failures)
-    options.leave(files, run.tally.errors > 0)
 
 
 @dataclass(frozen=True)
@@ -247,40 +161,3 @@ class _Changed:
             show_change(name, self._old.getvalue(), self._new.read())
         elif self._files.may_rewrite(name) and self._files.write(name, self._new) and not self._quiet:
             click.echo(f"{escape(name)}: {self._files.language.say('put into canonical form')}")
-
-
-@dataclass(frozen=True)
-class Digests:
-    """The digests of the games of a block."""
-
-    language: str
-    fail_fast: bool
-
-    def __call__(self, piece: FileBlock) -> BlockResult:
-        """A line a game that can be read."""
-        part, block = BlockResult(), piece.block
-        games = () if block.is_rest else read(block.data, block.start)
-        for game, number in numbered_games(games, block.is_last):
-            part.say(reading_text(piece.file, game, language_of(self.language)), err=True)
-            if game.record:
-                part.say(f"{digest_of(game.record)}  {escape(piece.file)}{number}\n")
-            if part.tally.count(game) and self.fail_fast:
-                part.stops = True
-                break
-        return part
-
-
-@click.command()
-@options.paths
-@bulk
-@options.language
-def digest(paths: tuple[str, ...], bulk: Bulk, language: Language) -> None:
-    """Print the SHA-256 of what every game says, its notes and its layout left out.
-
-    A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a
-    file has several.
-    """
-    files = Files(paths, language)
-    run = Run(files, bulk)
-    run.go(Digests(language.code, bulk.fail_fast))
-    options.leave(files, run.tally.errors > 0)

@@ -1,0 +1,32 @@
+"""What a comment holds that belongs to the record, where the brace that should end it is missing."""
+
+import re
+from typing import Final
+
+from notation.findings.finding import Phrase
+
+_SWALLOWED: Final = re.compile(
+    r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-D]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
+    r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*))"
+    r"|(?P<hand>[A-D]:[ \t]+(?:[9JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
+    r"|(?P<tag>\[[A-Za-z]+[ \t]+\")|(?P<ruling>ruling[ \t]+[A-D][ \t]+[0-9])))"
+    r"|\A[ \t]*(?P<outcome>=[ \t]*(?:(?:AC|BD|[A-D])[ \t]+[0-9]+|pays(?:[ \t]+-?[0-9]+)+|draw|\*)"
+    r"[ \t]+(?:by[ \t]|\(|score[ \t]))"
+)
+"""What no comment holds on a line of its own, unless its brace is missing."""
+_SWALLOWS: Final = {
+    "trick": Phrase("a trick"),
+    "deal": Phrase("a deal"),
+    "result": Phrase("a result"),
+    "hand": Phrase("a hand"),
+    "talon": Phrase("a talon"),
+    "tag": Phrase("a tag"),
+    "ruling": Phrase("a ruling"),
+    "outcome": Phrase("an outcome"),
+}
+
+
+def swallowed(comment: str) -> Phrase | None:
+    """What a comment has on a line of its own that is no comment: its brace may be missing."""
+    found = _SWALLOWED.search(comment)
+    return next(what for name, what in _SWALLOWS.items() if found[name]) if found else None

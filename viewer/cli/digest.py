@@ -1,0 +1,53 @@
+"""The command `digest`: the digests of games."""
+
+from dataclasses import dataclass
+
+import click
+
+from notation import digest as digest_of
+from notation import read
+from notation.findings import escape
+from viewer.cli import options
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, bulk
+from viewer.cli.files import Files
+from viewer.cli.games import numbered_games
+from viewer.cli.printing import reading_text
+from viewer.documents.languages import Language
+from viewer.documents.languages import language as language_of
+
+
+@dataclass(frozen=True)
+class Digests:
+    """The digests of the games of a block."""
+
+    language: str
+    fail_fast: bool
+
+    def __call__(self, piece: FileBlock) -> BlockResult:
+        """A line a game that can be read."""
+        part, block = BlockResult(), piece.block
+        games = () if block.is_rest else read(block.data, block.start)
+        for game, number in numbered_games(games, block.is_last):
+            part.say(reading_text(piece.file, game, language_of(self.language)), err=True)
+            if game.record:
+                part.say(f"{digest_of(game.record)}  {escape(piece.file)}{number}\n")
+            if part.tally.count(game) and self.fail_fast:
+                part.stops = True
+                break
+        return part
+
+
+@click.command()
+@options.paths
+@bulk
+@options.language
+def digest(paths: tuple[str, ...], bulk: Bulk, language: Language) -> None:
+    """Print the SHA-256 of what every game says, its notes and its layout left out.
+
+    A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a
+    file has several.
+    """
+    files = Files(paths, language)
+    run = Run(files, bulk)
+    run.go(Digests(language.code, bulk.fail_fast))
+    options.leave(files, run.tally.errors > 0)

@@ -1,0 +1,42 @@
+"""Files in which everything that can be put right in one way only is put right."""
+
+from collections.abc import Iterator
+
+from notation import Judgement, read
+from notation.judge import judge
+from notation.text import fixed
+from referee import RuleSet
+from viewer.cli.files import Files
+from viewer.cli.printing import show_change
+
+
+def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
+    """The names of files, each with every game, judged after all fixes were made in its file and printed."""
+    for name, data in files:
+        better, judged = mend(data, assumed, imposed)
+        if better != data:
+            may_be_changed = files.may_rewrite(name)
+            if may_be_changed:
+                show_change(name, data, better)
+            if not (may_be_changed and files.write(name, better)):
+                judged = [judge(game, assumed, imposed) for game in read(data)]
+        for judgement in judged:
+            yield name, judgement
+
+
+def mend(
+    data: bytes, assumed: RuleSet | None = None, imposed: RuleSet | None = None
+) -> tuple[bytes, list[Judgement]]:
+    """A file with every fix there is, those that others bring to light too, and its games judged.
+
+    Where fixes lead back to what was there before, nothing is changed.
+    """
+    seen = {data}
+    judged = first = [judge(game, assumed, imposed) for game in read(data)]
+    better = data
+    while (after := fixed(better, judged)) != better:
+        if after in seen:
+            return data, first
+        seen.add(after)
+        better, judged = after, [judge(game, assumed, imposed) for game in read(after)]
+    return better, judged
