@@ -500,33 +500,37 @@ class Deal(DealState):
         self.lead = self.best = NO_CARD
         self.best_seat = NOBODY
         self.trick += 1
-        side = self.side_of[winner]
-        self.tricks[side] = self.tricks[side] + 1
+        side, tricks = self.side_of[winner], self.tricks
+        tricks[side] = tricks[side] + 1
         if winner != self.frozen:
-            self.points[side] = self.points[side] + self.laid + self.pending[side]
-            self.pending[side] = 0
+            points, pending = self.points, self.pending
+            points[side] = points[side] + self.laid + pending[side]
+            pending[side] = 0
         if not self.strict:
             if waits_for_draw(rules):
                 self.undrawn = True
             else:
                 self._draw()
-        if rules.claim_mode is AUTO:
+        claims = rules.claim_mode
+        if claims is AUTO:
             self._end_by_itself()
-        elif rules.claim_mode is NEVER_SAID and self.spent:
+        elif claims is NEVER_SAID and self.spent:
             self.result = played_out(self, self.steps)
 
     def _draw(self) -> None:
         """Both draw, the winner of the trick first (`draw.order`, `draw.last`)."""
         self.undrawn = self.short = False
-        seat, hands, seats = self.leader, self.hands, len(self.hands)
-        for card in self.talon[self.drawn : self.drawn + seats]:
+        seat, hands, talon, drawn = self.leader, self.hands, self.talon, self.drawn
+        for _ in hands:
+            card = talon[drawn]
+            drawn += 1
             if card >= 0:
                 hands[seat] = hands[seat] | BIT[card]
             else:
                 self._take_unknown(seat)
-            seat = SEATS[(seat + 1) % seats]
-        self.drawn += seats
-        self.strict = self.drawn == len(self.talon)
+            seat = SEATS[(seat + 1) % len(hands)]
+        self.drawn = drawn
+        self.strict = drawn == len(talon)
 
     def _end_by_itself(self) -> None:
         """Where claims are automatic, 66, the aim of a contract or the last trick ends the deal."""

@@ -11,6 +11,9 @@ from referee.decisions import AfterDraw, DrawBonus, NextDealer
 from referee.rules import RuleSet
 from referee.state import Result
 
+Standing = tuple[list[int], Seat, Seat, int, int]
+"""Score, next dealer, winner, deals and bonus of a match."""
+
 
 class Match:
     """The score of a match under one rule set.
@@ -36,6 +39,14 @@ class Match:
         """How many deals have been counted."""
         self.bonus = 0
         """How many game points more the next deal brings its winner, after a draw or several."""
+
+    def standing(self) -> Standing:
+        """How the match stands, for :meth:`go_back`."""
+        return self.score[:], self.dealer, self.winner, self.deals, self.bonus
+
+    def go_back(self, standing: Standing) -> None:
+        """Let the match stand as it stood."""
+        self.score, self.dealer, self.winner, self.deals, self.bonus = standing
 
     @property
     def games(self) -> int:

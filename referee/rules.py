@@ -376,7 +376,8 @@ SENSELESS: Final[tuple[tuple[Callable[[RuleSet], bool], str], ...]] = (
 class ConsultedRules(RuleSet):
     """A rule set that notes which of its decisions are read: what is found under it rests on those alone.
 
-    It equals nothing but itself, since comparing would read every decision.
+    It equals nothing but itself, since comparing would read every decision. A decision is noted when it is
+    read first, and read like any attribute from then on.
 
     >>> from referee.rulesets import SANTASE
     >>> rules = ConsultedRules(SANTASE)
@@ -384,34 +385,39 @@ class ConsultedRules(RuleSet):
     (12, ('deck_cards', 'deal_hand_size'))
     """
 
-    __slots__ = ("_read",)
+    __slots__ = ("_of", "_read")
 
-    _read: set[str]
+    _of: RuleSet
+    _read: dict[str, Any]
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
     def __init__(self, rules: RuleSet) -> None:
-        object.__setattr__(self, "_read", set())
-        for field in fields(RuleSet):
-            object.__setattr__(self, field.name, getattr(rules, field.name))
+        object.__setattr__(self, "_of", rules)
+        object.__setattr__(self, "_read", {})
+        object.__setattr__(self, "name", rules.name)
 
-    def __getattribute__(self, name: str) -> Any:
-        object.__getattribute__(self, "_read").add(name)
-        return object.__getattribute__(self, name)
+    def __getattr__(self, name: str) -> Any:
+        """A decision that has not been read before, which has no value here until then."""
+        value = getattr(self._of, name)
+        self._read[name] = value
+        object.__setattr__(self, name, value)
+        return value
 
     def in_deal(self, number: int) -> RuleSet:
         """The rules of a deal; what is read of them is noted here, too."""
         if number != 1 or self.marriage_first_deal:
             return self
-        read = self._read
-        before = set(read)
-        rules = ConsultedRules(self)
-        read.intersection_update(before)  # without what copying has read
-        object.__setattr__(rules, "marriage_per_lead", 0)
-        object.__setattr__(rules, "_read", read)
+        rules = ConsultedRules(self._of)
+        object.__setattr__(rules, "_read", self._read)
+        object.__setattr__(rules, "marriage_per_lead", 0)  # whatever else is decided of it
         return rules
 
     def consulted(self) -> tuple[str, ...]:
         """The decisions that have been read, in the order of their points."""
         return tuple(name for name in DECISIONS if name in self._read)
+
+    def answers(self) -> dict[str, Any]:
+        """Every field but the name that has been read, with its value, in the order of the first reading."""
+        return self._read

@@ -5,6 +5,7 @@ of a record is the same where all its fields are, its places too, and so is not 
 """
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,17 +18,26 @@ from notation.text.source import Source
 from notation.text.tokens import scanned
 from referee.rulesets import PRESETS
 from support.games import random_record
-from support.layouts import altered, everything, relaid
+from support.layouts import altered, everything, misstated, relaid
 from support.sizes import Size
 from test_fuzz import SEEDS
+from viewer.documents.reports import as_text, summary
 
 GAMES = Size("SCANNED", 50_000)
 ALTERED = Size("SCANNED_ALTERED", 20_000)
+MISSTATED = Size("SCANNED_MISSTATED", 10_000)
 GAMES_AT_NIGHT = Size("SCANNED_AT_NIGHT", 1_000_000)
 ALTERED_AT_NIGHT = Size("SCANNED_ALTERED_AT_NIGHT", 200_000)
+MISSTATED_AT_NIGHT = Size("SCANNED_MISSTATED_AT_NIGHT", 200_000)
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("samples/**/*.sgn"), *ROOT.glob("tests/**/*.sgn")])
-SPECS = (*PRESETS, "santase target=21 claim=auto", "schnapsen-tompa revoke=3", "sixty-six marriage-out=yes")
+SPECS = (
+    *PRESETS,
+    "santase target=21 claim=auto",
+    "schnapsen-tompa revoke=3",
+    "sixty-six marriage-out=yes",
+    "santase marriage-first-deal=no",
+)
 INCOMPLETE = (
     '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\n1. As Td! (Kd 2. 20h) {c}\n2. 20h Kh --\n= A 2\n',
     '%SGN 1\n[Rules "santase-three"]\ndeal 1 dealer C trump h\n1. 40h Kh\n= pays 2 -1 -1 score 1 0 -1\n',
@@ -73,7 +83,7 @@ def games_alike(data: bytes | str) -> list[Game]:
 
 
 def check_verdicts(data: bytes | str, games: list[Game]) -> int:
-    """Judge in bulk and one by one; on how many games there is a verdict, without a judgement."""
+    """Judge in bulk and as ever; on how many games there is a verdict, without a judgement."""
     verdicts = 0
     for judged, game in zip(judge_text(data), games, strict=True):
         judgement = judge(game)
@@ -81,13 +91,20 @@ def check_verdicts(data: bytes | str, games: list[Game]) -> int:
             assert judged.findings == judgement.findings, data
             continue
         verdicts += 1
-        assert [finding.code.id for finding in judgement.findings] == ["C201"] * judged.false_claims, data
+        if judged.findings:
+            assert list(judged.findings) == judgement.findings, data
+            assert not judged.false_claims
+            assert list(as_text("file", judged.found())) == list(as_text("file", judgement))
+            assert summary(judged) == summary(judgement)
+        else:
+            assert [finding.code.id for finding in judgement.findings] == ["C201"] * judged.false_claims, data
+        assert judged.errors == judgement.errors
         assert not judgement.is_open
         assert all(deal.result or (deal.tricks and not deal.stopped) for deal in judgement.deals), data
         assert (judged.rules, judged.deals) == (judgement.rules, len(judgement.deals)), data
         assert (judged.score, judged.winner) == (judgement.score, judgement.winner), data
         assert judged.games == judgement.games
-        assert judged.ok
+        assert judged.ok == judgement.ok
         assert everything(judged.judgement().game.draft) == everything(game.draft)
     return verdicts
 
@@ -118,6 +135,19 @@ def check_altered(seed: int, number: int) -> None:
         check_verdicts(data, games_alike(data))
 
 
+def check_misstated(seed: int, number: int) -> int:
+    """Matches in which something is not so; on how many with findings there is a verdict."""
+    rng = random.Random(seed)
+    found = 0
+    for index in range(number):
+        record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 2 > 0, most_deals=5)
+        text = misstated(write(record), rng)
+        [judged] = judge_text(text)
+        found += not isinstance(judged, Judgement) and len(judged.findings) > judged.false_claims
+        check_verdicts(text, list(read(text)))
+    return found
+
+
 @pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
 def test_what_is_well_formed_is_taken(text: str) -> None:
     assert check_alike(text) == 1
@@ -141,6 +171,40 @@ def test_games_are_read_alike(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_altered_games_are_read_alike(seed: int) -> None:
     check_altered(seed, 125)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_deals_in_which_something_is_wrong_are_judged_by_themselves(seed: int) -> None:
+    assert check_misstated(seed, 40) > 5
+
+
+def test_a_false_claim_is_noted_beside_a_false_result() -> None:
+    text = (ROOT / "samples" / "the-false-claim.sgn").read_text("utf-8")
+    first, *others = text.split("by false-out")
+    assert others
+    for number in range(len(others)):
+        words = ["by total" if index == number else "by false-out" for index in range(len(others))]
+        false = first + "".join(word + part for word, part in zip(words, others, strict=True))
+        assert check_verdicts(false, list(read(false))) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_score_that_goes_on_wrongly_is_reported_once(seed: int) -> None:
+    rng = random.Random(seed)
+    record = random_record("santase target=40", rng, noted=False, most_deals=6)
+    deals = list(record.deals)
+    for index, deal in enumerate(deals[1:], start=1):
+        if deal.result and deal.result.score:
+            ahead = (deal.result.score[0] + 1, deal.result.score[1]) if index != 2 else ()
+            deals[index] = replace(deal, result=replace(deal.result, score=ahead))
+    text = write(replace(record, deals=tuple(deals)))
+    check_verdicts(text, list(read(text)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_many_misstated_games_are_judged_alike(seed: int) -> None:
+    check_misstated(seed, MISSTATED.share(20))
 
 
 @pytest.mark.slow
@@ -167,6 +231,12 @@ def test_very_many_altered_games_are_read_alike(seed: int) -> None:
     check_altered(seed, ALTERED_AT_NIGHT.share(40))
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_very_many_misstated_games_are_judged_alike(seed: int) -> None:
+    check_misstated(seed, MISSTATED_AT_NIGHT.share(40))
+
+
 def test_another_layout_is_taken() -> None:
     rng = random.Random(66)
     texts = [relaid(write(random_record("santase", rng, most_deals=1)), rng, strange=0) for _ in range(50)]
@@ -178,8 +248,12 @@ def test_clean_games_are_judged_by_the_lane(spec: str) -> None:
     rng = random.Random(spec)
     texts = [write(random_record(spec, rng, most_deals=1)) for _ in range(20)]
     found = [judge(next(read(text))).findings for text in texts]
-    clean = sum({finding.code.id for finding in each} <= {"C201"} for each in found)
-    assert sum(check_verdicts(text, list(read(text))) for text in texts) == clean > 15
+    clean = [{finding.code.id for finding in each} <= {"C201"} for each in found]
+    judged = [next(judge_text(text)) for text in texts]
+    assert [not isinstance(each, Judgement) and not each.findings for each in judged] == clean
+    assert sum(clean) > 15
+    for text in texts:
+        check_verdicts(text, list(read(text)))
 
 
 def test_files_are_read_and_judged_alike() -> None:

@@ -6,9 +6,10 @@ What a record comes to must not hang on what else is asked at the same time, so 
 from typing import Final
 
 from notation import Game, Judgement
-from notation.judge import judge
+from notation.judge import Verdict, judge, read_and_judged
 from notation.limits import limited
 from notation.rulings import judge_in_full
+from notation.text import Source
 from referee import RuleSet
 
 REQUEST_WORK: Final = 220_000
@@ -29,3 +30,9 @@ def judge_record_in_full(game: Game, rules: RuleSet) -> Judgement:
     """The same with every finding."""
     with limited(RECORD_WORK):
         return judge_in_full(game, rules)
+
+
+def read_and_judge_record(source: Source) -> tuple[Game, Judgement | Verdict]:
+    """A game of a file, and the verdict on it where nothing is wrong, else its judgement."""
+    game, verdict = read_and_judged(source, RECORD_WORK)
+    return game, verdict or judge_record(game)

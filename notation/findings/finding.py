@@ -120,6 +120,21 @@ class Finding:
     proposal: Fix | None = None
     """A change that may be meant, and is for a person to decide on."""
 
+    def in_deal(self, number: int, cite: str) -> "Finding":
+        """The same of a deal of a game, from 1, with the clause that it rests on."""
+        return Finding(
+            self.code,
+            self.span,
+            self.facts,
+            number,
+            self.trick,
+            self.seat,
+            cite,
+            self.related,
+            self.fix,
+            self.proposal,
+        )
+
     @property
     def is_error(self) -> bool:
         """Whether the finding makes the record wrong."""
@@ -163,6 +178,11 @@ class Wording:
         return self.translate(phrase.sentence).format_map(words)
 
     def _words(self, fact: Fact) -> str:
+        kind = type(fact)
+        if kind is SeatFact:  # the usual cases, which the patterns below would come to late
+            return seat_letter(fact)  # type: ignore[arg-type]
+        if kind is int:
+            return str(fact)
         match fact:
             case str():
                 return escape(fact)

@@ -10,7 +10,7 @@ from notation.faces import lazy
 
 if TYPE_CHECKING:
     from notation.judge.assertions import is_told, outcome_words
-    from notation.judge.bulk import Verdict, judge_source, judge_text
+    from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
     from notation.judge.deal import play_deal
     from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
     from notation.judge.match import DEFAULT_RULES, judge, judge_under
@@ -27,7 +27,7 @@ else:
     __getattr__, __dir__ = lazy(
         __name__,
         assertions="is_told outcome_words",
-        bulk="Verdict judge_source judge_text",
+        bulk="Verdict judge_source judge_text read_and_judged",
         deal="play_deal",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
         match="DEFAULT_RULES judge judge_under",
@@ -57,5 +57,6 @@ __all__ = [
     "member_of",
     "outcome_words",
     "play_deal",
+    "read_and_judged",
     "set_up",
 ]

@@ -1,37 +1,38 @@
-"""Games judged in bulk: those in which nothing is wrong, mostly by the fast lane; the others as ever.
+"""Games judged in bulk: mostly by the fast lane, deals in which something may be wrong as ever.
 
-Finds nothing itself: where the lane does not take a game, :func:`notation.judge.match.judge` has the word.
+Finds nothing itself: of a deal that the lane does not take, :mod:`notation.judge.match` judges the record, as
+it does those of a game of which the lane can tell nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.findings.hints import tag_meant
-from notation.judge.lane import clean_outcome
-from notation.limits import is_limited
+from notation.judge.lane import CleanDeal, Lane
+from notation.limits import is_limited, spend
 from notation.record.tags import SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.parts import unescape
-from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, TAG_NAME, Tokens
+from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, END, TAG_NAME, Tokens
 from notation.text.source import Source, cut
-from notation.text.tokens import scanned
+from notation.text.tokens import MAX_DEALS, scanned
 from referee.cards import Seat
 from referee.rules import RuleSet
 
 if TYPE_CHECKING:
     from notation.judge.judgement import Judgement
+    from notation.text.reader import Game
 
 _BIDI: Final = bytes((BIDI,))
 
 
 class Verdict(NamedTuple):
-    """What a game comes to in which nothing is wrong: its rules, its score, who has won the match.
+    """What a game comes to whose deals are all judged: its rules, its score, who has won the match.
 
-    :meth:`judgement` is the whole of it, which is made when it is asked for. It finds nothing but what is
-    counted here.
+    :meth:`judgement` is the whole of it, which is made when it is asked for.
     """
 
     source: Source
@@ -43,12 +44,32 @@ class Verdict(NamedTuple):
     games: int
     """What a match that is won counts for: 2 where a win to nil counts double."""
     false_claims: int
-    """How many claims were false, each of which the judgement notes (C201)."""
+    """How many claims were false, each of which the judgement notes (C201), where nothing else is found."""
+    findings: tuple[Finding, ...] = ()
+    """What the judgement finds, false claims too; empty where these are all."""
+    errors: int = 0
+    """How many findings are errors, those that are not shown included."""
+    tags: Mapping[str, str] = {}
+    """The tags of the record, where its deals were asked for."""
+    has_comments: bool = False
+    played: list[CleanDeal] | None = None
+    """The deals, where they were asked for and nothing is found in them."""
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong with the record, which is so."""
-        return True
+        """Whether nothing is wrong with the record; notes and warnings may remain."""
+        return not self.errors
+
+    def found(self) -> "Judgement":
+        """The judgement without its record and its ledger: what the findings need to be shown."""
+        from notation.judge.judgement import Judgement
+        from notation.text.reader import Game
+
+        source = self.source
+        game = Game(source.number, source.line, source.text, None, (), None, source.raw)
+        return Judgement(
+            game, self.rules, list(self.findings), [], self.score, self.winner, False, self.games, self.errors
+        )
 
     def judgement(self) -> "Judgement":
         """The judgement of the game."""
@@ -61,7 +82,7 @@ class Verdict(NamedTuple):
 def judge_text(
     data: bytes | str | IO[bytes], assumed: RuleSet | None = None, imposed: RuleSet | None = None
 ) -> "Iterator[Verdict | Judgement]":
-    r"""Every game of a text or of an open file: a verdict where nothing is wrong, else its judgement.
+    r"""Every game of a text or of an open file: a verdict where that says all, else its judgement.
 
     ``assumed`` and ``imposed`` are as in :func:`notation.judge.match.judge`.
 
@@ -76,12 +97,19 @@ def judge_text(
 
 
 def judge_source(
-    source: Source, assumed: RuleSet | None = None, imposed: RuleSet | None = None
+    source: Source,
+    assumed: RuleSet | None = None,
+    imposed: RuleSet | None = None,
+    *,
+    keeps_deals: bool = False,
 ) -> "Verdict | Judgement":
-    """One game: a verdict where nothing is wrong with it, else its judgement."""
+    """One game: a verdict where its deals can be judged one by one, else its judgement.
+
+    With ``keeps_deals`` there is a verdict, which has the deals, only where nothing is wrong with them.
+    """
     tokens = scanned(source)
     if tokens is not None and imposed is None and not is_limited():
-        verdict = _verdict(source, tokens)
+        verdict = _verdict(source, tokens, is_clean=keeps_deals, keeps_deals=keeps_deals)
         if verdict is not None:
             return verdict
     from notation.judge.match import judge  # most games need neither
@@ -90,35 +118,134 @@ def judge_source(
     return judge(game_of(source, tokens), assumed, imposed)
 
 
-def _verdict(source: Source, tokens: Tokens) -> Verdict | None:
-    """The verdict on a scanned game, unless something may be wrong with it."""
-    text, kinds, starts, ends = source.text, tokens.kinds, tokens.starts, tokens.ends
+def read_and_judged(source: Source, most: int) -> "tuple[Game, Verdict | None]":
+    """A game, and the verdict on it if nothing is wrong with it and judging it is work of ``most`` at most.
+
+    That work is counted where there is a limit on it; without a verdict nothing is.
+    """
+    from notation.judge.match import work_of  # who only judges needs neither
+    from notation.text.reader import game_of
+
+    tokens = scanned(source)
+    verdict = _verdict(source, tokens, is_clean=True) if tokens is not None else None
+    game = game_of(source, tokens)
+    if verdict is None or game.record is None or game.findings:
+        return game, None
+    work = work_of(game.record)
+    if work > most:
+        return game, None
+    spend(work)
+    return game, verdict
+
+
+def _verdict(
+    source: Source, tokens: Tokens, *, is_clean: bool = False, keeps_deals: bool = False
+) -> Verdict | None:
+    """The verdict on a scanned game, unless something may be wrong with more than some of its deals.
+
+    ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals.
+    """
+    text, kinds = source.text, tokens.kinds
     if _BIDI in tokens.characters or (("{" in text or "@" in text) and not _are_in_order(text, tokens)):
         return None
     tags: dict[str, str] = {}
     at = 0
     while kinds[at] < DEAL:
         if kinds[at] == TAG_NAME:
-            name = text[starts[at] : ends[at]]
+            name = _words(text, tokens, at)
             if name in tags or (name not in TAG_ORDER and tag_meant(name)):
                 return None
             at += 1
-            tags[name] = text[starts[at] + 1 : ends[at] - 1]
+            tags[name] = _words(text, tokens, at)[1:-1]
         at += 1
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
-    if rules is None or not rules.marriage_first_deal or SERIES in tags:
+    if rules is None or SERIES in tags:
         return None
-    clean = clean_outcome(tokens, at, rules)
-    if clean is None:
+    lane = Lane(tokens, at, rules, keeps_deals=keeps_deals)
+    if not lane.run():
+        if is_clean:
+            return None
+        if lane.false_claims:  # they are noted beside what else is found
+            lane = Lane(tokens, at, rules, takes_false_claims=False)
+            lane.run()
+        return _verdict_with_judge(source, tokens, lane)
+    match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
+    if not 0 < deals <= MAX_DEALS:
         return None
     stated = tags.get("Result")
-    if stated is not None and stated != score_words(clean.score) and (stated != "*" or clean.winner >= 0):
+    if stated is not None and stated != score_words(score) and (stated != "*" or match.winner >= 0):
         return None
-    return Verdict(source, rules, clean.deals, clean.score, clean.winner, clean.games, clean.false_claims)
+    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims)
+    if not keeps_deals:
+        return verdict
+    meant = {name: unescape(value, '"\\') for name, value in tags.items()}
+    return verdict._replace(tags=meant, has_comments=COMMENT in kinds, played=lane.deals)
+
+
+def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict | None:
+    """The verdict on a game in which the lane stands before a deal that it leaves to the judge.
+
+    None where the whole game is for the judge: a deal is not decided by its play, or leaves the score open.
+    Otherwise a record is made of no deals but those that the lane leaves, unless the others may show how
+    something is put right.
+    """
+    from notation.judge.fixes import may_have_fixes  # what a right game does not need
+    from notation.judge.judgement import Judgement
+    from notation.judge.match import Deals, conclude
+    from notation.record.model import DealRecord
+    from notation.text.assembly import Assembly
+    from notation.text.reader import Game, deal_findings, game_of
+
+    assembly, kinds = Assembly(source.text, tokens), tokens.kinds
+    head = assembly.head()
+    judgement = Judgement(Game(source.number, source.line, source.text, None, ()), lane.rules)
+    deals = Deals(lane.rules, judgement, lane.match)
+    read: list[Finding] = []
+    lane.takes_false_claims = False
+    is_over = False
+    while not is_over:
+        deals.go_on(lane.scores[len(judgement.deals) :])
+        number = len(judgement.deals) + 1
+        if lane.played is not None and deals.is_in_step:
+            assembly.at = lane.stated
+            record = DealRecord(number, lane.dealer, None, (), None, (), assembly.result())
+            deals.judge_statement(record, lane.played, kinds[assembly.at] == END)
+        else:
+            assembly.at = lane.at
+            record = assembly.deal()
+            found = deal_findings(record, number)
+            if found is None:
+                return None
+            read += found
+            deals.judge_deal(record, number, kinds[assembly.at] == END)
+        entry = judgement.deals[-1]
+        if not deals.known or entry.result is None or entry.stopped:
+            return None
+        lane.go_on(assembly.at)
+        is_over = kinds[lane.at] == END or (deals.is_in_step and lane.run())
+    if len(lane.scores) > MAX_DEALS:
+        return None
+    deals.go_on(lane.scores[len(judgement.deals) :])
+    deals.close(head)
+    judgement.findings[:0] = read
+    if may_have_fixes(judgement.findings):
+        judgement.game = game_of(source, tokens)
+    conclude(judgement)
+    return Verdict(
+        source,
+        lane.rules,
+        len(lane.scores),
+        judgement.score,
+        judgement.winner,
+        judgement.games,
+        0,
+        tuple(judgement.findings),
+        judgement.errors,
+    )
 
 
 def _words(text: str, tokens: Tokens, at: int) -> str:
-    return text[tokens.starts[at] : tokens.ends[at]]
+    return text[tokens.starts[at] : tokens.end(at)]
 
 
 @lru_cache(maxsize=256)

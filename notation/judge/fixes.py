@@ -62,6 +62,11 @@ def with_fixes(judgement: Judgement) -> list[Finding]:
     ]
 
 
+def may_have_fixes(findings: Iterable[Finding]) -> bool:
+    """Whether there are fixes for some of the findings, which may take a look at the whole record."""
+    return any(finding.code.id in _REMEDIES for finding in findings)
+
+
 class _Case:
     """A judgement with its text, and what speaks against its statements."""
 

@@ -3,7 +3,7 @@
 Data only; :mod:`notation.judge.match` fills it and :mod:`viewer` shows it.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from notation.findings.finding import Finding, Phrase
@@ -43,7 +43,7 @@ class TrickLedger:
 
     def copy(self) -> "TrickLedger":
         """The trick as far as it has come."""
-        return replace(self, events=self.events.copy())
+        return TrickLedger(self.number, self.leader, self.events.copy(), self.winner, self.points)
 
 
 class Attempt(NamedTuple):

@@ -1,14 +1,14 @@
 """The fast path of judging: the tokens of a scanned game, pushed straight into the referee's deal and match.
 
-It takes a game only if :func:`notation.judge.match.judge` has nothing to find in it but false claims: every
-card known, every action legal, every statement true. At anything else, and at whatever is rare, it gives up,
-and the game is judged in the ordinary way, which alone makes findings. It knows no rule itself.
+It takes a deal only if :func:`notation.judge.match.judge` has nothing to find in it but a false claim: every
+card known, every action legal, every statement true. At anything else, and at whatever is rare, it stops
+before the deal, which is judged in the ordinary way, and that alone makes findings. It knows no rule itself.
 
 Compiled by mypyc together with the referee and the scanner, and so without anything else of the notation.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from notation.text.scan import (
     ACTIONS,
@@ -39,65 +39,98 @@ from referee.cards import BIT, CARDS_BY_NUMBER, NOBODY, SEATS, Card, Seat, Suit,
 from referee.deal import AUTO, Deal, fixes_trumps
 from referee.match import Match
 from referee.rules import RuleSet
-from referee.state import Reason
+from referee.state import Reason, Result
 
-MAX_DEALS: Final = 256
-"""Deals of a game; what has more is not taken."""
 _ZERO: Final = 48
+_DOT: Final = 46
 _REASONS: Final = {reason.value.encode(): reason for reason in Reason}
 
 
-class Clean(NamedTuple):
-    """What a game comes to in which there is nothing to find."""
+class CleanDeal(NamedTuple):
+    """A deal in which there is nothing to find, as its ledger needs it.
 
-    deals: int
+    Where the deal stood at the head of each trick, before and after each marriage, before a claim, and at the
+    end: the history of each tells what was done before it. ``claim`` is the trick of a claim, 0 without one.
+    """
+
+    number: int
+    dealer: Seat
+    states: list[Deal]
+    heads: list[int]
+    """Which of the states are those at the heads of tricks."""
+    claim: int
+    won: int
+    """The game points that the deal brought, an extra one after a draw included."""
     score: tuple[int, ...]
-    winner: Seat
-    """The side that has won the match, or -1."""
-    games: int
-    """What a match that is won counts for."""
-    false_claims: int
-    """How often somebody claimed 66 and did not have it."""
 
 
 class NotCleanError(Exception):
-    """There may be something to find in the game: it is left to the ordinary judge."""
+    """There may be something to find in the deal: it is left to the ordinary judge."""
 
 
-def clean_outcome(tokens: Tokens, first: int, rules: RuleSet) -> Clean | None:
-    """What a scanned game comes to under its rules, or None where there may be something to find in it.
+class Lane:
+    """Goes through the tokens of a game once, from that of its first deal, ``first``.
 
-    ``first`` is the token of its first deal. That its tags and notes are in order is for the caller to see.
+    That its tags and notes are in order is for the caller to see. ``takes_false_claims`` says that they are
+    only counted; otherwise a deal with one is left to the ordinary judge, who notes it. With ``keeps_deals``
+    the deals stand in ``deals`` when they have been judged.
     """
-    lane = _Lane(tokens, first, rules)
-    try:
-        return lane.game()
-    except NotCleanError:
-        return None
 
-
-class _Lane:
-    """Goes through the tokens of a game once; ``at`` is the token that is next."""
-
-    def __init__(self, tokens: Tokens, first: int, rules: RuleSet) -> None:
+    def __init__(
+        self,
+        tokens: Tokens,
+        first: int,
+        rules: RuleSet,
+        takes_false_claims: bool = True,
+        keeps_deals: bool = False,
+    ) -> None:
         self.characters = tokens.characters
-        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends
+        self.tokens, self.kinds, self.starts = tokens, tokens.kinds, tokens.starts
         self.at = first
+        """The token that is next."""
         self.rules = rules
+        self.hand_size, self.talon_size = rules.deal_hand_size, rules.talon_size
         self.match = Match(rules)
+        """The match after the deals that have been judged."""
+        self.scores: list[tuple[int, ...]] = []
+        """The score after each of them."""
+        self.takes_false_claims = takes_false_claims
         self.false_claims = 0
+        """How often somebody claimed 66 and did not have it."""
+        self.played: Result | None = None
+        """What the play of the deal that is next comes to, if there is nothing to find in that."""
+        self.dealer = NOBODY
+        self.stated = 0
+        """Who dealt it, and the token of the result that is stated of it."""
+        self.keeps_deals = keeps_deals
+        self.deals: list[CleanDeal] = []
+        self.states: list[Deal] = []
+        self.heads: list[int] = []
+        self.claimed = 0
 
-    def game(self) -> Clean:
-        """Judge the deals of the game."""
-        match, deals, is_decided = self.match, 0, True
+    def run(self) -> bool:
+        """Judge deal after deal; whether that reached the end of the game.
+
+        If not, a deal is next in which there may be something to find, and nothing of it has been counted.
+        """
         while self.kinds[self.at] == DEAL:
-            deals += 1
-            if not is_decided or deals > MAX_DEALS:
-                raise NotCleanError
-            is_decided = self.deal(deals)
-        if not deals or self.kinds[self.at] != END:
-            raise NotCleanError
-        return Clean(deals, tuple(match.score), match.winner, match.games, self.false_claims)
+            first, before, false_claims = self.at, self.match.standing(), self.false_claims
+            self.played = None
+            try:
+                self.deal(len(self.scores) + 1)
+            except NotCleanError:
+                if self.false_claims > false_claims:  # its play is for the judge, who notes the claim
+                    self.played = None
+                self.at, self.false_claims = first, false_claims
+                self.match.go_back(before)
+                return False
+            self.scores.append(tuple(self.match.score))
+        return True
+
+    def go_on(self, at: int) -> None:
+        """Go on at a token, a deal having been judged and counted elsewhere."""
+        self.at = at
+        self.scores.append(tuple(self.match.score))
 
     def pass_notes(self) -> None:
         """Pass what says nothing about the game."""
@@ -118,7 +151,7 @@ class _Lane:
 
     def compare(self, due: Sequence[int]) -> None:
         """The next token, points or a score, is passed; its numbers must be those that are due."""
-        characters, place, end = self.characters, self.starts[self.at], self.ends[self.at]
+        characters, place, end = self.characters, self.starts[self.at], self.tokens.end(self.at)
         self.at += 1
         index = number = 0
         is_number = False
@@ -139,7 +172,7 @@ class _Lane:
 
     def compare_payments(self, due: Sequence[int]) -> None:
         """The same of payments, and of a score that is made of them: some numbers may be negative."""
-        words = self.characters[self.starts[self.at] : self.ends[self.at]].split()
+        words = self.characters[self.starts[self.at] : self.tokens.end(self.at)].split()
         self.at += 1
         if len(words) == 1:
             words = words[0].split(b"-")
@@ -148,8 +181,8 @@ class _Lane:
 
     # Before the play.
 
-    def deal(self, number: int) -> bool:
-        """Judge a deal; whether it has a result."""
+    def deal(self, number: int) -> None:
+        """Judge a deal."""
         kinds, match = self.kinds, self.match
         self.at += 1
         if self.number(self.at) != number:
@@ -159,16 +192,30 @@ class _Lane:
         if not 0 <= dealer < self.rules.seats or match.refusals(SEATS[dealer]):
             raise NotCleanError
         self.at += 1
-        deal = self.dealt(SEATS[dealer])
-        if not self.play(deal):
+        self.dealer = SEATS[dealer]
+        rules = self.rules if number > 1 else self.rules.in_deal(number)
+        deal = self.dealt(rules, SEATS[dealer])
+        if self.keeps_deals:
+            deal.steps = []
+            self.states, self.heads, self.claimed = [deal.copy()], [], 0
+        won = 0
+        if self.play(deal):
+            won = self.result(deal, SEATS[dealer])
+        else:
             self.unfinished(deal)
-            return False
-        self.result(deal, SEATS[dealer])
-        return True
+        kind = kinds[self.at]
+        if kind != END and (kind != DEAL or deal.result is None):
+            raise NotCleanError
+        if self.keeps_deals:
+            self.states.append(deal)
+            score = tuple(match.score)
+            self.deals.append(
+                CleanDeal(number, SEATS[dealer], self.states, self.heads, self.claimed, won, score)
+            )
 
-    def dealt(self, dealer: Seat) -> Deal:
+    def dealt(self, rules: RuleSet, dealer: Seat) -> Deal:
         """The deal, from its head, its hands and its talon."""
-        kinds, rules = self.kinds, self.match.deal_rules
+        kinds = self.kinds
         turn_up, suit = -1, -1
         kind = kinds[self.at]
         if kind < CARDS:
@@ -184,27 +231,28 @@ class _Lane:
         kind = kinds[self.at]
         while OWNER <= kind < TRICK or kind == TALON:
             seat = kind - OWNER
-            size = rules.talon_size if kind == TALON else rules.deal_hand_size
+            size = self.talon_size if kind == TALON else self.hand_size
             start = self.at + 1
             held = kinds[start : start + size]
             self.at = start + size
             cards = 0
             for card in held:
-                if card >= CARDS or cards & BIT[card]:
+                if card >= CARDS:
                     raise NotCleanError
                 cards |= BIT[card]
             if kind == TALON:
-                talon = [CARDS_BY_NUMBER[card] for card in held]
+                talon = cast(list[Card], held)
             elif seat >= rules.seats or hands[seat]:
                 raise NotCleanError
             else:
                 hands[seat] = cards
-            together |= cards
+            together += cards
             if kinds[self.at] < OWNER:  # more cards than are dealt
                 raise NotCleanError
             self.pass_notes()
             kind = kinds[self.at]
-        if together != rules.deck_cards or len(talon) != rules.talon_size or 0 in hands:
+        # As many cards as the pack has add up to it only if each is there once.
+        if together != rules.deck_cards or len(talon) != self.talon_size or 0 in hands:
             raise NotCleanError
         if talon:
             last = talon[-1]
@@ -235,8 +283,7 @@ class _Lane:
                     raise NotCleanError
                 at += 1
             elif kind == TRICK:
-                self.at = at
-                self.open(deal, opened)
+                self.open(deal, opened, at)
                 opened += 1
                 at += 1
             elif COMMENT <= kind <= GLYPH:
@@ -271,15 +318,19 @@ class _Lane:
             raise NotCleanError
         return has_ended(deal)
 
-    def open(self, deal: Deal, opened: int) -> None:
+    def open(self, deal: Deal, opened: int, at: int) -> None:
         """A trick begins with its number, which is that of the next; by then everybody has drawn."""
-        at = self.at
         start = self.starts[at]
-        number = self.characters[start] - _ZERO if self.ends[at] == start + 2 else self.number(at)
-        if number != deal.trick + 1 or number != opened + 1 or deal.lead >= 0 or deal.result is not None:
+        number = self.characters[start] - _ZERO
+        if self.characters[start + 1] != _DOT:
+            number = self.number(at)
+        if number != opened + 1 or deal.trick != opened or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
         if deal.undrawn and deal.push(DRAW) is not None:
             raise NotCleanError
+        if self.keeps_deals:
+            self.heads.append(len(self.states))
+            self.states.append(deal.copy())
         if not deal.hands[deal.turn]:  # nothing but a claim is left
             following = self.kinds[at + 1]
             if following != OUT and not (OWNER <= following < TRICK and self.kinds[at + 2] == OUT):
@@ -305,10 +356,15 @@ class _Lane:
             if deal.lead >= 0 or (is_complete and not before_draw):
                 raise NotCleanError
             action = self.marriage(deal, kind)
+        if self.keeps_deals and (action == OUT or MARRIAGE <= action < EXCHANGE):
+            self.states.append(deal.copy())
         if deal.push(ACTIONS_BY_NUMBER[action], seat) is not None:
             raise NotCleanError
         if kind == OUT:
+            self.claimed = deal.trick if is_complete else deal.trick + 1
             self.claim(deal)
+        elif self.keeps_deals and MARRIAGE <= action < EXCHANGE:
+            self.states.append(deal.copy())
 
     def follows_close(self) -> bool:
         """Whether the announcement stands right after a close, but for the name of its seat."""
@@ -338,7 +394,10 @@ class _Lane:
         result = deal.result
         if result is None or result.reason not in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FALSE_OUT):
             raise NotCleanError
-        self.false_claims += result.reason is Reason.FALSE_OUT
+        if result.reason is Reason.FALSE_OUT:
+            if not self.takes_false_claims:
+                raise NotCleanError
+            self.false_claims += 1
 
     def is_repeated(self, deal: Deal) -> bool:
         """Whether 66 has ended a deal by itself, so that somebody may say so."""
@@ -369,12 +428,13 @@ class _Lane:
                 self.compare(self.match.score)
         self.pass_notes()
 
-    def result(self, deal: Deal, dealer: Seat) -> None:
-        """Count the result of a deal, and compare what is stated of it."""
+    def result(self, deal: Deal, dealer: Seat) -> int:
+        """Count the result of a deal, and compare what is stated of it; the game points that it brought."""
         result = deal.finish()
         won = self.match.add(dealer, result)
         if self.kinds[self.at] != RESULT:
-            return
+            return won
+        self.played, self.stated = result, self.at
         self.at += 1
         kind = self.kinds[self.at]
         if kind == PAYS:
@@ -392,13 +452,14 @@ class _Lane:
         else:
             raise NotCleanError
         if self.kinds[self.at] == REASON:
-            reason = self.characters[self.starts[self.at] : self.ends[self.at]]
+            reason = self.characters[self.starts[self.at] : self.tokens.end(self.at)]
             if _REASONS.get(reason) is not result.reason:
                 raise NotCleanError
             self.at += 1
         if self.kinds[self.at] == TOTALS:
             self.compare(result.card_points)
         self.score()
+        return won
 
 
 def has_ended(deal: Deal) -> bool:

@@ -4,6 +4,7 @@ Drives the referee's deal and match over what was written, puts each ruling in i
 on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -24,6 +25,7 @@ from notation.judge.doubt import OtherReading, in_all, readings, stands, undecid
 from notation.judge.fixes import with_fixes
 from notation.judge.incidents import incidents
 from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.memory import Memory
 from notation.judge.play import UNREAD
 from notation.judge.setup import Setup
 from notation.limits import SpentError, spend
@@ -69,37 +71,53 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
         rules = _rules(game.draft, assumed, imposed, judgement.findings)
         if rules is not None:
             _hear(judgement, rules, game.draft)
-    if judgement.findings:
-        judgement.findings = with_fixes(judgement)
-        _in_order(judgement)
+    conclude(judgement)
     return judgement
 
 
-def judge_under(game: Game, rules: RuleSet) -> Judgement:
+def work_of(record: Record) -> int:
+    """What judging a record costs in which every action is judged, and once; see :mod:`notation.limits`."""
+    plies = [sum(len(trick.plies) for trick in deal.tricks) for deal in record.deals]
+    return sum(HEAD_WORK + number // PLIES_PASSED + number for number in plies)
+
+
+def judge_under(
+    game: Game, rules: RuleSet, memory: Memory | None = None, of_match: RuleSet | None = None
+) -> Judgement:
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
     What comparing many rule sets is built on: no fix is proposed, and the choice of rules is not reported.
+    With a ``memory`` what was judged before under rules that are alike is not judged again. The match is
+    counted by the rules ``of_match`` where others are given: nobody may care what it comes to.
     Deals that a limit on work leaves unjudged say so, here as in :func:`judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
     if game.draft is not None:
-        _hear(judgement, rules, game.draft)
+        _hear(judgement, rules, game.draft, memory, of_match)
     judgement.errors = sum(finding.is_error for finding in judgement.findings)
     return judgement
 
 
-def _hear(judgement: Judgement, rules: RuleSet, record: Record) -> None:
+def _hear(
+    judgement: Judgement,
+    rules: RuleSet,
+    record: Record,
+    memory: Memory | None = None,
+    of_match: RuleSet | None = None,
+) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    deals = _Deals(rules, judgement)
+    deals = Deals(rules, judgement, Match(of_match or rules), memory)
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
     deals.close(record)
 
 
-def _in_order(judgement: Judgement) -> None:
-    """Put the findings in the order of their places, count the errors, and leave out what is too much."""
-    findings = sorted(judgement.findings, key=lambda finding: finding.span[:2])
+def conclude(judgement: Judgement) -> None:
+    """Add fixes, put the findings in the order of their places, count errors, leave out what is too much."""
+    if not judgement.findings:
+        return
+    findings = sorted(with_fixes(judgement), key=lambda finding: finding.span[:2])
     judgement.errors = sum(finding.is_error for finding in findings)
     more = findings[MAX_FINDINGS:]
     if more:
@@ -132,21 +150,29 @@ def _rules(
     return named
 
 
+def rules_to_judge_by(game: Game, assumed: RuleSet | None = None) -> RuleSet | None:
+    """The rules by which :func:`judge` judges a game; None where they cannot be read."""
+    return _rules(game.draft, assumed, None, []) if game.draft is not None else None
+
+
 def _unread_tags(record: Record) -> list[str]:
     notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
     return [note.text for note in notes if isinstance(note, Unread)]
 
 
-class _Deals:
+class Deals:
     """Judges the deals of one record in their order and keeps the score."""
 
-    def __init__(self, rules: RuleSet, judgement: Judgement) -> None:
+    def __init__(
+        self, rules: RuleSet, judgement: Judgement, match: Match, memory: Memory | None = None
+    ) -> None:
         self.rules = rules
         self.judgement = judgement
-        self.match = Match(rules)
+        self.memory = memory
+        self.match = match
         self.known = True
         """Whether the score is known: a deal without any result leaves it open."""
-        self.stated_score = tuple(self.match.score)
+        self.stated_score = tuple(match.score)
         """The score as the record last gave it."""
         self.has_incidents = f"@{INCIDENT}(" in judgement.game.text
         """Whether something beside the play is noted, so that it has to be looked for."""
@@ -157,15 +183,30 @@ class _Deals:
         self.ahead: int | None = 0
         """By how much the stated numbers run ahead, None where a deal may be hidden: a skip counts once."""
 
+    @property
+    def is_in_step(self) -> bool:
+        """Whether nothing of the deals so far matters to the next but the match as it stands."""
+        is_carried = self.stated_score != tuple(self.match.score)
+        return self.known and self.ahead == 0 and not self.is_torn and not is_carried
+
+    def go_on(self, scores: Sequence[tuple[int, ...]]) -> None:
+        """Go on after some deals that were judged and counted elsewhere, nothing being found in them.
+
+        ``scores`` has the score after each.
+        """
+        if scores:
+            self.stated_score = scores[-1]
+        self.judgement.deals += (DealJudgement(UNNUMBERED, NOBODY, score=score) for score in scores)
+
     def find(self, finding: Finding) -> None:
         """Add a finding about the deal that is being judged."""
         point = finding.code.point
         clause = cite(self.rules, point) if point else ""
-        self.judgement.findings.append(replace(finding, deal=len(self.judgement.deals), cite=clause))
+        self.judgement.findings.append(finding.in_deal(len(self.judgement.deals), clause))
 
     def report(self, finding: Finding) -> None:
         """Add a finding about the play of the deal that is being judged."""
-        self.judgement.findings.append(replace(finding, deal=len(self.judgement.deals)))
+        self.judgement.findings.append(finding.in_deal(len(self.judgement.deals), finding.cite))
 
     def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         """Judge one deal and count it; of one that a limit on work leaves unjudged say that and no more."""
@@ -188,15 +229,23 @@ class _Deals:
         is_hidden = hides_position(record)
         self._take_up(record, number, is_hidden)
         counts = self._may_be_dealt(record)
-        setup = Setup(self.rules, record)
-        before = len(self.judgement.findings)
-        for check in DEALT if not is_hidden else ():
-            for finding in check(setup):
-                self.find(finding)
-        entry.stopped = not record.is_stated_once or any(
-            finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
-        )
-        judged = not entry.stopped and self._play(setup, entry, is_hidden)
+        judged = self._repeat(record, entry) or self._play_dealt(Setup(self.rules, record), entry, is_hidden)
+        self._settle(record, entry, judged, counts, is_last)
+
+    def judge_statement(self, record: DealRecord, result: Result, is_last: bool) -> None:
+        """Judge what is stated of the result of a deal, in whose play nothing was found.
+
+        ``result`` is what that has come to; of the record only number, dealer and result are looked at.
+        """
+        entry = DealJudgement(record.number, record.dealer, result=result, card_points=result.card_points)
+        self.judgement.deals.append(entry)
+        self.others = []
+        self._settle(record, entry, True, True, is_last)
+
+    def _settle(
+        self, record: DealRecord, entry: DealJudgement, judged: bool, counts: bool, is_last: bool
+    ) -> None:
+        """Count a deal whose play has been judged, if it was, and judge what is stated of how it ended."""
         settled = False
         if counts:
             settled = self._count(record, entry, judged, is_last)
@@ -211,6 +260,32 @@ class _Deals:
             self._lose_count()
             self.ahead = None
         entry.score = tuple(self.match.score)
+
+    def _repeat(self, record: DealRecord, entry: DealJudgement) -> bool:
+        """Take the play of a deal from memory, if it can be had from there."""
+        played = self.memory.of(record).played(self.rules) if self.memory else None
+        if played is None:
+            return False
+        came = played.entry
+        entry.tricks, entry.result, entry.tricks_won = came.tricks, came.result, came.tricks_won
+        entry.card_points, entry.closing = came.card_points, came.closing
+        entry.stopped, entry.unsure = came.stopped, came.unsure
+        rules, number = self.rules.in_deal(record.number), len(self.judgement.deals)
+        for finding in played.findings:
+            clause = cite(rules, finding.code.point) if finding.cite else ""
+            self.judgement.findings.append(finding.in_deal(number, clause))
+        return True
+
+    def _play_dealt(self, setup: Setup, entry: DealJudgement, is_hidden: bool) -> bool:
+        """Judge the cards of a deal and its play; False where none can be judged."""
+        before = len(self.judgement.findings)
+        for check in DEALT if not is_hidden else ():
+            for finding in check(setup):
+                self.find(finding)
+        entry.stopped = not setup.record.is_stated_once or any(
+            finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
+        )
+        return not entry.stopped and self._play(setup, entry, is_hidden)
 
     def _take_up(self, record: DealRecord, number: int, is_hidden: bool) -> None:
         """Compare the number of a deal, and the score before it; a record may start inside a match."""

@@ -48,6 +48,7 @@ from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.legality import MARRIAGE_UNDRAWN
 from referee.partial import as_partial
+from referee.rules import RuleSet
 from referee.rulesets import cite
 from referee.state import TARGET, Reason
 
@@ -232,13 +233,28 @@ class Play:
 
         It ``goes_on`` where more of it is unread; a deal that is ``taken_up`` may be over by then.
         """
-        entry = self.entry
-        stated = stated if stated and stated.finished and is_told(stated) else None
+        self.begin(tricks, goes_on)
+        self.go_on(tricks, stated, taken_up=taken_up)
+
+    def begin(self, tricks: tuple[Trick, ...], goes_on: bool = False) -> None:
+        """Look at what was written before any of it is played."""
         self._again = dict(played_again(tricks))
         self._goes_on = goes_on
         self._out_of_order = out_of_order(tricks, self.deal.trick + 1)
         self._watch(self.deal, None)
-        stop = self._follow(tricks, taken_up) or self._end(stated)
+
+    def go_on(
+        self,
+        tricks: tuple[Trick, ...],
+        stated: Outcome | None,
+        index: int = 0,
+        taken_up: bool = False,
+        pause: Callable[[int], object] | None = None,
+    ) -> None:
+        """Play what was written from a trick on; ``pause`` is called before each, and before the end."""
+        entry = self.entry
+        stated = stated if stated and stated.finished and is_told(stated) else None
+        stop = self._follow(tricks, index, taken_up, pause) or self._end(stated)
         if stop:
             self._break_off(stop, tricks, stated)
         self._watch(self.deal, None)
@@ -248,16 +264,49 @@ class Play:
             if stop:
                 self._break_off(stop, tricks, stated)
 
-    def _follow(self, tricks: tuple[Trick, ...], taken_up: bool) -> Stop | None:
+    def resumed(
+        self,
+        rules: RuleSet,
+        report: Callable[[Finding], None],
+        contradiction: Callable[[], Finding | None] | None,
+    ) -> "Play":
+        """A copy of the play as it stands at a trick, to be gone on with under rules that are alike so far.
+
+        It has asked for ``contradiction`` if this has.
+        """
+        other = Play.__new__(Play)
+        other.__dict__.update(self.__dict__)
+        other.deal = self.deal.copy()
+        other.deal.rules = rules
+        tricks = self.entry.tricks.copy()
+        if tricks:
+            tricks[-1] = tricks[-1].copy()
+        other.entry = DealJudgement(self.entry.number, self.entry.dealer, tricks)
+        other._report = report
+        if self._contradiction:
+            other._contradiction = contradiction
+        return other
+
+    def _follow(
+        self,
+        tricks: tuple[Trick, ...],
+        index: int,
+        taken_up: bool,
+        pause: Callable[[int], object] | None,
+    ) -> Stop | None:
         """Play trick after trick."""
         if taken_up:
             undecided = self._cards.decide(self.deal, Deal.end_if_reached, IS_OVER)
             if undecided:
                 return Stop(undecided=undecided)
-        for index in range(len(tricks)):
-            stop = self._trick(tricks, index)
+        for number in range(index, len(tricks)):
+            if pause:
+                pause(number)
+            stop = self._trick(tricks, number)
             if stop:
                 return stop
+        if pause:
+            pause(len(tricks))
         return Stop(UNREAD) if self._goes_on else None
 
     def _end(self, stated: Outcome | None) -> Stop | None:

@@ -21,6 +21,7 @@ from notation.rulings.claims import (
     read_claim,
     read_worth,
 )
+from notation.rulings.clean_accounts import clean_accounts
 from notation.rulings.comparison import (
     Comparison,
     Matter,
@@ -107,6 +108,7 @@ __all__ = [
     "broken",
     "certainties",
     "certainty_of_line",
+    "clean_accounts",
     "compare_rules",
     "condition",
     "disputes",

@@ -3,7 +3,8 @@
 And what was done in it, action by action.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from notation.findings import CardFact, SeatFact, SuitFact
 from notation.findings.finding import Choice, Phrase
@@ -15,7 +16,7 @@ from notation.record.words import seat_letter
 from notation.rulings.certainty import CERTAIN, Certainty
 from notation.rulings.claims import Worth
 from notation.rulings.reasons import CountedPhrase, why_won
-from referee import SEATS, Reason, Result, Seat, actions
+from referee import SEATS, Card, Reason, Result, Seat, actions
 
 
 def outcome_sentence(language: Translator, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
@@ -183,6 +184,8 @@ def sentence(words: str) -> str:
 def said(language: Translator, event: Event) -> str:
     """What was done by one action, in short."""
     ply, seat = event.ply, event.seat
+    if event.card == ply.action and not (ply.withdrawn or ply.irregular):
+        return _card_said(language.card, seat, event.card)
     back = "".join(
         language.say("{seat} takes back {card}", seat=SeatFact(seat), card=CardFact(card)) + ", "
         for card in ply.withdrawn
@@ -199,6 +202,12 @@ def said(language: Translator, event: Event) -> str:
         proved = language.say("not recorded; it can be no other") if ply.action < 0 <= event.card else ""
         return f"{back}{card} ({proved})" if proved else f"{back}{card}"
     return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
+
+
+@lru_cache(maxsize=1 << 9)
+def _card_said(word: Callable[[Card], str], seat: Seat, card: Card) -> str:
+    """What is said of a card that was played, and of nothing else."""
+    return f"{seat_letter(seat)}: {word(card)}"
 
 
 _SAID = {

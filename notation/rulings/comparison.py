@@ -3,15 +3,15 @@
 Compares verdicts of :mod:`notation.rulings.trials` and must never know a rule itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.judge.judgement import Judgement
-from notation.judge.match import judge
+from notation.judge.match import rules_to_judge_by
 from notation.limits import spend
 from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
 from notation.record.path import Path
@@ -112,11 +112,11 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
     """
     rules = rules_to_compare(game, named)
     *deals, whole = hearings(game)
-    pairs = []
+    pairs, places = [], Places()
     for first, second in combinations(rules, 2):
         difference = DecisionSearch(first, second)
-        parting = _parting(difference, (*deals, whole))
-        apart = (_parting(difference, (deal,), number) for number, deal in enumerate(deals, start=1))
+        parting = _parting(difference, (*deals, whole), places)
+        apart = (_parting(difference, (deal,), places, number) for number, deal in enumerate(deals, start=1))
         pairs.append(Pair(first, second, parting, tuple(filter(None, apart))))
     judgements = tuple(map(whole.judgement, rules))
     return Comparison(game, rules, judgements, tuple(map(verdict_of, judgements)), tuple(pairs))
@@ -129,7 +129,7 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
     where a set is for more or fewer players or has another pack than the rest or than the record's rules, and
     where these are needed and cannot be read.
     """
-    own = judge(game, assumed=next(iter(named), None)).rules
+    own = rules_to_judge_by(game, assumed=next(iter(named), None))
     if len(named) < 2:
         if own is None:
             raise PacksError(Phrase("the rules of the record cannot be read: name two rule sets or more"))
@@ -158,7 +158,9 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
     return tuple(dict.fromkeys(named))
 
 
-def _parting(difference: DecisionSearch, heard: Sequence[Hearing], number: int = 0) -> Parting | None:
+def _parting(
+    difference: DecisionSearch, heard: Sequence[Hearing], places: "Places", number: int = 0
+) -> Parting | None:
     """Where and why two rule sets part over the game that is heard last; None where they do not.
 
     A game that is one deal of several has that deal's number.
@@ -169,7 +171,7 @@ def _parting(difference: DecisionSearch, heard: Sequence[Hearing], number: int =
     if not deciding.decisions or mixed is None or game.draft is None:
         return None
     judgements = [heard[-1].judgement(rules) for rules in (difference.first, mixed, difference.second)]
-    matter, place, ours, theirs = _first_place(game.draft, judgements)
+    matter, place, ours, theirs = _first_place(game.draft, judgements, places)
     return Parting(
         matter,
         place._replace(path=replace(place.path, deal=number or place.path.deal)),
@@ -179,15 +181,32 @@ def _parting(difference: DecisionSearch, heard: Sequence[Hearing], number: int =
     )
 
 
+NOTHING: Final[Mapping[Breach, Finding]] = {}
+
+
 class _Said(NamedTuple):
     """What a judgement says at a place: the rulings, and the points behind the action if it came to it."""
 
-    rulings: dict[Breach, Finding]
+    rulings: Mapping[Breach, Finding]
     points: tuple[int, ...]
 
 
+class Places:
+    """The places of deals at which a ruling can stand, found once for all rule sets."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, int], list[WrittenPart]] = {}
+
+    def of(self, number: int, deal: DealRecord) -> list[WrittenPart]:
+        """Those of a deal, in order, with its number in their addresses."""
+        found = self._found.get((number, id(deal)))
+        if found is None:
+            found = self._found[number, id(deal)] = list(_places(number, deal))
+        return found
+
+
 def _first_place(
-    record: Record, judgements: Sequence[Judgement]
+    record: Record, judgements: Sequence[Judgement], all_places: Places
 ) -> tuple[Matter, WrittenPart, PartingSide, PartingSide]:
     """The first place at which the first of three judgements parts from the last, and in what.
 
@@ -196,7 +215,7 @@ def _first_place(
     """
     first, *_, last = (verdict_of(judgement) for judgement in judgements)
     for number, deal in enumerate(record.deals, start=1):
-        places = list(_places(number, deal))
+        places = all_places.of(number, deal)
         one, other = first.deals[number - 1], last.deals[number - 1]
         spend(len(places))
         for place, *said in zip(places, *(_said(each, number, places) for each in judgements), strict=True):
@@ -226,12 +245,13 @@ def _places(number: int, deal: DealRecord) -> Iterator[WrittenPart]:
 
 def _said(judgement: Judgement, number: int, places: Sequence[WrittenPart]) -> Iterator[_Said]:
     """What a judgement says at each of these places of a deal; every action judged is one event."""
-    found = rulings(judgement, number)
+    found: dict[Span, dict[Breach, Finding]] = {}
+    for finding in rulings(judgement, number):
+        found.setdefault(finding.span, {})[breach_of(finding)] = finding
     events = (event for trick in judgement.deals[number - 1].tricks for event in trick.events)
     for place in places:
-        here = {breach_of(finding): finding for finding in found if finding.span == place.span}
         event = next(events, None) if place.ply else None
-        yield _Said(here, event.points if event else ())
+        yield _Said(found.get(place.span, NOTHING), event.points if event else ())
 
 
 def _side(said: _Said, other: _Said) -> PartingSide:

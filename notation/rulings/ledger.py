@@ -7,6 +7,7 @@ they show; it decides nothing.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
@@ -32,6 +33,8 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.settlement import reaches
 from referee.state import TARGET
+
+_points_of = lru_cache(points_of)
 
 
 class EntryKind(Enum):
@@ -119,7 +122,8 @@ class Account(ReplayedDeal):
     def untaken(self) -> int:
         """The card points of the pack that no trick is known to hold."""
         left = self.rules.deck_cards & ~self.played[0].after.gone if self.played else 0
-        return points_of(left) - sum(entry.points for entry in self.entries if entry.kind is EntryKind.TRICK)
+        taken = [entry.points for entry in self.entries if entry.kind is EntryKind.TRICK]
+        return _points_of(left) - sum(taken)
 
     @property
     def left(self) -> int | None:
@@ -209,9 +213,9 @@ def _account(judgement: Judgement, number: int, named: str | None, sure: Certain
         deal,
         seen,
         named,
-        tuple(_entries(seen, steps)),
+        tuple(entries_in(seen, steps)),
         tuple(_claims_weighed(rules, record, seen, sure)),
-        tuple(_chances(seen)),
+        tuple(chances_in(seen)),
         steps,
         sure,
     )
@@ -287,7 +291,7 @@ def broken(judgement: Judgement) -> list[Finding]:
     return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
-def _entries(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[LedgerEntry]:
+def entries_in(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[LedgerEntry]:
     """Every gain of points, read off what changed with each step."""
     found = [*_before(seen[0].after)] if seen else []
     for step in seen[1:]:
@@ -388,7 +392,7 @@ def _claims_weighed(
         yield claim._replace(certain=counted and alike)
 
 
-def _chances(seen: Sequence[Step]) -> Iterator[Chance]:
+def chances_in(seen: Iterable[Step]) -> Iterator[Chance]:
     """The chances to go out that passed; one goes on until the next lead, be its card known or not.
 
     Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then.

@@ -12,6 +12,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
+from notation.judge.memory import Memory
 from notation.limits import check, spend
 from notation.record.model import DealRecord, Ply, Span, Variation
 from notation.record.path import Path
@@ -127,8 +128,9 @@ class Hearing:
     unjudged has no verdict: SpentError is raised.
     """
 
-    def __init__(self, game: Game, is_whole: bool) -> None:
+    def __init__(self, game: Game, is_whole: bool, memory: Memory | None = None) -> None:
         self.game = game
+        self._memory = memory or Memory()
         self._is_whole = is_whole
         self._heard: dict[tuple[str, ...], dict[tuple[Any, ...], GameVerdict]] = {}
         self._judgements: dict[RuleSet, Judgement] = {}
@@ -136,7 +138,7 @@ class Hearing:
     def judgement(self, rules: RuleSet) -> Judgement:
         """The judgement under a rule set."""
         if rules not in self._judgements:
-            judgement = judge_under(self.game, rules)
+            judgement = judge_under(self.game, rules, self._memory)
             check()
             self._judgements[rules] = judgement
         return self._judgements[rules]
@@ -149,9 +151,13 @@ class Hearing:
             if heard is not None:
                 return heard, names
         consulted = ConsultedRules(rules)
-        judgement = judge_under(self.game, consulted)
+        # What a deal by itself comes to does not depend on how a match is counted.
+        of_match = None if self._is_whole else rules
+        judgement = judge_under(self.game, consulted, self._memory, of_match)
         check()
         names = consulted.consulted()
+        judgement.rules = rules
+        self._judgements.setdefault(rules, judgement)
         verdict = verdict_of(judgement)
         if not self._is_whole:
             verdict = verdict._replace(score=(), winner=NOBODY, games=1)
@@ -165,7 +171,9 @@ def _answers(rules: RuleSet, names: tuple[str, ...]) -> tuple[Any, ...]:
 
 def hearings(game: Game) -> Iterator[Hearing]:
     """Every deal of a game by itself, in order, and then the game."""
-    bare = only_play(game)
+    bare, memory = only_play(game), Memory()
     for deal in bare.readable.deals:
-        yield Hearing(replace(bare, draft=replace(bare.readable, deals=(deal,))), is_whole=False)
-    yield Hearing(bare, is_whole=True)
+        yield Hearing(
+            replace(bare, draft=replace(bare.readable, deals=(deal,))), is_whole=False, memory=memory
+        )
+    yield Hearing(bare, is_whole=True, memory=memory)

@@ -52,15 +52,15 @@ def record_of(text: str, tokens: Tokens) -> Record:
     >>> record_of(text, scan.scan(scan.one_byte_each(text))).tag("A")
     'Ivan'
     """
-    return _Assembly(text, tokens).game()
+    return Assembly(text, tokens).game()
 
 
-class _Assembly:
+class Assembly:
     """Goes through the tokens of a game once; ``at`` is the token that is next."""
 
     def __init__(self, text: str, tokens: Tokens) -> None:
         self.text = text
-        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends
+        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends()
         self.at = 0
         self.lines = [-1]
         """Where the lines end, as far as they were looked for; the first starts after -1."""
@@ -112,16 +112,22 @@ class _Assembly:
     # The game.
 
     def game(self) -> Record:
+        """The whole game."""
+        head, deals = self.head(), []
+        while self.kinds[self.at] == scan.DEAL:
+            deals.append(self.deal())
+        return replace(head, deals=tuple(deals))
+
+    def head(self) -> Record:
+        """The game up to its first deal."""
         notes = self.notes()
         tags = []
         while self.kinds[self.at] == scan.TAG_NAME:
             tags.append(self.tag())
-        deals = []
-        while self.kinds[self.at] == scan.DEAL:
-            deals.append(self.deal())
-        return Record(tuple(tags), tuple(deals), notes)
+        return Record(tuple(tags), (), notes)
 
     def tag(self) -> Tag:
+        """The tag that is next, with its notes."""
         span = self.span(self.at, self.at + 1)
         name, value = self.take(), unescape(self.take()[1:-1], '"\\')
         return Tag(name, value, self.notes(), span)
@@ -138,6 +144,7 @@ class _Assembly:
         return tuple(notes)
 
     def note(self, kind: int) -> Note:
+        """The note that is next, of a kind."""
         if kind == scan.VARIATION:
             return self.variation()
         span = self.span(self.at, self.at)
@@ -160,6 +167,7 @@ class _Assembly:
     # Deals.
 
     def deal(self) -> DealRecord:
+        """The deal that is next."""
         first = self.at
         self.at += 1
         number = self.number()
@@ -227,6 +235,7 @@ class _Assembly:
         return Holding(cards, self.notes(), span)
 
     def position(self) -> Position:
+        """The position at which a deal is taken up."""
         span = self.span(self.at, self.at + 1)
         self.at += 1
         lead = self.seat()
@@ -240,6 +249,7 @@ class _Assembly:
         return Position(lead, points, tricks, pending, closed, score, notes=self.notes(), span=span)
 
     def award(self, tricks: int) -> Award:
+        """A ruling of the table, after so many tricks."""
         span = self.span(self.at, self.at + 2)
         self.at += 1
         seat, points = self.seat(), self.number()
@@ -249,6 +259,7 @@ class _Assembly:
         return Award(seat, points, why, tricks, self.notes(), span)
 
     def result(self) -> Outcome:
+        """The result that is stated."""
         span = self.span(self.at, self.at)
         self.at += 1
         kind = self.kinds[self.at]
@@ -286,6 +297,7 @@ class _Assembly:
         return named(plies) if is_unnamed else tuple(plies)
 
     def ply(self) -> Ply:
+        """The action that is next, with its notes."""
         kinds, first = self.kinds, self.at
         kind, seat = kinds[first], NOBODY
         if kind < actions.CARDS:  # the usual case: a card, and nothing beside
@@ -323,6 +335,7 @@ class _Assembly:
         return Ply(action, value, seat, self.notes(), span, irregular, tuple(withdrawn), card)
 
     def variation(self) -> Variation:
+        """A variation, in its brackets."""
         first = self.at
         self.at += 1
         tricks: list[Trick] = []

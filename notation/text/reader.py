@@ -36,9 +36,8 @@ from notation.text.comments import swallowed
 from notation.text.scan import Tokens
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, START, Source, Start, cut
-from notation.text.tokens import SIGNS, scanned, too_large
+from notation.text.tokens import MAX_DEALS, SIGNS, scanned, too_large
 
-MAX_DEALS: Final = 256
 MAX_ACTIONS: Final = 96
 """Four times the pack."""
 GAME_WORK: Final = 5
@@ -152,6 +151,11 @@ def _nested_too_deeply(text: str) -> Finding | None:
             if open_brackets > MAX_NESTING:
                 return Finding(catalogue.NESTED, span_at(text, bracket.start()))
     return None
+
+
+def deal_findings(deal: DealRecord, number: int) -> list[Finding] | None:
+    """What reading finds in a deal; None where it is larger than any may be, and its game is not judged."""
+    return None if any(_bounds(Record(deals=(deal,)))) else list(_deal(deal, number))
 
 
 def _bounds(draft: Record) -> Iterator[Finding]:

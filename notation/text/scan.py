@@ -9,7 +9,7 @@ Only bytes and whole numbers, so that mypyc makes machine code of it.
 """
 
 import codecs
-from typing import Final
+from typing import Final, cast
 
 from referee.actions import CARDS, CLOSE, EXCHANGE, MARRIAGE, OUT, RESIGN
 
@@ -104,11 +104,19 @@ _NONE: Final = 255
 """In a table: nothing that is known."""
 
 
-def _table(pairs: dict[int, int], size: int) -> tuple[int, ...]:
+_IS_MACHINE_CODE: Final = not __file__.endswith(".py")
+
+
+def _by_place(numbers: bytes) -> bytes:
+    """What is looked up by its place: machine code is quickest with bytes, Python with a tuple."""
+    return numbers if _IS_MACHINE_CODE else cast(bytes, tuple(numbers))
+
+
+def _table(pairs: dict[int, int], size: int) -> bytes:
     table = [_NONE] * size
     for index, value in pairs.items():
         table[index] = value
-    return tuple(table)
+    return _by_place(bytes(table))
 
 
 _SUITS: Final = _table({letter: suit for suit in range(4) for letter in _SUIT_LETTERS[suit]}, 256)
@@ -129,8 +137,8 @@ _PAIRS: Final = _table(
 """The token that two characters are, if what follows lets them."""
 
 
-def _set(characters: bytes) -> tuple[bool, ...]:
-    return tuple(character in characters for character in range(256))
+def _set(characters: bytes) -> bytes:
+    return _by_place(bytes([character in characters for character in range(256)]))
 
 
 _DIGITS: Final = b"0123456789"
@@ -223,7 +231,19 @@ class Tokens:
         self.characters = characters
         self.kinds: list[int] = []
         self.starts: list[int] = []
-        self.ends: list[int] = []
+        self.others: dict[int, int] = {}
+        """Where those end that are not two characters long."""
+
+    def end(self, token: int) -> int:
+        """Where a token ends."""
+        return self.others.get(token) or self.starts[token] + 2
+
+    def ends(self) -> list[int]:
+        """Where every token ends."""
+        found = [start + 2 for start in self.starts]
+        for token, end in self.others.items():
+            found[token] = end
+        return found
 
 
 def scan(characters: bytes) -> Tokens | None:
@@ -271,8 +291,8 @@ class _Scanner:
         self.size = len(characters)
         self.text = characters + b"\0\0\0\0"
         """The text, and after it what no text has, so that looking ahead needs no bounds."""
-        self.data = list(self.text)
-        """The same as numbers, which are looked at quicker than those of bytes."""
+        self.data = _by_place(self.text)
+        """The same, to be looked at character by character."""
         self.tokens = Tokens(characters)
 
     def game(self) -> None:
@@ -299,9 +319,10 @@ class _Scanner:
     def add(self, kind: int, start: int, end: int) -> None:
         """Take a token."""
         tokens = self.tokens
+        if end != start + 2:
+            tokens.others[len(tokens.kinds)] = end
         tokens.kinds.append(kind)
         tokens.starts.append(start)
-        tokens.ends.append(end)
 
     # Blanks, words and numbers.
 
@@ -640,17 +661,17 @@ class _Scanner:
 
     def cards(self, at: int) -> int:
         """`(CARD | UNKNOWN)+`: the usual ones, one blank between them, quickly."""
-        data, kinds, starts, ends = self.data, self.tokens.kinds, self.tokens.starts, self.tokens.ends
+        data, kinds, starts = self.data, self.tokens.kinds, self.tokens.starts
         number = len(kinds)
         while True:
-            if data[at] == _BLANK:
+            while data[at] == _BLANK:
                 kind = _PAIRS[data[at + 1] << 8 | data[at + 2]]
-                if kind < CARDS and _IS_BLANK[data[at + 3]]:
-                    kinds.append(kind)
-                    starts.append(at + 1)
-                    at += 3
-                    ends.append(at)
-                    continue
+                following = data[at + 3]
+                if kind >= CARDS or (following != _BLANK and following != _NEWLINE):
+                    break
+                kinds.append(kind)
+                starts.append(at + 1)
+                at += 3
             start = self.white(at)
             first, second = data[start], data[start + 1]
             kind = _PAIRS[first << 8 | second]
@@ -702,7 +723,7 @@ class _Scanner:
         ``state`` is what can stand next. Returns the end of the last token; a variation must hold an action
         or a trick.
         """
-        data, kinds, starts, ends = self.data, self.tokens.kinds, self.tokens.starts, self.tokens.ends
+        data, kinds, starts = self.data, self.tokens.kinds, self.tokens.starts
         while True:
             start = at
             character = data[start]
@@ -717,7 +738,6 @@ class _Scanner:
                 else:
                     kinds.append(kind)
                     starts.append(start)
-                    ends.append(at)
                 state = _ACTED
                 if data[at] == _CARET:
                     at = self.irregular(at)
@@ -725,8 +745,17 @@ class _Scanner:
                 at = start + 2
                 kinds.append(TRICK)
                 starts.append(start)
-                ends.append(at)
                 state = _NUMBERED
+                if data[at] == _BLANK and data[start + 5] == _BLANK and data[start + 8] == _NEWLINE:
+                    led = _PAIRS[data[start + 3] << 8 | data[start + 4]]
+                    reply = _PAIRS[data[start + 6] << 8 | data[start + 7]]
+                    if led < CARDS and reply < CARDS:  # two cards in a line: most tricks of two players
+                        kinds.append(led)
+                        kinds.append(reply)
+                        starts.append(start + 3)
+                        starts.append(start + 6)
+                        at = start + 8
+                        state = _ACTED
             elif OWNER <= kind < TRICK:
                 if state < _OPENED:
                     raise NotRecognisedError
@@ -861,17 +890,20 @@ class _Scanner:
         data = self.data
         self.add(RESULT, at, at + 1)
         at = self.white(at + 1)
-        end = self.word(at)
         if data[at] == _STAR:
             self.add(UNFINISHED, at, at + 1)
             at += 1
-        elif self.text[at:end] == b"draw":
-            self.add(NOBODY_WINS, at, end)
-            at = self.reason(end)
-        elif self.text[at:end] == b"pays":
-            at = self.reason(self.stakes(PAYS, end))
-        else:
+        elif data[at] < _B:  # a capital letter
             at = self.reason(self.number(self.seat(at, or_pair=True)))
+        else:
+            end = self.word(at)
+            if self.text[at:end] == b"draw":
+                self.add(NOBODY_WINS, at, end)
+                at = self.reason(end)
+            elif self.text[at:end] == b"pays":
+                at = self.reason(self.stakes(PAYS, end))
+            else:
+                raise NotRecognisedError
         start = self.white(at)
         if data[start] == _OPEN:
             at = self.enclosed(TOTALS, start, _SHUT)

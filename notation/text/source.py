@@ -20,6 +20,7 @@ _BLOCK: Final = 1 << 16
 """Bytes that are read at once."""
 GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
 """The line that starts a game, up to its version."""
+_WORD: Final = b"%SGN"
 _BOM: Final = b"\xef\xbb\xbf"
 BIDI: Final = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 """A bidirectional control, as a regular expression."""
@@ -88,12 +89,22 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
         held += block
         whole = held.rfind(b"\n") + 1 if block else len(held)  # a line is looked at when it is all there
         start = 0
-        for head in GAME_LINE.finditer(held, searched, whole):
-            yield bytes(held[start : head.start()])
-            start = head.start()
+        for head in _heads(held, searched, whole):
+            yield bytes(held[start:head])
+            start = head
         del held[:start]
         searched = whole - start
     yield bytes(held)
+
+
+def _heads(held: bytearray, start: int, end: int) -> Iterator[int]:
+    """Where game lines start between two places; to look for their word first is quicker than to match."""
+    at = held.find(_WORD, start, end)
+    while at >= 0:
+        line = at - len(_BOM) if held[at - len(_BOM) : at] == _BOM else at
+        if GAME_LINE.match(held, line, end):
+            yield line
+        at = held.find(_WORD, at + 1, end)
 
 
 def _misplaced(text: str) -> Finding:

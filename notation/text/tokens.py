@@ -9,6 +9,8 @@ from notation.record.span import Span
 from notation.text.scan import Tokens, one_byte_each, scan
 from notation.text.source import Source
 
+MAX_DEALS: Final = 256
+"""Deals of a game."""
 MAX_TEXT: Final = 1 << 20
 """Characters of a game."""
 MAX_WORDS: Final = 1 << 17

@@ -89,12 +89,10 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
 
 
 def _bare_trick(trick: Trick) -> Trick:
-    plies = tuple(
-        replace(ply, notes=_checkpoints(ply.notes))
-        if ply.notes
-        else ply  # most have none, and copying is dear
-        for ply in trick.plies
-    )
+    """A trick without its notes; the same where it has none, as nearly all have: copying is dear."""
+    if not trick.notes and not any(ply.notes for ply in trick.plies):
+        return trick
+    plies = tuple(replace(ply, notes=_checkpoints(ply.notes)) if ply.notes else ply for ply in trick.plies)
     return replace(trick, notes=_checkpoints(trick.notes), plies=plies)
 
 

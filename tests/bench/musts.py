@@ -72,6 +72,9 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("  bytes", "verdict matches", B, "reference", compiled=34),
         Row("games of one deal judged", "verdict single", P, "chess"),
         Row("matches full of notes judged", "verdict noted", P, "chess"),
+        Row(
+            "matches archived, beside judging them", "add matches", MS, "verdict matches", plain=2, compiled=4
+        ),
     ),
     "start": (
         Row("python -c pass", "python", MS),
@@ -96,7 +99,9 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("a bare page of Flask", "bare page", MS),
         Row("POST /api/v1/check, one match", "POST check", MS, "bare page"),
         Row("replay page, 15 deals, asked for again", "replay page", MS, plain=100, compiled=100),
+        Row("replay page, 15 deals, the first time", "replay page at first", MS, plain=25, compiled=25),
         Row("ruling of a deal, asked for again", "ruling", MS, "bare page"),
         Row("comparison of 15 deals, asked for again", "comparison", MS, "bare page"),
+        Row("comparison of 15 deals, the first time", "comparison at first", MS, plain=100, compiled=100),
     ),
 }

@@ -10,6 +10,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,9 @@ COPIES: Final = 20
 SELF_PLAY: Final = 300
 SHOWN: Final = 15
 """Deals of the match that the server is asked for."""
+
+NEVER_SEEN: Final = 20
+"""Records of which nothing has been asked yet: one for each round."""
 
 BARE: Final = 20
 """How often a bare page is asked for, which takes no time to speak of."""
@@ -73,6 +77,7 @@ def make(folder: Path) -> dict[str, Any]:
         tasks[f"judge {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": right}
         tasks[f"verdict {kind}"] = tasks[f"judge {kind}"]
         tasks[f"read {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": number}
+    tasks["add matches"] = tasks["read matches"]
     first = write(random_record("santase", random.Random(6), noted=False))
     [game] = read(first)
     assert judge(game).ok
@@ -91,9 +96,10 @@ def make(folder: Path) -> dict[str, Any]:
 
 
 def text_tasks(folder: Path) -> dict[str, Work]:
-    """Reading, and reading and judging."""
+    """Reading, reading and judging, and putting into an archive."""
     from notation import read
     from notation.judge import judge, judge_text
+    from viewer.store import Store
 
     def reading(data: bytes) -> Work:
         return lambda: sum(game.record is not None for game in read(data))
@@ -109,7 +115,14 @@ def text_tasks(folder: Path) -> dict[str, Work]:
         data = (folder / f"{kind}.sgn").read_bytes()
         tasks |= {f"read {kind}": reading(data), f"judge {kind}": judging(data)}
         tasks[f"verdict {kind}"] = in_bulk(data)
-    return tasks
+
+    matches = (folder / "matches.sgn").read_bytes()
+
+    def adding() -> int:
+        with Store.open(f"sqlite:///{folder}/added-{time.monotonic_ns()}.db") as archive:
+            return len(archive.add(matches))
+
+    return tasks | {"add matches": adding}
 
 
 def core_tasks(folder: Path) -> dict[str, Work]:
@@ -172,7 +185,8 @@ def service_tasks(folder: Path) -> dict[str, Work]:
     """Requests to the server, in this process, beside a bare page of Flask."""
     from flask import Flask
 
-    from notation import write
+    from notation import Record, write
+    from notation.record.model import Tag
     from support.apps import made_app
     from support.games import random_record
     from viewer.web import Config
@@ -181,8 +195,16 @@ def service_tasks(folder: Path) -> dict[str, Work]:
     records = (random_record("santase target=40", rng, most_deals=SHOWN) for _ in range(999))
     record = next(record for record in records if len(record.deals) == SHOWN)
     client = made_app(Config(f"sqlite:///{folder}/archive-{time.monotonic_ns()}.db")).test_client()
-    sent = client.post("/api/v1/records", data=write(record).encode(), content_type="text/plain")
-    key = sent.get_json()["records"][0]["id"]
+
+    def key_of(record: Record) -> str:
+        sent = client.post("/api/v1/records", data=write(record).encode(), content_type="text/plain")
+        return str(sent.get_json()["records"][0]["id"])
+
+    key = key_of(record)
+    tags = [tag for tag in record.tags if tag.name != "Round"]
+    others = [
+        key_of(replace(record, tags=(*tags, Tag("Round", str(number))))) for number in range(1, NEVER_SEEN)
+    ]
     one = (folder / "one.sgn").read_bytes()
     bare = Flask("bare")
     bare.add_url_rule("/", view_func=lambda: "<!DOCTYPE html><title>Bare</title>")
@@ -191,12 +213,19 @@ def service_tasks(folder: Path) -> dict[str, Work]:
     def get(path: str) -> Work:
         return lambda: client.get(path).status_code
 
+    def get_first(path: str) -> Work:
+        """Ask for it of a record of which nobody has asked before, as long as there are any."""
+        unseen = iter(others[:-1])
+        return lambda: client.get(path.format(key=next(unseen, others[-1]))).status_code
+
     return {
         "bare page": lambda: max(bare_client.get("/").status_code for _ in range(BARE)),
         "POST check": lambda: client.post("/api/v1/check", data=one, content_type="text/plain").status_code,
         "replay page": get(f"/records/{key}"),
         "ruling": get(f"/records/{key}/deals/1/ruling"),
         "comparison": get(f"/api/v1/records/{key}/comparison"),
+        "replay page at first": get_first("/records/{key}"),
+        "comparison at first": get_first("/api/v1/records/{key}/comparison"),
     }
 
 

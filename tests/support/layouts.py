@@ -51,6 +51,32 @@ SPOILERS: Final = (
 )
 
 
+STATED: Final = re.compile(
+    r"[0-9]+(?=[-)>]|\.? )|(?<=[ -])-?[0-9]+(?=[-)> \n])|\b[ATKQJ9][shdc]\b"
+    r"|\b[AB]\b(?= [0-9])|by [a-z-]+|20|40"
+)
+"""What a record states: numbers, cards, winners, reasons."""
+REASONS: Final = ("out", "false-out", "closer-failed", "defender-out", "total", "last-trick", "agreement")
+
+
+def misstated(text: str, rng: random.Random) -> str:
+    """A canonical text that states something else in a place or a few: mostly well formed, and not true."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        found = rng.choice(list(STATED.finditer(text, text.index("[Rules"))))
+        word = found[0]
+        if word.lstrip("-").isdecimal():
+            other = str(rng.choice((int(word) + rng.choice((-2, -1, 1, 2, 20)), 20, 40, 2)))
+        elif word.startswith("by "):
+            other = f"by {rng.choice(REASONS)}"
+        elif len(word) == 1:
+            other = "B" if word == "A" else "A"
+        else:
+            cards = (rank + suit for rank in "ATK9" for suit in "shdc")
+            other = rng.choice(("", "out", "close", "--", *cards))
+        text = text[: found.start()] + other + text[found.end() :]
+    return text
+
+
 def relaid(text: str, rng: random.Random, strange: float = 0.02) -> str:
     """A canonical text with other blanks and line ends and in other spellings.
 

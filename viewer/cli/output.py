@@ -1,6 +1,5 @@
 """Documents as a command hands them over: in one of the forms, on the screen or in a file."""
 
-import json
 import os
 import shutil
 import sys
@@ -63,6 +62,8 @@ class Delivery:
     def add(self, document: Callable[[], Document], *shapes: Callable[[], dict[str, Any]]) -> None:
         """Take a document, or the objects that say the same, whichever the form asks for."""
         if self._form == "json":
+            import json  # takes long to load
+
             self._lines += (json.dumps(shape()) for shape in shapes)
         else:
             self._documents.append(document())

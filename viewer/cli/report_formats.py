@@ -60,7 +60,7 @@ class Check:
         return part
 
     def tell(self, file: str, judged: "Judgement | Verdict", part: BlockResult) -> bool:
-        """Count a judgement, or the verdict on a game in which nothing is found, and tell of it.
+        """Count a judgement, or a verdict, and tell of it.
 
         Returns whether it has errors.
         """
@@ -70,6 +70,8 @@ class Check:
             _TELL[self.form](self, file, judged, part)
             member = member_of(judged, file)
             part.members += [member] if member else []
+        elif judged.findings:
+            _TELL[self.form](self, file, judged.found(), part)
         number = judged.source.number if isinstance(judged, Verdict) else judged.game.number
         if self.form == "text" and number and not self.quiet:  # 0 is text before the first game
             language = language_of(self.language)

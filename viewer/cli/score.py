@@ -1,12 +1,14 @@
 """The command `score`: the ledgers of games."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from tempfile import SpooledTemporaryFile
+from typing import IO
 
 import click
 
-from notation import read
-from notation.judge import Member, all_series, judge, member_of
+from notation.judge import Member, Verdict, all_series, judge_source, member_of
+from notation.rulings import clean_accounts
+from notation.text import cut
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
@@ -18,7 +20,6 @@ from viewer.cli.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.rulings.score import score_sheet
-from viewer.rulings.series import series_sheet
 
 
 @dataclass(frozen=True)
@@ -42,16 +43,21 @@ class Score:
             rules_of(self.imposed),
             language_of(self.language),
         )
-        for game in read(piece.block.data, piece.block.start):
-            judgement = judge(game, assumed, imposed)
+        for source in cut(piece.block.data, piece.block.start):
+            judged = judge_source(source, assumed, imposed, keeps_deals=self.form != "json")
+            accounts = None
+            if isinstance(judged, Verdict):
+                judgement, accounts = clean_accounts(judged) or (judged.judgement(), None)
+            else:
+                judgement = judged
             part.say(findings_text(piece.file, judgement, language), err=True)
             if judgement.rules and self.form == "json":
                 part.say(objects.line(objects.score(piece.file, judgement, language)))
             elif judgement.rules and self.form == "text":
                 gap = "\n" if any(not said.err for said in part.said) else ""
-                part.say(gap + text_of([score_sheet(judgement, language)], self.screen))
+                part.say(gap + text_of([score_sheet(judgement, language, accounts)], self.screen))
             elif judgement.rules:
-                part.kept.append(score_sheet(judgement, language))
+                part.kept.append(score_sheet(judgement, language, accounts))
             member = member_of(judgement, piece.file)
             part.members += [member] if member else []
             if part.tally.count(judgement) and self.fail_fast:
@@ -86,8 +92,8 @@ def score(
         raise click.UsageError("--resume goes with text and json on standard output")
     files = Files(paths, language)
     delivery = Delivery(files, form, language, output)
-    with SpooledTemporaryFile(IN_MEMORY) as new:
-        run = Run(files, bulk, new if output else None)
+    with _kept() if output else nullcontext() as new:
+        run = Run(files, bulk, new)
 
         members: list[Member] = []
 
@@ -104,6 +110,8 @@ def score(
         seen = None if output else screen()
         run.go(Score(spec_of(assumed), spec_of(imposed), form, language.code, seen, bulk.fail_fast), take)
         for series in all_series(members):
+            from viewer.rulings.series import series_sheet  # most records name no series
+
             result = BlockResult()
             result.tally.errors += series.errors
             if form == "json":
@@ -116,7 +124,14 @@ def score(
             run.add(None, result)
         if form in DOCUMENTS:
             delivery.finish(language.say("The ledgers of the games"))
-        elif output and new.tell():
+        elif output and new and new.tell():
             new.seek(0)
             files.put_out(output.name, new, output.force)
     options.leave(files, run.tally.errors > 0)
+
+
+def _kept() -> AbstractContextManager[IO[bytes]]:
+    """A file for what is printed, until it is there as a whole."""
+    from tempfile import SpooledTemporaryFile  # takes long to load, and only files are written by it
+
+    return SpooledTemporaryFile(IN_MEMORY)

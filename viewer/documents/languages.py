@@ -64,7 +64,8 @@ class Language(Wording):
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
         """A sentence with the facts that it names in braces."""
-        return self.put(Phrase(sentence, facts))
+        words = {name: self._words(fact) for name, fact in facts.items()}
+        return self.translate(sentence).format_map(words)
 
     def count(self, one: str, many: str, number: int, /, **facts: Fact) -> str:
         """A sentence about a number of things, which it names as {number}."""

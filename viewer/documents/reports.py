@@ -109,7 +109,8 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     if judged.rules is None:
         return language.say("not judged")
     if isinstance(judged, Verdict):
-        state, number, unjudged, is_open = language.say("right"), judged.deals, 0, False
+        state = language.say("right") if judged.ok else errors(judged.errors, language)
+        number, unjudged, is_open = judged.deals, 0, False
     else:
         unjudged = sum(deal.result is None and (deal.stopped or not deal.tricks) for deal in judged.deals)
         state, number, is_open = _state(judged, unjudged, language), len(judged.deals), judged.is_open

@@ -122,7 +122,12 @@ def wrap(text: str, width: int) -> list[str]:
     """
     if "\n" not in text and columns_of(text) <= width:
         return [text]
-    return [broken for line in text.split("\n") for broken in _broken(line, width)]
+    return list(_broken_text(text, width))
+
+
+@lru_cache(maxsize=1 << 8)
+def _broken_text(text: str, width: int) -> tuple[str, ...]:
+    return tuple(broken for line in text.split("\n") for broken in _broken(line, width))
 
 
 def _broken(line: str, width: int) -> Iterator[str]:
@@ -153,24 +158,64 @@ def _most(text: str, width: int) -> int:
 
 def _grid(table: Table, width: int) -> Iterator[str]:
     """A table in a box, whose widest columns are wrapped where it is wider than that."""
-    titles = [column.title for column in table.columns]
+    titles = tuple(column.title for column in table.columns)
     has_head = any(titles)
-    cells = [*table.rows, *([titles] if has_head else [])]
-    widths = [max((columns_of(line) for cell in column for line in cell.split("\n")), default=0)
-              for column in zip(*cells, strict=True)]  # fmt: skip
-    for _ in range(sum(widths) + 3 * len(widths) + 1 - width):
+    cells = [*table.rows, titles] if has_head else table.rows
+    is_narrow = bool(_NARROW.fullmatch("".join(map("".join, cells))))
+    if is_narrow:
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    else:
+        widths = [max((columns_of(line) for cell in column for line in cell.split("\n")), default=0)
+                  for column in zip(*cells, strict=True)]  # fmt: skip
+    too_wide = sum(widths) + 3 * len(widths) + 1 - width
+    for _ in range(too_wide):
         widest = max(range(len(widths)), key=widths.__getitem__)
         widths[widest] = max(1, widths[widest] - 1)
-    right = [column.number for column in table.columns]
+    box = _box(tuple(widths), tuple(column.number for column in table.columns))
+    is_plain = is_narrow and too_wide <= 0
     if has_head:
-        yield _rule(("┏", "┳", "┓"), "━", widths)
-        yield from _row(titles, widths, right, "┃")
-        yield _rule(("┡", "╇", "┩"), "━", widths)
+        yield box.top
+        yield from (box.head % titles,) if is_plain else _row(titles, box, "┃")
+        yield box.under_head
     else:
-        yield _rule(("┌", "┬", "┐"), "─", widths)
-    for row in table.rows:
-        yield from _row(row, widths, right, "│")
-    yield _rule(("└", "┴", "┘"), "─", widths)
+        yield box.top_without_head
+    if is_plain:
+        yield from map(box.row.__mod__, table.rows)
+    else:
+        for row in table.rows:
+            yield from _row(row, box, "│")
+    yield box.bottom
+
+
+class _Box(NamedTuple):
+    """The lines of a table whose columns are so wide, and its rows as patterns for their cells."""
+
+    widths: tuple[int, ...]
+    right: tuple[bool, ...]
+    """Which columns stand to the right."""
+    top: str
+    under_head: str
+    top_without_head: str
+    bottom: str
+    head: str
+    row: str
+
+
+@lru_cache(maxsize=1 << 10)
+def _box(widths: tuple[int, ...], right: tuple[bool, ...]) -> _Box:
+    cells = [
+        f"%{width}s" if is_right else f"%-{width}s" for width, is_right in zip(widths, right, strict=True)
+    ]
+    return _Box(
+        widths,
+        right,
+        _rule(("┏", "┳", "┓"), "━", widths),
+        _rule(("┡", "╇", "┩"), "━", widths),
+        _rule(("┌", "┬", "┐"), "─", widths),
+        _rule(("└", "┴", "┘"), "─", widths),
+        f"┃ {' ┃ '.join(cells)} ┃",
+        f"│ {' │ '.join(cells)} │",
+    )
 
 
 def _rule(corners: tuple[str, str, str], line: str, widths: Sequence[int]) -> str:
@@ -178,12 +223,13 @@ def _rule(corners: tuple[str, str, str], line: str, widths: Sequence[int]) -> st
     return left + between.join(line * (width + 2) for width in widths) + right
 
 
-def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool], edge: str) -> Iterator[str]:
-    wrapped = [wrap(cell, width) for cell, width in zip(cells, widths, strict=True)]
+def _row(cells: Sequence[str], box: _Box, edge: str) -> Iterator[str]:
+    """A row with characters of any width, or cells that are wrapped."""
+    wrapped = [wrap(cell, width) for cell, width in zip(cells, box.widths, strict=True)]
     for parts in zip_longest(*wrapped, fillvalue=""):
         padded = [
             blank + part if is_right else part + blank
-            for part, width, is_right in zip(parts, widths, right, strict=True)
+            for part, width, is_right in zip(parts, box.widths, box.right, strict=True)
             for blank in (" " * (width - columns_of(part)),)
         ]
         yield f"{edge} " + f" {edge} ".join(padded) + f" {edge}"

@@ -1,12 +1,13 @@
 """The ledger of a ruling: every trick with its points, what was announced and claimed, and the sums."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from notation.findings import Phrase, SeatFact, SuitFact
 from notation.judge import TrickLedger
 from notation.record import SUIT_NAMES, UNRECORDED, seat_letter
 from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
-from referee import points_of
+from referee import Seat, points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 
@@ -25,19 +26,23 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
 
 def tricks(account: Account, language: Language) -> Table:
     """Every trick of a deal whose play was judged, with its points and those so far."""
-    columns = [
+    taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
+    rows = tuple(
+        _row(language, trick, taken.get(trick.number)) for trick in account.deal.tricks if trick.events
+    )
+    return Table(_columns(language, account.rules.sides), rows, _head(account, language))
+
+
+@lru_cache
+def _columns(language: Language, sides: tuple[Seat, ...]) -> tuple[Column, ...]:
+    return (
         Column(language.say("Trick"), True),
         Column(language.say("Leader")),
         Column(language.say("Play")),
         Column(language.say("Taken by")),
         Column(language.say("Worth"), True),
-        *(Column(seat_letter(side), True) for side in account.rules.sides),
-    ]
-    taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
-    rows = tuple(
-        _row(language, trick, taken.get(trick.number)) for trick in account.deal.tricks if trick.events
+        *(Column(seat_letter(side), True) for side in sides),
     )
-    return Table(tuple(columns), rows, _head(account, language))
 
 
 def _head(account: Account, language: Language) -> str:
@@ -53,14 +58,15 @@ def _head(account: Account, language: Language) -> str:
 
 def _row(language: Language, trick: TrickLedger, taken: LedgerEntry | None) -> tuple[str, ...]:
     play = ", ".join(
-        said(language, event) + (f" [{event.ruling.code.id}]" if event.ruling else "")
-        for event in trick.events
+        [
+            f"{said(language, event)} [{event.ruling.code.id}]" if event.ruling else said(language, event)
+            for event in trick.events
+        ]
     )
     winner, worth = "", ""
     if taken:
         winner, worth = seat_letter(taken.seat), _points(taken.points, taken.slack)
-    totals = (str(points) for points in trick.points)
-    return (str(trick.number), seat_letter(trick.leader), play, winner, worth, *totals)
+    return (str(trick.number), seat_letter(trick.leader), play, winner, worth, *map(str, trick.points))
 
 
 def _points(points: int, slack: int) -> str:
@@ -213,16 +219,24 @@ def _chance(language: Language, chance: Chance) -> Item:
 
 def _sums(account: Account, language: Language) -> Iterator[Part]:
     """The table in which the card points of each side add up."""
-    sides = account.rules.sides
+    sides, side_of = account.rules.sides, account.rules.place_of
+    totals = {entry.kind: [0] * len(sides) for entry in account.entries}
+    for entry in account.entries:
+        if entry.standing is PointsStatus.COUNTED:
+            totals[entry.kind][side_of(entry.seat)] += entry.points
     rows = [
-        (language.translate(label.sentence), *(str(account.total(side, kind)) for side in sides))
+        (language.translate(label.sentence), *map(str, totals[kind]))
         for kind, label in _KINDS.items()
-        if any(entry.kind is kind for entry in account.entries)
+        if kind in totals
     ]
-    rows.append((language.say("Card points"), *(str(account.total(side)) for side in sides)))
-    columns = (Column(""), *(Column(seat_letter(side), True) for side in sides))
-    yield Table(columns, tuple(rows), language.say("The card points that count"))
-    whole = points_of(account.rules.deck_cards)
+    rows.append(
+        (
+            language.say("Card points"),
+            *(str(sum(each)) for each in zip(*totals.values(), [0] * len(sides), strict=True)),
+        )
+    )
+    yield Table(_columns_of_sums(sides), tuple(rows), language.say("The card points that count"))
+    whole = _points_of(account.rules.deck_cards)
     frozen = sum(
         entry.points
         for entry in account.entries
@@ -256,6 +270,12 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     yield Paragraph(text)
 
 
+@lru_cache
+def _columns_of_sums(sides: tuple[Seat, ...]) -> tuple[Column, ...]:
+    return (Column(""), *(Column(seat_letter(side), True) for side in sides))
+
+
+_points_of = lru_cache(points_of)
 _KINDS = {
     EntryKind.BEFORE: Phrase("From what was played before"),
     EntryKind.TRICK: Phrase("From tricks"),

@@ -1,6 +1,6 @@
 """The ledger of a whole game as a document: every deal with its tricks, its points and its result."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from notation.findings import escape
 from notation.judge import Judgement
@@ -12,10 +12,12 @@ from viewer.documents.languages import Language
 from viewer.rulings.ledger import ledger
 
 
-def score_sheet(judgement: Judgement, language: Language) -> Document:
-    """The ledger of a game that was judged."""
+def score_sheet(
+    judgement: Judgement, language: Language, accounts: Iterable[Account] | None = None
+) -> Document:
+    """The ledger of a game that was judged; ``accounts`` are those of its deals, where they are known."""
     parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
-    for account in accounts_of(judgement, digested=False):
+    for account in accounts_of(judgement, digested=False) if accounts is None else accounts:
         parts += _deal(account, language)
     won = match_won(language, judgement)
     parts += [Paragraph(won, kind="answer")] if won else []

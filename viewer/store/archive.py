@@ -13,8 +13,10 @@ from typing import Final, Self
 import sqlalchemy as sa
 
 from notation import Game, digest, read
+from notation.judge import Verdict
 from notation.limits import Budget, check, limited
-from viewer.limits import REQUEST_WORK, judge_record
+from notation.text import Source, cut
+from viewer.limits import REQUEST_WORK, judge_record, read_and_judge_record
 from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.access import (
     ANYBODY,
@@ -40,7 +42,7 @@ from viewer.store.moderation import (
     bury,
     graves,
     hide,
-    ids_of,
+    ids_by,
     readmit,
     refusal,
     remove,
@@ -48,7 +50,7 @@ from viewer.store.moderation import (
 )
 from viewer.store.quotas import Quotas
 from viewer.store.searching import MAX_SIZE, Order, check_page, conditions
-from viewer.store.summaries import Summary, is_keepable, program, summarise
+from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
 from viewer.store.tables import AUDIT, KEYS, LISTINGS, RECORDS, TOMBSTONES
 from viewer.store.transfer import Transferred, records
 
@@ -120,7 +122,7 @@ class Store:
         before the first is kept, and none is where that takes more work than a limit around this leaves:
         then SpentError is raised.
         """
-        games = ((game, _summary(game)) for game in read(data) if game.text.strip())
+        games = (_summarised(source) for source in cut(data) if source.text.strip())
         if at_once:
             judged = list(games)
             check()
@@ -131,7 +133,7 @@ class Store:
         self, game: Game, summary: Summary, standing: Standing, actor: str, added: datetime | None
     ) -> Added:
         said = digest(game.record) if game.record else None
-        keys = ids_of(game, standing)
+        keys = ids_by(said, game.source, standing)
         key = keys[0]
         known = sa.select(RECORDS.c.id, RECORDS.c.text).where(RECORDS.c.id.in_(keys))
         novelty = Novelty.NEW
@@ -440,6 +442,12 @@ class Store:
             # One after the other, where two programs judge the same record again.
             if connection.scalar(sa.select(RECORDS.c.id).where(is_meant).with_for_update()):
                 put(connection, key, game, summary)
+
+
+def _summarised(source: Source) -> tuple[Game, Summary]:
+    """A game of a file, and what a list says of it."""
+    game, judged = read_and_judge_record(source)
+    return game, summarise_verdict(game, judged) if isinstance(judged, Verdict) else summarise(judged)
 
 
 def _summary(game: Game) -> Summary:

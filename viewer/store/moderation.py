@@ -40,8 +40,13 @@ def ids_of(game: Game, standing: Standing) -> tuple[str, str]:
 
     A private record has an id of its own for each owner: whoever adds the same finds nothing there.
     """
-    by_text = hashlib.sha256(game.source).hexdigest()
-    keys = (digest(game.record) if game.record else by_text, by_text)
+    return ids_by(digest(game.record) if game.record else None, game.source, standing)
+
+
+def ids_by(said: str | None, text: bytes, standing: Standing) -> tuple[str, str]:
+    """The same by the digest of what a record says, None for one that cannot be read, and its text."""
+    by_text = hashlib.sha256(text).hexdigest()
+    keys = (said or by_text, by_text)
     if standing.visibility is not Visibility.PRIVATE:
         return keys
     first, second = (hashlib.sha256(f"private\0{standing.owner}\0{key}".encode()).hexdigest() for key in keys)

@@ -6,13 +6,14 @@ All of it is read from the record or asked of the referee; nothing is judged her
 import hashlib
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from notation.judge import DEFAULT_RULES, Judgement, Member, member_of
+from notation import Game
+from notation.judge import DEFAULT_RULES, Judgement, Member, Verdict, member_of
 from notation.record import NOBODY, SEAT_LETTERS, Record, score_words
 from notation.specs import BUILT_IN, read_spec, write_spec
 from referee import BOOKS, RuleSet, Seat
@@ -106,6 +107,13 @@ class Summary:
             stated=self.series_score,
             file=file,
         )
+
+
+def summarise_verdict(game: Game, verdict: Verdict) -> Summary:
+    """What a list says of a game in which nothing is found but false claims."""
+    score, winner, games = verdict.score, verdict.winner, verdict.games
+    judgement = Judgement(game, verdict.rules, score=score, winner=winner, games=games)
+    return replace(summarise(judgement), findings=verdict.false_claims)
 
 
 def summarise(judgement: Judgement) -> Summary:

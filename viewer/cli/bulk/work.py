@@ -56,20 +56,20 @@ class Tally:
         return errors
 
     def count(self, judged: "Game | Judgement | Verdict") -> bool:
-        """Count a game; whether it is wrong. A verdict is on a game in which nothing is found."""
+        """Count a game; whether it is wrong."""
+        errors = self.count_findings(judged.findings)
+        self.wrong += errors > 0
         if isinstance(judged, Verdict):
             self.games += 1
             self.deals += judged.deals
             self.rules[write_spec(judged.rules)] += 1
-            return False
+            return errors > 0
         from notation.judge import Judgement  # of a right game nothing but its verdict is made
 
         game = judged.game if isinstance(judged, Judgement) else judged
-        errors = self.count_findings(judged.findings)
         self.games += game.number > 0
         self.strays += not game.number
         self.deals += len(game.readable.deals)
-        self.wrong += errors > 0
         if isinstance(judged, Judgement) and judged.rules:
             self.rules[write_spec(judged.rules)] += 1
         return errors > 0

@@ -1,0 +1,171 @@
+"""The accounts of a game in which nothing is found, read off the states that the fast lane kept of its deals.
+
+They say what :func:`notation.rulings.ledger.accounts_of` says of the judgement, but for single steps and
+for what stands in the record. Nothing is judged again here, and nothing is decided.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from notation.judge.bulk import Verdict
+from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
+from notation.judge.lane import CleanDeal
+from notation.record.model import NOBODY, UNRECORDED, DealRecord, Ply, Record, Tag
+from notation.record.path import place
+from notation.replay.steps import Step
+from notation.rulings.ledger import Account, Chance, Claimed, chances_in, entries_in
+from notation.text.reader import Game, read_game
+from referee import actions
+from referee.actions import ACTIONS_BY_NUMBER
+from referee.cards import SEATS
+from referee.deal import Deal
+from referee.decisions import ClaimMode
+from referee.match import draw_bonus
+from referee.settlement import reaches
+from referee.state import TARGET
+
+
+def clean_accounts(verdict: Verdict) -> tuple[Judgement, list[Account]] | None:
+    """The judgement and the accounts of a game whose deals were kept; None where they were not.
+
+    The record of the judgement has neither cards nor play unless there are comments or false claims in it,
+    and the actions of its tricks do not have the points after them.
+    """
+    if verdict.played is None:
+        return None
+    judgement = verdict.judgement() if verdict.false_claims else _judgement(verdict, verdict.played)
+    return judgement, [
+        _account(judgement, number, deal) for number, deal in enumerate(verdict.played, start=1)
+    ]
+
+
+def _judgement(verdict: Verdict, played: Sequence[CleanDeal]) -> Judgement:
+    """The judgement of a game in which nothing at all is found."""
+    source = verdict.source
+    record = read_game(source).record if verdict.has_comments else None
+    if record is None:
+        deals = tuple(DealRecord(deal.number, deal.dealer) for deal in played)
+        record = Record(tuple(Tag(name, value) for name, value in verdict.tags.items()), deals)
+    game = Game(source.number, source.line, source.text, record, (), record, source.raw)
+    return Judgement(
+        game,
+        verdict.rules,
+        deals=list(map(_judged, played)),
+        score=verdict.score,
+        winner=verdict.winner,
+        games=verdict.games,
+    )
+
+
+def _judged(played: CleanDeal) -> DealJudgement:
+    """A deal as it was judged."""
+    end = played.states[-1]
+    result = end.result
+    return DealJudgement(
+        played.number,
+        played.dealer,
+        list(_tricks(played)),
+        result,
+        played.won,
+        tuple(end.tricks),
+        result.card_points if result else tuple(end.points),
+        _closing(end),
+        score=played.score,
+    )
+
+
+def _tricks(played: CleanDeal) -> Iterator[TrickLedger]:
+    """The tricks that were opened, with all that was done in them."""
+    heads = [played.states[place] for place in played.heads]
+    end = played.states[-1]
+    for number, (head, following) in enumerate(pairwise((*heads, end)), start=1):
+        done = end.history[len(head.history) : len(following.history)]
+        events = [
+            _event(seat, action, head.trump)
+            for seat, action in zip(done[::2], done[1::2], strict=True)
+            if action != actions.DRAW
+        ]
+        winner = following.leader if following.trick >= number else NOBODY
+        yield TrickLedger(number, head.turn, events, winner, tuple(following.points))
+
+
+@lru_cache(maxsize=1 << 10)
+def _event(seat: int, number: int, trump: int) -> Event:
+    """An action of a seat as the ledger of a trick shows it."""
+    action, value = ACTIONS_BY_NUMBER[number], 0
+    if actions.is_marriage(action):
+        value = 40 if action - actions.MARRIAGE == trump else 20
+    elif action == actions.CLOSE_SHORT:
+        action = actions.CLOSE
+    card = action if actions.is_play(action) else UNRECORDED
+    return Event(Ply(action, value), SEATS[seat], (), None, card)
+
+
+def _closing(deal: Deal) -> Closing | None:
+    """The close of a deal, if there was one."""
+    if deal.closer < 0:
+        return None
+    before = sum(deal.close_tricks)
+    short = deal.drawn < before * deal.rules.seats
+    return Closing(before + 1, deal.closer, deal.close_points, deal.close_tricks, deal.talon_left, short)
+
+
+def _account(judgement: Judgement, number: int, played: CleanDeal) -> Account:
+    deal, rules = judgement.deals[number - 1], judgement.rules
+    assert rules is not None  # noqa: S101 - a verdict has them
+    states = played.states
+    steps = tuple(states[-1].steps or ()) if deal.result else ()
+    if deal.result and deal.game_points > deal.result.game_points:
+        steps += (draw_bonus(rules, deal.result, deal.game_points),)
+    begin = place(1)
+    first = Step(begin, states[0], None, states[0])
+    changes = [first, *(Step(begin, before, None, after) for before, after in pairwise(states))]
+    return Account(
+        judgement,
+        number,
+        rules,
+        judgement.game.readable.deals[number - 1],
+        deal,
+        (first, changes[-1]),
+        None,
+        tuple(entries_in(changes, steps)),
+        tuple(_claims(played)),
+        tuple(_chances(states)),
+        steps,
+    )
+
+
+def _claims(played: CleanDeal) -> Iterator[Claimed]:
+    """The claim that has ended a deal, if one has."""
+    if played.claim:
+        before, end = played.states[-2:]
+        seat = SEATS[end.history[-2]]
+        yield Claimed(played.claim, seat, reaches(before, seat), 0)
+
+
+def _chances(states: Sequence[Deal]) -> Iterator[Chance]:
+    """The chances to go out that passed: looked for from the last state on in which nobody has 66 yet."""
+    end = states[-1]
+    rules = end.rules
+    more = rules.last_bonus if rules.last_bonus_claimable else 0
+    if rules.claim_mode is not ClaimMode.SAID or max(end.points) + more < TARGET:
+        return iter(())
+    start = max(
+        (state for state in states if max(state.points) < TARGET), key=lambda state: len(state.history)
+    )
+    return chances_in(_steps(start, end))
+
+
+def _steps(start: Deal, end: Deal) -> Iterator[Step]:
+    """What was done between two states of a deal; the states of the steps are one that goes on."""
+    deal = start.copy()
+    yield Step(place(deal.trick + 1), deal, None, deal)
+    done = end.history[len(start.history) :]
+    for seat, number in zip(done[::2], done[1::2], strict=True):
+        path = place(deal.trick + 1)
+        deal.push(ACTIONS_BY_NUMBER[number], SEATS[seat])
+        event = None if number == actions.DRAW else _event(seat, number, deal.trump)
+        yield Step(path, deal, event, deal)
+    if end.over and not deal.over:
+        yield Step(place(end.trick), deal, None, end)
