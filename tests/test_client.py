@@ -50,13 +50,21 @@ class Generated:
         client = self._operator if operation in KEYED else self._client
         answer = module.sync_detailed(*named, client=client, **how)
         assert answer.parsed is not None, (operation, answer.content)
-        if "json" in answer.headers["content-type"]:
+        if answer.headers["content-type"] in ("application/json", "application/problem+json"):
             assert answer.parsed.to_dict() == json.loads(answer.content), operation
         return answer.parsed
 
     def file(self, data: bytes) -> Any:
         """Bytes as the client sends them."""
         return self.types.File(payload=io.BytesIO(data))
+
+
+def lines(answer: Any, model: Any) -> list[Any]:
+    """The lines of an answer as objects of a model."""
+    objects = [json.loads(line) for line in answer.payload.read().splitlines()]
+    found = [model.from_dict(each) for each in objects]
+    assert [each.to_dict() for each in found] == objects
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +111,16 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert log.report
     [disputed] = ask("records", "add", body=generated.file(DISPUTED.read_bytes())).records
     assert ask("records", "check", body=generated.file(SAMPLE.read_bytes())).games[0].ok
+    many = generated.file(SAMPLE.read_bytes() + b"\n" + DISPUTED.read_bytes())
+    checked = lines(ask("streams", "check_each", body=many), generated.models.CheckedGame)
+    assert [(line.game, line.left, line.judgement.ok) for line in checked] == [(1, 1, True), (2, 0, False)]
+    objects = generated.file(json.dumps(dump(game.record)).encode() + b'\n{"sgn": 2}\n')
+    taken = lines(ask("streams", "keep_each", body=objects), generated.models.TakenGame)
+    assert [line.added.id for line in taken[:1]] == [first.id]
+    assert [finding.code for finding in taken[1].problem.findings] == ["S141"]
+    assert ask("rulings", "explain", body=generated.file(DISPUTED.read_bytes()), deal=1).deal == 1
+    moment = {"deal": 1, "moment": "2"}
+    assert ask("rulings", "describe", body=generated.file(DISPUTED.read_bytes()), **moment).deal == 1
     assert ask("records", "search", player="a").total
     counted = ask("records", "statistics")
     assert counted.tallies[0].deals
@@ -114,7 +132,7 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
         ask("rulings", "judgement", key)
         ask("rulings", "ruling", key, 1)
         ask("rulings", "disputed", key, 1)
-        ask("rulings", "situated", key, 1, at="2.1")
+        ask("rulings", "situated", key, 1, moment="2.1")
         ask("rulings", "replay", key, 1)
         ask("rulings", "compare", key, rules="santase,sixty-six")
     ask("rulings", "inferred", first.id)
@@ -123,6 +141,7 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert ask("rulings", "step_svg", first.id, 1, 0).payload.read().startswith(b"<svg")
     assert ask("rulings", "step_png", first.id, 1, 0).payload.read().startswith(b"\x89PNG")
 
+    assert ask("reference", "index").openapi == "/api/v1/openapi.json"
     assert ask("reference", "rules").sets
     assert ask("reference", "sheet", "santase target=7").points
     assert ask("reference", "all_codes").codes
@@ -147,3 +166,7 @@ def test_it_reads_what_is_wrong(generated: Generated) -> None:
     assert [wrong.parameter for wrong in refused.errors] == ["date_from"]
     found = generated.ask("records", "add", body=generated.file(b'{"sgn": 1, "more": 1}'))
     assert [finding.code for finding in found.findings] == ["S141"]
+    for operation in ("check_each", "keep_each"):
+        assert generated.ask("streams", operation, body=generated.file(b"")).status == 400
+    moment: dict[str, Any] = {"deal": 1, "moment": "1"}
+    assert generated.ask("rulings", "describe", body=generated.file(b""), **moment).status == 400

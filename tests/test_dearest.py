@@ -91,7 +91,7 @@ QUESTIONS: Final = (
     "/api/v1/records/{}/comparison",
     "/api/v1/records/{}/inference",
     "/api/v1/records/{}/deals/1/disputes",
-    "/api/v1/records/{}/deals/1/situation?at=1",
+    "/api/v1/records/{}/deals/1/situation?moment=1",
     "/api/v1/records/{}/deals/1/script",
     "/api/v1/records?text=a+b+c+d+e+f+g+h",
 )

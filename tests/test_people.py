@@ -197,7 +197,7 @@ def requests_of(app: Flask, act: Act, record: str) -> Iterator[tuple[str, str, s
         named = {name: values.get(name, record) for name in rule.arguments}
         named |= {"id": record} if "id" in rule.arguments else {}
         method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"}))
-        query = "?at=1" if rule.endpoint.endswith("situated") else ""
+        query = "?moment=1" if rule.endpoint.endswith("situated") else ""
         query = {"records.set_visibility": "?to=unlisted", "records.set_hidden": "?to=true"}.get(
             rule.endpoint, query
         )

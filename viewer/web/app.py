@@ -28,6 +28,7 @@ from viewer.web.listing import listing
 from viewer.web.pages import pages
 from viewer.web.people import people
 from viewer.web.rates import limit_rates
+from viewer.web.sharing import sharing
 from viewer.web.statistics import statistics
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Config:
     hosts: tuple[str, ...] = ()
     """The names that it answers to, without ports; all where none is given."""
     origins: tuple[str, ...] = ("*",)
-    """The sites whose pages may read the API, ``*`` for all."""
+    """The sites whose pages may read the API, ``*`` for all; those that are named may send to it as well."""
     policy: Policy = OPEN_TO_ALL
     address_quota: Quota | None = None
     """What an address without a key may add in a day; anything where there is none."""
@@ -96,7 +97,7 @@ def create_app(config: Config) -> Flask:
     Compress(app)  # before all that makes or marks answers: what is first here is last to see them
     _speak(app, config)
     _guard(app, config)
-    admit(app, config.hosts)
+    admit(app, config.hosts, config.origins)
     control_access(app, replace(config.policy, read_only=app.extensions["archive"].read_only))
     limit_rates(app, config.rate, config.address_quota, config.key_quota)
     _limit_work(app)
@@ -108,6 +109,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(listing)
     app.register_blueprint(pages)
     app.register_blueprint(people)
+    app.register_blueprint(sharing)
     app.register_blueprint(statistics)
     return app
 

@@ -32,11 +32,13 @@ def tagged(
 ) -> Response:
     """An answer about a record with its ETag; where the asker has it already, that is said instead.
 
-    What is ``fixed`` never changes; what is judged belongs to a build of the program and a language. It has
-    to be asked for before it is used again, for a record can be removed. That there is such an answer comes
-    first: ``look`` raises the Problem where there is none, and without it the answer is made.
+    The tag names the record, the build of the program and, as a digest, the question with the text that it is
+    asked of. Each answer has to be asked for before it is used again, for a record can be removed. That
+    there is such an answer comes first: ``look`` raises the Problem where there is none, and without it the
+    answer is made.
     """
-    tag = stored.id if fixed else f"{stored.id}-{program()}-{g.language.code}"
+    asked = f"{question()} {g.language.code} {stored.added.isoformat()}\0".encode() + stored.text
+    tag = f"{stored.id[:16]}-{program()}-{_short(asked)}"
     response = Response(status=304)
     if not request.if_none_match.contains_weak(tag):
         response = make()
@@ -47,15 +49,36 @@ def tagged(
     return response
 
 
+def tag_by_content(response: Response) -> None:
+    """Give an answer without a tag that of its content; where the asker has it already, that is said instead.
+
+    It is made all the same: what is saved is the sending.
+    """
+    has_none = response.status_code == 200 and "ETag" not in response.headers
+    if request.method in ("GET", "HEAD") and has_none and not response.is_streamed:
+        tag = _short(response.get_data())
+        response.set_etag(tag, weak=True)
+        if request.if_none_match.contains_weak(tag):
+            response.status_code = 304
+            response.set_data(b"")
+            del response.headers["Content-Type"], response.headers["Content-Length"]
+
+
+def question() -> str:
+    """What is asked of a record, as one text, by whatever words of the address."""
+    parts = sorted((request.view_args or {}).items())
+    named = [f"{name}={value}" for name, value in parts if name != "id"]
+    return f"{request.endpoint}/{','.join(named)}?{urlencode(sorted(request.args.items(multi=True)))}"
+
+
 def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
     """An answer that takes long to find, as JSON: found once for each record, question and build.
 
     That it takes too much work is remembered as well.
     """
     store: Store = current_app.extensions["archive"]
-    asked = urlencode(sorted(request.args.items(multi=True)))
-    question = f"{request.endpoint}/{(request.view_args or {}).get('number', '')}?{asked}"
-    body = store.answer(stored.id, question)
+    asked = question()
+    body = store.answer(stored.id, asked)
     if body is None:
         try:
             body = make()
@@ -63,7 +86,7 @@ def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
             body = b""
         try:
             if not store.read_only:
-                store.keep(stored.id, question, body)
+                store.keep(stored.id, asked, body)
         except StoreError as error:  # it can be said all the same
             current_app.logger.error("archive: %s", error)
     if not body:

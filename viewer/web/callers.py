@@ -13,17 +13,22 @@ from urllib.parse import urlsplit
 from flask import Flask, request
 
 from notation.findings import Phrase
-from viewer.web.failures import Problem
+from viewer.web.failures import Problem, is_for_programs
 
 READING: Final = ("GET", "HEAD", "OPTIONS")
+ANYBODY: Final = "*"
+"""As an origin: the pages of all sites."""
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - names that a server is bound to, and not bound here
 """As trusted hosts: all addresses, for no name can be made to stand for one."""
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 _PORTS: Final = {"http": ":80", "https": ":443"}
 
 
-def admit(app: Flask, hosts: Collection[str]) -> None:
-    """Answer to these names alone, to all where there are none; refuse what another site's page sends."""
+def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> None:
+    """Answer to these names alone, to all where there are none; refuse what another site's page sends.
+
+    To the API the pages of ``origins`` may send, of those that are named there.
+    """
 
     @app.before_request
     def know_the_host() -> None:
@@ -32,7 +37,8 @@ def admit(app: Flask, hosts: Collection[str]) -> None:
 
     @app.before_request
     def keep_out() -> None:
-        if request.method not in READING and _is_foreign():
+        may_send = is_for_programs() and is_named(origins)
+        if request.method not in READING and not may_send and _is_foreign():
             raise Problem(403, Phrase("A page of another site can send nothing here."))
 
 
@@ -47,6 +53,12 @@ def is_trusted(host: str, hosts: Collection[str]) -> bool:
         return False
     name = (found[1] or found[2]).lower()
     return name in hosts or (any(each in EVERYWHERE for each in hosts) and _is_address(name))
+
+
+def is_named(origins: Collection[str]) -> bool:
+    """Whether the page that asks is of one of some sites, ``*`` not counted."""
+    origin = request.headers.get("Origin")
+    return origin in origins and origin != ANYBODY
 
 
 def _is_address(name: str) -> bool:

@@ -135,7 +135,7 @@ def failure(error: HTTPException) -> Response:
     status = error.code or 500
     text = said_of(error, g.language)
     if is_for_programs():
-        problem = dump_as(ProblemSchema, _problem(error, status, text, g.language))
+        problem = dump_as(ProblemSchema, problem_of(error, g.language))
         response = Response(json.dumps(problem), status, mimetype=PROBLEM)
     else:
         response = Response(render_template("failure.html", status=status, text=text), status)
@@ -152,7 +152,7 @@ def said_of(error: HTTPException, spoken: Language) -> str:
     return spoken.put(SAID[error.code]) if error.code in SAID else error.name
 
 
-class _ProblemParts(NamedTuple):
+class ProblemParts(NamedTuple):
     """What a program is told of a failure."""
 
     type: str
@@ -164,17 +164,19 @@ class _ProblemParts(NamedTuple):
     word: str = ""
 
 
-def _problem(error: HTTPException, status: int, text: str, spoken: Language) -> _ProblemParts:
+def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
+    """What a program is told of a failure."""
+    status, text = error.code or 500, said_of(error, spoken)
     wrong = list(_wrong(error))
     if wrong:
         said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
         text = f"{text} {said}"
     if not isinstance(error, Problem):
-        return _ProblemParts("about:blank", error.name, status, text, wrong, ())
+        return ProblemParts("about:blank", error.name, status, text, wrong, ())
     kind, title = "about:blank", error.name
     if error.kind:
         kind, title = f"/api/v1/codes/{error.kind.id}", sentence(error.kind, spoken)
-    return _ProblemParts(kind, title, status, text, error.errors or wrong, error.findings, error.word)
+    return ProblemParts(kind, title, status, text, error.errors or wrong, error.findings, error.word)
 
 
 def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:

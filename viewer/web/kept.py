@@ -4,7 +4,7 @@ What is not there or cannot be judged is a Problem, the same for people and for 
 """
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import current_app, g
 
@@ -18,6 +18,7 @@ from viewer.documents.languages import Language
 from viewer.limits import judge_record, judge_record_in_full
 from viewer.replay.page import replay_parts
 from viewer.store import Store, Stored
+from viewer.web.access import NO_RECORD
 from viewer.web.failures import Problem
 from viewer.web.uploads import findings, refusal
 
@@ -32,6 +33,12 @@ def language() -> Language:
     """The language in which the request is answered."""
     spoken: Language = g.language
     return spoken
+
+
+class UnkeptRecord(NamedTuple):
+    """A record that was sent to be asked about: nothing holds it longer than the request."""
+
+    text: bytes
 
 
 def stored() -> Stored:
@@ -56,6 +63,14 @@ def record_of(kept: Stored) -> Record:
     return game.record
 
 
+def open_record(id: str) -> Stored:
+    """A record that anybody with its address may read."""
+    found = archive().get(id)
+    if found is None:
+        raise Problem(404, NO_RECORD)
+    return found
+
+
 def forget() -> None:
     """Hold nothing of any record any more, for one may not be there or not be shown."""
     for held in (_judged, _account, _replay):
@@ -76,24 +91,24 @@ def _judged(text: bytes, imposed: RuleSet | None) -> Judgement:
 
 
 @lru_cache(HELD)
-def _account(text: bytes, number: int, imposed: RuleSet | None) -> Account:
-    found = _heard(text, imposed)
+def _account(text: bytes, number: int, imposed: RuleSet | None, may_hold: bool) -> Account:
+    found = _heard(text, imposed, may_hold)
     if found.rules and any(finding.code is catalogue.MORE for finding in found.findings):
         found = judge_record_in_full(found.game, found.rules)
     return account(found, number)
 
 
-def heard(kept: Stored, imposed: RuleSet | None = None) -> Judgement:
+def heard(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judgement:
     """What the referee says of a record, even if it could not be judged; nobody may change it."""
-    return _heard(kept.text, imposed)
+    return _heard(kept.text, imposed, isinstance(kept, Stored))
 
 
-def _heard(text: bytes, imposed: RuleSet | None) -> Judgement:
-    judge = _judged if len(text) <= LARGEST_HELD else _judged.__wrapped__
+def _heard(text: bytes, imposed: RuleSet | None, may_hold: bool = True) -> Judgement:
+    judge = _judged if may_hold and len(text) <= LARGEST_HELD else _judged.__wrapped__
     return judge(text, imposed)
 
 
-def judged(kept: Stored, imposed: RuleSet | None = None) -> Judgement:
+def judged(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judgement:
     """A record that was judged, as it is or by other rules."""
     found = heard(kept, imposed)
     if found.rules is None or found.game.draft is None:
@@ -140,11 +155,12 @@ def deal_to_show(kept: Stored, number: int, imposed: RuleSet | None = None) -> A
     return deal(kept, number, imposed)
 
 
-def deal(kept: Stored, number: int, imposed: RuleSet | None = None) -> Account:
+def deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = None) -> Account:
     """The account of a deal, with everything that is found in it."""
     found = judged(kept, imposed)
     if not 1 <= number <= len(found.deals):
         facts: dict[str, Fact] = {"number": number, "deals": len(found.deals)}
         raise Problem(404, Phrase("This record has no deal {number}: it has {deals}.", facts))
-    take = _account if len(kept.text) <= LARGEST_HELD else _account.__wrapped__
-    return take(kept.text, number, imposed)
+    may_hold = isinstance(kept, Stored)
+    take = _account if may_hold and len(kept.text) <= LARGEST_HELD else _account.__wrapped__
+    return take(kept.text, number, imposed, may_hold)

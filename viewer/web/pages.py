@@ -19,6 +19,7 @@ from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, deal, heard, language, record_of, replay_of, stored, to_show
 from viewer.web.pictures import picture
+from viewer.web.sharing import shared
 
 pages = Blueprint("pages", __name__)
 
@@ -36,6 +37,7 @@ def record(id: str) -> ResponseReturnValue:
         "record.html",
         stored=kept,
         series=draft.tag(SERIES),
+        shared=shared(kept, language()),
         summary=summary(judgement, language()),
         **found,
         **replay_of(kept),

@@ -3,6 +3,7 @@
 A hand that is hidden lies face down, and so do the cards of the talon, of which nobody at the table knows.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from viewer.web.caching import tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import deal_to_show, language
 
+_SIZE: Final = re.compile('width="([0-9]+)" height="([0-9]+)"')
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
 
@@ -49,6 +51,15 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
     return tagged(kept, make, look=look)
 
 
+def size_of(
+    kept: Stored, deal: int, step: int, asked: Mapping[str, Any], spoken: Language
+) -> tuple[int, int]:
+    """The width and height of a picture as SVG, in a language; a Problem as of :func:`picture`."""
+    account = deal_to_show(kept, deal)
+    found = _SIZE.search(_svg(account, _layout(account, step, asked), step, asked, spoken))
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
 def _layout(account: Account, number: int, asked: Mapping[str, Any]) -> Layout:
     """What lies where at a step; a Problem where there is none, or a seat that is asked for."""
     found = frames(account)
@@ -58,14 +69,14 @@ def _layout(account: Account, number: int, asked: Mapping[str, Any]) -> Layout:
         last: dict[str, Fact] = {"number": number, "last": len(found) - 1}
         raise Problem(404, Phrase("This deal has no step {number}: the last is {last}.", last))
     letters = [seat_letter(seat) for seat in range(account.rules.seats)]
-    for letter in asked["b"] + asked["h"]:
+    for letter in asked["bottom"] + asked["hidden"]:
         if letter not in letters:
             raise Problem(422, Phrase("Nobody sits at {seat} in this record.", {"seat": letter}))
     return found[number].layout
 
 
 def _svg(account: Account, layout: Layout, number: int, asked: Mapping[str, Any], spoken: Language) -> str:
-    position = _position(account, layout, asked["b"], asked["h"], spoken)
+    position = _position(account, layout, asked["bottom"], asked["hidden"], spoken)
     look = Look(asked["pack"], spoken.code, asked["palette"], asked["tone"])
     said = script(account, spoken)["steps"][number]["say"]
     name = title(account.judgement.game.readable, account.rules, spoken)

@@ -6,14 +6,16 @@ at most of what kind it is, and is never a path.
 
 import codecs
 import re
+from collections.abc import Iterator
 from enum import Enum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from notation import Finding, Game, read
 from notation.findings import Fact, Phrase, catalogue
 from notation.formats import SGN, Format, ReportEntry, convert, recognised
 from notation.limits import spend
-from notation.text import cut
+from notation.text import Start, cut, game_lines
 from notation.wire import load
 from notation.wire.judgement import FindingInFile, finding_in
 from viewer.exports.formats import FORMATS
@@ -32,6 +34,8 @@ _OWN: Final = ("sgn", "json", "html")
 _BEGINS: Final = re.compile(rb"^[ \t]*(?:%SGN\b|deal\b)", re.MULTILINE)
 """What some line of every record begins with, be it ever so faulty."""
 _NAMES_SGN: Final = re.compile(rb'"sgn"\s*:')
+_OBJECT_LINE: Final = re.compile(rb"^\{", re.MULTILINE)
+"""What an object of JSON begins with where each stands on a line of its own."""
 LOOKED_AT: Final = 4096
 """Bytes of an unknown text that are read to say what is wrong with it."""
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -54,6 +58,38 @@ class Sent(NamedTuple):
 
     data: bytes
     report: tuple[ReportEntry, ...] = ()
+
+
+class SentPiece(NamedTuple):
+    """A part of what was sent that is read by itself: a game of SGN, or an object of JSON."""
+
+    data: bytes
+    start: Start
+    left: int
+    """How many pieces come after it."""
+
+    def games(self, kind: UploadKind) -> Iterator[Game]:
+        """The game that it is, or the several that nothing keeps apart."""
+        return (load if kind is UploadKind.JSON else read)(self.data, self.start)
+
+
+def pieces(data: bytes, kind: UploadKind) -> Iterator[SentPiece]:
+    r"""What was sent as SGN or as JSON, in pieces, each cut off when it is asked for.
+
+    >>> [piece.start.line for piece in pieces(b"%SGN 1\n\n%SGN 1\n", UploadKind.SGN)]
+    [1, 3]
+    """
+    if kind is UploadKind.JSON:
+        heads = [found.start() for found in _OBJECT_LINE.finditer(data)]
+    else:
+        heads = list(game_lines(bytearray(data), 0, len(data)))
+    first = heads[0] if heads else len(data)
+    bounds = [*([0] if data[:first].strip() else []), *heads, len(data)]
+    games, line = 0, 1 + data.count(b"\n", 0, bounds[0])
+    for number, (start, end) in enumerate(pairwise(bounds), start=1):
+        yield SentPiece(data[start:end], Start(games, line, start), len(bounds) - number - 1)
+        games += kind is UploadKind.JSON or start >= first
+        line += data.count(b"\n", start, end)
 
 
 def kind_of(data: bytes, name: str = "") -> UploadKind:

@@ -13,6 +13,7 @@ from viewer.web.api.headers import add_headers
 from viewer.web.api.records import records
 from viewer.web.api.reference import reference
 from viewer.web.api.rulings import rulings
+from viewer.web.api.streams import streams
 
 __all__ = ["add_api"]
 
@@ -20,5 +21,5 @@ __all__ = ["add_api"]
 def add_api(app: Flask, origins: Collection[str]) -> None:
     """Let an application that has an archive answer programs too, and the pages of some sites."""
     add_headers(app, origins)
-    add_contract(app, records, rulings, reference)
+    add_contract(app, records, streams, rulings, reference)
     app.register_blueprint(docs)

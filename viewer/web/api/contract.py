@@ -15,12 +15,17 @@ from marshmallow import Schema
 
 from notation.wire.json_schema import components, name_of
 from notation.wire.record import RecordSchema
+from referee import PRESETS
 from viewer.store.summaries import VERSION
-from viewer.web.api.bodies import JSON, KINDS
-from viewer.web.api.shapes import PATHS, Query
-from viewer.web.failures import PROBLEM, ProblemSchema, failure
+from viewer.web.api.bodies import JSON, KINDS, LINES
+from viewer.web.api.examples import ANSWERS, BODIES, PARTS
+from viewer.web.api.shapes import PATHS, Query, RuleSpec, RuleSpecs
+from viewer.web.failures import PROBLEM, SAID, ProblemSchema, failure
 
 View = TypeVar("View", bound=Callable[..., Response])
+
+Links = Mapping[str, Mapping[str, Any]]
+"""Operations to which an answer leads, each with its parameters: values, or where they stand in it."""
 
 PREFIX: Final = "/api/v1"
 OPENAPI: Final = "3.1.0"
@@ -34,6 +39,12 @@ goes wrong is told as a problem by RFC 9457, whose `type` is the address of a co
 FILE: Final[dict[str, Any]] = {"type": "string", "format": "binary"}
 """What is sent or answered as a file, and not as JSON."""
 KEPT: Final = {"ETag": {"schema": {"type": "string"}, "description": "changes with the answer"}}
+LATER: Final = {
+    "Retry-After": {
+        "schema": {"type": "integer", "minimum": 0},
+        "description": "after how many seconds it can be tried again, where that is known",
+    }
+}
 CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "where the one game is found"}}
 
 
@@ -56,16 +67,18 @@ class Resources:
         *,
         query: type[Query] = Query,
         kind: str = JSON,
-        tagged: bool = False,
+        tagged: bool = True,
         faults: tuple[int, ...] = (),
+        links: Links | None = None,
     ) -> Callable[[View], View]:
         """Offer what a function answers at a path; it is given the query, and what the path names.
 
-        ``answer`` is a shape, or a JSON Schema of what has none; an answer that is ``tagged`` has an ETag.
+        ``answer`` is a shape, or a JSON Schema of what has none; an answer not ``tagged`` has no ETag.
+        ``links`` are the operations to which the answer leads, with what they need from it.
         """
 
         def offer(view: View) -> View:
-            done = self._answers(view, {200: answer}, kind, faults, KEPT if tagged else {})
+            done = self._answers(view, {200: answer}, kind, faults, KEPT if tagged else {}, links)
             if tagged:
                 unchanged = self.blueprint.alt_response(304, description="You have it already.")
                 done = unchanged(done)
@@ -80,20 +93,30 @@ class Resources:
         self,
         rule: str,
         answer: type[Schema],
-        statuses: tuple[int, ...],
+        statuses: tuple[int, ...] = (200,),
         *,
         query: type[Query] = Query,
         faults: tuple[int, ...] = (),
+        lines: bool = False,
+        links: Links | None = None,
     ) -> Callable[[View], View]:
-        """Offer what a function makes of the records that are sent to a path."""
+        """Offer what a function makes of the records that are sent to a path.
+
+        With ``lines`` the answer is a line of JSON for each of them, of which ``answer`` is the shape.
+        """
 
         def offer(view: View) -> View:
-            answers = dict.fromkeys(statuses, answer)
-            done = self._answers(view, answers, JSON, (400, 403, 413, 415, *faults), {})
+            answers: dict[int, Any] = dict.fromkeys(statuses, _lines_of(answer) if lines else answer)
+            if lines:
+                self.shapes.append(answer)
+            faulty = (400, 403, *faults, 413, 415)
+            done = self._answers(view, answers, LINES if lines else JSON, faulty, {}, links)
             content: dict[str, Any] = {
                 **{kind: {"schema": FILE} for kind in KINDS},
                 JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
             }
+            for kind in content.keys() & BODIES.keys():
+                content[kind]["example"] = BODIES[kind]
             body = {"required": True, "content": content}
             self._route(rule, "POST", query, self.blueprint.doc(requestBody=body)(done))
             return view
@@ -107,7 +130,7 @@ class Resources:
 
         def offer(view: View) -> View:
             faults = (401, 403, 404, 409, 410)
-            done = self._answers(view, {200: answer}, JSON, faults, {})
+            done = self._answers(view, {200: answer}, JSON, faults, {}, None)
             self._route(rule, method, query, self.blueprint.doc(security=[{KEY: []}])(done))
             return view
 
@@ -120,27 +143,52 @@ class Resources:
         kind: str,
         faults: tuple[int, ...],
         headers: dict[str, Any],
+        links: Links | None,
     ) -> Any:
         for status, answer in answers.items():
             shape: Any = answer if isinstance(answer, dict) else name_of(answer)
             if not isinstance(answer, dict):
                 self.shapes.append(answer)
             said = CREATED if status == HTTPStatus.CREATED else headers
-            view = self.blueprint.response(status, shape, content_type=kind, headers=said or None)(view)
-        always = (401, 422, 500, 503) if 404 not in faults else (401, 410, 422, 500, 503)
+            shown = ANSWERS.get(view.__name__)
+            how: dict[str, Any] = {"content_type": kind, "example": shown, "headers": said or None}
+            view = self.blueprint.response(status, shape, **how)(view)
+            if links:
+                leading = {
+                    name: {"operationId": name, "parameters": dict(given)} for name, given in links.items()
+                }
+                view = self.blueprint.doc(responses={status: {"links": leading}})(view)
+        always = (401, 410, 422, 429, 500, 503) if 404 in faults else (401, 422, 429, 500, 503)
         for status in dict.fromkeys((*faults, *always)):
             view = self.blueprint.alt_response(status, HTTPStatus(status).name)(view)
         return view
 
     def _route(self, rule: str, method: str, query: type[Query], view: Any) -> None:
         named = [
-            {"in": "path", "name": name, "required": True, "schema": shape}
+            {"in": "path", "name": name, "required": True, "schema": shape, "example": PARTS.get(name)}
             for name, shape in PATHS.items()
             if f"{name}>" in rule
         ]
         view = self.blueprint.doc(operationId=view.__name__)(view)
         asked = self.blueprint.arguments(query, location="query", unknown=None)(view)
         self.blueprint.route(rule, methods=[method], parameters=named)(asked)
+
+
+def _lines_of(shape: type[Schema]) -> dict[str, Any]:
+    """The schema of lines of JSON of a shape."""
+    described = f"Lines of JSON, each a `{name_of(shape)}`."
+    held = {"$ref": f"#/components/schemas/{name_of(shape)}"}
+    return FILE | {"description": described, "contentMediaType": LINES, "contentSchema": held}
+
+
+def _spec_pattern(_: Any, field: Any, **__: Any) -> dict[str, Any]:
+    """What every rule spec looks like: it begins with a rule set that is known by now."""
+    if not isinstance(field, RuleSpec):
+        return {}
+    one = rf"({'|'.join(PRESETS)})(\s+[a-z0-9-]+=[^\s,]+)*"
+    if isinstance(field, RuleSpecs):
+        return {"pattern": rf"^\s*({one})?\s*(,\s*({one})?\s*)*$"}
+    return {"pattern": rf"^\s*{one}\s*$"}
 
 
 class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
@@ -154,7 +202,17 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
     def _register_responses(self) -> None:
         for status in HTTPStatus:
             if status >= 400:
+                said = str(SAID.get(status, status.phrase))
+                shown = {
+                    "type": "about:blank",
+                    "title": status.phrase,
+                    "status": status.value,
+                    "detail": said,
+                }
                 response: dict[str, Any] = {"description": status.phrase, "schema": name_of(ProblemSchema)}
+                response["example"] = shown
+                if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+                    response["headers"] = LATER
                 prepare_response(response, self.spec, PROBLEM)
                 self.spec.components.response(status.name, response, lazy=True)
 
@@ -174,6 +232,7 @@ def add_contract(app: Flask, *offered: Resources) -> None:
         ProblemSchema,
         *(shape for resources in offered for shape in resources.shapes),
     ]
+    api.ma_plugin.converter.add_attribute_function(_spec_pattern)
     for name, described in components(shapes).items():
         api.spec.components.schema(name, described)
     bearer = {"type": "http", "scheme": "bearer", "description": "a key that an operator has given"}

@@ -1,7 +1,7 @@
 """Records for programs: sent, searched, and read as they came."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flask import Response, url_for
 
@@ -45,11 +45,21 @@ records = Resources("records", "Records: sent, searched, and read as they came."
 
 Asked = Mapping[str, Any]
 
+_FIRST: Final = {"id": "$response.body#/records/0/id"}
+_DEAL: Final = _FIRST | {"number": 1}
+LINKS: Final = {
+    **dict.fromkeys(("record", "text", "as_object", "judgement", "compare", "inferred"), _FIRST),
+    **dict.fromkeys(("ruling", "disputed", "replay"), _DEAL),
+    "situated": _DEAL | {"moment": "1"},
+    "step_svg": _DEAL | {"step": 0},
+}
+"""What can be asked of the first record of an answer."""
+
 
 # Sending and searching.
 
 
-@records.take("/records", AddedGamesSchema, (200, 201), query=AddQuery, faults=(401, 409, 429))
+@records.take("/records", AddedGamesSchema, (200, 201), query=AddQuery, faults=(401, 409), links=LINKS)
 def add(asked: Asked) -> Response:
     """Keep records.
 
@@ -69,11 +79,11 @@ def add(asked: Asked) -> Response:
 def check(asked: Asked) -> Response:
     """Judge records without keeping them."""
     games = [game for game in read(sent().data) if game.text.strip()]
-    judged = [JudgedFile("-", judge_record(game, asked.get("imposed"))) for game in games]
+    judged = [JudgedFile("-", judge_record(game, asked.get("rules"))) for game in games]
     return answer_as(CheckedGamesSchema, CheckedGames(judged))
 
 
-@records.read("/records", FoundSchema, query=SearchQuery)
+@records.read("/records", FoundSchema, query=SearchQuery, links=LINKS)
 def search(asked: Asked) -> Response:
     """The public records that fulfil all that is asked, a page of them."""
     return _found(asked, ANYBODY)
@@ -120,21 +130,21 @@ def series(asked: Asked) -> Response:
 # One record.
 
 
-@records.read("/records/<id>", SummarySchema, tagged=True, faults=(404,))
+@records.read("/records/<id>", SummarySchema, faults=(404,))
 def record(_: Asked, id: str) -> Response:
     """What a list says of a record."""
     kept = stored()
     return tagged(kept, lambda: answer_as(SummarySchema, kept))
 
 
-@records.read("/records/<id>/text", FILE, kind="application/x-sgn", tagged=True, faults=(404,))
+@records.read("/records/<id>/text", FILE, kind="application/x-sgn", faults=(404,))
 def text(_: Asked, id: str) -> Response:
     """The record as it came, byte for byte."""
     kept = stored()
     return tagged(kept, lambda: Response(kept.text, mimetype="application/x-sgn"), fixed=True)
 
 
-@records.read("/records/<id>/json", RecordSchema, tagged=True, faults=(404,))
+@records.read("/records/<id>/json", RecordSchema, faults=(404,))
 def as_object(_: Asked, id: str) -> Response:
     """The record as JSON; a problem where not all of it could be read."""
     kept = stored()

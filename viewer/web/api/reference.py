@@ -1,9 +1,10 @@
 """What programs look up: the rule sets with their clauses, and the codes of findings."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from flask import Response, g
+from flask import Response, current_app, g, url_for
 from marshmallow import Schema
 
 from notation import CATALOGUE, Finding, read_spec
@@ -15,9 +16,10 @@ from notation.wire.schemas import PRINTED, schema_named
 from referee import PRESETS
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
+from viewer.store.summaries import VERSION
 from viewer.web.api.answers import answer_as, packed
-from viewer.web.api.contract import Resources
-from viewer.web.api.shapes import CodesSchema, SaidCodes
+from viewer.web.api.contract import PREFIX, Resources
+from viewer.web.api.shapes import CodesSchema, Index, IndexSchema, OfferedAddress, SaidCodes
 from viewer.web.failures import Problem
 
 reference = Resources("reference", "Rule sets, and the codes of findings.")
@@ -25,6 +27,9 @@ reference = Resources("reference", "Rule sets, and the codes of findings.")
 SCHEMA: Final = "application/schema+json"
 KEPT: Final = "public, max-age=3600"
 """What is looked up changes with the program alone."""
+
+_PART: Final = re.compile("<(?:[a-z]+:)?([a-z]+)>")
+"""What an address leaves open."""
 
 Asked = Mapping[str, Any]
 
@@ -45,6 +50,19 @@ class _Everything(NamedTuple):
 
     sets: list[SaidRules]
     options: list[SaidOption]
+
+
+@reference.read("", IndexSchema)
+def index(_: Asked) -> Response:
+    """What there is, with the addresses of the descriptions."""
+    offered: dict[str, set[str]] = {}
+    for rule in current_app.url_map.iter_rules():
+        if rule.rule.startswith(f"{PREFIX}/") and not rule.endpoint.startswith(("docs.", "api-docs.")):
+            methods = offered.setdefault(_PART.sub(r"{\1}", rule.rule), set())
+            methods |= (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    resources = [OfferedAddress(href, sorted(methods)) for href, methods in sorted(offered.items())]
+    addresses = (url_for("api-docs.openapi_json"), url_for("docs.page"))
+    return _lasting(IndexSchema, Index(VERSION, *addresses, resources))
 
 
 @reference.read("/rules", RulesSchema)

@@ -7,7 +7,8 @@ from flask import Response
 
 from notation import Game, read
 from notation.findings import Phrase
-from notation.rulings import PacksError, compare_rules, disputes, infer, situation
+from notation.record import Path
+from notation.rulings import Account, PacksError, compare_rules, disputes, infer, situation
 from notation.wire.comparison import ComparisonSchema, dump_comparison
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.inference import InferenceSchema, dump_inference
@@ -18,11 +19,20 @@ from notation.wire.situation import SituationSchema, dump_situation
 from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored
 from viewer.web.api.answers import answer, answer_as, packed
+from viewer.web.api.bodies import sent_game
 from viewer.web.api.contract import FILE, Resources
-from viewer.web.api.shapes import ComparedQuery, JudgedQuery, PlacedQuery, SizedViewQuery, ViewQuery
+from viewer.web.api.shapes import (
+    ComparedQuery,
+    JudgedQuery,
+    PlacedQuery,
+    SentDealQuery,
+    SentMomentQuery,
+    SizedViewQuery,
+    ViewQuery,
+)
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import deal, deal_to_show, heard, language, stored, unjudged
+from viewer.web.kept import UnkeptRecord, deal, deal_to_show, heard, language, stored, unjudged
 from viewer.web.pictures import PNG, SVG, picture
 
 rulings = Resources("rulings", "What the referee says of a record.")
@@ -52,18 +62,18 @@ def _few(kept: Stored) -> Game:
 # The whole record.
 
 
-@rulings.read("/records/<id>/judgement", JudgementSchema, query=JudgedQuery, tagged=True, faults=(404,))
+@rulings.read("/records/<id>/judgement", JudgementSchema, query=JudgedQuery, faults=(404,))
 def judgement(asked: Asked, id: str) -> Response:
     """What the referee says of a record, as `santase check --format json` prints it."""
     kept = stored()
 
     def make() -> bytes:
-        return packed(dump_judgement(_name(kept), heard(kept, asked.get("imposed"))))
+        return packed(dump_judgement(_name(kept), heard(kept, asked.get("rules"))))
 
     return tagged(kept, lambda: remembered(kept, make))
 
 
-@rulings.read("/records/<id>/comparison", ComparisonSchema, query=ComparedQuery, tagged=True, faults=(404,))
+@rulings.read("/records/<id>/comparison", ComparisonSchema, query=ComparedQuery, faults=(404,))
 def compare(asked: Asked, id: str) -> Response:
     """The same play under several rule sets, as `santase compare --format json` prints it."""
     kept = stored()
@@ -78,7 +88,7 @@ def compare(asked: Asked, id: str) -> Response:
     return tagged(kept, lambda: remembered(kept, make))
 
 
-@rulings.read("/records/<id>/inference", InferenceSchema, tagged=True, faults=(404,))
+@rulings.read("/records/<id>/inference", InferenceSchema, faults=(404,))
 def inferred(_: Asked, id: str) -> Response:
     """The rules that a record fits, as `santase infer --format json` prints them."""
     kept = stored()
@@ -93,15 +103,13 @@ def inferred(_: Asked, id: str) -> Response:
 # One deal.
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/ruling", RulingSchema, query=JudgedQuery, tagged=True, faults=(404,)
-)
+@rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=JudgedQuery, faults=(404,))
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """The ruling of a deal, as `santase explain --format json` prints it."""
     kept = stored()
 
     def make() -> bytes:
-        return packed(dump_ruling(deal(kept, number, asked.get("imposed")), language()))
+        return packed(dump_ruling(deal(kept, number, asked.get("rules")), language()))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -110,28 +118,26 @@ def ruling(asked: Asked, id: str, number: int) -> Response:
     "/records/<id>/deals/<int:number>/situation",
     SituationSchema,
     query=PlacedQuery,
-    tagged=True,
     faults=(404,),
 )
 def situated(asked: Asked, id: str, number: int) -> Response:
     """How a deal stands at a moment, as `santase explain --at --format json` prints it."""
     kept = stored()
+    return tagged(kept, lambda: _situation(deal(kept, number, asked.get("rules")), asked["moment"]))
 
-    def make() -> Response:
-        account = deal(kept, number, asked.get("imposed"))
-        now = situation(account, asked["at"])
-        if isinstance(now, Phrase):
-            raise Problem(404, now)
-        return answer(dump_situation(account, now, language()))
 
-    return tagged(kept, make)
+def _situation(account: Account, moment: Path) -> Response:
+    """How a deal stands at a moment; a Problem where it never comes to that."""
+    now = situation(account, moment)
+    if isinstance(now, Phrase):
+        raise Problem(404, now)
+    return answer(dump_situation(account, now, language()))
 
 
 @rulings.read(
     "/records/<id>/deals/<int:number>/disputes",
     DisputesSchema,
     query=JudgedQuery,
-    tagged=True,
     faults=(404,),
 )
 def disputed(asked: Asked, id: str, number: int) -> Response:
@@ -139,23 +145,48 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
     kept = stored()
 
     def make() -> bytes:
-        account = deal(kept, number, asked.get("imposed"))
+        account = deal(kept, number, asked.get("rules"))
         where = (account.judgement.game, number, account.rules)
         return packed(dump_disputes(disputes(*where), *where, language(), _name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))
 
 
+# A deal of a record that is sent, and not kept.
+
+
+@rulings.take("/explain", RulingSchema, query=SentDealQuery, faults=(404,))
+def explain(asked: Asked) -> Response:
+    """The ruling of a deal of a record that is sent.
+
+    It is what `.../ruling` answers for one that is kept. Nothing of the record is kept.
+    """
+    return answer(dump_ruling(_deal_sent(asked), language()))
+
+
+@rulings.take("/situation", SituationSchema, query=SentMomentQuery, faults=(404,))
+def describe(asked: Asked) -> Response:
+    """How a deal of a record that is sent stands at a moment.
+
+    It is what `.../situation` answers for one that is kept. Nothing of the record is kept.
+    """
+    return _situation(_deal_sent(asked), asked["moment"])
+
+
+def _deal_sent(asked: Asked) -> Account:
+    """The deal that is asked about; a Problem where there is no such game or deal."""
+    found = sent_game(asked["game"])
+    return deal(UnkeptRecord(found), asked["deal"], asked.get("rules"))
+
+
 # A deal as it is replayed.
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/script", ScriptSchema, query=JudgedQuery, tagged=True, faults=(404,)
-)
+@rulings.read("/records/<id>/deals/<int:number>/script", ScriptSchema, query=JudgedQuery, faults=(404,))
 def replay(asked: Asked, id: str, number: int) -> Response:
     """A deal step by step: what is done, in words, and what lies where then."""
     kept = stored()
-    imposed = asked.get("imposed")
+    imposed = asked.get("rules")
 
     def make() -> Response:
         return answer_as(ScriptSchema, ScriptedDeal(deal_to_show(kept, number, imposed), language()))
@@ -168,7 +199,6 @@ def replay(asked: Asked, id: str, number: int) -> Response:
     FILE,
     query=ViewQuery,
     kind=SVG,
-    tagged=True,
     faults=(404,),
 )
 def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
@@ -181,7 +211,6 @@ def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
     FILE,
     query=SizedViewQuery,
     kind=PNG,
-    tagged=True,
     faults=(404, 501),
 )
 def step_png(asked: Asked, id: str, number: int, step: int) -> Response:

@@ -3,11 +3,11 @@
 All other answers have the shapes of :mod:`notation.wire`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC
 from typing import Any, Final, NamedTuple
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from notation import Finding, read_spec
 from notation.findings import Phrase
@@ -29,6 +29,7 @@ from viewer.measures import Grouping
 from viewer.store import Added, Listed, Novelty, Order, Visibility
 from viewer.store.moderation import LONGEST_REASON
 from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
+from viewer.web.failures import ProblemParts, ProblemSchema
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
 HIDDEN: Final = r"^[A-D]{0,4}$"
@@ -73,6 +74,10 @@ def _told(what: str) -> dict[str, str]:
     return {"description": what}
 
 
+SHORT_NAMES: Final = {"as": "rules", "at": "moment", "b": "bottom", "h": "hidden"}
+"""The names that some parts of a query had before, which are still taken."""
+
+
 class Query(Schema):
     """What can be asked of everything."""
 
@@ -80,6 +85,19 @@ class Query(Schema):
         """What is not named is refused."""
 
         unknown = RAISE
+
+    @pre_load
+    def _take_short_names(self, asked: Mapping[str, Any], **_: Any) -> dict[str, Any]:
+        """What is asked, by the names that it has today."""
+        named = {name: asked[name] for name in asked}
+        for short, long in SHORT_NAMES.items():
+            if short in named and long in self.fields:
+                if long in named:
+                    raise ValidationError(
+                        f"this is what {long!r} was called before, which is given too", short
+                    )
+                named[long] = named.pop(short)
+        return named
 
     lang = fields.String(
         load_default="en",
@@ -91,8 +109,7 @@ class Query(Schema):
 class JudgedQuery(Query):
     """What can be asked of a judgement."""
 
-    imposed = RuleSpec(
-        data_key="as",
+    rules = RuleSpec(
         metadata=_told("judge by these rules, whatever the record names: `santase target=11`"),
     )
 
@@ -110,10 +127,30 @@ class MomentField(fields.String):
 class PlacedQuery(JudgedQuery):
     """What can be asked of a moment of a deal."""
 
-    at = MomentField(
+    moment = MomentField(
         required=True,
-        metadata=_told("the head of a trick, `7`, or after an action of it, `7.2`") | {"pattern": PLACE},
+        metadata=_told("the head of a trick, `7`, or after an action of it, `7.2`")
+        | {"pattern": PLACE, "example": "2.1"},
     )
+
+
+class SentDealQuery(JudgedQuery):
+    """Which deal of a record that is sent is asked about."""
+
+    game = fields.Integer(
+        load_default=1,
+        validate=validate.Range(1),
+        metadata=_told("which game of the file, where there are several"),
+    )
+    deal = fields.Integer(
+        required=True,
+        validate=validate.Range(1),
+        metadata=_told("which deal of the game") | {"example": 1},
+    )
+
+
+class SentMomentQuery(SentDealQuery, PlacedQuery):
+    """Which moment of a record that is sent is asked about."""
 
 
 class ComparedQuery(Query):
@@ -205,19 +242,21 @@ class SeriesQuery(Query):
     """Which series is asked for."""
 
     name = fields.String(
-        required=True, validate=validate.Length(1, 1024), metadata=_told("the whole name of the series")
+        required=True,
+        validate=validate.Length(1, 1024),
+        metadata=_told("the whole name of the series") | {"example": "Winter Bummerl"},
     )
 
 
 class ViewQuery(Query):
-    """How a picture is seen; `b` and `h` are the words of a link to a step of the replay."""
+    """How a picture is seen."""
 
-    b = fields.String(
+    bottom = fields.String(
         load_default="",
         validate=validate.OneOf(["", *SEAT_LETTERS]),
         metadata=_told("the seat at the bottom"),
     )
-    h = fields.String(
+    hidden = fields.String(
         load_default="", validate=validate.Regexp(HIDDEN), metadata=_told("the seats whose hands are hidden")
     )
     pack = fields.String(load_default="french", validate=validate.OneOf(PACKS))
@@ -338,6 +377,38 @@ class CheckedGamesSchema(WireSchema):
     games = member.parts(JudgementSchema)
 
 
+class GameLine(NamedTuple):
+    """A line of an answer that tells of one game after the other."""
+
+    number: int
+    line: int
+    left: int
+    judgement: JudgedFile | None = None
+    added: Added | None = None
+    problem: ProblemParts | None = None
+
+
+class GameLineSchema(WireSchema):
+    """What a line says of every game."""
+
+    game = member.count(lambda line: line.number, "counted from 1; 0 for text before the first")
+    line = member.count(about="on which line of what was sent it starts", least=1)
+    left = member.count(about="how many lines come after this one; 0 on the last")
+    problem = member.part(ProblemSchema, about="why nothing was done with it; null where it was", null=True)
+
+
+class CheckedGameSchema(GameLineSchema):
+    """A game that was sent, judged: a line of the answer."""
+
+    judgement = member.part(JudgementSchema, about="null where there is a problem", null=True)
+
+
+class TakenGameSchema(GameLineSchema):
+    """What became of a game that was sent to be kept: a line of the answer, once that is done."""
+
+    added = member.part(AddedGameSchema, about="null where there is a problem", null=True)
+
+
 class SaidCodes(NamedTuple):
     """Codes with what they say."""
 
@@ -348,6 +419,38 @@ class CodesSchema(WireSchema):
     """All codes of findings."""
 
     codes = member.parts(SaidCodeSchema)
+
+
+class OfferedAddress(NamedTuple):
+    """An address, or a template of addresses by RFC 6570, and what can be done there."""
+
+    href: str
+    methods: Sequence[str]
+
+
+class OfferedAddressSchema(WireSchema):
+    """An address, or a template of addresses by RFC 6570, and what can be done there."""
+
+    href = member.text()
+    methods = member.texts()
+
+
+class Index(NamedTuple):
+    """What there is under `/api/v1`."""
+
+    version: str
+    openapi: str
+    docs: str
+    resources: Sequence[OfferedAddress]
+
+
+class IndexSchema(WireSchema):
+    """What there is under `/api/v1`."""
+
+    version = member.text(about="of the program")
+    openapi = member.text(about="the address of the description, OpenAPI 3.1", form="uri-reference")
+    docs = member.text(about="the address of the description for people", form="uri-reference")
+    resources = member.parts(OfferedAddressSchema)
 
 
 class StatisticsSchema(WireSchema):

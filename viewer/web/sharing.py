@@ -1,0 +1,200 @@
+"""A record as it is shown where somebody links to it: Open Graph on its page, oEmbed for who embeds it.
+
+It says and shows nothing of a record that its page does not, and finds no record that its page does not find.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
+from xml.etree import ElementTree
+
+from flask import Blueprint, Response, current_app, g, jsonify, request, url_for
+from markupsafe import Markup
+from werkzeug.exceptions import HTTPException
+
+from notation.findings import Phrase
+from notation.record import score_words
+from notation.replay import frames
+from notation.rulings import rules_of
+from viewer.documents.languages import NAMES, Language, language
+from viewer.replay.page import title
+from viewer.replay.script import conclusion
+from viewer.store import Stored
+from viewer.web.api.shapes import WIDTHS, ViewQuery
+from viewer.web.caching import ASK
+from viewer.web.failures import Problem
+from viewer.web.kept import HELD, LARGEST_HELD, deal_to_show, open_record, to_show
+from viewer.web.pictures import size_of
+
+sharing = Blueprint("sharing", __name__)
+
+SIZE: Final = (640, 420)
+"""The width and height of a frame with a replay, unless less room is asked for."""
+PICTURE_WIDTH: Final = 1200
+"""The width of a picture in pixels, unless less room is asked for."""
+FORMS: Final = ("json", "xml")
+"""The forms of oEmbed."""
+HAS_PIXELS: Final = find_spec("resvg_py") is not None
+"""Whether this server makes PNG."""
+_PLACE: Final = re.compile(r"d([1-9]\d{0,3})s(\d{1,4})[\dv.]*(?:b([A-D]))?(?:h([A-D]{1,4}))?")
+"""A step of a deal as a link to it names it: `d3s5bAhB`."""
+_SEEN: Final = ("pages.record", "pages.embed")
+
+
+class SharedRecord(NamedTuple):
+    """What is shown of a record: some words, and a step of a deal as it is seen."""
+
+    title: str
+    description: str
+    number: int
+    step: int
+    """Counted from 0; -1 where nothing of the deal can be shown."""
+    view: Mapping[str, str]
+    spoken: Language
+
+    def picture(self, id: str, width: int = PICTURE_WIDTH) -> str:
+        """The address of the step as a picture, in pixels where this server makes them."""
+        if not HAS_PIXELS:
+            return self._address(id, "svg")
+        return self._address(id, "png", width=width)
+
+    def _address(self, id: str, form: str, **more: Any) -> str:
+        named: dict[str, Any] = {"id": id, "number": self.number, "step": self.step, "form": form}
+        return url_for("pages.position", **named, **self.view, **more, lang=self.spoken.code, _external=True)
+
+
+def shared(kept: Stored, spoken: Language, place: str = "") -> SharedRecord | None:
+    """What is shown of a record: of the step that a place names, else of its end.
+
+    None of a record without deals; a Problem where the page has no replay, or not this deal.
+    """
+    make = _shared if not place and len(kept.text) <= LARGEST_HELD else _shared.__wrapped__
+    return make(kept, spoken, place)
+
+
+@lru_cache(HELD)
+def _shared(kept: Stored, spoken: Language, place: str) -> SharedRecord | None:
+    judgement = to_show(kept)
+    record = judgement.game.readable
+    if not record.deals:
+        return None
+    named = _PLACE.fullmatch(place)
+    account = deal_to_show(kept, int(named[1]) if named else len(record.deals))
+    last = len(frames(account)) - 1
+    view = {"bottom": named[3], "hidden": named[4]} if named else {}
+    score = score_words(judgement.score) if judgement.rules and not judgement.is_open else ""
+    return SharedRecord(
+        " · ".join(filter(None, (title(record, rules_of(judgement), spoken), score))),
+        f"{spoken.say('Deal {number}', number=account.number)}: {conclusion(account, spoken)[0]}",
+        account.number,
+        min(int(named[2]), last) if named else last,
+        {name: seats for name, seats in view.items() if seats},
+        spoken,
+    )
+
+
+class _Linked(NamedTuple):
+    """A record that an address leads to, and what of it."""
+
+    kept: Stored
+    place: str
+    shown: SharedRecord
+
+
+@sharing.get("/oembed")
+def oembed() -> Response:
+    """How the record of an address is embedded, by oEmbed 1.0."""
+    form = request.args.get("format", "json")
+    if form not in FORMS:
+        raise Problem(501, Phrase("oEmbed is given here as JSON and as XML."))
+    room = _room("maxwidth"), _room("maxheight")
+    linked = _linked(request.args.get("url", ""))
+    if linked is None:
+        raise Problem(404, Phrase("There is no record at this address."))
+    said = _embedding(linked, room)
+    response = jsonify(said) if form == "json" else Response(_as_xml(said), mimetype="text/xml")
+    response.headers["Cache-Control"] = ASK
+    return response
+
+
+def _room(name: str) -> int | None:
+    """How many pixels there are at most, if that is said."""
+    asked = request.args.get(name)
+    if asked is None:
+        return None
+    if not (asked.isascii() and asked.isdigit() and int(asked[:9]) > 0):
+        raise Problem(400, Phrase("What stands in the address for {names} cannot be taken.", {"names": name}))
+    return int(asked[:9])
+
+
+def _linked(address: str) -> _Linked | None:
+    """The record that an address of this server leads to, if it leads to one that can be shown."""
+    try:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.host.lower():
+            return None
+        adapter = current_app.create_url_adapter(request)
+        endpoint, named = adapter.match(unquote(parts.path), "GET") if adapter else ("", {})
+        if endpoint not in _SEEN:
+            return None
+        kept = open_record(named["id"])
+        asked = parse_qs(parts.query).get("lang", [""])[0]
+        spoken = language(asked) if asked in NAMES else g.language
+        shown = shared(kept, spoken, parts.fragment)
+    except (ValueError, HTTPException):
+        return None
+    return _Linked(kept, parts.fragment, shown) if shown else None
+
+
+def _embedding(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str, str | int]:
+    """What oEmbed says of a record, for so much room."""
+    key = linked.kept.id[:16]
+    width, height = (min(size, most or size) for size, most in zip(SIZE, room, strict=True))
+    place = linked.place if _PLACE.fullmatch(linked.place) else None
+    source = url_for("pages.embed", id=key, lang=linked.shown.spoken.code, _external=True, _anchor=place)
+    frame = Markup(
+        '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" allowfullscreen></iframe>'
+    )
+    return {
+        "type": "rich",
+        "version": "1.0",
+        "title": linked.shown.title,
+        "provider_name": "Santase",
+        "provider_url": url_for("listing.archive", _external=True),
+        "html": str(frame.format(source, width, height, linked.shown.title)),
+        "width": width,
+        "height": height,
+        **_thumbnail(linked, room),
+    }
+
+
+def _thumbnail(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str, str | int]:
+    """The picture with its size, if there is one that is small enough."""
+    shown = linked.shown
+    if shown.step < 0:
+        return {}
+    try:
+        width, height = size_of(
+            linked.kept, shown.number, shown.step, ViewQuery().load(shown.view), shown.spoken
+        )
+    except Problem:  # nobody sits where the link looks from
+        return {}
+    wide, tall = (most or PICTURE_WIDTH for most in room)
+    if HAS_PIXELS:
+        fitting = min(PICTURE_WIDTH, wide, tall * width // height)
+        width, height = fitting, round(height * fitting / width)
+    if width > wide or height > tall or (HAS_PIXELS and width < WIDTHS[0]):
+        return {}
+    address = shown.picture(linked.kept.id[:16], width)
+    return {"thumbnail_url": address, "thumbnail_width": width, "thumbnail_height": height}
+
+
+def _as_xml(said: Mapping[str, str | int]) -> bytes:
+    root = ElementTree.Element("oembed")
+    for name, value in said.items():
+        ElementTree.SubElement(root, name).text = str(value)
+    found: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
+    return found
