@@ -212,7 +212,12 @@ class AddQuery(Query):
 class VisibilityQuery(Query):
     """For whom a record is kept from now on."""
 
-    to = fields.Enum(Visibility, by_value=fields.String, required=True)
+    to = fields.Enum(
+        Visibility,
+        by_value=fields.String,
+        required=True,
+        metadata={"example": Visibility.UNLISTED.value},
+    )
 
 
 class ReasonQuery(Query):
@@ -224,7 +229,7 @@ class ReasonQuery(Query):
 class HiddenQuery(ReasonQuery):
     """Whether a record is hidden from now on."""
 
-    to = fields.Boolean(truthy={"true"}, falsy={"false"}, required=True)
+    to = fields.Boolean(truthy={"true"}, falsy={"false"}, required=True, metadata={"example": True})
 
 
 class StatisticsQuery(Query):
