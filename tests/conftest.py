@@ -25,17 +25,10 @@ ASKED_AS_WELL: Final = ("PYTHONWARNINGS", "TERM", "XDG_")
 SERVER: Final = tuple(
     f"SANTASE_{name}"
     for name in (
-        "ADD",
-        "ADDRESS_QUOTA",
-        "CORS_ORIGINS",
-        "DATABASE",
-        "FRAME_ANCESTORS",
-        "KEY_QUOTA",
-        "PROXIES",
-        "RATE",
-        "READ_ONLY",
-        "SECURE",
-        "TRUSTED_HOSTS",
+        *("BIND", "CORS_ORIGINS", "DATABASE", "FRAME_ANCESTORS", "LOG", "METRICS", "PROXIES", "SECURE"),
+        *("TRUSTED_HOSTS", "BODY", "HEADER", "LOCK", "PROCESS", "QUERY", "QUESTION", "QUEUE", "SEND"),
+        *("SLOW", "THREADS", "WORKERS"),
+        *("ADD", "ADDRESS_QUOTA", "KEY_QUOTA", "RATE", "READ_ONLY"),
     )
 )
 PROXIES: Final = ("ALL_PROXY", "FTP_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "WEB_CONCURRENCY")

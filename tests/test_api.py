@@ -50,12 +50,10 @@ from support.rulings import DEAL, HEAD
 from support.sizes import Size
 from viewer.cli import main
 from viewer.documents.languages import NAMES
+from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
 from viewer.store import Store, StoreError
 from viewer.web import Config
 from viewer.web.api.bodies import JSON
-from viewer.web.api.rulings import MOST_DEALS
-from viewer.web.app import MAX_UPLOAD
-from viewer.web.uploads import MAX_GAMES
 
 SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
 SHORT: Final = Path("samples/schnapsen-tompa-what-sets-it-apart.sgn")
@@ -634,9 +632,9 @@ def test_every_code_can_be_looked_up(program: Program) -> None:
         (b"[]", "application/json", 422, "S141"),
         (b'{"sgn": 2}', "application/json", 422, "S141"),
         (b'{"sgn": 1, "sgn": 1}', "application/json", 400, "S140"),
-        (b"x" * (MAX_UPLOAD + 1), "text/plain", 413, ""),
-        (b"%SGN 1\n" * (MAX_GAMES + 1), "text/plain", 413, ""),
-        (b'{"sgn": 1}\n' * (MAX_GAMES + 1), "application/json", 413, ""),
+        (b"x" * (UPLOAD_BYTES + 1), "text/plain", 413, ""),
+        (b"%SGN 1\n" * (GAMES_SENT + 1), "text/plain", 413, ""),
+        (b'{"sgn": 1}\n' * (GAMES_SENT + 1), "application/json", 413, ""),
         (b"x=y", "application/x-www-form-urlencoded", 415, ""),
         (GOOD.encode(), "text/html", 415, ""),
         (GOOD.encode(), "", 415, ""),
@@ -657,10 +655,10 @@ def test_a_body_that_cannot_be_taken(
 
 @pytest.mark.slow
 def test_a_body_of_the_largest_size_is_taken(program: Program) -> None:
-    junk = b"%SGN 1\n{" + b"x\n" * (MAX_UPLOAD // 2)
-    [added] = program.post("/records", junk[:MAX_UPLOAD]).get_json()["records"]
+    junk = b"%SGN 1\n{" + b"x\n" * (UPLOAD_BYTES // 2)
+    [added] = program.post("/records", junk[:UPLOAD_BYTES]).get_json()["records"]
     assert added["errors"] > 0
-    assert program.get(f"/records/{added['id']}/text").data == junk[:MAX_UPLOAD]
+    assert program.get(f"/records/{added['id']}/text").data == junk[:UPLOAD_BYTES]
 
 
 @pytest.mark.parametrize(
@@ -694,14 +692,17 @@ def test_what_cannot_be_compared(program: Program, kept: dict[Path, str]) -> Non
     at = f"/records/{kept[CLUB]}/comparison"
     assert "20" in program.problem(program.get(f"{at}?rules=schnapsen"), 422)["detail"]
     assert program.problem(program.get(f"{at}?rules={','.join(['santase'] * 10)}"), 422)["errors"]
-    many = '%SGN 1\n[Rules "santase"]\n' + "".join(f"deal {n} dealer A\n" for n in range(1, MOST_DEALS + 2))
+    many = '%SGN 1\n[Rules "santase"]\n' + "".join(
+        f"deal {n} dealer A\n" for n in range(1, DEALS_COMPARED + 2)
+    )
     key = program.keep(many.encode())
-    assert str(MOST_DEALS) in program.problem(program.get(f"/records/{key}/comparison"), 422)["detail"]
+    assert str(DEALS_COMPARED) in program.problem(program.get(f"/records/{key}/comparison"), 422)["detail"]
 
 
 def test_the_inside_of_the_program_is_never_told(
-    fresh: Program, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    fresh = Program(tmp_path)
     for error, status in ((RuntimeError("secret"), 500), (StoreError(Phrase("secret")), 503)):
         for name in ("search", "get", "add"):
             monkeypatch.setattr(Store, name, Mock(side_effect=error))
@@ -714,7 +715,9 @@ def test_the_inside_of_the_program_is_never_told(
             assert b"secret" not in answer.data
             assert b"Traceback" not in answer.data
             assert answer.headers["Cache-Control"] == "no-store"
-    assert "secret" in caplog.text
+    said = capsys.readouterr().err
+    assert said.count("kind='RuntimeError'") == 3
+    assert said.count("why='secret'") == 3
 
 
 def test_failures_are_told_in_the_language_that_is_asked_for(program: Program) -> None:

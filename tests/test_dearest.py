@@ -86,7 +86,7 @@ QUESTIONS: Final = (
     "/records/{}.html",
     "/records/{}/deals/1/ruling",
     "/records/{}/deals/1/steps/1.svg",
-    "/records/{}/deals/1/steps/1.png?width=2048",
+    "/records/{}/deals/1/steps/1.png?width=800",
     "/api/v1/records/{}/judgement",
     "/api/v1/records/{}/comparison",
     "/api/v1/records/{}/inference",
@@ -104,11 +104,11 @@ class Service:
         self.app: Flask = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
         self.client = self.app.test_client()
         self.budgets: list[Budget] = []
-        monkeypatch.setattr("viewer.web.app.limited", self._limited)
+        monkeypatch.setattr("viewer.web.work.limited", self._limited)
 
     @contextmanager
-    def _limited(self, units: int) -> Iterator[Budget]:
-        with work.limited(units) as budget:
+    def _limited(self, units: int, error: type[BaseException]) -> Iterator[Budget]:
+        with work.limited(units, error) as budget:
             self.budgets.append(budget)
             yield budget
 
@@ -141,7 +141,7 @@ def test_known_dear_shapes_stay_within_the_work_of_a_request(
 ) -> None:
     """With smaller limits, so that many of them go beyond: counted in work, and not in time."""
     limit = 6_000
-    monkeypatch.setattr("viewer.web.app.REQUEST_WORK", limit)
+    monkeypatch.setattr("viewer.web.work.REQUEST_WORK", limit)
     monkeypatch.setattr("viewer.limits.RECORD_WORK", limit // 5)
     service = Service(tmp_path, monkeypatch)
     for seed, deals in enumerate((1, 3)):

@@ -23,8 +23,9 @@ from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
 from viewer.documents.languages import NAMES
+from viewer.limits import PNG_WIDTH
 from viewer.web import Config
-from viewer.web.api.shapes import WIDTHS
+from viewer.web.api.shapes import LEAST_WIDTH
 
 CLUB: Final = Path("samples/a-club-match-with-clocks.sgn")
 SVG: Final = "{http://www.w3.org/2000/svg}"
@@ -127,7 +128,7 @@ def test_a_reader_is_told_the_step_in_words(client: FlaskClient, key: str) -> No
     assert len(said) == 3 * len(NAMES)
 
 
-@pytest.mark.parametrize("width", [WIDTHS[0], 800, WIDTHS[1]])
+@pytest.mark.parametrize("width", [LEAST_WIDTH, 800, PNG_WIDTH])
 def test_a_png_is_as_wide_as_is_asked(client: FlaskClient, key: str, width: int) -> None:
     answer = client.get(f"/records/{key}/deals/1/steps/3.png?width={width}&h=A")
     assert answer.mimetype == "image/png"
@@ -166,8 +167,8 @@ def test_a_server_that_makes_no_png_says_so(
         ("1/steps/0?pack=tarot", 400, 422),
         ("1/steps/0?palette=%3Cscript%3E", 400, 422),
         ("1/steps/0?tone=loud", 400, 422),
-        (f"1/steps/0?width={WIDTHS[1] + 1}", 400, 422),
-        (f"1/steps/0?width={WIDTHS[0] - 1}", 400, 422),
+        (f"1/steps/0?width={PNG_WIDTH + 1}", 400, 422),
+        (f"1/steps/0?width={LEAST_WIDTH - 1}", 400, 422),
         ("1/steps/0?width=9e9", 400, 422),
     ],
 )

@@ -8,12 +8,8 @@ import subprocess
 import sys
 import tarfile
 import threading
-import urllib.error
-import urllib.request
 import zipfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
 from typing import Final
@@ -26,52 +22,13 @@ from notation import CATALOGUE, digest, read
 from notation.findings.code_files import retired
 from support.corpus import ROOT, SAMPLES
 from support.hostile import GOOD
+from support.servers import ENVIRONMENT, ask, started
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.store import Store
 from viewer.web.wsgi import config_from, create_app_from_environment
 
-ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
 SERVE: Final = (sys.executable, "-c", "from viewer.cli import main; main()", "serve", "--port", "0")
-
-
-@contextmanager
-def started(*command: str, said: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A server that is started and ended in order, and the address that it gives in what it says."""
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=ENVIRONMENT | environment,
-    ) as process:
-        watch = threading.Timer(60, process.kill)
-        watch.start()
-        try:
-            assert process.stdout is not None
-            heard = []
-            for line in process.stdout:
-                heard.append(line)
-                if found := re.search(said, line):
-                    yield found[1], process
-                    break
-            else:
-                pytest.fail("".join(heard))
-        finally:
-            process.terminate()
-            process.communicate()
-            watch.cancel()
-
-
-def ask(address: str, language: str = "en") -> tuple[int, str, "dict[str, str]"]:
-    """What a server answers: its status, its words, its headers."""
-    request = urllib.request.Request(address, headers={"Accept-Language": language})
-    try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return answer.status, answer.read().decode(), dict(answer.headers)
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read().decode(), dict(error.headers)
 
 
 # On this machine.

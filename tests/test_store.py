@@ -38,8 +38,9 @@ from support.games import random_record
 from support.hostile import INPUTS
 from support.parties import FOUR, THREE
 from viewer.documents.languages import language
+from viewer.limits import Settings
 from viewer.measures import Grouping
-from viewer.store import Added, ListedPage, Novelty, Order, SearchError, Store, StoreError, databases
+from viewer.store import Added, ListedPage, Novelty, Order, SearchError, Store, StoreError
 from viewer.store.migrations import migrate
 from viewer.store.summaries import summarise
 from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, SCHEMA
@@ -836,11 +837,10 @@ def test_a_reader_sees_one_moment(store: Store) -> None:
 
 
 def test_a_file_that_is_being_written_is_read_and_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(databases, "PATIENCE", 0)
     path = tmp_path / "archive.db"
-    with Store.open(f"sqlite:///{path}") as store:
+    with Store.open(f"sqlite:///{path}", Settings(lock_seconds=0)) as store:
         store.add(b"%SGN 1\n")
         with store._database.writing():  # which has written nothing yet
             assert store.search().total == 1
@@ -850,6 +850,63 @@ def test_a_file_that_is_being_written_is_read_and_waited_for(
         connection = sqlite3.connect(path)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         connection.close()
+
+
+def test_nobody_waits_long_for_a_lock(url: str) -> None:
+    """Whoever writes is refused, and whoever reads is answered."""
+    with Store.open(url) as other, Store.open(url, Settings(lock_seconds=1)) as store:
+        store.add(b"%SGN 1\n")
+        with other._database.writing() as connection:
+            connection.execute(sa.update(RECORDS).values(added=datetime.now(UTC)))
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.text("LOCK TABLE alembic_version"))
+            assert store.search().total == 1
+            with pytest.raises(StoreError, match="lock"):
+                store.try_to_write()
+        store.try_to_write()
+        asked = "PRAGMA busy_timeout" if url.startswith("sqlite") else "SHOW lock_timeout"
+        with store._database.reading() as connection:
+            assert connection.execute(sa.text(asked)).scalar_one() in (1000, "1s")
+
+
+def test_a_question_to_the_database_ends(url: str) -> None:
+    """As soon as its time is over, and with nothing lost."""
+    endless = sa.text(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    )
+    with Store.open(url, Settings(query_seconds=1)) as store:
+        store.add(b"%SGN 1\n")
+        with pytest.raises(StoreError, match=r"interrupted|timeout"), store._database.reading() as connection:
+            connection.execute(endless)
+        assert store.search().total == 1
+        store.try_to_write()
+
+
+def test_an_archive_says_how_it_stands(url: str) -> None:
+    with Store.open(url) as store:
+        assert (store.state().records, store.state().last) == (0, None)
+        store.add(b"%SGN 1\n")
+        state = store.state()
+        assert (state.kind, state.records) == (url.partition("+")[0].partition(":")[0], 1)
+        assert state.size > 0
+        assert state.last
+        assert abs(datetime.now(UTC) - state.last) < timedelta(hours=1)
+
+
+def test_what_cannot_be_written_to_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk without room, as far as SQLite can tell."""
+    with Store.open(f"sqlite:///{tmp_path / 'archive.db'}") as store:
+        store.try_to_write()
+        file = tmp_path / "archive.db-wal"
+        assert file.stat().st_size > 0
+        before = file.read_bytes()
+        monkeypatch.setattr("viewer.store.databases.time", lambda: 1)
+        store.try_to_write()
+        assert file.read_bytes() != before  # something is written each time
+        with store._database.reading() as connection:
+            connection.exec_driver_sql("PRAGMA query_only = 1")
+        with pytest.raises(StoreError, match="readonly"):
+            store.try_to_write()
 
 
 def test_who_is_second_by_a_hair_is_told_that_it_is_known(postgres: Postgres) -> None:

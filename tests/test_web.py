@@ -29,11 +29,10 @@ from support.games import random_record
 from support.hostile import GOOD, INPUTS
 from support.rulings import TWO_DEALS
 from viewer.documents.languages import NAMES
+from viewer.limits import FORM_PARTS, GAMES_SENT, UPLOAD_BYTES
 from viewer.store import Store, StoreError
 from viewer.web import Config
-from viewer.web.app import MAX_FILES, MAX_UPLOAD
 from viewer.web.failures import SAID
-from viewer.web.uploads import MAX_GAMES
 
 SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
 SCRIPT: Final = "<script>alert('x')</script><img src=x onerror=alert(1)>"
@@ -429,8 +428,8 @@ def test_a_page_of_another_site_adds_nothing(fresh: FlaskClient) -> None:
         ({"file": (io.BytesIO(b""), "")}, 400),
         ({"file": (io.BytesIO(b""), "empty.sgn")}, 400),
         ({"file": "no file"}, 400),
-        ({"file": (io.BytesIO(b"%SGN 1\n" * (MAX_GAMES + 1)), "many.sgn")}, 413),
-        ({f"field{number}": "x" for number in range(MAX_FILES + 1)}, 413),
+        ({"file": (io.BytesIO(b"%SGN 1\n" * (GAMES_SENT + 1)), "many.sgn")}, 413),
+        ({f"field{number}": "x" for number in range(FORM_PARTS + 1)}, 413),
     ],
 )
 def test_what_cannot_be_taken(fresh: FlaskClient, form: dict[str, object], status: int) -> None:
@@ -442,7 +441,7 @@ def test_what_cannot_be_taken(fresh: FlaskClient, form: dict[str, object], statu
 
 @pytest.mark.parametrize("name", ['name="text"', 'name="file"; filename="large.sgn"'])
 def test_what_is_too_large(fresh: FlaskClient, name: str) -> None:
-    for size, status in ((MAX_UPLOAD + 1, 413), (MAX_UPLOAD - 1000, 303)):
+    for size, status in ((UPLOAD_BYTES + 1, 413), (UPLOAD_BYTES - 1000, 303)):
         head = f"--x\r\nContent-Disposition: form-data; {name}\r\n\r\n".encode()
         body = head + b"%SGN 1\n" + b"{\n" * (size // 2 - 4) + b"\r\n--x--\r\n"
         answer = fresh.post("/records", data=body, content_type="multipart/form-data; boundary=x")

@@ -1,23 +1,279 @@
-"""How much work a server does for a request, and for judging a record; see :mod:`notation.limits`.
+"""Every bound of the service, once: its number, its unit, and what happens beyond it.
 
-What a record comes to must not hang on what else is asked at the same time, so that its share is its own.
+What a record comes to must not hang on what else is asked at the same time, so that its share of work is its
+own; see :mod:`notation.limits`. What an operator can set is a field of :class:`Settings`.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, NamedTuple, Self
 
 from notation import Game, Judgement
+from notation.findings import Fact, Phrase
 from notation.judge import Verdict, judge, read_and_judged
 from notation.limits import limited
 from notation.rulings import judge_in_full
 from notation.text import Source
 from referee import RuleSet
 
-REQUEST_WORK: Final = 220_000
-"""For everything that a request asks, reading included; `viewer/web/README.md` says how long that takes."""
-BYTES_CONVERTED: Final = 8
-"""Bytes of JSON, or of another program's log, that are made SGN at the cost of judging an action."""
-RECORD_WORK: Final = 30_000
-"""For judging a record; one of the most deals, all of whose cards are known, takes about 10,000."""
+
+class Limit(NamedTuple):
+    """A bound of the service."""
+
+    name: str
+    value: int
+    unit: Phrase
+    about: Phrase
+    beyond: Phrase
+    """What happens beyond it."""
+    variable: str = ""
+    """The variable of the environment that sets it."""
+    least: int = 0
+
+
+BYTES: Final = Phrase("bytes")
+CHARACTERS: Final = Phrase("characters")
+DEALS: Final = Phrase("deals")
+GAMES: Final = Phrase("games")
+MEBIBYTES: Final = Phrase("MiB")
+MILLISECONDS: Final = Phrase("milliseconds")
+PARTS: Final = Phrase("parts")
+PIXELS: Final = Phrase("pixels")
+PROCESSES: Final = Phrase("processes")
+RECORDS: Final = Phrase("records")
+REQUESTS: Final = Phrase("requests")
+ROWS: Final = Phrase("rows")
+SECONDS: Final = Phrase("seconds")
+SETS: Final = Phrase("rule sets")
+THREADS: Final = Phrase("threads")
+UNITS: Final = Phrase("units of work")
+WORDS: Final = Phrase("words")
+
+NONE: Final = Phrase("the rest is left out")
+OLDEST: Final = Phrase("the oldest is forgotten")
+UNKEPT: Final = Phrase("it is computed again each time")
+WAITS: Final = Phrase("requests wait")
+CLOSED: Final = Phrase("the connection is closed")
+LOGGED: Final = Phrase("the log says so")
+
+
+def refused(status: int) -> Phrase:
+    """That what is beyond is refused with a status."""
+    return Phrase("refused with {status}", {"status": status})
+
+
+BUSY: Final = Phrase("refused with {status} and Retry-After", {"status": 503})
+
+_FIXED: Final[list[Limit]] = []
+
+
+def _bound(name: str, value: int, unit: Phrase, about: Phrase, beyond: Phrase) -> int:
+    """Enter a bound in the table; its value."""
+    _FIXED.append(Limit(name, value, unit, about, beyond))
+    return value
+
+
+# What is sent.
+
+UPLOAD_BYTES: Final = _bound("upload-bytes", 1 << 20, BYTES, Phrase("a body"), refused(413))
+FORM_PARTS: Final = _bound("form-parts", 100, PARTS, Phrase("files and fields of a form"), refused(413))
+GAMES_SENT: Final = _bound("games-sent", 500, GAMES, Phrase("games of a request"), refused(413))
+HEAD_BYTES: Final = _bound(
+    "head-bytes", 1 << 15, BYTES, Phrase("the request line and the headers"), refused(431)
+)
+RAW_BYTES: Final = _bound(
+    "raw-bytes", 1 << 21, BYTES, Phrase("a body in chunks, as it comes over the line"), refused(413)
+)
+BODY_RATE: Final = _bound(
+    "body-rate", 4096, BYTES, Phrase("what each further second for a body must bring"), refused(408)
+)
+BUFFERED_BYTES: Final = _bound(
+    "buffered-bytes", 1 << 26, BYTES, Phrase("what a worker holds of requests that are still coming"), BUSY
+)
+
+# What a request costs.
+
+REQUEST_WORK: Final = _bound(
+    "request-work", 220_000, UNITS, Phrase("all that a request asks, reading included"), refused(422)
+)
+QUICK_WORK: Final = _bound(
+    "quick-work",
+    5_000,
+    UNITS,
+    Phrase("what a thread does for a request"),
+    Phrase("a process of its own answers"),
+)
+RECORD_WORK: Final = _bound(
+    "record-work", 30_000, UNITS, Phrase("judging a record"), Phrase("deals beyond it are not judged (N304)")
+)
+"""One of the most deals, all of whose cards are known, takes about 10,000."""
+COUNT_WORK: Final = _bound(
+    "count-work",
+    2_500,
+    UNITS,
+    Phrase("counting for the statistics, in a request"),
+    Phrase("the next request counts on"),
+)
+CONVERTED_BYTES: Final = _bound(
+    "converted-bytes",
+    8,
+    BYTES,
+    Phrase("JSON or another program's log that is made SGN for a unit"),
+    Phrase("it costs more units"),
+)
+DRAWN_PIXELS: Final = _bound(
+    "drawn-pixels",
+    200,
+    PIXELS,
+    Phrase("what is drawn of a PNG for a unit, as the square of its width"),
+    Phrase("it costs more units"),
+)
+STEP_WORK: Final = _bound(
+    "step-work",
+    20,
+    UNITS,
+    Phrase("putting a step of a replay into words"),
+    Phrase("a replay of more steps costs more units"),
+)
+DEALS_COMPARED: Final = _bound(
+    "deals-compared", 32, DEALS, Phrase("a record that is put under several rule sets"), refused(422)
+)
+SETS_COMPARED: Final = _bound(
+    "sets-compared", 9, SETS, Phrase("rule sets that are named for a comparison"), refused(422)
+)
+PNG_WIDTH: Final = _bound("png-width", 2048, PIXELS, Phrase("the width of a PNG"), refused(422))
+
+# What is searched and listed.
+
+SEARCH_CHARACTERS: Final = _bound(
+    "search-characters", 256, CHARACTERS, Phrase("each field of a search"), refused(422)
+)
+SEARCH_WORDS: Final = _bound("search-words", 8, WORDS, Phrase("words of a search"), refused(422))
+PAGE_RECORDS: Final = _bound("page-records", 500, RECORDS, Phrase("a page of the API"), refused(422))
+PAGES: Final = _bound("pages", 1_000_000, Phrase("pages"), Phrase("pages of a search"), refused(422))
+LISTED_RECORDS: Final = _bound(
+    "listed-records", 25, RECORDS, Phrase("a page of the list"), Phrase("there is a next page")
+)
+COUNTED_ROWS: Final = _bound("counted-rows", 100, ROWS, Phrase("groups of the statistics in the API"), NONE)
+SHOWN_ROWS: Final = _bound("shown-rows", 20, ROWS, Phrase("groups of the statistics on the page"), NONE)
+
+# What is kept.
+
+ANSWERS_KEPT: Final = _bound("answers-kept", 4096, Phrase("answers"), Phrase("the table of answers"), OLDEST)
+ANSWER_BYTES: Final = _bound("answer-bytes", 1 << 18, BYTES, Phrase("an answer in it, packed"), UNKEPT)
+RECORDS_HELD: Final = _bound(
+    "records-held", 16, RECORDS, Phrase("judgements that a process remembers"), OLDEST
+)
+HELD_BYTES: Final = _bound("held-bytes", 1 << 16, BYTES, Phrase("a record among them"), UNKEPT)
+HEAVY_ADDRESSES: Final = _bound(
+    "heavy-addresses",
+    1024,
+    REQUESTS,
+    Phrase("addresses that a worker gives to a process at once"),
+    OLDEST,
+)
+HEAVY_SECONDS: Final = _bound(
+    "heavy-seconds", 60, SECONDS, Phrase("how long it remembers them"), Phrase("a thread tries again")
+)
+ERRORS_SHOWN: Final = _bound("errors-shown", 20, ROWS, Phrase("errors on the page of state"), OLDEST)
+
+# What is said of time.
+
+RETRY_SECONDS: Final = _bound(
+    "retry-seconds", 5, SECONDS, Phrase("Retry-After of whatever is refused with 503"), Phrase("try again")
+)
+PROBE_SECONDS: Final = _bound(
+    "probe-seconds",
+    1,
+    SECONDS,
+    Phrase("between two writes that /ready tries"),
+    Phrase("the last result stands"),
+)
+START_SECONDS: Final = _bound(
+    "start-seconds", 30, SECONDS, Phrase("the start of a process for long questions"), BUSY
+)
+
+
+def _settable(name: str, value: int, unit: Phrase, about: Phrase, beyond: Phrase, least: int = 1) -> Any:
+    """A field of the settings, with what the table says of it."""
+    variable = f"SANTASE_{name.upper().replace('-', '_')}"
+    return field(default=value, metadata={"limit": Limit(name, value, unit, about, beyond, variable, least)})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The bounds that whoever runs a service can set."""
+
+    workers: int = _settable("workers", 2, PROCESSES, Phrase("workers of gunicorn"), WAITS)
+    threads: int = _settable("threads", 8, THREADS, Phrase("threads of a worker"), WAITS)
+    processes: int = _settable(
+        "processes",
+        1,
+        PROCESSES,
+        Phrase("processes of a worker that answer long questions; with 0 its threads do"),
+        WAITS,
+        least=0,
+    )
+    queue: int = _settable(
+        "queue", 3, REQUESTS, Phrase("long questions that wait for a process"), BUSY, least=0
+    )
+    question_seconds: int = _settable(
+        "question-seconds", 15, SECONDS, Phrase("a long question; then its process is killed"), BUSY
+    )
+    process_memory: int = _settable(
+        "process-memory", 768, MEBIBYTES, Phrase("the memory of such a process"), BUSY, least=256
+    )
+    header_seconds: int = _settable(
+        "header-seconds", 10, SECONDS, Phrase("the request line and the headers"), refused(408)
+    )
+    body_seconds: int = _settable("body-seconds", 20, SECONDS, Phrase("the body"), refused(408))
+    send_seconds: int = _settable(
+        "send-seconds", 20, SECONDS, Phrase("until a reader takes the next part of an answer"), CLOSED
+    )
+    lock_seconds: int = _settable(
+        "lock-seconds", 1, SECONDS, Phrase("waiting for a lock of the database, or for it to answer"), BUSY
+    )
+    query_seconds: int = _settable("query-seconds", 5, SECONDS, Phrase("a question to the database"), BUSY)
+    slow_ms: int = _settable("slow-ms", 1000, MILLISECONDS, Phrase("a request that is not slow"), LOGGED)
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Self:
+        """The settings that an environment makes; ValueError where that cannot be.
+
+        >>> Settings.from_environment({"SANTASE_QUEUE": "0"}).queue
+        0
+        """
+        chosen = {}
+        for limit in settable():
+            said = environ.get(limit.variable, "")
+            if not said:
+                continue
+            if not (said.isascii() and said.isdigit() and len(said) < 7 and int(said) >= limit.least):
+                raise ValueError(f"{limit.variable} is a number from {limit.least} on, not {said!r}")
+            chosen[limit.name.replace("-", "_")] = int(said)
+        settings = cls(**chosen)
+        if settings.processes and settings.processes + settings.queue >= settings.threads:
+            raise ValueError(
+                "SANTASE_PROCESSES and SANTASE_QUEUE together must be less than SANTASE_THREADS, "
+                "so that threads are left for other requests"
+            )
+        return settings
+
+
+def settable() -> list[Limit]:
+    """The bounds that can be set, with what they are where nobody sets them."""
+    return [each.metadata["limit"] for each in fields(Settings)]
+
+
+def limits(settings: Settings) -> list[Limit]:
+    """Every bound, as it is set."""
+    chosen = [each._replace(value=getattr(settings, each.name.replace("-", "_"))) for each in settable()]
+    return [*chosen, *_FIXED]
+
+
+def size_fact(number: int) -> dict[str, Fact]:
+    """Bytes, for a sentence that says how many are too many."""
+    return {"size": f"{number >> 20} MiB"}
 
 
 def judge_record(game: Game, imposed: RuleSet | None = None) -> Judgement:

@@ -1,14 +1,18 @@
 """Applications whose archive is closed with them."""
 
 import weakref
+from dataclasses import replace
 
 from flask import Flask
 
 from viewer.web import Config, create_app
 
 
-def made_app(config: Config) -> Flask:
-    """An application over an archive, which is closed when nobody has the application any more."""
-    app = create_app(config)
+def made_app(config: Config, processes: int = 0) -> Flask:
+    """An application over an archive, which is closed when nobody has the application any more.
+
+    It answers everything in its threads, unless it may have processes for long questions.
+    """
+    app = create_app(replace(config, settings=replace(config.settings, processes=processes)))
     weakref.finalize(app, app.extensions["archive"].close)
     return app

@@ -1,13 +1,14 @@
 """The command that serves the viewer on this machine, to its own people; for others there is gunicorn."""
 
 import math
+import os
 import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Final
 
 import click
 from flask import Flask
@@ -16,15 +17,17 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from viewer.cli import options
 from viewer.cli.archive.place import own
 from viewer.cli.files import Files
+from viewer.cli.output import Delivery
+from viewer.cli.settings import packs_here
 from viewer.documents.languages import Language
+from viewer.documents.limits import limits_document, limits_json
+from viewer.limits import Settings
 from viewer.store import StoreError
 from viewer.web import Config, create_app
+from viewer.web.callers import LOOPBACK
 from viewer.web.failures import Problem, said_of
 from viewer.web.uploads import as_sgn, kind_of
 from viewer.web.wsgi import rejudge
-
-LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-"""The names of this machine that no other can have."""
 
 
 @click.command()
@@ -38,8 +41,18 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8066, show_default=True, help="0 is any that is free."
 )
+@click.option("--limits", is_flag=True, help="Print every bound of the service, and serve nothing.")
+@options.form
 @options.language
-def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language: Language) -> None:
+def serve(
+    paths: tuple[str, ...],
+    db: str | None,
+    host: str,
+    port: int,
+    limits: bool,
+    form: str,
+    language: Language,
+) -> None:
     """Serve the archive and the replay to a browser; records of PATH are added to the archive first.
 
     An archive that is empty, and is given none, begins with the samples. It answers to the names of this
@@ -47,9 +60,25 @@ def serve(paths: tuple[str, ...], db: str | None, host: str, port: int, language
     """
     files = Files(paths, language)
     try:
-        app = create_app(
-            Config(db or own(), frame_ancestors="'self'", hosts=(*LOOPBACK, host.lower()), origins=())
-        )
+        settings = Settings.from_environment(os.environ)
+        packs = packs_here()
+    except (OSError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+    if limits:
+        delivery = Delivery(files, form, language, None)
+        delivery.add(partial(limits_document, settings, language), partial(limits_json, settings))
+        delivery.finish("")
+        return
+    config = Config(
+        db or own(),
+        frame_ancestors="'self'",
+        hosts=(*LOOPBACK, host.lower()),
+        origins=(),
+        settings=settings,
+        packs=packs,
+    )
+    try:
+        app = create_app(config)
         with app.extensions["archive"] as archive:
             for name, data in files:
                 try:
@@ -79,6 +108,8 @@ def _serve(app: Flask, host: str, port: int, language: Language) -> None:
     class Handler(WSGIRequestHandler):
         """Answers without a word of its version, and keeps no log of what is asked."""
 
+        timeout = app.extensions["config"].settings.body_seconds
+
         def version_string(self) -> str:
             return "santase"
 
@@ -91,7 +122,11 @@ def _serve(app: Flask, host: str, port: int, language: Language) -> None:
         with _ending(), server:
             click.echo(f"http://{named}:{server.port}/")
             rejudge(app)
-            server.serve_forever()
+            try:
+                server.serve_forever()
+            finally:
+                if app.extensions["pool"]:
+                    app.extensions["pool"].close()
 
 
 def _listening(host: str, port: int, language: Language) -> socket.socket:

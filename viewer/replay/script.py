@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from notation.findings import CardFact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge import Judgement, is_told, outcome_words
+from notation.limits import spend
 from notation.record import (
     UNNAMED,
     UNREADABLE,
@@ -36,6 +37,7 @@ from referee import CATALOGUE, Card, Suit, TrumpCard, actions, fixes_trumps
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
 from viewer.documents.sides import by_side
+from viewer.limits import STEP_WORK
 from viewer.rulings.situation import sayings
 
 UNJUDGED: Final = (FrameKind.WRITTEN.value, FrameKind.AFTER.value)
@@ -150,6 +152,7 @@ class ScriptedDeal:
                 trick, action = frame.trick, 0
             action += frame.event is not None
             now = LayoutInParts(frame.layout)
+            spend(STEP_WORK)
             yield ReplayedStep(self, path, frame, number, action, now, before)
             before = now
 

@@ -3,17 +3,12 @@
 import hashlib
 import zlib
 from datetime import UTC, datetime
-from typing import Final
 
 import sqlalchemy as sa
 
+from viewer.limits import ANSWER_BYTES, ANSWERS_KEPT
 from viewer.store.summaries import program
 from viewer.store.tables import ANSWERS
-
-MOST_ANSWERS: Final = 4096
-"""Answers that are kept; the oldest go first."""
-LARGEST: Final = 1 << 18
-"""Bytes of an answer, packed; a larger one is found anew each time."""
 
 
 def key_of(question: str) -> str:
@@ -32,14 +27,14 @@ def kept_answer(connection: sa.Connection, record: str, question: str) -> bytes 
 def keep_answer(connection: sa.Connection, record: str, question: str, answer: bytes) -> None:
     """Keep an answer in the place of an earlier program's, and let the oldest go where there are too many."""
     body = zlib.compress(answer)
-    if len(body) > LARGEST:
+    if len(body) > ANSWER_BYTES:
         return
     key = key_of(question)
     is_meant = sa.and_(ANSWERS.c.record == record, ANSWERS.c.question == key)
     connection.execute(sa.delete(ANSWERS).where(is_meant))
     row = {"record": record, "question": key, "program": program(), "body": body, "added": datetime.now(UTC)}
     connection.execute(sa.insert(ANSWERS).values(row))
-    newest = sa.select(ANSWERS.c.added).order_by(ANSWERS.c.added.desc()).offset(MOST_ANSWERS).limit(1)
+    newest = sa.select(ANSWERS.c.added).order_by(ANSWERS.c.added.desc()).offset(ANSWERS_KEPT).limit(1)
     last = connection.scalar(newest)
     if last is not None:
         connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.added <= last))

@@ -4,7 +4,7 @@ What was judged belongs to a version of the program; :meth:`Store.rejudge` bring
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +16,7 @@ from notation import Game, digest, read
 from notation.judge import Verdict
 from notation.limits import Budget, check, limited
 from notation.text import Source, cut
-from viewer.limits import REQUEST_WORK, judge_record, read_and_judge_record
+from viewer.limits import PAGE_RECORDS, REQUEST_WORK, Settings, judge_record, read_and_judge_record
 from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.access import (
     ANYBODY,
@@ -34,7 +34,7 @@ from viewer.store.audit import AuditEntry, Deed, note, trail
 from viewer.store.checking import Fault, faults
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database
-from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored, Tombstone
+from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored, Tombstone
 from viewer.store.keys import KeyRing
 from viewer.store.listings import LISTED, is_outdated, put, summaries
 from viewer.store.moderation import (
@@ -49,7 +49,7 @@ from viewer.store.moderation import (
     set_visibility,
 )
 from viewer.store.quotas import Quotas
-from viewer.store.searching import MAX_SIZE, Order, check_page, conditions
+from viewer.store.searching import Order, check_page, conditions
 from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
 from viewer.store.tables import AUDIT, KEYS, LISTINGS, RECORDS, TOMBSTONES
 from viewer.store.transfer import Transferred, records
@@ -78,13 +78,13 @@ class Store:
         """What was counted last, by the question, with the state of the archive that it was counted in."""
 
     @classmethod
-    def open(cls, url: str, *, read_only: bool = False) -> Self:
+    def open(cls, url: str, settings: Settings | None = None, *, read_only: bool = False) -> Self:
         """The archive at an address, ``sqlite:///PATH`` or ``postgresql+psycopg://...``, made if need be.
 
         Its tables are brought up to date, its judgements are not; one that cannot be written is opened to
         read. Raises StoreError.
         """
-        return cls(Database(url, read_only))
+        return cls(Database(url, settings, read_only))
 
     @property
     def read_only(self) -> bool:
@@ -111,12 +111,14 @@ class Store:
         standing: Standing = OPEN,
         actor: str = "",
         added: datetime | None = None,
+        once_judged: Callable[[int], object] | None = None,
     ) -> list[Added]:
         """Take every game of a file, each wholly or not at all; blank text is none.
 
         New records get the ``standing``; private ones have an id of their own for each owner, so that nobody
         finds out by adding whether a record is there. The audit trail names the ``actor``, if there is one.
-        ``added`` is the moment of adding where it is not now.
+        ``added`` is the moment of adding where it is not now. With ``at_once`` the function ``once_judged``
+        is told how many there are before the first is kept, and nothing is kept where it raises.
 
         Raises StoreError where one cannot be kept; those before it are. With ``at_once`` all are judged
         before the first is kept, and none is where that takes more work than a limit around this leaves:
@@ -126,6 +128,8 @@ class Store:
         if at_once:
             judged = list(games)
             check()
+            if once_judged:
+                once_judged(len(judged))
             return [self._add(*each, standing, actor, added) for each in judged]
         return [self._add(*each, standing, actor, added) for each in games]
 
@@ -261,7 +265,7 @@ class Store:
         with self._database.reading() as connection:
             return list(graves(connection))
 
-    def trail(self, subject: str = "", most: int = MAX_SIZE) -> list[AuditEntry]:
+    def trail(self, subject: str = "", most: int = PAGE_RECORDS) -> list[AuditEntry]:
         """What was done to a record or a key of this name, or to any; what came last is first."""
         with self._database.reading() as connection:
             return trail(connection, subject, most)
@@ -328,7 +332,7 @@ class Store:
             .select_from(LISTED)
             .where(LISTINGS.c.series == name, LISTINGS.c.series != "", is_listed(LISTINGS.c.record))
             .order_by(LISTINGS.c.match, RECORDS.c.id)
-            .limit(MAX_SIZE)
+            .limit(PAGE_RECORDS)
         )
         with self._database.reading() as connection:
             rows = connection.execute(shown).all()
@@ -403,6 +407,21 @@ class Store:
         """Raise StoreError where the archive cannot be reached."""
         with self._database.reading() as connection:
             connection.execute(sa.select(RECORDS.c.id).limit(1))
+
+    def try_to_write(self) -> None:
+        """Raise StoreError where nothing can be written."""
+        self._database.try_to_write()
+
+    @property
+    def kind(self) -> str:
+        """The kind of its database, ``sqlite`` or ``postgresql``."""
+        return self._database.kind
+
+    def state(self) -> ArchiveState:
+        """How the archive stands."""
+        with self._database.reading() as connection:
+            records, last = connection.execute(sa.select(sa.func.count(), sa.func.max(RECORDS.c.added))).one()
+        return ArchiveState(self._database.kind, self._database.size(), records, last)
 
     def rejudge(self) -> int:
         """Judge again what another version judged, or none; the number of records that were.

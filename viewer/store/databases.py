@@ -8,8 +8,11 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from math import inf, isinf
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -19,10 +22,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Phrase
+from viewer.limits import Settings
 from viewer.store.migrations import is_current, migrate
 
-PATIENCE: Final = 15
-"""Seconds that are waited for a lock of SQLite, or for PostgreSQL to answer."""
+STARTING_SECONDS: Final = 15
+"""How long a program that starts waits for others that bring the same tables up to date."""
+INSTRUCTIONS: Final = 100_000
+"""Of SQLite, between two looks at the clock: a few milliseconds."""
 MIGRATION_LOCK: Final = 0x53414E54415345
 """What programs that start at the same time agree on in PostgreSQL: the letters of the name."""
 
@@ -45,16 +51,21 @@ class ReadOnlyError(StoreError):
 class Database:
     """A database that has the tables of this program."""
 
-    def __init__(self, url: str, read_only: bool = False) -> None:
+    def __init__(self, url: str, settings: Settings | None = None, read_only: bool = False) -> None:
         """Connect and bring the tables up to date; raises StoreError where that cannot be.
 
-        A database that cannot be written, on a disk or a server that is only read, is read only.
+        That is waited for; afterwards the settings say how long is waited for locks, and for an answer. A
+        database that cannot be written, on a disk or a server that is only read, is read only.
         """
+        settings = settings or Settings()
         place = _place(url)
         self.read_only = read_only or _is_unwritable(place)
         """Whether nothing is written."""
-        self._engine = _engine(place, self.read_only)
-        is_file = self._engine.dialect.name == "sqlite"
+        self._bounds = _Bounds(STARTING_SECONDS, inf)
+        self._engine = _engine(place, self._bounds, settings.lock_seconds, self.read_only)
+        self.kind = self._engine.dialect.name
+        """``sqlite`` or ``postgresql``."""
+        is_file = self.kind == "sqlite"
         self._insert = sqlite.insert if is_file else postgresql.insert
         # Within a reading transaction nothing changes that others write: SQLite needs no telling.
         still = {} if is_file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -65,6 +76,8 @@ class Database:
         except BaseException:
             self.close()
             raise
+        self._bounds.lock_seconds, self._bounds.query_seconds = settings.lock_seconds, settings.query_seconds
+        self._engine.dispose()  # connections are bounded when they are made
 
     def _prepare(self, is_file: bool) -> None:
         if not is_file:
@@ -112,19 +125,41 @@ class Database:
         with _failures(), self._writer.begin() as connection:
             yield connection
 
+    def try_to_write(self) -> None:
+        """Write something that means nothing, to the disk; raises StoreError where that cannot be.
+
+        SQLite writes nothing where what is written was there before.
+        """
+        with self.writing() as connection:
+            if self.kind == "sqlite":
+                connection.exec_driver_sql(f"PRAGMA user_version = {int(time()) & 0x7FFFFFFF}")
+            else:
+                connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
+
+    def size(self) -> int:
+        """The bytes of the database."""
+        asked = (
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            if self.kind == "sqlite"
+            else "SELECT pg_database_size(current_database())"
+        )
+        with self.reading() as connection:
+            return int(connection.execute(sa.text(asked)).scalar_one())
+
     def insert(self, table: sa.Table, row: Mapping[str, object]) -> sa.Insert:
         """The adding of a row that is left out where its key is there already, even if only just."""
         return self._insert(table).values(row).on_conflict_do_nothing()
 
     def forget_deleted(self) -> None:
         """Let nothing of what was deleted stay in the log of SQLite; PostgreSQL's vacuum sees to its own."""
-        if self._engine.dialect.name == "sqlite":
+        if self.kind == "sqlite":
             with _failures(), self._engine.connect() as connection:
+                _hurry(self._bounds, connection)
                 connection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def integrity(self) -> list[str]:
         """What SQLite finds wrong in its file; PostgreSQL is not asked."""
-        if self._engine.dialect.name != "sqlite":
+        if self.kind != "sqlite":
             return []
         with self.reading() as connection:
             said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
@@ -133,12 +168,19 @@ class Database:
 
     def file(self) -> Path | None:
         """The file of SQLite; None for another database."""
-        is_file = self._engine.dialect.name == "sqlite"
-        return Path(str(self._engine.url.database)) if is_file else None
+        return Path(str(self._engine.url.database)) if self.kind == "sqlite" else None
 
     def close(self) -> None:
         """End all connections."""
         self._engine.dispose()
+
+
+@dataclass(slots=True)
+class _Bounds:
+    """What new connections are told: how long they wait for a lock, and for an answer."""
+
+    lock_seconds: int
+    query_seconds: float
 
 
 _IS_MIRROR: Final = "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'"
@@ -166,22 +208,28 @@ def _is_unwritable(place: sa.URL) -> bool:
         return False
 
 
-def _engine(place: sa.URL, read_only: bool) -> sa.Engine:
+def _engine(place: sa.URL, bounds: _Bounds, pool_seconds: int, read_only: bool) -> sa.Engine:
     try:
         if place.get_backend_name() == "sqlite":
             place = place.set(drivername="sqlite")
             if read_only:
                 path = Path(str(place.database)).absolute()
-                engine = sa.create_engine(place, creator=lambda: _connect_to_read(path))
+                how: dict[str, Any] = {"creator": lambda: _connect_to_read(path)}
+                engine = sa.create_engine(place, pool_timeout=pool_seconds, **how)
+                sa.event.listen(engine, "connect", partial(_set_up_reader, bounds))
             else:
-                engine = sa.create_engine(place, connect_args={"timeout": PATIENCE})
-                sa.event.listen(engine, "connect", _set_up)
+                engine = sa.create_engine(place, pool_timeout=pool_seconds)
+                sa.event.listen(engine, "connect", partial(_set_up_sqlite, bounds))
             sa.event.listen(engine, "begin", _begin)
+            sa.event.listen(engine, "before_cursor_execute", partial(_hurry, bounds))
             return engine
         if place.get_backend_name() == "postgresql":
             place = place.set(drivername="postgresql+psycopg")
-            how = {"connect_timeout": PATIENCE, "client_encoding": "utf8"}
-            return sa.create_engine(place, connect_args=how, pool_pre_ping=True)
+            how = {"client_encoding": "utf8"}
+            engine = sa.create_engine(place, connect_args=how, pool_pre_ping=True, pool_timeout=pool_seconds)
+            sa.event.listen(engine, "do_connect", partial(_wait_to_connect, bounds))
+            sa.event.listen(engine, "connect", partial(_set_up_postgresql, bounds))
+            return engine
     except (ArgumentError, ValueError) as error:
         raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
     except ModuleNotFoundError as error:
@@ -193,11 +241,31 @@ def _engine(place: sa.URL, read_only: bool) -> sa.Engine:
     raise StoreError(Phrase("an archive lies in SQLite or PostgreSQL, not in {kind}", other))
 
 
-def _set_up(connection: sqlite3.Connection, _: object) -> None:
+class _Clock:
+    """Until when SQLite may look for an answer."""
+
+    until = inf
+
+    def is_over(self) -> bool:
+        return monotonic() > self.until
+
+
+def _bound_waiting(
+    bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
+) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {bounds.lock_seconds * 1000}")
+    record.info["clock"] = clock = _Clock()
+    connection.set_progress_handler(clock.is_over, INSTRUCTIONS)
+
+
+def _set_up_sqlite(
+    bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
+) -> None:
     """Prepare a new connection to SQLite, which begins no transaction by itself from here on."""
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
-    patient_until = monotonic() + PATIENCE
+    _bound_waiting(bounds, connection, record)
+    patient_until = monotonic() + bounds.lock_seconds
     while True:
         try:
             # The first to say so in a new file may be refused at once, for here SQLite does not wait.
@@ -219,13 +287,38 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     wal = path.with_name(f"{path.name}-wal")
     if _is_frozen(path) and not (wal.exists() and wal.stat().st_size):
         address += "&immutable=1"
-    connection = sqlite3.connect(address, PATIENCE, uri=True, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+
+
+def _set_up_reader(
+    bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
+) -> None:
+    """Prepare a new connection that only reads."""
     connection.execute("PRAGMA query_only = ON")
-    return connection
+    _bound_waiting(bounds, connection, record)
 
 
 def _is_frozen(path: Path) -> bool:
     return not os.access(path.parent, os.W_OK)
+
+
+def _hurry(bounds: _Bounds, connection: sa.Connection, *_: object) -> None:
+    """Give SQLite so long for a statement; PostgreSQL looks at the clock itself."""
+    connection.info["clock"].until = monotonic() + bounds.query_seconds
+
+
+def _wait_to_connect(
+    bounds: _Bounds, dialect: sa.Dialect, record: object, arguments: object, how: dict[str, Any]
+) -> None:
+    how.setdefault("connect_timeout", bounds.lock_seconds)
+
+
+def _set_up_postgresql(bounds: _Bounds, connection: Any, record: object) -> None:
+    """Prepare a new connection to PostgreSQL."""
+    waits = 0 if isinf(bounds.query_seconds) else int(bounds.query_seconds * 1000)
+    connection.execute(f"SET lock_timeout = {bounds.lock_seconds * 1000}")
+    connection.execute(f"SET statement_timeout = {waits}")
+    connection.commit()
 
 
 def _begin(connection: sa.Connection) -> None:

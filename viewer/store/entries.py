@@ -80,3 +80,16 @@ class ListedPage:
     def pages(self) -> int:
         """How many pages there are; none where nothing was found."""
         return -(-self.total // self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveState:
+    """How an archive stands."""
+
+    kind: str
+    """The kind of its database, ``sqlite`` or ``postgresql``."""
+    size: int
+    """Its bytes."""
+    records: int
+    last: datetime | None
+    """When the last record came."""

@@ -13,16 +13,9 @@ import sqlalchemy as sa
 from notation.findings import Finding, Phrase
 from notation.record import NOBODY, PAIR_LETTERS, SEAT_LETTERS, read_seat
 from notation.specs import read_spec, write_spec
+from viewer.limits import PAGE_RECORDS, PAGES, SEARCH_CHARACTERS, SEARCH_WORDS
 from viewer.store.summaries import days, fold
 from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
-
-LONGEST: Final = 256
-"""Characters that may be looked for at once."""
-MOST_WORDS: Final = 8
-"""Words that may be looked for at once; each costs a walk through all texts."""
-MAX_SIZE: Final = 500
-"""Records on a page."""
-MAX_PAGE: Final = 1_000_000
 
 _SCORE: Final = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,4}){1,3}|-?[0-9]{1,4}(?: -?[0-9]{1,4}){1,3}")
 _SIDES: Final = (*SEAT_LETTERS, *PAIR_LETTERS)
@@ -65,10 +58,10 @@ _SORTED: Final[dict[Order, tuple[sa.ColumnElement[object], ...]]] = {
 
 def check_page(page: int, size: int) -> None:
     """Raise SearchError for a page that there cannot be."""
-    if not 1 <= page <= MAX_PAGE:
-        raise SearchError("page", Phrase("pages count from 1 to {number}", {"number": MAX_PAGE}))
-    if not 1 <= size <= MAX_SIZE:
-        raise SearchError("size", Phrase("a page has 1 to {number} records", {"number": MAX_SIZE}))
+    if not 1 <= page <= PAGES:
+        raise SearchError("page", Phrase("pages count from 1 to {number}", {"number": PAGES}))
+    if not 1 <= size <= PAGE_RECORDS:
+        raise SearchError("size", Phrase("a page has 1 to {number} records", {"number": PAGE_RECORDS}))
 
 
 def conditions(
@@ -92,13 +85,15 @@ def conditions(
         "series": series,
     }
     for name, word in words.items():
-        if len(word) > LONGEST:
+        if len(word) > SEARCH_CHARACTERS:
             raise SearchError(
-                name, Phrase("at most {number} characters can be looked for", {"number": LONGEST})
+                name, Phrase("at most {number} characters can be looked for", {"number": SEARCH_CHARACTERS})
             )
     sought = dict.fromkeys(text.split())
-    if len(sought) > MOST_WORDS:
-        raise SearchError("text", Phrase("at most {number} words can be looked for", {"number": MOST_WORDS}))
+    if len(sought) > SEARCH_WORDS:
+        raise SearchError(
+            "text", Phrase("at most {number} words can be looked for", {"number": SEARCH_WORDS})
+        )
     found = [*_between(date_from.strip(), date_to.strip())]
     if player.strip():
         found.append(_among(PLAYERS, _holds(PLAYERS.c.name_folded, player)))

@@ -16,6 +16,7 @@ from viewer.store import Key, Policy, Store, Stored, StoreError
 from viewer.store.access import Act, Answer, Standing, may, sight_of
 from viewer.web.callers import READING
 from viewer.web.failures import Problem, is_for_programs
+from viewer.web.visits import visit
 
 COOKIE: Final = "session"
 TOKEN: Final = "token"  # noqa: S105 - the name of a field
@@ -29,7 +30,11 @@ ROUTES: Final = {
             "docs.file",
             "docs.page",
             "pages.cards",
-            "pages.health",
+            "operations.health",
+            "operations.live",
+            "operations.metrics",
+            "operations.ready",
+            "operations.state",
             "pages.icon",
             "pages.pictures",
             "people.sign_in_form",
@@ -211,7 +216,10 @@ def caller() -> Key | None:
     """Whose key the request shows, if it shows one; a Problem for one that is not valid."""
     if "caller" not in g:
         g.caller = None
-        g.caller = _identified()
+        found = g.caller = _identified()
+        visiting = visit()
+        if found and visiting:
+            visiting.key = found.name
     key: Key | None = g.caller
     return key
 

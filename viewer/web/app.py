@@ -1,45 +1,43 @@
 """Makes the web application, step by step; every step does one thing to it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+import atexit
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Any, Final
 
 from flask import Flask, Request, Response, g, request
 from flask_compress import Compress
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from notation.limits import limited
 from viewer.documents.languages import NAMES, Language, language
 from viewer.documents.rendering import FILTERS
 from viewer.exports.formats import FORMATS
-from viewer.limits import REQUEST_WORK
+from viewer.limits import FORM_PARTS, UPLOAD_BYTES, Settings
 from viewer.store import Policy, Store
 from viewer.store.access import OPEN_TO_ALL
 from viewer.store.quotas import Quota
 from viewer.web.access import control_access
 from viewer.web.api import add_api
 from viewer.web.caching import version_files
-from viewer.web.callers import admit
+from viewer.web.callers import OPERATOR, admit
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.listing import listing
+from viewer.web.logs import Log
+from viewer.web.metrics import Metrics
+from viewer.web.operations import operations
 from viewer.web.pages import pages
 from viewer.web.people import people
+from viewer.web.processes import Pool
 from viewer.web.rates import limit_rates
 from viewer.web.sharing import sharing
 from viewer.web.statistics import statistics
+from viewer.web.watching import Watch, watch
+from viewer.web.work import limit_work
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
-
-MAX_UPLOAD: Final = 1 << 20
-"""Bytes that may be sent at once."""
 SILENT: Final = ("static", "pages.cards", "pages.as_sgn", "pages.as_json")
 """What is the same in every language."""
-MAX_FILES: Final = 100
-"""Files, and parts of a form, that may be sent at once."""
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"
 )
@@ -68,6 +66,17 @@ class Config:
     """How many requests of the dearest kinds a worker answers a sender in a minute; 0 for all."""
     offers_sign_in: bool = False
     """Whether pages lead to the one where people sign in."""
+    settings: Settings = field(default_factory=Settings)
+    packs: tuple[bytes, ...] = ()
+    """The rule packs that were made known, for the processes that answer long questions."""
+    log: str = "off"
+    """The form of the log: ``json``, ``text`` or ``off``."""
+    addresses: bool = False
+    """Whether the log says who asks."""
+    metrics: tuple[str, ...] = (OPERATOR,)
+    """Who may read the metrics: networks, and ``loopback`` for whoever runs the server."""
+    is_watched: bool = False
+    """Whether it answers long questions for another application, which counts and logs them."""
 
 
 class WholeRequest(Request):
@@ -92,6 +101,7 @@ def create_app(config: Config) -> Flask:
     """The application over an archive; raises StoreError where that cannot be opened."""
     app = Flask("viewer")
     app.request_class = WholeRequest
+    _keep_log(app, config)
     _keep_records(app, config)
     _bound(app, config)
     Compress(app)  # before all that makes or marks answers: what is first here is last to see them
@@ -100,8 +110,9 @@ def create_app(config: Config) -> Flask:
     admit(app, config.hosts, config.origins)
     control_access(app, replace(config.policy, read_only=app.extensions["archive"].read_only))
     limit_rates(app, config.rate, config.address_quota, config.key_quota)
-    _limit_work(app)
-    _stand_behind(app, config.proxies)
+    _limit_work(app, config)
+    _watch(app, config)
+    _stand_behind(app, config.proxies)  # outermost: what watches has to know who asks
     version_files(app)
     show_failures(app)
     _load_formats(app)
@@ -111,25 +122,38 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(people)
     app.register_blueprint(sharing)
     app.register_blueprint(statistics)
+    app.register_blueprint(operations)
     return app
 
 
+def _keep_log(app: Flask, config: Config) -> None:
+    """Write down what goes wrong, and nothing of what was sent."""
+    app.extensions["config"] = config
+    log = app.extensions["log"] = Log(config.log, config.addresses)
+
+    def log_exception(how: Any) -> None:
+        log.failure(how[1])
+
+    app.log_exception = log_exception  # type: ignore[assignment, method-assign]
+
+
 def _keep_records(app: Flask, config: Config) -> None:
-    app.extensions["archive"] = Store.open(config.database, read_only=config.policy.read_only)
+    settings, read_only = config.settings, config.policy.read_only
+    app.extensions["archive"] = Store.open(config.database, settings, read_only=read_only)
 
 
 def _load_formats(app: Flask) -> None:
     """Have every format ready before the first request, and log which ones of packages are left out."""
     for problem in FORMATS.problems:
-        app.logger.warning("formats: %s", problem)
+        app.extensions["log"].warning("formats", why=str(problem))
 
 
 def _bound(app: Flask, config: Config) -> None:
     app.config |= {
-        "MAX_CONTENT_LENGTH": MAX_UPLOAD,
+        "MAX_CONTENT_LENGTH": UPLOAD_BYTES,
+        "MAX_FORM_PARTS": FORM_PARTS,
+        "MAX_FORM_MEMORY_SIZE": UPLOAD_BYTES,
         "SESSION_COOKIE_SECURE": config.secure,
-        "MAX_FORM_PARTS": MAX_FILES,
-        "MAX_FORM_MEMORY_SIZE": MAX_UPLOAD,
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
     }
@@ -188,15 +212,23 @@ def _guard(app: Flask, config: Config) -> None:
         return response
 
 
-def _limit_work(app: Flask) -> None:
-    """Let no request cost more than its work."""
-    answer = app.wsgi_app
+def _limit_work(app: Flask, config: Config) -> None:
+    """Let no request cost more than its work, and no thread compute for long; watch that."""
+    pool = Pool(config) if config.settings.processes else None
+    limit_work(app, pool)
+    app.extensions["pool"] = pool
+    if pool:
+        atexit.register(pool.close)
 
-    def within_limits(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
-        with limited(REQUEST_WORK):
-            return answer(environ, start_response)
 
-    app.wsgi_app = within_limits  # type: ignore[method-assign]
+def _watch(app: Flask, config: Config) -> None:
+    """Give every request an id, count it and log it."""
+    if config.is_watched:
+        return
+    pool = app.extensions["pool"]
+    metrics = Metrics(app.extensions["archive"].kind)
+    app.extensions["watch"] = Watch(app.extensions["log"], metrics, pool, config.settings)
+    watch(app, app.extensions["watch"], trusts_ids=config.proxies > 0)
 
 
 def _stand_behind(app: Flask, proxies: int) -> None:

@@ -6,7 +6,7 @@ rebinding), or send a form; neither gets in.
 
 import re
 from collections.abc import Collection
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -20,6 +20,19 @@ ANYBODY: Final = "*"
 """As an origin: the pages of all sites."""
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - names that a server is bound to, and not bound here
 """As trusted hosts: all addresses, for no name can be made to stand for one."""
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+"""The names of this machine that no other can have."""
+OPERATOR: Final = "loopback"
+"""As who may read the metrics: whoever asks from this machine itself."""
+_FORWARDED: Final = (
+    "Forwarded",
+    "Via",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "X-Real-Ip",
+)
+"""What a proxy adds."""
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 _PORTS: Final = {"http": ":80", "https": ":443"}
 
@@ -32,7 +45,8 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
 
     @app.before_request
     def know_the_host() -> None:
-        if hosts and not is_trusted(request.headers.get("Host", ""), hosts):
+        host = request.headers.get("Host", "")
+        if hosts and not is_trusted(host, hosts) and not _is_probe(host):
             raise Problem(400, Phrase("This server does not answer to the name that it was asked by."))
 
     @app.before_request
@@ -40,6 +54,40 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
         may_send = is_for_programs() and is_named(origins)
         if request.method not in READING and not may_send and _is_foreign():
             raise Problem(403, Phrase("A page of another site can send nothing here."))
+
+
+def is_operator() -> bool:
+    """Whether whoever runs the server asks: from this machine itself, and past no proxy."""
+    return _is_loopback(_peer()) and not any(name in request.headers for name in _FORWARDED)
+
+
+def may_read_metrics(readers: Collection[str]) -> bool:
+    """Whether the request comes from one of some networks, or from whoever runs the server."""
+    if OPERATOR in readers and is_operator():
+        return True
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        return False
+    return any(address in ip_network(each) for each in readers if each != OPERATOR)
+
+
+def _is_probe(host: str) -> bool:
+    """Whether something on this machine watches the server, by whatever names that answers to others."""
+    return request.blueprint == "operations" and is_trusted(host, LOOPBACK) and is_operator()
+
+
+def _peer() -> str:
+    """Where the request comes from, whatever proxies say."""
+    before: dict[str, str] = request.environ.get("werkzeug.proxy_fix.orig", {})
+    return before.get("REMOTE_ADDR") or request.environ.get("REMOTE_ADDR", "")
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def is_trusted(host: str, hosts: Collection[str]) -> bool:

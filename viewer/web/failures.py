@@ -19,7 +19,9 @@ from notation.wire.shape import WireSchema, dump_as
 from referee import Code
 from viewer.documents.code_reference import sentence
 from viewer.documents.languages import Language, language
+from viewer.limits import RETRY_SECONDS, UPLOAD_BYTES, size_fact
 from viewer.store import StoreError
+from viewer.web.visits import count, note_error, request_id
 
 PROBLEM: Final = "application/problem+json"
 """The kind of an answer that says what is wrong, by RFC 9457."""
@@ -27,7 +29,7 @@ SAID: Final = {
     400: Phrase("This request cannot be understood."),
     404: Phrase("There is nothing here. Perhaps the address was cut short?"),
     405: Phrase("This cannot be done here."),
-    413: Phrase("That is too large: at most 1 MiB can be sent at once."),
+    413: Phrase("That is too large: at most {size} can be sent at once.", size_fact(UPLOAD_BYTES)),
     415: Phrase("Only text in SGN, its JSON, or a replay that was saved as a page can be taken."),
     422: Phrase("What is asked for cannot be understood."),
     500: Phrase("Something went wrong in the program. It has been written down."),
@@ -37,6 +39,12 @@ SAID: Final = {
 
 TOO_MUCH: Final = Phrase("This would take more work than one request may cost.")
 """What is said of a question that no answer can be given to."""
+BUSY: Final = {
+    "full": Phrase("Too many long questions are being asked now. Please try again in a while."),
+    "late": Phrase("This question took too long and was given up. Please try again in a while."),
+    "lost": Phrase("The process that was to answer this has died. Please try again in a while."),
+}
+"""Why a long question is not answered now."""
 
 
 class Problem(HTTPException):
@@ -72,6 +80,13 @@ class Problem(HTTPException):
         return [*super().get_headers(*arguments, **named), *self._headers.items()]
 
 
+class Busy(Problem):
+    """A long question that cannot be answered now; ``why`` is one of BUSY."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(503, BUSY[why])
+
+
 class WrongParameterSchema(WireSchema):
     """What is wrong with one part of a question."""
 
@@ -91,6 +106,9 @@ class ProblemSchema(WireSchema):
         "which right is lacking, or which limit is reached: needs-key, bad-key, not-allowed, read-only, "
         "form-expired, removed, quota or rate",
         required=False,
+    )
+    request_id = member.text(
+        lambda problem: some(problem.request_id), "as in the log of the server", required=False
     )
     errors = member.parts(
         WrongParameterSchema,
@@ -124,12 +142,17 @@ def show_failures(app: Flask) -> None:
 
     @app.errorhandler(StoreError)
     def unreachable(error: StoreError) -> Response:
-        app.logger.error("archive: %s", error)
+        count("database")
+        note_error(error)
+        app.extensions["log"].error("archive", why=str(error))
         return failure(ServiceUnavailable())
 
 
 def failure(error: HTTPException) -> Response:
     """The answer to a request that fails so."""
+    cause = getattr(error, "original_exception", None)
+    if cause:
+        note_error(cause)
     if "language" not in g:
         g.language = language("en")
     status = error.code or 500
@@ -139,6 +162,8 @@ def failure(error: HTTPException) -> Response:
         response = Response(json.dumps(problem), status, mimetype=PROBLEM)
     else:
         response = Response(render_template("failure.html", status=status, text=text), status)
+    if status == 503:
+        response.headers["Retry-After"] = str(RETRY_SECONDS)
     for name, value in error.get_headers():
         if name != "Content-Type":
             response.headers[name] = value
@@ -159,6 +184,7 @@ class ProblemParts(NamedTuple):
     title: str
     status: int
     detail: str
+    request_id: str
     errors: Sequence[dict[str, str]]
     findings: Sequence[FindingInFile]
     word: str = ""
@@ -171,12 +197,13 @@ def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
     if wrong:
         said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
         text = f"{text} {said}"
+    by = request_id().get("request_id", "")
     if not isinstance(error, Problem):
-        return ProblemParts("about:blank", error.name, status, text, wrong, ())
+        return ProblemParts("about:blank", error.name, status, text, by, wrong, ())
     kind, title = "about:blank", error.name
     if error.kind:
         kind, title = f"/api/v1/codes/{error.kind.id}", sentence(error.kind, spoken)
-    return ProblemParts(kind, title, status, text, error.errors or wrong, error.findings, error.word)
+    return ProblemParts(kind, title, status, text, by, error.errors or wrong, error.findings, error.word)
 
 
 def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:

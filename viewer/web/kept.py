@@ -4,7 +4,7 @@ What is not there or cannot be judged is a Problem, the same for people and for 
 """
 
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from flask import current_app, g
 
@@ -15,12 +15,13 @@ from notation.record import Record
 from notation.rulings import Account, account, account_as_written
 from referee import RuleSet
 from viewer.documents.languages import Language
-from viewer.limits import judge_record, judge_record_in_full
+from viewer.limits import HELD_BYTES, RECORDS_HELD, judge_record, judge_record_in_full
 from viewer.replay.page import replay_parts
-from viewer.store import Store, Stored
+from viewer.store import Added, Novelty, Store, Stored
 from viewer.web.access import NO_RECORD
 from viewer.web.failures import Problem
 from viewer.web.uploads import findings, refusal
+from viewer.web.visits import count
 
 
 def archive() -> Store:
@@ -77,20 +78,20 @@ def forget() -> None:
         held.cache_clear()
 
 
-HELD: Final = 16
-"""Records and deals that a worker holds as they were judged last: a reader asks for many parts of one."""
+def noted(added: list[Added]) -> list[Added]:
+    """What became of records that were sent, counted."""
+    count("judged", len(added))
+    count("added", sum(each.novelty is Novelty.NEW for each in added))
+    return added
 
 
-LARGEST_HELD: Final = 1 << 16
-"""Bytes of a record that is held; a larger one takes too much memory."""
-
-
-@lru_cache(HELD)
+@lru_cache(RECORDS_HELD)
 def _judged(text: bytes, imposed: RuleSet | None) -> Judgement:
+    count("judged")
     return judge_record(next(read(text)), imposed)
 
 
-@lru_cache(HELD)
+@lru_cache(RECORDS_HELD)
 def _account(text: bytes, number: int, imposed: RuleSet | None, may_hold: bool) -> Account:
     found = _heard(text, imposed, may_hold)
     if found.rules and any(finding.code is catalogue.MORE for finding in found.findings):
@@ -104,7 +105,7 @@ def heard(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judgem
 
 
 def _heard(text: bytes, imposed: RuleSet | None, may_hold: bool = True) -> Judgement:
-    judge = _judged if may_hold and len(text) <= LARGEST_HELD else _judged.__wrapped__
+    judge = _judged if may_hold and len(text) <= HELD_BYTES else _judged.__wrapped__
     return judge(text, imposed)
 
 
@@ -123,14 +124,14 @@ def unjudged(found: Judgement) -> Problem:
     return Problem(422, Phrase("This record cannot be judged."), kind, findings=findings(told))
 
 
-@lru_cache(HELD)
+@lru_cache(RECORDS_HELD)
 def _replay(text: bytes, language: Language) -> dict[str, Any]:
     return replay_parts(_shown(text), language)
 
 
 def replay_of(kept: Stored) -> dict[str, Any]:
     """What the pages with the replay of a record are made of, as :func:`replay_parts` gives it."""
-    make = _replay if len(kept.text) <= LARGEST_HELD else _replay.__wrapped__
+    make = _replay if len(kept.text) <= HELD_BYTES else _replay.__wrapped__
     return make(kept.text, language())
 
 
@@ -162,5 +163,5 @@ def deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = Non
         facts: dict[str, Fact] = {"number": number, "deals": len(found.deals)}
         raise Problem(404, Phrase("This record has no deal {number}: it has {deals}.", facts))
     may_hold = isinstance(kept, Stored)
-    take = _account if may_hold and len(kept.text) <= LARGEST_HELD else _account.__wrapped__
+    take = _account if may_hold and len(kept.text) <= HELD_BYTES else _account.__wrapped__
     return take(kept.text, number, imposed, may_hold)

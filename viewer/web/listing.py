@@ -13,19 +13,18 @@ from notation.record import seat_letter
 from notation.specs import read_spec, write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
+from viewer.limits import LISTED_RECORDS, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, Summary, Visibility
-from viewer.store.searching import LONGEST
 from viewer.web.adding import keep
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
 from viewer.web.uploads import as_sgn, kind_of
+from viewer.web.work import hand_over
 
 listing = Blueprint("listing", __name__)
 
-SIZE: Final = 25
-"""Records on a page of the list."""
 NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the text of a record.")
 FIELDS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "errors", "text", "series")
 ORDERS: Final = {
@@ -56,10 +55,10 @@ def _archive(unsent: str = "") -> str:
             **{**asked, "errors": errors},
             order=order,
             page=int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1,
-            size=SIZE,
+            size=LISTED_RECORDS,
         )
     except SearchError as error:
-        found, fault = store().search(size=SIZE), error
+        found, fault = store().search(size=LISTED_RECORDS), error
     return render_template(
         "archive.html",
         found=found,
@@ -69,7 +68,8 @@ def _archive(unsent: str = "") -> str:
         is_empty=not found.total and not any(asked.values()),
         playing=playing,
         presets=list(PRESETS),
-        longest=LONGEST,
+        longest=SEARCH_CHARACTERS,
+        **size_fact(UPLOAD_BYTES),
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
         order=order.value,
         unsent=unsent,
@@ -124,6 +124,7 @@ def add() -> ResponseReturnValue:
             return _archive(language().put(NOTHING)), 400
         taken = [_add(files[0].read(), files[0].filename or "") if files else _add(text.encode())]
     else:
+        hand_over()  # each file is kept by itself
         taken = [_taken(file) for file in files]
     added = [game for one in taken for game in one.games]
     if len(added) == len(taken) == 1 and not taken[0].report:

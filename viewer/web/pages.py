@@ -17,7 +17,7 @@ from viewer.rulings.explanation import explanation
 from viewer.web.api.shapes import SizedViewQuery
 from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, deal, heard, language, record_of, replay_of, stored, to_show
+from viewer.web.kept import deal, heard, language, record_of, replay_of, stored, to_show
 from viewer.web.pictures import picture
 from viewer.web.sharing import shared
 
@@ -128,10 +128,3 @@ def pictures(pack: str) -> ResponseReturnValue:
 def icon() -> ResponseReturnValue:
     """The sign of this site, where an answer names none itself."""
     return redirect(url_for("static", filename="icon.svg"), 301)
-
-
-@pages.get("/health")
-def health() -> ResponseReturnValue:
-    """Whether the archive can be reached, for what watches the server."""
-    archive().check()
-    return Response("ok\n", mimetype="text/plain", headers={"Cache-Control": "no-store"})

@@ -10,12 +10,14 @@ from typing import Any, Final
 from flask import Response
 
 from notation.findings import CardFact, Fact, Phrase, SeatFact, SuitFact
+from notation.limits import spend
 from notation.record import HIDDEN, NOBODY, UNRECORDED, Record, seat_letter
 from notation.replay import Layout, frames, trump_of
 from notation.rulings import Account
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.documents.languages import Language
 from viewer.documents.sides import player_names
+from viewer.limits import DRAWN_PIXELS
 from viewer.replay.page import title
 from viewer.replay.script import script
 from viewer.store import Stored
@@ -44,6 +46,7 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
         if not width:
             return Response(svg, mimetype=SVG)
         try:
+            spend(width * width // DRAWN_PIXELS)
             return Response(position_png(svg, width), mimetype=PNG)
         except ModuleNotFoundError:
             raise Problem(501, Phrase("This server makes no PNG: please take the picture as SVG.")) from None

@@ -1,7 +1,7 @@
 """How often somebody may ask for what costs most, and how much he may add in a day.
 
-Rates are counted by each worker for itself, in memory, so that with several workers up to so many times the
-rate gets through; what is added in a day is counted in the archive, by all workers together.
+Rates are counted by each worker, and by each process that answers long questions, for itself, in memory, so
+that up to so many times the rate gets through; what is added in a day is counted in the archive, by all workers together.
 """
 
 import hashlib
@@ -94,7 +94,7 @@ def limit_rates(app: Flask, most: int, address_quota: Quota | None, key_quota: Q
         return response
 
 
-def charge(store: Store, quotas: dict[str, Quota | None], records: int, size: int) -> None:
+def charge(store: Store, quotas: dict[str, Quota | None], size: int, records: int) -> None:
     """Charge what is about to be added to the sender's day; a Problem where it does not fit into that."""
     key = caller()
     quota = quotas["key" if key else ""]

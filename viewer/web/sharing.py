@@ -20,13 +20,14 @@ from notation.record import score_words
 from notation.replay import frames
 from notation.rulings import rules_of
 from viewer.documents.languages import NAMES, Language, language
+from viewer.limits import HELD_BYTES, RECORDS_HELD
 from viewer.replay.page import title
 from viewer.replay.script import conclusion
 from viewer.store import Stored
-from viewer.web.api.shapes import WIDTHS, ViewQuery
+from viewer.web.api.shapes import LEAST_WIDTH, ViewQuery
 from viewer.web.caching import ASK
 from viewer.web.failures import Problem
-from viewer.web.kept import HELD, LARGEST_HELD, deal_to_show, open_record, to_show
+from viewer.web.kept import deal_to_show, open_record, to_show
 from viewer.web.pictures import size_of
 
 sharing = Blueprint("sharing", __name__)
@@ -71,11 +72,11 @@ def shared(kept: Stored, spoken: Language, place: str = "") -> SharedRecord | No
 
     None of a record without deals; a Problem where the page has no replay, or not this deal.
     """
-    make = _shared if not place and len(kept.text) <= LARGEST_HELD else _shared.__wrapped__
+    make = _shared if not place and len(kept.text) <= HELD_BYTES else _shared.__wrapped__
     return make(kept, spoken, place)
 
 
-@lru_cache(HELD)
+@lru_cache(RECORDS_HELD)
 def _shared(kept: Stored, spoken: Language, place: str) -> SharedRecord | None:
     judgement = to_show(kept)
     record = judgement.game.readable
@@ -186,7 +187,7 @@ def _thumbnail(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str
     if HAS_PIXELS:
         fitting = min(PICTURE_WIDTH, wide, tall * width // height)
         width, height = fitting, round(height * fitting / width)
-    if width > wide or height > tall or (HAS_PIXELS and width < WIDTHS[0]):
+    if width > wide or height > tall or (HAS_PIXELS and width < LEAST_WIDTH):
         return {}
     address = shown.picture(linked.kept.id[:16], width)
     return {"thumbnail_url": address, "thumbnail_width": width, "thumbnail_height": height}

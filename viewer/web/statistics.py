@@ -11,17 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
 from viewer.corpora.statistics import GROUPS, HEADINGS, Measured, doings, group_name, results, share
+from viewer.limits import COUNT_WORK, SHOWN_ROWS
 from viewer.measures import DealTally, Grouping
 from viewer.web.kept import archive, language
 
 statistics = Blueprint("statistics", __name__)
-
-COUNT_WORK: Final = 5_000
-"""For counting what came lately, in a request; about a hundred deals."""
-MOST_COUNTED: Final = 100
-"""Groups that programs get."""
-MOST_SHOWN: Final = 20
-"""Groups on the page, of each kind."""
 
 
 class ArchiveTallies(NamedTuple):
@@ -89,7 +83,7 @@ _PLOTS: Final[dict[Grouping, tuple[tuple[Phrase, Callable[[DealTally], tuple[int
 @statistics.get("/statistics")
 def page() -> ResponseReturnValue:
     """The statistics of the archive."""
-    found = counted(list(_PLOTS), MOST_SHOWN)
+    found = counted(list(_PLOTS), SHOWN_ROWS)
     sections = [_section(grouping, tallies) for grouping, tallies in found.tallies.items() if tallies]
     return render_template("statistics.html", sections=sections, uncounted=found.uncounted)
 

@@ -19,12 +19,9 @@ from notation.text import Start, cut, game_lines
 from notation.wire import load
 from notation.wire.judgement import FindingInFile, finding_in
 from viewer.exports.formats import FORMATS
-from viewer.limits import BYTES_CONVERTED
+from viewer.limits import CONVERTED_BYTES, GAMES_SENT
 from viewer.replay.page import record_in
 from viewer.web.failures import Problem
-
-MAX_GAMES: Final = 500
-"""Games that are taken at once."""
 
 _UNREAD: Final = (catalogue.NOT_JSON, catalogue.ENCODING)
 _OBJECT: Final = re.compile(rb'\s*\{\s*"\w+"\s*:')
@@ -114,10 +111,10 @@ def _log(data: bytes) -> Format | Finding:
     return recognised(data, list(FORMATS.values()))
 
 
-def as_sgn(data: bytes, kind: UploadKind, most: float = MAX_GAMES) -> Sent:
+def as_sgn(data: bytes, kind: UploadKind, most: float = GAMES_SENT) -> Sent:
     """The games that were sent, as SGN; a Problem where there are none, too many, or it is no text."""
     if kind in (UploadKind.JSON, UploadKind.LOG):
-        spend(len(data) // BYTES_CONVERTED)
+        spend(len(data) // CONVERTED_BYTES)
     match kind:
         case UploadKind.JSON:
             return Sent(_from_json(data, most))
@@ -165,7 +162,7 @@ def _from_log(data: bytes, most: float) -> Sent:
 
 
 def _too_many() -> Problem:
-    return Problem(413, Phrase("At most {number} games can be sent at once.", {"number": MAX_GAMES}))
+    return Problem(413, Phrase("At most {number} games can be sent at once.", {"number": GAMES_SENT}))
 
 
 def _from_json(data: bytes, most: float) -> bytes:

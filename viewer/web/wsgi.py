@@ -7,15 +7,20 @@ import os
 import re
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
+from ipaddress import ip_network
 
 from flask import Flask
 from gunicorn.errors import AppImportError
 
-from notation.specs import load_pack, packs_named
+from notation.specs import know_pack, packs_named, read_pack
+from viewer.limits import Settings
 from viewer.store import Policy, StoreError
 from viewer.store.access import Adders
 from viewer.store.quotas import Quota
 from viewer.web.app import Config, create_app
+from viewer.web.callers import OPERATOR
+from viewer.web.logs import FORMS
 
 _NAME = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
 _ORIGIN = re.compile(r"\*|https?://[^/\s*]+")
@@ -30,9 +35,10 @@ def create_app_from_environment() -> Flask:
     Raises AppImportError, which gunicorn tells in one line, where it is told wrongly or has no archive.
     """
     try:
-        for pack in packs_named(os.environ):
-            load_pack(pack)
-        app = create_app(config_from(os.environ))
+        packs = tuple(path.read_bytes() for path in packs_named(os.environ))
+        for pack in packs:
+            know_pack(read_pack(pack))
+        app = create_app(replace(config_from(os.environ), packs=packs))
     except (ValueError, OSError, StoreError) as error:
         raise AppImportError(f"santase: {error}") from None
     rejudge(app)
@@ -61,6 +67,11 @@ def config_from(environ: Mapping[str, str]) -> Config:
     ancestors = environ.get("SANTASE_FRAME_ANCESTORS", "*")
     if set(ancestors) & set(";,\r\n"):
         raise ValueError(f"SANTASE_FRAME_ANCESTORS is a list of sites with blanks between, not {ancestors!r}")
+    log, addresses = environ.get("SANTASE_LOG", "json"), environ.get("SANTASE_LOG_ADDRESSES", "")
+    if log not in FORMS:
+        raise ValueError(f"SANTASE_LOG is one of {', '.join(FORMS)}, not {log}")
+    if addresses not in _SWITCH:
+        raise ValueError(f"SANTASE_LOG_ADDRESSES is 0 or 1, not {addresses}")
     return Config(
         database,
         ancestors,
@@ -68,12 +79,31 @@ def config_from(environ: Mapping[str, str]) -> Config:
         int(proxies),
         _listed(environ, "SANTASE_TRUSTED_HOSTS", "", _NAME, "names of hosts without ports"),
         _listed(environ, "SANTASE_CORS_ORIGINS", "*", _ORIGIN, "origins such as https://club.example"),
+        settings=Settings.from_environment(environ),
+        log=log,
+        addresses=_SWITCH[addresses],
+        metrics=_readers(environ),
         policy=Policy(Adders(adders), _SWITCH[read_only]),
         address_quota=_quota(environ, "SANTASE_ADDRESS_QUOTA", "1000 32"),
         key_quota=_quota(environ, "SANTASE_KEY_QUOTA", "20000 256"),
         rate=_number(environ, "SANTASE_RATE", "120"),
         offers_sign_in=True,
     )
+
+
+def _readers(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Who may read the metrics."""
+    form = re.compile(rf"{OPERATOR}|[0-9a-f.:]+(?:/[0-9]{{1,3}})?")
+    found = _listed(environ, "SANTASE_METRICS", OPERATOR, form, f"networks, and `{OPERATOR}`")
+    for each in found:
+        if each != OPERATOR:
+            try:
+                ip_network(each)
+            except ValueError as error:
+                raise ValueError(
+                    f"SANTASE_METRICS is a list of networks, and `{OPERATOR}`: {error}"
+                ) from None
+    return found
 
 
 def _quota(environ: Mapping[str, str], variable: str, default: str) -> Quota | None:
@@ -115,6 +145,6 @@ def rejudge(app: Flask) -> None:
             app.extensions["archive"].rejudge()
             app.extensions["archive"].count()
         except StoreError as error:
-            app.logger.error("archive: %s", error)
+            app.extensions["log"].error("archive", why=str(error))
 
     threading.Thread(target=work, name="rejudge", daemon=True).start()

@@ -9,7 +9,7 @@ from notation import read
 from notation.wire.judgement import JudgedFile
 from notation.wire.record import RecordSchema
 from notation.wire.series import SeriesSchema
-from viewer.limits import judge_record
+from viewer.limits import COUNTED_ROWS, judge_record
 from viewer.store import Novelty, SearchError, Sight, Tombstone
 from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.web.access import caller
@@ -39,7 +39,8 @@ from viewer.web.caching import tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language, record_of, series_named, stored
 from viewer.web.moderating import remove_record, set_record_visibility, show_record
-from viewer.web.statistics import MOST_COUNTED, counted
+from viewer.web.statistics import counted
+from viewer.web.visits import count
 
 records = Resources("records", "Records: sent, searched, and read as they came.")
 
@@ -79,6 +80,7 @@ def add(asked: Asked) -> Response:
 def check(asked: Asked) -> Response:
     """Judge records without keeping them."""
     games = [game for game in read(sent().data) if game.text.strip()]
+    count("judged", len(games))
     judged = [JudgedFile("-", judge_record(game, asked.get("rules"))) for game in games]
     return answer_as(CheckedGamesSchema, CheckedGames(judged))
 
@@ -115,7 +117,7 @@ def _found(asked: Asked, sight: Sight) -> Response:
 @records.read("/statistics", StatisticsSchema, query=StatisticsQuery)
 def statistics(asked: Asked) -> Response:
     """What is counted of all deals: wins, closes, claims and marriages, by rule set, year or player."""
-    return answer_as(StatisticsSchema, counted([asked["by"]], MOST_COUNTED))
+    return answer_as(StatisticsSchema, counted([asked["by"]], COUNTED_ROWS))
 
 
 @records.read("/series", SeriesSchema, query=SeriesQuery, faults=(404,))

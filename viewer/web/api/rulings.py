@@ -1,7 +1,7 @@
 """What the referee says of a record, for programs: as the command line says it, and as it is replayed."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from flask import Response
 
@@ -16,6 +16,7 @@ from notation.wire.judgement import JudgementSchema, dump_judgement
 from notation.wire.replay import ScriptSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.situation import SituationSchema, dump_situation
+from viewer.limits import DEALS_COMPARED
 from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored
 from viewer.web.api.answers import answer, answer_as, packed
@@ -37,9 +38,6 @@ from viewer.web.pictures import PNG, SVG, picture
 
 rulings = Resources("rulings", "What the referee says of a record.")
 
-MOST_DEALS: Final = 32
-"""Deals of a game that is put under several rule sets; it takes long."""
-
 Asked = Mapping[str, Any]
 
 
@@ -53,8 +51,8 @@ def _few(kept: Stored) -> Game:
     game = next(read(kept.text))
     if game.draft is None:
         raise unjudged(heard(kept))
-    if len(game.draft.deals) > MOST_DEALS:
-        most = {"number": MOST_DEALS}
+    if len(game.draft.deals) > DEALS_COMPARED:
+        most = {"number": DEALS_COMPARED}
         raise Problem(422, Phrase("At most {number} deals can be put under several rule sets at once.", most))
     return game
 

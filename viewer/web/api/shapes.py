@@ -25,20 +25,18 @@ from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
 from viewer.corpora.shapes import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
+from viewer.limits import COUNTED_ROWS, PAGE_RECORDS, PAGES, PNG_WIDTH, SEARCH_CHARACTERS, SETS_COMPARED
 from viewer.measures import Grouping
 from viewer.store import Added, Listed, Novelty, Order, Visibility
 from viewer.store.moderation import LONGEST_REASON
-from viewer.store.searching import LONGEST, MAX_PAGE, MAX_SIZE
 from viewer.web.failures import ProblemParts, ProblemSchema
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
 HIDDEN: Final = r"^[A-D]{0,4}$"
 PLACE: Final = r"^[1-9][0-9]?(\.[0-9]{1,2})?$"
 RESULT: Final = r"^([A-D]|AC|BD|\*|[0-9]{1,4}(-[0-9]{1,4}){1,3}|-?[0-9]{1,4}( -?[0-9]{1,4}){1,3})$"
-MOST_SETS: Final = 9
-"""Rule sets that are compared at once."""
-WIDTHS: Final = (64, 2048)
-"""The least and the greatest width of a PNG, in pixels."""
+LEAST_WIDTH: Final = 64
+"""Of a PNG, in pixels."""
 PATHS: Final[dict[str, dict[str, Any]]] = {
     "id": {"type": "string", "pattern": "^[0-9a-fA-F]{8,64}$"},
     "number": {"type": "integer", "minimum": 1},
@@ -65,8 +63,8 @@ class RuleSpecs(RuleSpec):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         specs = [spec for spec in str(value).split(",") if spec.strip()]
-        if len(specs) > MOST_SETS:
-            raise ValidationError(f"at most {MOST_SETS} rule sets can be compared at once")
+        if len(specs) > SETS_COMPARED:
+            raise ValidationError(f"at most {SETS_COMPARED} rule sets can be compared at once")
         return tuple(super(RuleSpecs, self)._deserialize(spec, attr, data, **kwargs) for spec in specs)
 
 
@@ -162,7 +160,7 @@ class ComparedQuery(Query):
 
 
 def _part(what: str) -> fields.String:
-    return fields.String(validate=validate.Length(max=LONGEST), metadata=_told(what))
+    return fields.String(validate=validate.Length(max=SEARCH_CHARACTERS), metadata=_told(what))
 
 
 class SearchQuery(Query):
@@ -185,8 +183,8 @@ class SearchQuery(Query):
     order = fields.Enum(
         Order, by_value=fields.String, load_default=Order.ADDED, metadata={"default": Order.ADDED.value}
     )
-    page = fields.Integer(load_default=1, validate=validate.Range(1, MAX_PAGE))
-    size = fields.Integer(load_default=50, validate=validate.Range(1, MAX_SIZE))
+    page = fields.Integer(load_default=1, validate=validate.Range(1, PAGES))
+    size = fields.Integer(load_default=50, validate=validate.Range(1, PAGE_RECORDS))
 
 
 def _reason() -> fields.String:
@@ -272,7 +270,7 @@ class ViewQuery(Query):
 class SizedViewQuery(ViewQuery):
     """How a picture is seen, and how many pixels wide it is."""
 
-    width = fields.Integer(load_default=800, validate=validate.Range(*WIDTHS))
+    width = fields.Integer(load_default=800, validate=validate.Range(LEAST_WIDTH, PNG_WIDTH))
 
 
 class AddedGameSchema(WireSchema):
@@ -365,8 +363,8 @@ class FoundSchema(WireSchema):
     """A page of what was found."""
 
     total = member.count()
-    page = member.count(least=1, most=MAX_PAGE)
-    size = member.count(least=1, most=MAX_SIZE)
+    page = member.count(least=1, most=PAGES)
+    size = member.count(least=1, most=PAGE_RECORDS)
     records = member.parts(SummarySchema)
 
 
@@ -463,5 +461,7 @@ class StatisticsSchema(WireSchema):
 
     uncounted = member.count(about="records that came lately and are not counted yet; ask again")
     tallies = member.parts(
-        TallySchema, lambda of: group_tallies(of.tallies), "those with most deals first, no more than 100"
+        TallySchema,
+        lambda of: group_tallies(of.tallies),
+        f"those with most deals first, no more than {COUNTED_ROWS}",
     )

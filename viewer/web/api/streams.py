@@ -18,7 +18,7 @@ from notation.wire.judgement import JudgedFile
 from notation.wire.shape import dump_as
 from referee import RuleSet
 from viewer.documents.languages import Language
-from viewer.limits import BYTES_CONVERTED, REQUEST_WORK, judge_record
+from viewer.limits import CONVERTED_BYTES, REQUEST_WORK, judge_record
 from viewer.store import Added, StoreError, Visibility
 from viewer.web.adding import keep
 from viewer.web.api.answers import packed
@@ -76,7 +76,7 @@ def _lines(shape: type[Schema], data: bytes, kind: UploadKind, one: One, spoken:
         with limited(left) as budget:
             try:
                 if kind is UploadKind.JSON:
-                    spend(len(piece.data) // BYTES_CONVERTED)
+                    spend(len(piece.data) // CONVERTED_BYTES)
                 if is_reached:
                     done.extend(one(piece, kind))
             except SpentError:
@@ -84,7 +84,7 @@ def _lines(shape: type[Schema], data: bytes, kind: UploadKind, one: One, spoken:
             except HTTPException as problem:
                 done.append((piece.start.games + 1, problem))
             except StoreError as error:
-                current_app.logger.error("archive: %s", error)
+                current_app.extensions["log"].error("archive", why=str(error))
                 is_reached = False
         left = max(0, budget.left)
         if not is_reached:

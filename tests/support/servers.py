@@ -1,0 +1,69 @@
+"""Servers as they are really started, in processes of their own."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
+
+from support.corpus import ROOT
+
+ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
+
+
+@contextmanager
+def started(*command: str, said: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A server that is started and ended in order, and the address that it gives in what it says."""
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=ENVIRONMENT | environment,
+    ) as process:
+        watch = threading.Timer(180, process.kill)
+        watch.start()
+        try:
+            assert process.stdout is not None
+            heard = []
+            for line in process.stdout:
+                heard.append(line)
+                if found := re.search(said, line):
+                    yield found[1], process
+                    break
+            else:
+                pytest.fail("".join(heard))
+        finally:
+            process.terminate()
+            process.communicate()
+            watch.cancel()
+
+
+def ask(address: str, language: str = "en") -> tuple[int, str, "dict[str, str]"]:
+    """What a server answers: its status, its words, its headers."""
+    request = urllib.request.Request(address, headers={"Accept-Language": language})
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, answer.read().decode(), dict(answer.headers)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode(), dict(error.headers)
+
+
+SERVICE: Final = (sys.executable, "-m", "gunicorn", "-c", "python:viewer.web.gunicorn_conf")
+LISTENS: Final = r"Listening at: (http://127\.0\.0\.1:[0-9]+)"
+
+
+@contextmanager
+def service(database: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """The service as it is run for others, over an archive."""
+    told = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
+    with started(*SERVICE, said=LISTENS, **told) as found:
+        yield found

@@ -1,0 +1,94 @@
+"""Figures of a server for Prometheus: what is asked, how long it takes, and what goes wrong.
+
+Under gunicorn every worker writes its own into files of `PROMETHEUS_MULTIPROC_DIR`, and whichever is asked
+adds them up. Labels are routes, methods and statuses, of which there are so many and no more.
+"""
+
+import os
+import time
+from typing import Any, Final
+
+from viewer.store.summaries import VERSION, program
+from viewer.web.visits import Visit
+
+FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0)
+"""Seconds."""
+
+
+class Metrics:
+    """The figures of one server process."""
+
+    def __init__(self, database: str) -> None:
+        import prometheus_client as prometheus  # which looks at the environment when it is loaded
+
+        self._prometheus: Any = prometheus
+        self._registry = prometheus.CollectorRegistry()
+        kept: Any = {"registry": self._registry}
+        live: Any = kept | {"multiprocess_mode": "livesum"}
+        self.requests = prometheus.Counter(
+            "santase_requests", "Requests that were answered", ("method", "route", "status"), **kept
+        )
+        self.seconds = prometheus.Histogram(
+            "santase_request_seconds", "How long they took", ("route",), buckets=BUCKETS, **kept
+        )
+        self.cpu = prometheus.Counter("santase_cpu_seconds", "CPU time of requests", **kept)
+        self.units = prometheus.Counter("santase_work_units", "Work of requests", **kept)
+        self.answering = prometheus.Gauge("santase_requests_in_progress", "Requests being answered", **live)
+        self.long = prometheus.Counter(
+            "santase_long_questions",
+            "Requests for a process of their own: answered, or why they were not",
+            ("outcome",),
+            **kept,
+        )
+        self.queue = prometheus.Gauge(
+            "santase_queue", "Long questions that wait or are being answered", **live
+        )
+        self.counts = {
+            "added": prometheus.Counter("santase_records_added", "Records that were new", **kept),
+            "judged": prometheus.Counter("santase_records_judged", "Records that were judged", **kept),
+            "database": prometheus.Counter("santase_database_errors", "Failures of the database", **kept),
+        }
+        info = prometheus.Gauge(
+            "santase_info",
+            "The program",
+            ("version", "build", "database"),
+            multiprocess_mode="livemax",
+            **kept,
+        )
+        info.labels(VERSION, program(), database).set(1)
+        began = prometheus.Gauge(
+            "santase_start_time_seconds",
+            "When the oldest worker started",
+            multiprocess_mode="livemin",
+            **kept,
+        )
+        began.set(time.time())
+
+    def note(self, visit: Visit, method: str, route: str, seconds: float, cpu: float) -> None:
+        """Count a request that was answered."""
+        self.requests.labels(method, route, visit.status).inc()
+        self.seconds.labels(route).observe(seconds)
+        self.cpu.inc(cpu)
+        self.units.inc(visit.units)
+        if visit.process:
+            self.long.labels(visit.process).inc()
+        for name, number in visit.counts.items():
+            self.counts[name].inc(number)
+
+    def text(self) -> bytes:
+        """All figures, as Prometheus reads them."""
+        registry = self._registry
+        if FOLDER in os.environ:
+            from prometheus_client import multiprocess
+
+            registry = self._prometheus.CollectorRegistry()
+            multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        text: bytes = self._prometheus.generate_latest(registry)
+        return text
+
+    @property
+    def kind(self) -> str:
+        """The media type of the text."""
+        kind: str = self._prometheus.CONTENT_TYPE_LATEST
+        return kind

@@ -1,0 +1,280 @@
+"""Processes that answer long questions: each takes a whole request and answers it as a thread would.
+
+They have a limit on work, on seconds and on memory; one that goes beyond the last two is killed and another
+takes its place. So many requests wait for one and no more, so that threads are left for all others.
+"""
+
+import os
+import signal
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from io import BytesIO
+from multiprocessing import get_all_start_methods, get_context, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from queue import Empty, LifoQueue
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from notation.specs import know_pack, read_pack
+from viewer.limits import START_SECONDS, Settings
+from viewer.web.visits import VISIT, Visit
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from viewer.web.app import Config
+
+FULL: Final = "full"
+"""Too many questions wait."""
+LATE: Final = "late"
+"""It took too long."""
+LOST: Final = "lost"
+"""Its process died."""
+NICE: Final = 5
+"""How far the processes stand back where others want the processor."""
+_STOPS: Final = {signal.SIGINT, signal.SIGTERM}
+
+
+class BusyError(Exception):
+    """A question was not answered; ``why`` is ``full``, ``late`` or ``lost``."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class AskedRequest(NamedTuple):
+    """A request on its way to a process."""
+
+    id: str
+    environ: dict[str, str]
+    body: bytes
+
+
+class ProcessAnswer(NamedTuple):
+    """What a process answers, and what there is to note of it."""
+
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+    units: int
+    cpu: float
+    error: str
+    counts: Counter[str]
+
+
+@dataclass
+class Pool:
+    """The processes of one server process; each is started when it is first needed."""
+
+    config: "Config"
+    on_change: Callable[[int], object] = lambda inside: None
+    """Told how many questions wait or are being answered."""
+
+    def __post_init__(self) -> None:
+        settings = self.settings = self.config.settings
+        self._places = threading.BoundedSemaphore(settings.processes + settings.queue)
+        self._free: LifoQueue[_Process | None] = LifoQueue()
+        self._all: list[_Process] = []
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._closed = False
+        for _ in range(settings.processes):
+            self._free.put(None)
+
+    @property
+    def inside(self) -> int:
+        """How many questions wait or are being answered."""
+        return self._inside
+
+    def start(self) -> None:
+        """Start a process now, so that the first question need not wait for it."""
+        with suppress(Empty, BusyError):
+            process = self._free.get_nowait()
+            try:
+                process = process or self._started(None)
+            finally:
+                self._free.put(process)
+
+    def ask(self, asked: AskedRequest) -> ProcessAnswer:
+        """The answer to a request; raises BusyError where there is none."""
+        if not self._places.acquire(blocking=False):
+            raise BusyError(FULL)
+        self._change(1)
+        try:
+            return self._ask(asked)
+        finally:
+            self._change(-1)
+            self._places.release()
+
+    def _ask(self, asked: AskedRequest) -> ProcessAnswer:
+        try:
+            process = self._free.get(timeout=self.settings.question_seconds)
+        except Empty:
+            raise BusyError(FULL) from None
+        try:
+            if process is None or not process.is_alive():
+                process = self._started(process)
+            return process.ask(asked, self.settings.question_seconds)
+        except BusyError:
+            self._end(process)
+            process = None
+            raise
+        finally:
+            self._free.put(process)
+
+    def _started(self, gone: "_Process | None") -> "_Process":
+        self._end(gone)
+        try:
+            process = _Process(self.config, self.settings)
+        except OSError:  # there is no room for one
+            raise BusyError(LOST) from None
+        with self._lock:
+            self._all.append(process)
+            is_over = self._closed
+        try:
+            if is_over:
+                raise BusyError(LOST)
+            process.wait()
+        except BusyError:
+            self._end(process)
+            raise
+        return process
+
+    def _end(self, process: "_Process | None") -> None:
+        if process:
+            process.end()
+            with self._lock, suppress(ValueError):
+                self._all.remove(process)
+
+    def _change(self, by: int) -> None:
+        with self._lock:
+            self._inside += by
+            self.on_change(self._inside)
+
+    def close(self) -> None:
+        """End all processes, whatever they do."""
+        with self._lock:
+            self._closed = True
+            left, self._all = self._all, []
+        for process in left:
+            process.end()
+
+
+class _Process:
+    """A process, and the pipe to it."""
+
+    def __init__(self, config: "Config", settings: Settings) -> None:
+        method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+        context: Any = get_context(method)
+        if method == "forkserver":
+            context.set_forkserver_preload(["viewer.web.app"])
+        resource_tracker.ensure_running()  # while it starts it lets signals through
+        self._pipe, theirs = context.Pipe()
+        kept = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)  # which the process inherits
+        try:
+            self._process: BaseProcess = context.Process(
+                target=_serve, args=(theirs, config, settings.process_memory), daemon=True
+            )
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, kept)
+        theirs.close()  # so that the pipe ends where the process does
+
+    def wait(self) -> None:
+        """Wait until it is ready."""
+        self._receive(START_SECONDS)
+
+    def is_alive(self) -> bool:
+        """Whether it has not died since it was asked last."""
+        return self._process.is_alive()
+
+    def ask(self, asked: AskedRequest, seconds: int) -> ProcessAnswer:
+        """Its answer; raises BusyError where it dies or takes too long."""
+        try:
+            self._pipe.send(asked)
+        except OSError:
+            raise BusyError(LOST) from None
+        answer: ProcessAnswer = self._receive(seconds)
+        return answer
+
+    def _receive(self, seconds: int) -> Any:
+        try:
+            if not self._pipe.poll(seconds):
+                raise BusyError(LATE)
+            return self._pipe.recv()
+        except (EOFError, OSError):
+            raise BusyError(LOST) from None
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self._process.join()
+        self._pipe.close()
+
+
+def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
+    """Answer what comes through a pipe, until it ends with the process at its other end."""
+    from viewer.web.app import create_app
+
+    _bound(mebibytes)
+    for pack in config.packs:
+        know_pack(read_pack(pack))
+    one = replace(config.settings, processes=0)
+    with suppress(EOFError, MemoryError, OSError):
+        app = create_app(replace(config, settings=one, proxies=0, is_watched=True))
+
+        @app.errorhandler(MemoryError)
+        def give_up(error: MemoryError) -> str:
+            os._exit(1)
+
+        pipe.send(None)
+        while True:
+            pipe.send(_answer(app, pipe.recv()))
+
+
+def _bound(mebibytes: int) -> None:
+    """Let this process have so much memory, and let others go first."""
+    with suppress(OSError):
+        os.nice(NICE)
+    with suppress(ImportError, OSError, ValueError):  # where the system has no such bounds
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (mebibytes << 20, mebibytes << 20))
+
+
+def _answer(app: "Flask", asked: AskedRequest) -> ProcessAnswer:
+    """What the application answers to a request."""
+    from time import process_time
+
+    began, visit = process_time(), Visit(asked.id)
+    begun: list[tuple[str, list[tuple[str, str]]]] = []
+    written: list[bytes] = []
+
+    def start(status: str, headers: list[tuple[str, str]], _: object = None) -> Callable[[bytes], object]:
+        begun.append((status, headers))
+        return written.append
+
+    environ: dict[str, Any] = {
+        **asked.environ,
+        VISIT: visit,
+        "wsgi.version": (1, 0),
+        "wsgi.input": BytesIO(asked.body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": False,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    parts: Iterable[bytes] = app.wsgi_app(environ, start)
+    try:
+        written.extend(parts)
+    finally:
+        if hasattr(parts, "close"):
+            parts.close()
+    status, headers = begun[-1]
+    spent = process_time() - began
+    return ProcessAnswer(status, headers, b"".join(written), visit.units, spent, visit.error, visit.counts)

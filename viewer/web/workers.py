@@ -1,0 +1,311 @@
+"""A worker of gunicorn that gives a request to a thread when all of it has come.
+
+gunicorn's own threaded worker reads a request in the thread that answers it, with no bound on time: whoever
+sends half of one holds the thread; and where a connection is closed, it waits for the client with everything
+else standing still. Here heads and bodies are collected where connections are accepted, without a thread, and
+have so many seconds to come. A request that comes too slowly is answered with 408, and what does not fit with
+413 or 431; then the connection is closed.
+
+Only plain HTTP/1 is read so. With TLS, HTTP/2 or the PROXY protocol, which are for a proxy in front of it,
+connections are read as gunicorn reads them.
+"""
+
+import errno
+import os
+import re
+import selectors
+import socket
+import time
+from contextlib import suppress
+from functools import partial
+from math import inf
+from typing import Any, Final
+
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from viewer.limits import (
+    BODY_RATE,
+    BUFFERED_BYTES,
+    HEAD_BYTES,
+    RAW_BYTES,
+    RETRY_SECONDS,
+    UPLOAD_BYTES,
+    Settings,
+)
+
+PIECE: Final = 1 << 16
+"""Bytes that are read at once."""
+STOPPING_SECONDS: Final = 2
+"""How long a worker that stops waits for the rest of a request."""
+LINGERING_SECONDS: Final = 2
+"""How long a client has to close a connection on which nothing more is sent."""
+_LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,18})[ \t]*\r\n", re.IGNORECASE)
+_CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
+_EXPECTS: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
+_SIZE: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]*)?")
+_LINE: Final = 256
+"""Bytes of the line before a chunk."""
+_REASONS: Final = {
+    408: b"Request Timeout",
+    413: b"Content Too Large",
+    431: b"Request Header Fields Too Large",
+    503: b"Service Unavailable",
+}
+
+
+def refusal(status: int) -> bytes:
+    """What is answered to a request that cannot be read."""
+    title = _REASONS[status]
+    body = b'{"type": "about:blank", "title": "%b", "status": %d, "detail": "%b"}' % (title, status, title)
+    retry = b"Retry-After: %d\r\n" % RETRY_SECONDS if status == 503 else b""
+    return (
+        b"HTTP/1.1 %d %b\r\nConnection: close\r\nContent-Type: application/problem+json\r\n%b"
+        b"Content-Length: %d\r\n\r\n%b" % (status, title, retry, len(body), body)
+    )
+
+
+class Incoming:
+    """A request as far as it has come; bytes go in, and it says when there is nothing more to wait for."""
+
+    def __init__(self, data: bytes, settings: Settings) -> None:
+        self.data = bytearray(data)
+        self.refused = 0
+        """The status with which it is refused."""
+        self.is_whole = False
+        self.is_cut = False
+        """Whether a part of the body is left unread."""
+        self.expects = False
+        """Whether the client waits to be told to go on."""
+        self._settings = settings
+        self._body = -1
+        """Where the body begins, once the head has come."""
+        self._end: int | None = None
+        """Where the body ends, if that is known."""
+        self._at = 0
+        """How far chunks have been looked at, or the head."""
+        self._began = time.monotonic()
+        self._look()
+
+    def add(self, data: bytes) -> None:
+        """Take what came."""
+        self.data += data
+        self._look()
+
+    @property
+    def until(self) -> float:
+        """When it has to be here: a body has more time the more of it has come."""
+        if self._body < 0:
+            return self._began + self._settings.header_seconds
+        return self._began + self._settings.body_seconds + (len(self.data) - self._body) / BODY_RATE
+
+    def _look(self) -> None:
+        if self._body < 0:
+            found = self.data.find(b"\r\n\r\n", max(0, self._at - 3))
+            self._at = len(self.data)
+            if found < 0 or found > HEAD_BYTES:
+                self.refused = 431 if len(self.data) > HEAD_BYTES else 0
+                return
+            self._begin_body(found + 4)
+        if self._end is None:
+            self._end = self._end_of_chunks()
+            if self._end is None and len(self.data) - self._body > RAW_BYTES:
+                self.refused = 413
+        self.is_whole = self._end is not None and len(self.data) >= self._end
+
+    def _begin_body(self, start: int) -> None:
+        head = bytes(self.data[:start])
+        self._body = self._at = start
+        self._began = time.monotonic()
+        if _CHUNKED.search(head):
+            self.expects = bool(_EXPECTS.search(head))
+            return
+        length = _LENGTH.search(head)
+        size = int(length[1]) if length else 0
+        # What is too long is refused in words, by the application, and none of it is read.
+        self.is_cut = size > UPLOAD_BYTES
+        self._end = start if self.is_cut else start + size
+        self.expects = not self.is_cut and bool(_EXPECTS.search(head))
+
+    def _end_of_chunks(self) -> int | None:
+        """Where a body in chunks ends; what is no chunk ends it, and is for gunicorn to refuse."""
+        while True:
+            line = self.data.find(b"\r\n", self._at, self._at + _LINE)
+            if line < 0:
+                return len(self.data) if len(self.data) - self._at > _LINE else None
+            size = _SIZE.fullmatch(self.data, self._at, line)
+            if not size:
+                return len(self.data)
+            if int(size[1], 16) == 0:
+                return self._end_of_trailers(line)
+            following = line + 2 + int(size[1], 16) + 2
+            if following > len(self.data):
+                return None
+            self._at = following
+
+    def _end_of_trailers(self, line: int) -> int | None:
+        end = self.data.find(b"\r\n\r\n", line)
+        if end >= 0:
+            return end + 4
+        return len(self.data) if len(self.data) - line > HEAD_BYTES else None
+
+
+class Connection(TConn):  # type: ignore[misc]  # it has no types
+    """A connection that is closed without waiting for the client."""
+
+    worker: "Worker"
+    is_cut = False
+    """Whether a part of the body was left unread, so that no other request can follow."""
+
+    def close(self, graceful: bool = False) -> None:
+        """Let go of it; gracefully after the client has read what it was sent."""
+        if graceful:
+            self.worker.linger(self.sock)
+        else:
+            super().close()
+
+
+class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
+    """gunicorn's threaded worker, whose threads wait for no client."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._settings = Settings.from_environment(os.environ)
+        self._incoming: dict[Connection, Incoming] = {}
+        self._held = 0
+        self._lingering: dict[socket.socket, float] = {}
+        self._stops_at = inf
+        cfg = self.cfg
+        self._reads_here = not cfg.is_ssl and cfg.proxy_protocol == cfg.http2_cleartext == "off"
+
+    def accept(self, listener: socket.socket) -> None:
+        """Accept a connection; where there are too many, the oldest that has sent nothing whole goes."""
+        try:
+            sock, address = listener.accept()
+        except OSError as error:
+            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
+                raise
+            return
+        self.nr_conns += 1
+        conn = Connection(self.cfg, sock, address, listener.getsockname())
+        conn.worker = self
+        self.enqueue_req(conn)
+        if self.nr_conns >= self.worker_connections and self._incoming:
+            self._drop(next(iter(self._incoming)))
+
+    def enqueue_req(self, conn: Connection) -> None:
+        """Collect the next request of a connection, and give it to a thread when it is whole."""
+        if not self._reads_here:
+            super().enqueue_req(conn)
+            return
+        begun = conn.parser.unreader.take_buffered() if conn.parser else b""
+        conn.sock.setblocking(False)
+        self._incoming[conn] = Incoming(begun, self._settings)
+        self._held += len(begun)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._read_on, conn))
+        self._advance(conn)
+
+    def _read_on(self, conn: Connection, _: object) -> None:
+        """Take what a client has sent."""
+        try:
+            data = conn.sock.recv(PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._drop(conn)
+            return
+        incoming = self._incoming[conn]
+        self._held += len(data)
+        incoming.add(data)
+        if self._held > BUFFERED_BYTES and not incoming.is_whole:
+            incoming.refused = 503
+        self._advance(conn)
+
+    def _advance(self, conn: Connection) -> None:
+        """Do with a request what can be done now."""
+        incoming = self._incoming[conn]
+        if incoming.refused:
+            self._refuse(conn, incoming.refused)
+        elif incoming.is_whole:
+            self._forget(conn)
+            conn.init()
+            conn.parser.unreader.unread(bytes(incoming.data))
+            conn.data_ready, conn.is_cut = True, incoming.is_cut
+            super().enqueue_req(conn)
+        elif incoming.expects:
+            incoming.expects = False
+            with suppress(OSError):
+                conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def murder_pending(self) -> None:
+        """Refuse what has not come in time; called every second."""
+        super().murder_pending()
+        now = time.monotonic()
+        if not self.alive:
+            self._stops_at = min(self._stops_at, now + STOPPING_SECONDS)
+        for conn, incoming in list(self._incoming.items()):
+            if now < min(incoming.until, self._stops_at):
+                continue
+            if incoming.data:
+                self._refuse(conn, 408)
+            else:  # nobody waits for an answer
+                self._drop(conn)
+        for sock, until in list(self._lingering.items()):
+            if now >= until:
+                self._let_go(sock)
+
+    def _forget(self, conn: Connection) -> None:
+        self._held -= len(self._incoming.pop(conn).data)
+        self.poller.unregister(conn.sock)
+
+    def _refuse(self, conn: Connection, status: int) -> None:
+        with suppress(OSError):
+            conn.sock.send(refusal(status))
+        self._forget(conn)
+        self.nr_conns -= 1
+        conn.close(graceful=True)
+
+    def _drop(self, conn: Connection) -> None:
+        self._forget(conn)
+        self.nr_conns -= 1
+        conn.close()
+
+    def linger(self, sock: socket.socket) -> None:
+        """Close a connection once the client has: what is left unread would take the answer away."""
+        try:
+            sock.shutdown(socket.SHUT_WR)
+            sock.setblocking(False)
+            self.poller.register(sock, selectors.EVENT_READ, self._discard)
+        except (OSError, ValueError):
+            sock.close()
+        else:
+            self._lingering[sock] = time.monotonic() + LINGERING_SECONDS
+
+    def _discard(self, sock: socket.socket) -> None:
+        try:
+            is_over = not sock.recv(PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            is_over = True
+        if is_over:
+            self._let_go(sock)
+
+    def _let_go(self, sock: socket.socket) -> None:
+        del self._lingering[sock]
+        self.poller.unregister(sock)
+        sock.close()
+
+    def handle_request(self, req: Any, conn: Connection) -> bool:
+        """Answer a request; a client that takes none of the answer for too long is left."""
+        conn.sock.settimeout(self._settings.send_seconds)
+        try:
+            return bool(super().handle_request(req, conn))
+        except TimeoutError:
+            self.log.debug("A client took too long to read.")
+            return False
+
+    def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
+        """Whether another request can follow."""
+        return not conn.is_cut and bool(super()._keepalive_after(conn, keepalive))
