@@ -631,7 +631,7 @@ def test_a_proxy_is_believed_only_where_there_is_one(tmp_path: Path) -> None:
     for proxies, expected in ((0, "http://localhost/records/"), (1, "https://club.example/records/")):
         config = Config(f"sqlite:///{tmp_path / 'archive.db'}", proxies=proxies)
         app = made_app(config)
-        app.view_functions["pages.health"] = lambda: url_for("pages.record", id="x", _external=True)
+        app.view_functions["operations.health"] = lambda: url_for("pages.record", id="x", _external=True)
         assert app.test_client().get("/health", headers=said).text == f"{expected}x"
 
 

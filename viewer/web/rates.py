@@ -1,7 +1,8 @@
 """How often somebody may ask for what costs most, and how much he may add in a day.
 
 Rates are counted by each worker, and by each process that answers long questions, for itself, in memory, so
-that up to so many times the rate gets through; what is added in a day is counted in the archive, by all workers together.
+that up to so many times the rate gets through; what is added in a day is counted in the archive, by all
+together.
 """
 
 import hashlib
