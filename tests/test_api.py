@@ -4,6 +4,7 @@
 """
 
 import codecs
+import gzip
 import json
 import os
 import re
@@ -51,7 +52,8 @@ from support.sizes import Size
 from viewer.cli import main
 from viewer.documents.languages import NAMES
 from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
-from viewer.store import Store, StoreError
+from viewer.store import Order, Store, StoreError
+from viewer.store import archive as archive_module
 from viewer.web import Config
 from viewer.web.api.bodies import JSON
 
@@ -62,7 +64,7 @@ UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
-OPERATIONS: Final = 32
+OPERATIONS: Final = 34
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000
@@ -556,6 +558,99 @@ def test_pages_hold_every_record_once(fresh: Program) -> None:
     assert {page["total"] for page in pages} == {23}
     events = [record["event"] for page in pages for record in page["records"]]
     assert events == sorted(events) == [f"{number:02d}" for number in range(23)]
+
+
+def test_a_list_goes_on_from_page_to_page_while_records_come(fresh: Program) -> None:
+    for order in Order:
+        there = found(fresh, size=500)["total"]
+        fresh.post(
+            "/records",
+            b"".join(b'%%SGN 1\n[Event "%d %s"]\n' % (each, order.value.encode()) for each in range(7)),
+        )
+        page = found(fresh, order=order.value, size=3, player="", lang="bg", text="sgn & 1")
+        ids = [record["id"] for record in page["records"]]
+        while page["next"]:
+            assert page["next"].startswith("/api/v1/records?")
+            fresh.post("/records", b'%%SGN 1\n[Event "%d"]\n' % (10_000 * there + len(ids)))
+            page = fresh.get(page["next"].removeprefix("/api/v1")).get_json()
+            ids += [record["id"] for record in page["records"]]
+        assert len(ids) == len(set(ids)) >= there + 7
+
+
+def test_a_copy_asks_for_what_came_since(fresh: Program) -> None:
+    first = [
+        each["id"] for each in fresh.post("/records", GOOD.encode() + CLUB.read_bytes()).get_json()["records"]
+    ]
+    page = found(fresh, order="oldest")
+    assert [record["id"] for record in page["records"]] == first
+    last = page["records"][-1]
+    assert found(fresh, order="oldest", since=last["sequence"])["records"] == []
+    later = fresh.keep(b"%SGN 1\n")
+    for since in (last["sequence"], str(last["sequence"])):
+        assert [each["id"] for each in found(fresh, order="oldest", since=since)["records"]] == [later]
+    moment = fresh.get(f"/records/{later}").get_json()["added"]
+    assert [each["id"] for each in found(fresh, since=moment)["records"]] == [later]
+
+
+def exported(program: Program, kind: str, **asked: Any) -> bytes:
+    plain = program.get(f"/records.{kind}", query_string=asked)
+    assert plain.status_code == 200
+    assert "Content-Encoding" not in plain.headers
+    assert "Content-Length" not in plain.headers
+    packed = program.client.get(
+        f"/api/v1/records.{kind}", query_string=asked, headers={"Accept-Encoding": "br;q=1, gzip;q=0.5"}
+    )
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    data: bytes = plain.data
+    assert gzip.decompress(packed.data) == data
+    return data
+
+
+def test_all_that_is_found_is_exported_as_it_came(program: Program, kept: dict[Path, str]) -> None:
+    no_utf_8 = program.keep(b'%SGN 1\n[Event "\xff"]')
+    stray = program.keep(b"no game at all\ndeal 1 dealer A")
+    program.keep(b'%SGN 1\r\n[Event "of another program"]\r\n')
+    queries: list[dict[str, Any]] = [
+        {}, {"errors": "true"}, {"player": "radka"}, {"text": "sgn trump"}, {"rules": "santase"}, {"since": 3}
+    ]  # fmt: skip
+    for asked in queries:
+        listed = found(program, size=500, order="oldest", **asked)["records"]
+        assert len(listed) > 0
+        lines = [json.loads(line) for line in exported(program, "ndjson", **asked).decode().splitlines()]
+        assert [without(line, "text") for line in lines] == listed
+        texts = [program.get(f"/records/{line['id']}/text").data for line in lines]
+        for line, text in zip(lines, texts, strict=True):
+            program.validate(line, {"$ref": "#/components/schemas/ExportedRecord"})
+            assert line["text"] == (None if line["id"] == no_utf_8 else text.decode())
+        games = [game for game in read(exported(program, "sgn", **asked)) if game.text.strip()]
+        assert len(games) == len(texts)
+        for game, text, line in zip(games, texts, lines, strict=True):
+            head = b"%SGN 1\n" if line["id"] == stray else b""
+            assert game.source in (head + text, head + text + b"\n")
+            assert (digest(game.record) if game.record else line["id"]) == line["id"]
+    wrong = program.problem(program.get("/records.ndjson?date_from=2026-11&date_to=2025"), 422)
+    assert [each["parameter"] for each in wrong["errors"]] == ["date_to"]
+    assert program.problem(program.get("/records.sgn?page=2"), 422)
+    assert program.client.head("/api/v1/records.sgn").data == b""
+
+
+def test_what_is_exported_is_read_while_it_is_sent(fresh: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is asked of the archive before somebody takes it, and a failure ends the connection."""
+    fresh.post("/records", b"".join(b'%%SGN 1\n[Round "%d"]\n' % number for number in range(90)))
+    monkeypatch.setattr("viewer.web.api.streaming.PIECE", 1)
+    store: Store = fresh.app.extensions["archive"]
+    read_texts = Mock(wraps=archive_module._rows)
+    monkeypatch.setattr(archive_module, "_rows", read_texts)
+    answer = fresh.client.get("/api/v1/records.sgn", buffered=False)
+    pieces = answer.iter_encoded()
+    for _ in range(15):
+        next(pieces)
+    assert read_texts.call_count == 1
+    store.add(b'%SGN 1\n[Round "late"]\n')
+    monkeypatch.setattr(archive_module, "_rows", Mock(side_effect=StoreError(Phrase("gone"))))
+    with pytest.raises(StoreError):
+        list(pieces)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -225,14 +226,14 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
     assert run("check").output == "the archive is sound\n"
     for statement, said in (
         (
-            "UPDATE records SET text = CAST('%SGN 1' AS BLOB) WHERE id = (SELECT min(id) FROM records)",
+            "UPDATE records SET text = :text",
             "its text",
         ),
         ("UPDATE listings SET errors = errors + 1", "listed as something else"),
         ("DELETE FROM listings", "it is not listed"),
-        ("INSERT INTO owners VALUES ('00', 'x')", "without one in records"),
+        ("INSERT INTO owners VALUES (999999, 'x')", "without one in records"),
         (
-            "INSERT INTO tombstones SELECT id, added, '', '', 'public', 0 FROM records",
+            "INSERT INTO tombstones SELECT lower(hex(id)), added, '', '', 'public', 0 FROM records",
             "was removed and is there",
         ),
         ("DELETE FROM owners", "nobody owns it|its text"),
@@ -241,7 +242,7 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
         run("backup", copy, "--force")
         changing = sqlite3.connect(copy)
         with changing:
-            changing.execute(statement)
+            changing.execute(statement, {"text": zlib.compress(b"%SGN 1")} if ":text" in statement else {})
         changing.close()
         output = runner(f"sqlite:///{copy}")("check", exit_code=1).output
         assert any(each in output for each in said.split("|")), (statement, output)

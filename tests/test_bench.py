@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bench import __main__ as bench
+from bench import archive
 from bench.musts import GROUPS, Figure, Row
 from bench.tasks import core_tasks, make, text_tasks
+from viewer.store import Store
 
 FASTER = Row("ours", "ours", Figure.PLIES, "theirs", plain=6, compiled=40)
 SMALLER = Row("memory", "memory", Figure.MEMORY, plain=32, compiled=32)
@@ -89,3 +91,13 @@ def test_every_base_is_measured_too() -> None:
         "start",
         "spin",
     }
+
+
+@pytest.mark.slow
+def test_an_archive_is_filled_asked_and_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'archive.db'}") as store:
+        archive.report("sqlite", store, 250, 1, most=float("inf"))
+        printed = capsys.readouterr().out
+        assert "250 records" in printed
+        assert all(f"  {name}\n" in printed for name in archive.asked(store))
+        assert store.search().total == 250

@@ -111,6 +111,11 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert log.report
     [disputed] = ask("records", "add", body=generated.file(DISPUTED.read_bytes())).records
     assert ask("records", "check", body=generated.file(SAMPLE.read_bytes())).games[0].ok
+    found = ask("records", "search", player="radka", order=generated.models.SearchOrder.OLDEST)
+    assert found.total == len(found.records) > 0
+    assert ask("records", "export_sgn").payload.read().startswith(b"%SGN 1\n")
+    exported = ask("records", "export_ndjson", player="radka").payload.read().splitlines()
+    assert [json.loads(line)["sequence"] for line in exported] == [each.sequence for each in found.records]
     many = generated.file(SAMPLE.read_bytes() + b"\n" + DISPUTED.read_bytes())
     checked = lines(ask("streams", "check_each", body=many), generated.models.CheckedGame)
     assert [(line.game, line.left, line.judgement.ok) for line in checked] == [(1, 1, True), (2, 0, False)]
@@ -121,7 +126,6 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert ask("rulings", "explain", body=generated.file(DISPUTED.read_bytes()), deal=1).deal == 1
     moment = {"deal": 1, "moment": "2"}
     assert ask("rulings", "describe", body=generated.file(DISPUTED.read_bytes()), **moment).deal == 1
-    assert ask("records", "search", player="a").total
     counted = ask("records", "statistics")
     assert counted.tallies[0].deals
     ask("records", "add", body=generated.file(SERIES.read_bytes()))

@@ -18,6 +18,19 @@ from viewer.documents.text import as_text
 from viewer.limits import Settings, limits, settable
 
 NO_BOUNDS: Final = {
+    "GZIP",
+    "BATCH",
+    "COMMON",
+    "KEY",
+    "LONGEST_KEY",
+    "LONGEST_WORD",
+    "MIGRATION_SECONDS",
+    "MOST",
+    "MOST_BYTES",
+    "_BATCH",
+    "_DIGITS",
+    "_FOUND_AT_ONCE",
+    "_READ_AT_ONCE",
     "PICTURE_WIDTH",
     "INSTRUCTIONS",  # how often the clock is looked at
     "LEAST_WIDTH",
@@ -28,7 +41,6 @@ NO_BOUNDS: Final = {
     "PIECE",
     "STARTING_SECONDS",
     "STOPPING_SECONDS",
-    "_BATCH",
     "_LINE",
 }
 """Numbers of the server that refuse nothing and that nobody has to know."""

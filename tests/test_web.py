@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from unittest.mock import Mock
 
 import pytest
@@ -605,6 +605,45 @@ def test_pages_keep_to_themselves(client: FlaskClient) -> None:
     embedded = client.get(f"/records/{key}/embed")
     assert policy(embedded)["frame-ancestors"] == "https://club.example"
     assert "X-Frame-Options" not in embedded.headers
+
+
+def test_where_the_archive_is_lost_between_two_files_it_is_told_which_are_in(
+    fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adding = Store.add
+
+    def add_twice(store: Store, data: bytes, **how: Any) -> object:
+        if b"Three" in data:
+            raise StoreError(Phrase("secret"))
+        return adding(store, data, **how)
+
+    monkeypatch.setattr(Store, "add", add_twice)
+    names = ("One", "Two", "Three", "Four")
+    files = [(io.BytesIO(b'%%SGN 1\n[Event "%s"]\n' % name.encode()), f"{name}.sgn") for name in names]
+    answer = fresh.post("/records", data={"file": files})
+    assert answer.status_code == 503
+    text = Page(answer).text
+    assert "secret" not in text
+    assert all(f"{name}.sgn" in text for name in names)
+    assert text.count("The archive cannot be reached now.") == 2
+    assert kept(fresh) == 2
+
+
+def test_a_long_list_says_so_and_leads_to_all_of_it(
+    fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.store.finding.RECORDS_COUNTED", 30)
+    monkeypatch.setattr("viewer.web.listing.RECORDS_SKIPPED", 50)
+    fresh.post("/records", data={"text": "".join(f'%SGN 1\n[Round "{n}"]\n' for n in range(90))})
+    first = fresh.get("/?errors=no&text=sgn").text
+    assert "more than 30 records" in first
+    assert "/api/v1/records.sgn?errors=false&amp;text=sgn" in first
+    assert fresh.get("/api/v1/records.sgn?errors=false&text=sgn").data.count(b"%SGN") == 90
+    third = fresh.get("/?page=3&lang=de").text
+    assert "Weiter reichen die Seiten nicht" in third
+    assert 'rel="next"' not in third
+    assert 'rel="next"' in fresh.get("/?page=2").text
+    assert "Nothing was searched: pages reach no further" in fresh.get("/?page=9999&lang=en").text
 
 
 def test_what_failed_inside_is_not_shown(fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,7 +150,22 @@ SEARCH_CHARACTERS: Final = _bound(
 )
 SEARCH_WORDS: Final = _bound("search-words", 8, WORDS, Phrase("words of a search"), refused(422))
 PAGE_RECORDS: Final = _bound("page-records", 500, RECORDS, Phrase("a page of the API"), refused(422))
-PAGES: Final = _bound("pages", 1_000_000, Phrase("pages"), Phrase("pages of a search"), refused(422))
+PAGES: Final = _bound("pages", 10_000, Phrase("pages"), Phrase("pages of a search"), refused(422))
+RECORDS_SKIPPED: Final = _bound(
+    "records-skipped",
+    10_000,
+    RECORDS,
+    Phrase("records before a page that is reached by its number"),
+    refused(422),
+)
+RECORDS_COUNTED: Final = _bound(
+    "records-counted",
+    1_000,
+    RECORDS,
+    Phrase("what a search counts"),
+    Phrase("the answer says that there are more"),
+)
+CURSOR_CHARACTERS: Final = _bound("cursor-characters", 8192, CHARACTERS, Phrase("a cursor"), refused(422))
 LISTED_RECORDS: Final = _bound(
     "listed-records", 25, RECORDS, Phrase("a page of the list"), Phrase("there is a next page")
 )

@@ -83,7 +83,8 @@ class Postgres:
         return self.url(schema=f"archive{self._made}")
 
 
-def _started() -> Postgres:
+def started_server() -> Postgres:
+    """A server of its own; what asks for it is skipped where there can be none."""
     on_path = shutil.which("initdb")
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not on_path and not found:
@@ -95,7 +96,7 @@ def _started() -> Postgres:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A server for all tests of the session, each of which takes a place of its own in it."""
-    server = _started()
+    server = started_server()
     yield server
     server.stop()
 
@@ -103,7 +104,7 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture
 def own_postgres() -> Iterator[Postgres]:
     """A server for one test, which may stop it."""
-    server = _started()
+    server = started_server()
     yield server
     server.stop()
 

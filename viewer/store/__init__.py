@@ -9,7 +9,7 @@ from viewer.store.archive import Store
 from viewer.store.audit import AuditEntry, Deed
 from viewer.store.databases import ReadOnlyError, StoreError
 from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored, Tombstone
-from viewer.store.searching import Order, SearchError
+from viewer.store.ordering import Order, SearchError
 from viewer.store.summaries import Summary
 
 __all__ = [

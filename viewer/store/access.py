@@ -238,7 +238,7 @@ def sight_of(who: Key | None) -> Sight:
 # The same for a database.
 
 
-def is_listed(record: sa.ColumnElement[str], sight: Sight = ANYBODY) -> sa.ColumnElement[bool]:
+def is_listed(record: sa.ColumnElement[int], sight: Sight = ANYBODY) -> sa.ColumnElement[bool]:
     """Whether a list has a record: one of the public records, of an owner's, or of all, as is asked."""
     if sight.everything:
         return sa.true()
@@ -247,7 +247,7 @@ def is_listed(record: sa.ColumnElement[str], sight: Sight = ANYBODY) -> sa.Colum
     return record.not_in(sa.select(WITHHELD.c.record))
 
 
-def is_readable(record: sa.ColumnElement[str], sight: Sight, address: str) -> sa.ColumnElement[bool]:
+def is_readable(record: sa.ColumnElement[int], sight: Sight, address: str) -> sa.ColumnElement[bool]:
     """Whether somebody may read a record that he has an address for, which may be the beginning of its id."""
     if sight.everything:
         return sa.true()
@@ -257,14 +257,14 @@ def is_readable(record: sa.ColumnElement[str], sight: Sight, address: str) -> sa
     return sa.or_(is_open, is_listed(record, sight)) if sight.owner else is_open
 
 
-def standings(connection: sa.Connection, records: Iterable[str]) -> dict[str, Standing]:
-    """The standings of some records."""
+def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, Standing]:
+    """The standings of some records, by their numbers."""
     keys = list(records)
-    owners: dict[str, str] = {
+    owners: dict[int, str] = {
         row.record: row.owner
         for row in connection.execute(sa.select(OWNERS).where(OWNERS.c.record.in_(keys)))
     }
-    withheld: dict[str, Any] = {
+    withheld: dict[int, Any] = {
         row.record: row for row in connection.execute(sa.select(WITHHELD).where(WITHHELD.c.record.in_(keys)))
     }
     found = {}
@@ -275,7 +275,7 @@ def standings(connection: sa.Connection, records: Iterable[str]) -> dict[str, St
     return found
 
 
-def put_standing(connection: sa.Connection, record: str, standing: Standing) -> None:
+def put_standing(connection: sa.Connection, record: int, standing: Standing) -> None:
     """Write down the standing of a record, in the place of what it was."""
     connection.execute(sa.delete(WITHHELD).where(WITHHELD.c.record == record))
     connection.execute(sa.delete(OWNERS).where(OWNERS.c.record == record))

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from viewer.limits import ANSWER_BYTES, ANSWERS_KEPT
 from viewer.store.summaries import program
-from viewer.store.tables import ANSWERS
+from viewer.store.tables import ANSWERS, RECORDS
 
 
 def key_of(question: str) -> str:
@@ -16,9 +16,13 @@ def key_of(question: str) -> str:
     return hashlib.sha256(question.encode()).hexdigest()
 
 
+def _number(record: str) -> sa.ScalarSelect[int]:
+    return sa.select(RECORDS.c.number).where(RECORDS.c.id == record).scalar_subquery()
+
+
 def kept_answer(connection: sa.Connection, record: str, question: str) -> bytes | None:
     """What this program has answered to a question about a record, if it is kept."""
-    is_meant = sa.and_(ANSWERS.c.record == record, ANSWERS.c.question == key_of(question))
+    is_meant = sa.and_(ANSWERS.c.record == _number(record), ANSWERS.c.question == key_of(question))
     wanted = sa.select(ANSWERS.c.body).where(is_meant, ANSWERS.c.program == program())
     body = connection.scalar(wanted)
     return None if body is None else zlib.decompress(body)
@@ -30,9 +34,15 @@ def keep_answer(connection: sa.Connection, record: str, question: str, answer: b
     if len(body) > ANSWER_BYTES:
         return
     key = key_of(question)
-    is_meant = sa.and_(ANSWERS.c.record == record, ANSWERS.c.question == key)
+    is_meant = sa.and_(ANSWERS.c.record == _number(record), ANSWERS.c.question == key)
     connection.execute(sa.delete(ANSWERS).where(is_meant))
-    row = {"record": record, "question": key, "program": program(), "body": body, "added": datetime.now(UTC)}
+    row = {
+        "record": _number(record),
+        "question": key,
+        "program": program(),
+        "body": body,
+        "added": datetime.now(UTC),
+    }
     connection.execute(sa.insert(ANSWERS).values(row))
     newest = sa.select(ANSWERS.c.added).order_by(ANSWERS.c.added.desc()).offset(ANSWERS_KEPT).limit(1)
     last = connection.scalar(newest)

@@ -4,11 +4,14 @@ What was judged belongs to a version of the program; :meth:`Store.rejudge` bring
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 import sqlalchemy as sa
 
@@ -33,10 +36,11 @@ from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.audit import AuditEntry, Deed, note, trail
 from viewer.store.checking import Fault, faults
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
-from viewer.store.databases import Database
+from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored, Tombstone
+from viewer.store.finding import find, numbers_after
 from viewer.store.keys import KeyRing
-from viewer.store.listings import LISTED, is_outdated, put, summaries
+from viewer.store.listings import Judged, is_outdated, put, put_new, shown, sorting_key, summary_of
 from viewer.store.moderation import (
     buried,
     bury,
@@ -44,19 +48,43 @@ from viewer.store.moderation import (
     hide,
     ids_by,
     readmit,
-    refusal,
+    refusals,
     remove,
     set_visibility,
 )
+from viewer.store.ordering import Order, cursor_of, read_cursor
 from viewer.store.quotas import Quotas
-from viewer.store.searching import Order, check_page, conditions
+from viewer.store.searching import Asked, asked_for, check_page
 from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
 from viewer.store.tables import AUDIT, KEYS, LISTINGS, RECORDS, TOMBSTONES
 from viewer.store.transfer import Transferred, records
+from viewer.store.words import renew, tidy_words
 
 _KEY: Final = re.compile("[0-9a-f]{8,64}")
+_DIGITS: Final = 64
 _BATCH: Final = 100
-"""Records whose turn it is to be judged again that are asked for at once."""
+"""Records that are added together, or whose turn it is to be judged again that are asked for at once."""
+_FOUND_AT_ONCE: Final = 500
+"""Numbers of records that are looked up at once, where all that are found are handed out."""
+_READ_AT_ONCE: Final = 20
+"""Records that are read at once, where all that are found are handed out."""
+
+
+class _Sent(NamedTuple):
+    """A game that was sent, as it was judged."""
+
+    game: Game
+    summary: Summary
+    said: str | None
+    """The digest of what it says, if all of it could be read."""
+
+
+class _Terms(NamedTuple):
+    """How records are added: for whom they are kept, who adds them, and when."""
+
+    standing: Standing
+    actor: str
+    added: datetime | None
 
 
 class Store:
@@ -113,51 +141,66 @@ class Store:
         added: datetime | None = None,
         once_judged: Callable[[int], object] | None = None,
     ) -> list[Added]:
-        """Take every game of a file, each wholly or not at all; blank text is none.
+        """Take every game of a file; blank text is none.
 
         New records get the ``standing``; private ones have an id of their own for each owner, so that nobody
         finds out by adding whether a record is there. The audit trail names the ``actor``, if there is one.
-        ``added`` is the moment of adding where it is not now. With ``at_once`` the function ``once_judged``
-        is told how many there are before the first is kept, and nothing is kept where it raises.
+        ``added`` is the moment of adding where it is not now.
 
-        Raises StoreError where one cannot be kept; those before it are. With ``at_once`` all are judged
-        before the first is kept, and none is where that takes more work than a limit around this leaves:
-        then SpentError is raised.
+        With ``at_once`` all are taken or none is: they are judged before the first is kept, and where that
+        takes more work than a limit around this leaves, SpentError is raised; ``once_judged`` is told how
+        many there are, and nothing is kept where it raises. Without it so many are taken at once, and where
+        StoreError is raised those before them are kept.
         """
-        games = (_summarised(source) for source in cut(data) if source.text.strip())
+        games = (_sent(source) for source in cut(data) if source.text.strip())
+        terms = _Terms(standing, actor, added)
         if at_once:
             judged = list(games)
             check()
             if once_judged:
                 once_judged(len(judged))
-            return [self._add(*each, standing, actor, added) for each in judged]
-        return [self._add(*each, standing, actor, added) for each in games]
+            return self._add(judged, terms)
+        done = []
+        while some := list(islice(games, _BATCH)):
+            done += self._add(some, terms)
+        return done
 
-    def _add(
-        self, game: Game, summary: Summary, standing: Standing, actor: str, added: datetime | None
-    ) -> Added:
-        said = digest(game.record) if game.record else None
-        keys = ids_by(said, game.source, standing)
-        key = keys[0]
-        known = sa.select(RECORDS.c.id, RECORDS.c.text).where(RECORDS.c.id.in_(keys))
-        novelty = Novelty.NEW
-        with self._database.writing() as connection:
-            why = refusal(connection, keys)
-            if why is not None:
-                return Added(key, said, game.number, Novelty.REFUSED, summary, why)
-            row = connection.execute(known).first()
-            if row is None:
-                values = {"id": key, "text": game.source, "added": added or datetime.now(UTC)}
-                if connection.scalar(self._database.insert(RECORDS, values).returning(RECORDS.c.id)):
-                    put(connection, key, game, summary)
-                    put_standing(connection, key, standing)
-                    if actor:
-                        note(connection, actor, Deed.ADD, key)
-                else:
-                    row = connection.execute(known).one()
-            if row is not None:
-                key, novelty = row.id, Novelty.KNOWN if row.text == game.source else Novelty.REWRITTEN
-        return Added(key, said, game.number, novelty, summary)
+    def _add(self, sent: Sequence[_Sent], terms: _Terms) -> list[Added]:
+        keys = [ids_by(one.said, one.game.source, terms.standing) for one in sent]
+        ids = list({each for its in keys for each in its})
+        added, new = [], dict[str, _Sent]()
+        with self._database.adding() as connection:
+            refused = refusals(connection, ids)
+            texts = dict(_texts(connection, ids))
+            for one, its in zip(sent, keys, strict=True):
+                key = next((each for each in its if each in refused), None)
+                if key is not None:
+                    why = refused[key]
+                    added.append(Added(key, one.said, one.game.number, Novelty.REFUSED, one.summary, why))
+                    continue
+                key = next((each for each in its if each in texts), its[0])
+                text = texts.get(key)
+                novelty = Novelty.KNOWN if text == one.game.source else Novelty.REWRITTEN
+                if text is None:
+                    texts[key], new[key], novelty = one.game.source, one, Novelty.NEW
+                added.append(Added(key, one.said, one.game.number, novelty, one.summary))
+            self._keep(connection, new, terms)
+        return added
+
+    def _keep(self, connection: sa.Connection, new: dict[str, _Sent], terms: _Terms) -> None:
+        moment = terms.added or datetime.now(UTC)
+        rows = [{"id": key, "text": one.game.source, "added": moment} for key, one in new.items()]
+        if not rows:
+            return
+        insert = sa.insert(RECORDS).returning(RECORDS.c.number, sort_by_parameter_order=True)
+        numbers = connection.scalars(insert, rows).all()
+        kept = zip(numbers, new.values(), strict=True)
+        put_new(connection, (Judged(number, one.game.source, one.summary) for number, one in kept))
+        for number, key in zip(numbers, new, strict=True):
+            if terms.standing != OPEN:
+                put_standing(connection, number, terms.standing)
+            if terms.actor:
+                note(connection, terms.actor, Deed.ADD, key)
 
     def get(self, id: str, sight: Sight = ANYBODY) -> Stored | None:
         """The record of an id or of its beginning, 8 digits or more; None where there is none, or several.
@@ -165,25 +208,22 @@ class Store:
         What the ``sight`` does not reach is not there. What is said of a record is of today, whatever the
         lists say.
         """
-        key = id.lower()
-        if not _KEY.fullmatch(key):
+        begun = id.lower()
+        if not _KEY.fullmatch(begun):
             return None
         wanted = (
             sa.select(RECORDS, LISTINGS)
             .select_from(RECORDS.outerjoin(LISTINGS))
-            .where(RECORDS.c.id >= key, RECORDS.c.id < f"{key}g", is_readable(RECORDS.c.id, sight, key))
+            .where(RECORDS.c.id.between(begun.ljust(_DIGITS, "0"), begun.ljust(_DIGITS, "f")))
+            .where(is_readable(RECORDS.c.number, sight, begun))
             .limit(2)
         )
         with self._database.reading() as connection:
             rows = connection.execute(wanted).all()
             if len(rows) != 1:
                 return None
-            [row] = rows
-            standing = standings(connection, [row.id])[row.id]
-            if row.program == program():
-                [summary] = summaries(connection, rows)
-                return Stored(row.id, row.added, summary, row.text, standing=standing)
-        return Stored(row.id, row.added, _summary(_game(row.text)), row.text, standing=standing)
+            standing = standings(connection, [rows[0].number])[rows[0].number]
+        return _stored(rows[0], standing)
 
     def tombstone(self, id: str, sight: Sight = ANYBODY) -> Tombstone | None:
         """What is left of a record that was removed and could have been read before."""
@@ -198,7 +238,17 @@ class Store:
 
         Raises StoreError where that cannot be.
         """
-        return set_visibility(self._database, id, visibility, actor)
+        now = set_visibility(self._database, id, visibility, actor)
+        if now != id:
+            self._forget_deleted()
+        return now
+
+    def _forget_deleted(self) -> None:
+        """Let nothing of what was deleted stay in the index of words and in the log of a file."""
+        with suppress(StoreError):  # it is deleted all the same
+            with self._database.writing() as connection:
+                tidy_words(connection)
+            self._database.forget_deleted()
 
     def hide(self, id: str, hidden: bool, reason: str, *, actor: str) -> None:
         """Hide a record from all but operators and its owner, or show it again.
@@ -215,7 +265,7 @@ class Store:
         """
         with self._database.writing() as connection:
             remove(connection, id, reason, actor)
-        self._database.forget_deleted()
+        self._forget_deleted()
 
     def readmit(self, id: str, reason: str, *, actor: str) -> None:
         """Let a record that was removed be added again; StoreError where none of this whole id was."""
@@ -223,7 +273,7 @@ class Store:
             readmit(connection, id, reason, actor)
 
     def transfer(self, sight: Sight = ANYBODY) -> Iterator[Transferred]:
-        """The records of a list as they go to another archive, by their ids."""
+        """The records of a list as they go to another archive, as they came."""
         return records(self._database, sight)
 
     def take(self, entry: Transferred | Tombstone, *, actor: str) -> Novelty:
@@ -238,7 +288,7 @@ class Store:
         with self._database.writing() as connection:
             if connection.scalar(is_here):
                 return Novelty.REFUSED
-            if refusal(connection, [entry.id]) is not None:
+            if refusals(connection, [entry.id]):
                 return Novelty.KNOWN
             bury(connection, entry)
             note(connection, actor, Deed.REMOVE, entry.id, entry.reason)
@@ -273,71 +323,78 @@ class Store:
     def search(
         self,
         *,
-        player: str = "",
-        event: str = "",
-        date_from: str = "",
-        date_to: str = "",
-        rules: str = "",
-        result: str = "",
-        errors: bool | None = None,
-        text: str = "",
-        series: str = "",
         order: Order = Order.ADDED,
         page: int = 1,
         size: int = 50,
+        cursor: str = "",
         sight: Sight = ANYBODY,
+        **asked: Any,
     ) -> ListedPage:
         """The records that fulfil all that is asked, as they were last judged; what is empty asks nothing.
 
         They are of those that are public; with a ``sight``, of those of its owner, or of all.
 
-        ``player``, ``event`` and ``series`` are parts of a name, ``text`` is words of the record
-        in any order. ``rules`` is the name of a rule set, or a whole spec; ``result`` is a score (``7-4``),
-        the seat or the partners that won, or ``*`` for a match that nobody has won; ``errors`` is whether
-        there are any. A date of which parts are unknown is found wherever it may be meant. Raises
-        SearchError.
+        ``player``, ``event`` and ``series`` are words of a name, of each at least how it begins; ``text`` is
+        whole words of the record in any order. ``rules`` is the name of a rule set, or a whole spec;
+        ``result`` is a score (``7-4``), the seat or the partners that won, or ``*`` for a match that nobody
+        has won; ``errors`` is whether there are any. A date of which parts are unknown is found wherever it
+        may be meant. ``since`` is the number of a record, after which they came, or a moment. A ``cursor``
+        is where a page before it ended, and takes the place of ``page``. Raises SearchError.
         """
         check_page(page, size)
-        asked = conditions(player, event, date_from, date_to, rules, result, errors, text, series)
-        asked.append(is_listed(LISTINGS.c.record, sight))
-        total = sa.select(sa.func.count()).select_from(LISTED).where(*asked)
-        shown = (
-            sa.select(RECORDS.c.id, RECORDS.c.added, LISTINGS)
-            .select_from(LISTED)
-            .where(*asked)
-            .order_by(*order.columns)
-            .limit(size)
-            .offset((page - 1) * size)
-        )
+        wanted, after = _asked(sight, asked), read_cursor(cursor, order) if cursor else None
         with self._database.reading() as connection:
-            number = connection.execute(total).scalar_one()
-            rows = connection.execute(shown).all()
-            said = summaries(connection, rows)
-            stand = standings(connection, [row.id for row in rows]) if sight != ANYBODY else {}
-        records = (
-            Listed(row.id, row.added, summary, standing=stand.get(row.id, OPEN))
-            for row, summary in zip(rows, said, strict=True)
-        )
-        return ListedPage(tuple(records), number, page, size)
+            found = find(connection, wanted, order, after, size, 0 if after else (page - 1) * size)
+            records = shown(connection, found.numbers)
+            if sight != ANYBODY:
+                stand = standings(connection, found.numbers)
+                records = tuple(replace(each, standing=stand[each.number]) for each in records)
+        goes_on = cursor_of(order, found.next) if found.next else None
+        return ListedPage(records, found.total, found.more, page, size, goes_on)
+
+    def each(self, **asked: Any) -> Iterator[Stored]:
+        """All public records that fulfil what is asked, as they were last judged.
+
+        It is asked as in :meth:`search`. They are in the order in which they came, and what comes meanwhile
+        comes last. No connection is held while one of them is looked at.
+        """
+        return self._each(_asked(ANYBODY, asked))
+
+    def _each(self, asked: Asked) -> Iterator[Stored]:
+        last = 0
+        while True:
+            with self._database.reading() as connection:
+                numbers = numbers_after(connection, asked, last, _FOUND_AT_ONCE)
+            for start in range(0, len(numbers), _READ_AT_ONCE):
+                with self._database.reading() as connection:
+                    rows = _rows(connection, numbers[start : start + _READ_AT_ONCE])
+                for row in rows:
+                    yield Stored(row.id, row.added, summary_of(row), row.number, row.text)
+            if len(numbers) < _FOUND_AT_ONCE:
+                return
+            last = numbers[-1]
 
     def series(self, name: str) -> tuple[Listed, ...]:
         """The records that belong to a series of this very name, as they were last judged.
 
         They are in the order of their matches; where there are more than 500 the last are left out.
         """
-        if not is_keepable(name):
+        if not name or not is_keepable(name):
             return ()
-        shown = (
-            sa.select(RECORDS.c.id, RECORDS.c.added, LISTINGS)
-            .select_from(LISTED)
-            .where(LISTINGS.c.series == name, LISTINGS.c.series != "", is_listed(LISTINGS.c.record))
-            .order_by(LISTINGS.c.match, RECORDS.c.id)
+        is_meant = (
+            LISTINGS.c.series_key == sorting_key(name),
+            LISTINGS.c.series == name,
+            LISTINGS.c.series != "",
+            is_listed(LISTINGS.c.record),
+        )
+        wanted = (
+            sa.select(LISTINGS.c.record)
+            .where(*is_meant)
+            .order_by(LISTINGS.c.match, LISTINGS.c.record)
             .limit(PAGE_RECORDS)
         )
         with self._database.reading() as connection:
-            rows = connection.execute(shown).all()
-            said = summaries(connection, rows)
-        return tuple(Listed(row.id, row.added, summary) for row, summary in zip(rows, said, strict=True))
+            return shown(connection, connection.scalars(wanted).all())
 
     def answer(self, record: str, question: str) -> bytes | None:
         """What this program has answered to a question about a record, if it is kept."""
@@ -375,12 +432,12 @@ class Store:
         budget = Budget(units) if units else None
         while True:
             with self._database.reading() as connection:
-                keys = connection.scalars(UNCOUNTED.limit(_BATCH)).all()
-            for key in keys:
+                numbers = connection.scalars(UNCOUNTED.limit(_BATCH)).all()
+            for number in numbers:
                 if budget and budget.left < 0:
                     return self._uncounted()
-                self._count(key, budget)
-            if not keys:
+                self._count(number, budget)
+            if not numbers:
                 return 0
 
     def _uncounted(self) -> int:
@@ -389,8 +446,8 @@ class Store:
                 sa.select(sa.func.count()).select_from(UNCOUNTED.subquery())
             ).scalar_one()
 
-    def _count(self, key: str, budget: Budget | None) -> None:
-        is_meant = RECORDS.c.id == key
+    def _count(self, number: int, budget: Budget | None) -> None:
+        is_meant = RECORDS.c.number == number
         with self._database.reading() as connection:
             text = connection.scalar(sa.select(RECORDS.c.text).where(is_meant))
         if text is None:
@@ -400,13 +457,13 @@ class Store:
         if budget:
             budget.left -= spent.units - spent.left + 1
         with self._database.writing() as connection:
-            connection.execute(sa.select(RECORDS.c.id).where(is_meant).with_for_update())
-            put_rows(connection, key, rows)
+            connection.execute(sa.select(RECORDS.c.number).where(is_meant).with_for_update())
+            put_rows(connection, number, rows)
 
     def check(self) -> None:
         """Raise StoreError where the archive cannot be reached."""
         with self._database.reading() as connection:
-            connection.execute(sa.select(RECORDS.c.id).limit(1))
+            connection.execute(sa.select(RECORDS.c.number).limit(1))
 
     def try_to_write(self) -> None:
         """Raise StoreError where nothing can be written."""
@@ -431,42 +488,48 @@ class Store:
         Each is done by itself, so that others can read and write meanwhile. Without it a record that has
         never been judged is not found by searching.
         """
-        number, last = 0, ""
         if self.read_only:
             return 0
+        done = last = 0
         with self._database.writing() as connection:
             forget_outdated(connection)
-        outdated = sa.select(RECORDS.c.id).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
+            renew(connection)
+        outdated = sa.select(RECORDS.c.number).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
         while True:
-            next_ones = outdated.where(RECORDS.c.id > last).order_by(RECORDS.c.id).limit(_BATCH)
+            next_ones = outdated.where(RECORDS.c.number > last).order_by(RECORDS.c.number).limit(_BATCH)
             with self._database.reading() as connection:
-                keys = connection.scalars(next_ones).all()
-            if not keys:
-                return number
-            for key in keys:
-                self._rejudge(key)
-            number, last = number + len(keys), keys[-1]
+                numbers = connection.scalars(next_ones).all()
+            if not numbers:
+                return done
+            for number in numbers:
+                self._rejudge(number)
+            done, last = done + len(numbers), numbers[-1]
 
-    def _rejudge(self, key: str) -> None:
-        is_meant = RECORDS.c.id == key
+    def _rejudge(self, number: int) -> None:
+        is_meant = RECORDS.c.number == number
         either = RECORDS.outerjoin(LISTINGS)
         wanted = sa.select(RECORDS.c.text).select_from(either).where(is_meant, is_outdated())
         with self._database.reading() as connection:
             text = connection.scalar(wanted)
         if text is None:  # another program has done it meanwhile
             return
-        game = _game(text)
-        summary = _summary(game)
+        summary = _summary(_game(text))
         with self._database.writing() as connection:
             # One after the other, where two programs judge the same record again.
-            if connection.scalar(sa.select(RECORDS.c.id).where(is_meant).with_for_update()):
-                put(connection, key, game, summary)
+            if connection.scalar(sa.select(RECORDS.c.number).where(is_meant).with_for_update()):
+                put(connection, Judged(number, text, summary))
 
 
-def _summarised(source: Source) -> tuple[Game, Summary]:
-    """A game of a file, and what a list says of it."""
+def _sent(source: Source) -> _Sent:
     game, judged = read_and_judge_record(source)
-    return game, summarise_verdict(game, judged) if isinstance(judged, Verdict) else summarise(judged)
+    summary = summarise_verdict(game, judged) if isinstance(judged, Verdict) else summarise(judged)
+    return _Sent(game, summary, digest(game.record) if game.record else None)
+
+
+def _asked(sight: Sight, asked: dict[str, Any]) -> Asked:
+    """What a record must fulfil to be found by somebody."""
+    wanted = asked_for(**asked)
+    return wanted._replace(conditions=(*wanted.conditions, is_listed(LISTINGS.c.record, sight)))
 
 
 def _summary(game: Game) -> Summary:
@@ -478,3 +541,24 @@ def _game(text: bytes) -> Game:
     """The one game of a text that was cut from a file."""
     [game] = read(text)
     return game
+
+
+def _texts(connection: sa.Connection, ids: list[str]) -> Iterator[tuple[str, bytes]]:
+    """The texts that are kept under some ids."""
+    for start in range(0, len(ids), PAGE_RECORDS):
+        kept = sa.select(RECORDS.c.id, RECORDS.c.text).where(
+            RECORDS.c.id.in_(ids[start : start + PAGE_RECORDS])
+        )
+        yield from map(tuple, connection.execute(kept))
+
+
+def _rows(connection: sa.Connection, numbers: Sequence[int]) -> Sequence[sa.Row[Any]]:
+    """Records with their listings, in the order in which they came."""
+    wanted = sa.select(RECORDS, LISTINGS).select_from(RECORDS.join(LISTINGS))
+    return connection.execute(wanted.where(RECORDS.c.number.in_(numbers)).order_by(RECORDS.c.number)).all()
+
+
+def _stored(row: sa.Row[Any], standing: Standing) -> Stored:
+    """The record of a row, with its listing; what is said of it is of today."""
+    summary = summary_of(row) if row.program == program() else _summary(_game(row.text))
+    return Stored(row.id, row.added, summary, row.number, row.text, standing=standing)

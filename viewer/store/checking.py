@@ -10,15 +10,14 @@ from notation.findings import Fact, Phrase
 from viewer.limits import judge_record
 from viewer.store.access import EVERYTHING, Visibility
 from viewer.store.databases import Database
-from viewer.store.listings import summaries
+from viewer.store.listings import summary_of
 from viewer.store.moderation import ids_of
 from viewer.store.summaries import program, summarise
-from viewer.store.tables import COUNTED, LISTINGS, OWNERS, RECORDS, TOMBSTONES, WITHHELD, WORDS
+from viewer.store.tables import COUNTED, LISTINGS, OWNERS, RECORDS, TOMBSTONES, WITHHELD
 from viewer.store.transfer import Transferred, records
 
 _ON: Final = (
     (LISTINGS, RECORDS),
-    (WORDS, LISTINGS),
     (COUNTED, LISTINGS),
     (OWNERS, RECORDS),
     (WITHHELD, RECORDS),
@@ -27,7 +26,7 @@ _ON: Final = (
 
 
 class Fault(NamedTuple):
-    """Something that is not sound; ``id`` is a record's, or nothing."""
+    """Something that is not sound; ``id`` is a record's, or the number of one that is gone, or nothing."""
 
     id: str
     phrase: Phrase
@@ -43,11 +42,11 @@ def faults(database: Database) -> Iterator[Fault]:
             orphans = sa.select(table.c.record).where(table.c.record.not_in(sa.select(key)))
             facts: dict[str, Fact] = {"table": table.name, "needed": needed.name}
             for record in connection.scalars(orphans):
-                yield Fault(record, Phrase("table {table} has a row without one in {needed}", facts))
-        both = sa.select(TOMBSTONES.c.id).where(TOMBSTONES.c.id.in_(sa.select(RECORDS.c.id)))
-        for record in connection.scalars(both):
-            yield Fault(record, Phrase("it was removed and is there"))
+                yield Fault(str(record), Phrase("table {table} has a row without one in {needed}", facts))
+        removed = set(connection.scalars(sa.select(TOMBSTONES.c.id)))
     for entry in records(database, EVERYTHING):
+        if entry.id in removed:
+            yield Fault(entry.id, Phrase("it was removed and is there"))
         yield from _faults_of(database, entry)
 
 
@@ -59,9 +58,9 @@ def _faults_of(database: Database, entry: Transferred) -> Iterator[Fault]:
     if entry.standing.visibility is Visibility.PRIVATE and not entry.standing.owner:
         yield Fault(entry.id, Phrase("it is private and nobody owns it"))
     with database.reading() as connection:
-        rows = connection.execute(sa.select(LISTINGS).where(LISTINGS.c.record == entry.id)).all()
-        listed = summaries(connection, rows)
+        listed = sa.select(LISTINGS).join(RECORDS).where(RECORDS.c.id == entry.id)
+        rows = connection.execute(listed).all()
     if not rows:
         yield Fault(entry.id, Phrase("it is not listed"))
-    elif rows[0].program == program() and listed[0] != summarise(judge_record(games[0])):
+    elif rows[0].program == program() and summary_of(rows[0]) != summarise(judge_record(games[0])):
         yield Fault(entry.id, Phrase("it is listed as something else"))

@@ -9,7 +9,7 @@ from notation.corpus import Row, seat_rows_of
 from notation.limits import SpentError, limited
 from viewer.limits import RECORD_WORK, judge_record
 from viewer.store.access import is_listed
-from viewer.store.tables import AUDIT, COUNTED, LISTINGS, RECORDS, SEATS
+from viewer.store.tables import AUDIT, COUNTED, LISTINGS, SEATS
 
 _COLUMNS: Final = tuple(column.name for column in SEATS.columns if column.name != "record")
 
@@ -23,13 +23,13 @@ UNCOUNTED: Final = (
 
 COUNTED_STATE: Final = sa.select(
     sa.func.count(),
-    sa.func.max(RECORDS.c.added),
+    sa.func.max(COUNTED.c.record),
     sa.select(sa.func.max(AUDIT.c.number)).scalar_subquery(),
-).select_from(COUNTED.join(LISTINGS).join(RECORDS))
+)
 """What is another once anything else is counted.
 
-It is how many records there are, when the last of them came, and what was last made of any, which may have
-hidden one and shown another.
+It is how many records there are, the last of them, and what was last made of any, which may have hidden one
+and shown another.
 """
 
 
@@ -44,12 +44,12 @@ def rows_to_count(text: bytes) -> list[Row]:
         return []
 
 
-def discount(connection: sa.Connection, record: str) -> None:
+def discount(connection: sa.Connection, record: int) -> None:
     """Count a record no more, until somebody comes to it again."""
     connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
 
 
-def put_rows(connection: sa.Connection, record: str, rows: list[Row]) -> None:
+def put_rows(connection: sa.Connection, record: int, rows: list[Row]) -> None:
     """Put down what each seat did in the deals of a listed record, in the place of what is there."""
     discount(connection, record)
     is_meant = sa.and_(LISTINGS.c.record == record, is_listed(LISTINGS.c.record))

@@ -19,6 +19,7 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Phrase
@@ -26,11 +27,15 @@ from viewer.limits import Settings
 from viewer.store.migrations import is_current, migrate
 
 STARTING_SECONDS: Final = 15
-"""How long a program that starts waits for others that bring the same tables up to date."""
+"""How long a program that starts waits for the database."""
+MIGRATION_SECONDS: Final = 3600
+"""How long it waits for others that bring the same tables up to date."""
 INSTRUCTIONS: Final = 100_000
 """Of SQLite, between two looks at the clock: a few milliseconds."""
 MIGRATION_LOCK: Final = 0x53414E54415345
 """What programs that start at the same time agree on in PostgreSQL: the letters of the name."""
+ADDING_LOCK: Final = MIGRATION_LOCK + 1
+"""What programs that add records agree on in PostgreSQL."""
 
 
 class StoreError(Exception):
@@ -66,7 +71,6 @@ class Database:
         self.kind = self._engine.dialect.name
         """``sqlite`` or ``postgresql``."""
         is_file = self.kind == "sqlite"
-        self._insert = sqlite.insert if is_file else postgresql.insert
         # Within a reading transaction nothing changes that others write: SQLite needs no telling.
         still = {} if is_file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reader = self._engine.execution_options(**still)
@@ -100,7 +104,7 @@ class Database:
                         )
                     )
             return
-        with self.writing() as connection:
+        with self._bringing_up_to_date(is_file) as connection:
             if not is_file:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             try:
@@ -110,6 +114,17 @@ class Database:
                     "the archive was made by a later version of this program: {why}", {"why": str(error)}
                 )
                 raise StoreError(later) from None
+
+    @contextmanager
+    def _bringing_up_to_date(self, is_file: bool) -> Iterator[sa.Connection]:
+        """A transaction that writes, for which others that start wait as long as it may take."""
+        with _failures(), self._writer.connect() as connection:
+            if is_file and (raw := connection.connection.driver_connection):
+                raw.execute(f"PRAGMA busy_timeout = {1000 * MIGRATION_SECONDS}")
+            with connection.begin():
+                if not is_file:
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {1000 * MIGRATION_SECONDS}")
+                yield connection
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -146,9 +161,22 @@ class Database:
         with self.reading() as connection:
             return int(connection.execute(sa.text(asked)).scalar_one())
 
-    def insert(self, table: sa.Table, row: Mapping[str, object]) -> sa.Insert:
+    @contextmanager
+    def adding(self) -> Iterator[sa.Connection]:
+        """A transaction that adds records: one after the other, whoever adds.
+
+        So no record is seen before one whose number is less, and whoever asks what came after a number
+        misses none. SQLite knows no other way.
+        """
+        with self.writing() as connection:
+            if self.kind != "sqlite":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADDING_LOCK)))
+            yield connection
+
+    def insert(self, table: sa.Table, row: Mapping[str, object]) -> sqlite.Insert | postgresql.Insert:
         """The adding of a row that is left out where its key is there already, even if only just."""
-        return self._insert(table).values(row).on_conflict_do_nothing()
+        insert = sqlite.insert if self.kind == "sqlite" else postgresql.insert
+        return insert(table).values(row).on_conflict_do_nothing()
 
     def forget_deleted(self) -> None:
         """Let nothing of what was deleted stay in the log of SQLite; PostgreSQL's vacuum sees to its own."""
@@ -181,6 +209,13 @@ class _Bounds:
 
     lock_seconds: int
     query_seconds: float
+
+
+class _Compiler(SQLiteCompiler):
+    """Writes the hints at tables, which say by which index SQLite has to go."""
+
+    def get_from_hint_text(self, table: sa.FromClause, text: str | None) -> str | None:
+        return text
 
 
 _IS_MIRROR: Final = "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'"
@@ -220,6 +255,7 @@ def _engine(place: sa.URL, bounds: _Bounds, pool_seconds: int, read_only: bool) 
             else:
                 engine = sa.create_engine(place, pool_timeout=pool_seconds)
                 sa.event.listen(engine, "connect", partial(_set_up_sqlite, bounds))
+            engine.dialect.statement_compiler = _Compiler
             sa.event.listen(engine, "begin", _begin)
             sa.event.listen(engine, "before_cursor_execute", partial(_hurry, bounds))
             return engine
@@ -314,10 +350,12 @@ def _wait_to_connect(
 
 
 def _set_up_postgresql(bounds: _Bounds, connection: Any, record: object) -> None:
-    """Prepare a new connection to PostgreSQL."""
+    """Prepare a new connection to PostgreSQL: questions are short, and each is planned for what it asks."""
     waits = 0 if isinf(bounds.query_seconds) else int(bounds.query_seconds * 1000)
     connection.execute(f"SET lock_timeout = {bounds.lock_seconds * 1000}")
     connection.execute(f"SET statement_timeout = {waits}")
+    connection.execute("SET jit = off")
+    connection.execute("SET plan_cache_mode = force_custom_plan")
     connection.commit()
 
 

@@ -43,6 +43,8 @@ class Listed:
     id: str
     added: datetime
     summary: Summary
+    number: int
+    """Its place among all records that came, which grows and never passes to another."""
     standing: Standing = field(default=OPEN, kw_only=True)
 
 
@@ -67,18 +69,23 @@ class Tombstone:
 class ListedPage:
     """A part of what was found; pages count from 1.
 
-    >>> ListedPage((), 101, 1, 50).pages
+    >>> ListedPage((), 101, False, 1, 50).pages
     3
     """
 
     records: tuple[Listed, ...]
     total: int
+    """How many records were found, as far as they are counted."""
+    more: bool
+    """Whether there are more than were counted."""
     page: int
     size: int
+    next: str | None = None
+    """The cursor of the next page, if there is one."""
 
     @property
     def pages(self) -> int:
-        """How many pages there are; none where nothing was found."""
+        """How many pages are counted; none where nothing was found."""
         return -(-self.total // self.size)
 
 

@@ -1,18 +1,35 @@
 """Summaries of records in their tables: put down beside what they are searched by, and read back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-from notation import Game
+from viewer.store.entries import Listed
 from viewer.store.summaries import Summary, days, fold, program
-from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
+from viewer.store.tables import LISTINGS, RECORDS
+from viewer.store.words import UNINDEXED, Named, entry, put_words, take_words
 
-LISTED: Final = LISTINGS.join(RECORDS)
-"""The records that are listed."""
-_FIELDS: Final = tuple(field.name for field in fields(Summary) if field.name != "players")
+LONGEST_KEY: Final = 64
+"""Characters that a list is sorted by; more do not fit into every index."""
+_FIELDS: Final = tuple(field.name for field in fields(Summary))
+_SHOWN: Final = sa.select(RECORDS.c.number, RECORDS.c.id, RECORDS.c.added, LISTINGS).select_from(
+    LISTINGS.join(RECORDS)
+)
+
+
+class Judged(NamedTuple):
+    """A record with what is to be listed of it."""
+
+    number: int
+    text: bytes
+    summary: Summary
+
+
+def sorting_key(name: str) -> str:
+    """What a list is sorted by."""
+    return fold(name)[:LONGEST_KEY]
 
 
 def is_outdated() -> sa.ColumnElement[bool]:
@@ -20,41 +37,73 @@ def is_outdated() -> sa.ColumnElement[bool]:
     return sa.or_(LISTINGS.c.program.is_(None), LISTINGS.c.program != program())
 
 
-def forget(connection: sa.Connection, record: str) -> None:
-    """Let go of all that is derived of a record."""
-    connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == record))
+def put_new(connection: sa.Connection, judged: Iterable[Judged]) -> None:
+    """Write down what a list says of records that are not listed yet."""
+    rows, entries = [], {}
+    for one in judged:
+        rows.append(_row(one.number, one.summary))
+        entries[one.number] = _entry(_named(one.summary), one.text)
+    if rows:
+        connection.execute(sa.insert(LISTINGS), rows)
+        put_words(connection, entries)
 
 
-def put(connection: sa.Connection, record: str, game: Game, summary: Summary) -> None:
+def put(connection: sa.Connection, judged: Judged) -> None:
     """Write down what a list says of a record, in the place of what it said before."""
+    before = _names_indexed(connection, judged.number)
+    if before == _named(judged.summary):
+        connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == judged.number))
+        connection.execute(sa.insert(LISTINGS).values(_row(judged.number, judged.summary)))
+    else:
+        unlist(connection, judged.number, judged.text)
+        put_new(connection, [judged])
+
+
+def unlist(connection: sa.Connection, number: int, text: bytes) -> None:
+    """Take a record out of the lists and out of the index of words."""
+    before = _names_indexed(connection, number)
+    if before is not None:
+        take_words(connection, number, _entry(before, text))
+    connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == number))
+
+
+def shown(connection: sa.Connection, numbers: Sequence[int]) -> tuple[Listed, ...]:
+    """What lists say of some records, in the order of the numbers."""
+    rows = {row.number: row for row in connection.execute(_SHOWN.where(LISTINGS.c.record.in_(numbers)))}
+    found = (rows[number] for number in numbers)
+    return tuple(Listed(row.id, row.added, summary_of(row), row.number) for row in found)
+
+
+def summary_of(row: sa.Row[Any]) -> Summary:
+    """The summary that stands in a row."""
+    return Summary(**{name: getattr(row, name) for name in _FIELDS})
+
+
+def _row(number: int, summary: Summary) -> dict[str, object]:
     span = days(summary.date)
-    row = {
+    return {
         **{name: getattr(summary, name) for name in _FIELDS},
-        "record": record,
+        "record": number,
         "program": program(),
-        "event_folded": fold(summary.event),
-        "series_folded": fold(summary.series),
         "date_first": span.first if span else "",
         "date_last": span.last if span else "",
+        "player_key": sorting_key(next(filter(None, summary.players), "")),
+        "event_key": sorting_key(summary.event),
+        "series_key": sorting_key(summary.series),
     }
-    forget(connection, record)
-    connection.execute(sa.insert(LISTINGS).values(row))
-    connection.execute(sa.insert(WORDS).values(record=record, text_folded=fold(game.text)))
-    players = [
-        {"record": record, "seat": seat, "name": name, "name_folded": fold(name)}
-        for seat, name in enumerate(summary.players)
-    ]
-    if players:
-        connection.execute(sa.insert(PLAYERS), players)
 
 
-def summaries(connection: sa.Connection, rows: Sequence[sa.Row[Any]]) -> list[Summary]:
-    """What lists say of the records of some rows, in which their listings stand."""
-    names: dict[str, list[str]] = {row.record: [] for row in rows}
-    players = sa.select(PLAYERS).where(PLAYERS.c.record.in_(names))
-    for player in connection.execute(players.order_by(PLAYERS.c.record, PLAYERS.c.seat)):
-        names[player.record].append(player.name)
-    return [
-        Summary(players=tuple(names[row.record]), **{name: getattr(row, name) for name in _FIELDS})
-        for row in rows
-    ]
+def _named(summary: Summary) -> Named:
+    return Named(summary.players, summary.event, summary.series)
+
+
+def _entry(named: Named, text: bytes) -> str:
+    return entry(named, text.decode("utf-8", "replace"))
+
+
+def _names_indexed(connection: sa.Connection, number: int) -> Named | None:
+    """The names under which a record stands in the index of words; None where it does not stand there."""
+    names = sa.select(LISTINGS.c.players, LISTINGS.c.event, LISTINGS.c.series)
+    is_meant = sa.and_(LISTINGS.c.record == number, LISTINGS.c.program != UNINDEXED)
+    row = connection.execute(names.where(is_meant)).first()
+    return None if row is None else Named(*row)

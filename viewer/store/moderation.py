@@ -5,16 +5,16 @@ is derived of the record.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from notation import Game, digest, read
 from notation.findings import Phrase
-from viewer.limits import judge_record
+from viewer.limits import PAGE_RECORDS, judge_record
 from viewer.store.access import (
     SHORTEST_ADDRESS,
     Sight,
@@ -27,7 +27,7 @@ from viewer.store.audit import Deed, note
 from viewer.store.counting import discount
 from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Tombstone
-from viewer.store.listings import forget, put
+from viewer.store.listings import Judged, put_new, unlist
 from viewer.store.summaries import summarise
 from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD
 
@@ -53,14 +53,16 @@ def ids_by(said: str | None, text: bytes, standing: Standing) -> tuple[str, str]
     return first, second
 
 
-def refusal(connection: sa.Connection, ids: Collection[str]) -> str | None:
-    """Why a record is not taken again, where it was removed or is hidden."""
-    is_meant = TOMBSTONES.c.id.in_(ids)
-    reason: str | None = connection.scalar(sa.select(TOMBSTONES.c.reason).where(is_meant))
-    if reason is not None:
-        return reason
-    hidden = sa.select(WITHHELD.c.record).where(WITHHELD.c.record.in_(ids), WITHHELD.c.hidden)
-    return "" if connection.scalar(hidden) else None
+def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
+    """Which of some records are not taken again, with the reasons: they were removed, or are hidden."""
+    found: dict[str, str] = {}
+    for start in range(0, len(ids), PAGE_RECORDS):
+        some = ids[start : start + PAGE_RECORDS]
+        hidden = sa.select(RECORDS.c.id).join(WITHHELD).where(RECORDS.c.id.in_(some), WITHHELD.c.hidden)
+        found |= dict.fromkeys(connection.scalars(hidden), "")
+        removed = sa.select(TOMBSTONES.c.id, TOMBSTONES.c.reason).where(TOMBSTONES.c.id.in_(some))
+        found |= {row.id: row.reason for row in connection.execute(removed)}
+    return found
 
 
 def buried(connection: sa.Connection, key: str, sight: Sight) -> Tombstone | None:
@@ -88,17 +90,17 @@ def _tombstone(row: sa.Row[Any]) -> Tombstone:
 
 def hide(connection: sa.Connection, id: str, hidden: bool, reason: str, actor: str) -> None:
     """Hide a record or show it again."""
-    standing = _claimed(connection, id)
-    put_standing(connection, id, replace(standing, hidden=hidden))
-    discount(connection, id)
+    kept = _claimed(connection, id)
+    put_standing(connection, kept.number, replace(kept.standing, hidden=hidden))
+    discount(connection, kept.number)
     note(connection, actor, Deed.HIDE if hidden else Deed.UNHIDE, id, reason)
 
 
 def remove(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
     """Remove a record; its text is overwritten."""
-    standing = _claimed(connection, id)
-    bury(connection, Tombstone(id, datetime.now(UTC), reason, standing))
-    _delete(connection, id)
+    kept = _claimed(connection, id)
+    bury(connection, Tombstone(id, datetime.now(UTC), reason, kept.standing))
+    _delete(connection, kept)
     note(connection, actor, Deed.REMOVE, id, reason)
 
 
@@ -125,52 +127,66 @@ def readmit(connection: sa.Connection, id: str, reason: str, actor: str) -> None
 def set_visibility(database: Database, id: str, visibility: Visibility, actor: str) -> str:
     """Say for whom a record is kept; the id under which it is kept from now on."""
     with database.reading() as connection:
-        text = connection.scalar(sa.select(RECORDS.c.text).where(RECORDS.c.id == id))
-        standing = standings(connection, [id])[id]
-    if text is None:
-        raise _gone()
-    if visibility is Visibility.PRIVATE and not standing.owner:
+        before = _kept(connection, id)
+    if visibility is Visibility.PRIVATE and not before.standing.owner:
         raise StoreError(Phrase("only a record that has an owner can be private"))
-    moves = Visibility.PRIVATE in (visibility, standing.visibility) and visibility is not standing.visibility
-    [game] = read(text)
+    was = before.standing.visibility
+    moves = Visibility.PRIVATE in (visibility, was) and visibility is not was
+    [game] = read(before.text)
     summary = summarise(judge_record(game)) if moves else None
-    with database.writing() as connection:
-        standing = replace(_claimed(connection, id), visibility=visibility)
-        moved = id
+    with database.adding() as connection:
+        kept = _claimed(connection, id)
+        standing = replace(kept.standing, visibility=visibility)
+        moved, number = id, kept.number
         if summary:
             moved = ids_of(game, standing)[0]
-            if refusal(connection, [moved]) is not None:
-                raise StoreError(Phrase("this record was removed or hidden here, and is not taken again"))
-            added = connection.scalar(sa.select(RECORDS.c.added).where(RECORDS.c.id == id))
-            row = {"id": moved, "text": text, "added": added}
-            if not connection.scalar(database.insert(RECORDS, row).returning(RECORDS.c.id)):
-                raise StoreError(Phrase("this record is kept here already, as {id}", {"id": moved[:16]}))
-            put(connection, moved, game, summary)
-            _delete(connection, id)
-        put_standing(connection, moved, standing)
-        discount(connection, moved)
+            _be_free(connection, moved)
+            row = {"id": moved, "text": kept.text, "added": kept.added}
+            number = connection.execute(
+                sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
+            ).scalar_one()
+            put_new(connection, [Judged(number, kept.text, summary)])
+            _delete(connection, kept)
+        put_standing(connection, number, standing)
+        discount(connection, number)
         said = visibility.value if moved == id else f"{visibility.value}; it was {id}"
         note(connection, actor, Deed.SET_VISIBILITY, moved, said)
-    if moved != id:
-        database.forget_deleted()
     return moved
 
 
-def _claimed(connection: sa.Connection, id: str) -> Standing:
-    """The standing of a record that nobody else changes until the transaction ends."""
-    wanted = sa.select(RECORDS.c.id).where(RECORDS.c.id == id).with_for_update()
-    if not connection.scalar(wanted):
-        raise _gone()
-    return standings(connection, [id])[id]
+def _be_free(connection: sa.Connection, id: str) -> None:
+    """Raise StoreError where a record cannot be kept under an id."""
+    if refusals(connection, [id]):
+        raise StoreError(Phrase("this record was removed or hidden here, and is not taken again"))
+    if connection.scalar(sa.select(RECORDS.c.number).where(RECORDS.c.id == id)):
+        raise StoreError(Phrase("this record is kept here already, as {id}", {"id": id[:16]}))
 
 
-def _gone() -> StoreError:
-    return StoreError(Phrase("there is no record of this id"))
+class _Kept(NamedTuple):
+    """A record as it is kept."""
+
+    number: int
+    text: bytes
+    added: datetime
+    standing: Standing
 
 
-def _delete(connection: sa.Connection, id: str) -> None:
+def _claimed(connection: sa.Connection, id: str) -> _Kept:
+    """A record that nobody else changes until the transaction ends."""
+    connection.execute(sa.select(RECORDS.c.number).where(RECORDS.c.id == id).with_for_update())
+    return _kept(connection, id)
+
+
+def _kept(connection: sa.Connection, id: str) -> _Kept:
+    row = connection.execute(sa.select(RECORDS).where(RECORDS.c.id == id)).first()
+    if row is None:
+        raise StoreError(Phrase("there is no record of this id"))
+    return _Kept(row.number, row.text, row.added, standings(connection, [row.number])[row.number])
+
+
+def _delete(connection: sa.Connection, kept: _Kept) -> None:
     """Delete a record and what is derived of it, so that nothing of its text stays in a file of SQLite."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
-    forget(connection, id)
-    connection.execute(sa.delete(RECORDS).where(RECORDS.c.id == id))
+    unlist(connection, kept.number, kept.text)
+    connection.execute(sa.delete(RECORDS).where(RECORDS.c.number == kept.number))

@@ -1,59 +1,36 @@
 """What a reader looks for, as conditions on the tables of the archive.
 
-Words are compared folded and letter by letter: no character of them means anything to a database.
+Words are looked for in the index of words, whole ones in the text of a record, and in names also such as
+are only begun; capital or small, in one piece or composed, they are the same. No character of them means
+anything to a database.
 """
 
 import re
 from collections.abc import Iterator
-from enum import Enum
-from typing import Final
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
 from notation.findings import Finding, Phrase
 from notation.record import NOBODY, PAIR_LETTERS, SEAT_LETTERS, read_seat
 from notation.specs import read_spec, write_spec
-from viewer.limits import PAGE_RECORDS, PAGES, SEARCH_CHARACTERS, SEARCH_WORDS
-from viewer.store.summaries import days, fold
-from viewer.store.tables import LISTINGS, PLAYERS, RECORDS, WORDS
+from viewer.limits import PAGE_RECORDS, PAGES, RECORDS_SKIPPED, SEARCH_CHARACTERS, SEARCH_WORDS
+from viewer.store.ordering import SearchError
+from viewer.store.summaries import days
+from viewer.store.tables import LISTINGS, RECORDS
+from viewer.store.words import EVENT, SERIES, Either, WordQuery, begun_words, player_words, whole_words
 
 _SCORE: Final = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,4}){1,3}|-?[0-9]{1,4}(?: -?[0-9]{1,4}){1,3}")
 _SIDES: Final = (*SEAT_LETTERS, *PAIR_LETTERS)
+_NUMBER: Final = re.compile("[0-9]{1,18}")
 
 
-class SearchError(ValueError):
-    """What is looked for cannot be understood; ``name`` says which part of it, ``phrase`` why."""
+class Asked(NamedTuple):
+    """What a record must fulfil to be found: conditions on its listing, and words."""
 
-    def __init__(self, name: str, phrase: Phrase) -> None:
-        super().__init__(f"{name}: {phrase}")
-        self.name = name
-        self.phrase = phrase
-
-
-class Order(Enum):
-    """In what order records are listed; those that are equal in it follow by their ids."""
-
-    ADDED = "added"
-    """Added last, first."""
-    DATE = "date"
-    """Played last, first; those without a date at the end."""
-    EVENT = "event"
-    """By the event, from A."""
-    ERRORS = "errors"
-    """Most errors first."""
-
-    @property
-    def columns(self) -> tuple[sa.ColumnElement[object], ...]:
-        """What is sorted by."""
-        return (*_SORTED[self], RECORDS.c.id)
-
-
-_SORTED: Final[dict[Order, tuple[sa.ColumnElement[object], ...]]] = {
-    Order.ADDED: (RECORDS.c.added.desc(),),
-    Order.DATE: (LISTINGS.c.date_first.desc(),),
-    Order.EVENT: (LISTINGS.c.event_folded,),
-    Order.ERRORS: (LISTINGS.c.errors.desc(),),
-}
+    conditions: tuple[sa.ColumnElement[bool], ...]
+    words: WordQuery
 
 
 def check_page(page: int, size: int) -> None:
@@ -62,63 +39,74 @@ def check_page(page: int, size: int) -> None:
         raise SearchError("page", Phrase("pages count from 1 to {number}", {"number": PAGES}))
     if not 1 <= size <= PAGE_RECORDS:
         raise SearchError("size", Phrase("a page has 1 to {number} records", {"number": PAGE_RECORDS}))
+    if (page - 1) * size > RECORDS_SKIPPED:
+        raise SearchError(
+            "page", Phrase("pages reach no further than {number} records", {"number": RECORDS_SKIPPED})
+        )
 
 
-def conditions(
-    player: str,
-    event: str,
-    date_from: str,
-    date_to: str,
-    rules: str,
-    result: str,
-    errors: bool | None,
-    text: str,
-    series: str,
-) -> list[sa.ColumnElement[bool]]:
+def asked_for(
+    player: str = "",
+    event: str = "",
+    date_from: str = "",
+    date_to: str = "",
+    rules: str = "",
+    result: str = "",
+    errors: bool | None = None,
+    text: str = "",
+    series: str = "",
+    since: str = "",
+) -> Asked:
     """What a record must fulfil to be found; raises SearchError for words that mean nothing."""
-    words = {
-        "player": player,
-        "event": event,
-        "rules": rules,
-        "result": result,
-        "text": text,
-        "series": series,
-    }
-    for name, word in words.items():
+    words = {"player": player, "event": event, "text": text, "series": series}
+    for name, word in {**words, "rules": rules, "result": result, "since": since}.items():
         if len(word) > SEARCH_CHARACTERS:
             raise SearchError(
                 name, Phrase("at most {number} characters can be looked for", {"number": SEARCH_CHARACTERS})
             )
-    sought = dict.fromkeys(text.split())
-    if len(sought) > SEARCH_WORDS:
-        raise SearchError(
-            "text", Phrase("at most {number} words can be looked for", {"number": SEARCH_WORDS})
-        )
+    sought = tuple(_sought(name, word) for name, word in words.items() if word.strip())
     found = [*_between(date_from.strip(), date_to.strip())]
-    if player.strip():
-        found.append(_among(PLAYERS, _holds(PLAYERS.c.name_folded, player)))
-    if event.strip():
-        found.append(_holds(LISTINGS.c.event_folded, event))
-    if series.strip():
-        found.append(_holds(LISTINGS.c.series_folded, series))
     if rules.strip():
         found.append(_follows(rules))
     if result.strip():
         found.append(_ended(result.strip()))
     if errors is not None:
         found.append(LISTINGS.c.errors > 0 if errors else LISTINGS.c.errors == 0)
-    if sought:
-        found.append(_among(WORDS, *(_holds(WORDS.c.text_folded, word) for word in sought)))
-    return found
+    if since.strip():
+        found.append(_came_after(since.strip()))
+    return Asked(tuple(found), WordQuery(sought))
 
 
-def _among(table: sa.Table, *fulfilled: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    """Of which a table has a row that fulfils something."""
-    return LISTINGS.c.record.in_(sa.select(table.c.record).where(*fulfilled))
+def _sought(name: str, text: str) -> Either:
+    """The words that are looked for in the names or in the text of a record."""
+    match name:
+        case "player":
+            sought = player_words(text)
+        case "event":
+            sought = begun_words(EVENT, text)
+        case "series":
+            sought = begun_words(SERIES, text)
+        case _:
+            sought = whole_words(text)
+    if not sought[0]:
+        raise SearchError(name, Phrase("words have letters or digits, and there are none"))
+    if len(sought[0]) > SEARCH_WORDS:
+        raise SearchError(name, Phrase("at most {number} words can be looked for", {"number": SEARCH_WORDS}))
+    return sought
 
 
-def _holds(column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[bool]:
-    return column.contains(fold(word.strip()), autoescape=True)
+def _came_after(since: str) -> sa.ColumnElement[bool]:
+    """After the record of a number, or at a moment and later."""
+    if _NUMBER.fullmatch(since):
+        return LISTINGS.c.record > int(since)
+    try:
+        moment = datetime.fromisoformat(since)
+        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        why = Phrase("a record is named by its number, or a moment so: 2026-11-20T18:00:00Z")
+        raise SearchError("since", why) from None
+    first = sa.select(sa.func.min(RECORDS.c.number)).where(RECORDS.c.added >= moment).scalar_subquery()
+    return LISTINGS.c.record >= first
 
 
 def _between(date_from: str, date_to: str) -> Iterator[sa.ColumnElement[bool]]:
@@ -143,7 +131,8 @@ def _follows(spec: str) -> sa.ColumnElement[bool]:
     column = LISTINGS.c.rules
     if len(spec.split()) > 1:
         return column == write_spec(named)
-    return sa.or_(column == named.name, column.startswith(f"{named.name} ", autoescape=True))
+    # The name alone or with a blank and options after it: what comes after a blank is "!".
+    return sa.and_(column >= named.name, column < f"{named.name}!")
 
 
 def _ended(result: str) -> sa.ColumnElement[bool]:

@@ -1,9 +1,10 @@
 """The tables of the archive as the newest migration leaves them.
 
 `records` holds what came and is never changed; the others hold what this program made of it and can be
-made again: `listings` what a list says, small enough to be looked through, `players` and `words` what is
-searched besides, `answers` what took long to find, `seats` what each seat did in every deal of the records
-in `counted`.
+made again: `listings` what a list says, small enough to be looked through, `words` what is searched besides
+(:mod:`viewer.store.words`), `answers` what took long to find, `seats` what each seat did in every deal of
+the records in `counted`. A record has a number, by which the tables belong together, and it never passes to
+another; numbers grow in the order in which records are committed.
 
 The rest is about people, and cannot be made again: `keys` and the `sessions` opened with them, `owners` of
 records, `withheld` what is not simply public, `tombstones` of what was removed, `audit` who changed what, and
@@ -11,6 +12,8 @@ records, `withheld` what is not simply public, `tombstones` of what was removed,
 by :mod:`viewer.store.migrations` alone.
 """
 
+import json
+import zlib
 from datetime import UTC, datetime
 from typing import Final
 
@@ -19,6 +22,53 @@ from sqlalchemy.dialects import postgresql
 
 TEXT: Final = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 """Text that both databases order by its code points, whatever language the machine speaks."""
+NUMBER: Final = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+"""The number of a record."""
+
+
+class Digest(sa.types.TypeDecorator[str]):
+    """A digest, written in hexadecimal digits and kept as bytes."""
+
+    impl = sa.LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> bytes | None:
+        """The digest as it is kept."""
+        return None if value is None else bytes.fromhex(value)
+
+    def process_result_value(self, value: bytes | None, dialect: sa.Dialect) -> str | None:
+        """The digest as it was given."""
+        return None if value is None else value.hex()
+
+
+class Packed(sa.types.TypeDecorator[bytes]):
+    """Bytes, kept compressed (zlib)."""
+
+    impl = sa.LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: bytes | None, dialect: sa.Dialect) -> bytes | None:
+        """The bytes as they are kept."""
+        return None if value is None else zlib.compress(value)
+
+    def process_result_value(self, value: bytes | None, dialect: sa.Dialect) -> bytes | None:
+        """The bytes as they were given."""
+        return None if value is None else zlib.decompress(value)
+
+
+class Names(sa.types.TypeDecorator[tuple[str, ...]]):
+    """Names by seat, kept as a list of JSON."""
+
+    impl = TEXT
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[str, ...] | None, dialect: sa.Dialect) -> str | None:
+        """The names as they are kept."""
+        return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> tuple[str, ...] | None:
+        """The names as they were given."""
+        return None if value is None else tuple(json.loads(value))
 
 
 class UtcMoment(sa.types.TypeDecorator[datetime]):
@@ -41,24 +91,25 @@ SCHEMA: Final = sa.MetaData()
 RECORDS: Final = sa.Table(
     "records",
     SCHEMA,
-    sa.Column("id", TEXT, primary_key=True),
-    sa.Column("text", sa.LargeBinary, nullable=False),
+    sa.Column("number", NUMBER, sa.Identity(), primary_key=True),
+    sa.Column("id", Digest, nullable=False),
+    sa.Column("text", Packed, nullable=False),
     sa.Column("added", UtcMoment, nullable=False),
-    sa.Index("records_by_time", "added", "id"),
+    sa.Index("records_by_id", "id", unique=True),
+    sa.Index("records_by_time", "added"),
+    sqlite_autoincrement=True,  # so that the number of a record that was taken away is never given again
 )
 
 LISTINGS: Final = sa.Table(
     "listings",
     SCHEMA,
-    sa.Column("record", TEXT, sa.ForeignKey("records.id"), primary_key=True),
+    sa.Column("record", NUMBER, sa.ForeignKey("records.number"), primary_key=True, autoincrement=False),
     sa.Column("program", TEXT, nullable=False),
     sa.Column("event", TEXT, nullable=False),
-    sa.Column("event_folded", TEXT, nullable=False),
     sa.Column("site", TEXT, nullable=False),
     sa.Column("date", TEXT, nullable=False),
-    sa.Column("date_first", TEXT, nullable=False),
-    sa.Column("date_last", TEXT, nullable=False),
     sa.Column("round", TEXT, nullable=False),
+    sa.Column("players", Names, nullable=False),
     sa.Column("rules", TEXT, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
     sa.Column("result", TEXT, nullable=False),
@@ -67,36 +118,40 @@ LISTINGS: Final = sa.Table(
     sa.Column("whole", sa.Boolean, nullable=False),
     sa.Column("errors", sa.Integer, nullable=False),
     sa.Column("findings", sa.Integer, nullable=False),
-    sa.Column("series", TEXT, nullable=False, server_default=""),
-    sa.Column("series_folded", TEXT, nullable=False, server_default=""),
-    sa.Column("match", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("first_dealer", sa.Integer, nullable=False, server_default="-1"),
-    sa.Column("games", sa.Integer, nullable=False, server_default="1"),
-    sa.Column("open", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("series_score", TEXT, nullable=False, server_default=""),
+    sa.Column("series", TEXT, nullable=False),
+    sa.Column("match", sa.Integer, nullable=False),
+    sa.Column("first_dealer", sa.Integer, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("open", sa.Boolean, nullable=False),
+    sa.Column("series_score", TEXT, nullable=False),
+    sa.Column("date_first", TEXT, nullable=False),
+    sa.Column("date_last", TEXT, nullable=False),
+    sa.Column("player_key", TEXT, nullable=False),
+    sa.Column("event_key", TEXT, nullable=False),
+    sa.Column("series_key", TEXT, nullable=False),
     sa.Index("listings_by_date", "date_first", "record"),
+    sa.Index("listings_by_player", "player_key", "record"),
+    sa.Index("listings_by_event", "event_key", "record"),
+    sa.Index("listings_by_series", "series_key", "record"),
+    sa.Index("listings_by_rules", "rules", "record"),
+    sa.Index("listings_by_score", "score", "record"),
+    sa.Index("listings_by_winner", "winner", "record"),
+    sa.Index("listings_by_errors", "errors", "record"),
 )
 
-PLAYERS: Final = sa.Table(
-    "players",
-    SCHEMA,
-    sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("name", TEXT, nullable=False),
-    sa.Column("name_folded", TEXT, nullable=False),
-)
-
-WORDS: Final = sa.Table(
-    "words",
-    SCHEMA,
-    sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),
-    sa.Column("text_folded", TEXT, nullable=False),
-)
+WORDS_FORM: Final = sa.Table("words_form", SCHEMA, sa.Column("form", TEXT, primary_key=True))
+"""The form of the entries of the index of words, in one row."""
 
 ANSWERS: Final = sa.Table(
     "answers",
     SCHEMA,
-    sa.Column("record", TEXT, sa.ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "record",
+        NUMBER,
+        sa.ForeignKey("records.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
     sa.Column("question", TEXT, primary_key=True),
     sa.Column("program", TEXT, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
@@ -107,13 +162,25 @@ ANSWERS: Final = sa.Table(
 COUNTED: Final = sa.Table(
     "counted",
     SCHEMA,
-    sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "record",
+        NUMBER,
+        sa.ForeignKey("listings.record", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
 )
 
 SEATS: Final = sa.Table(
     "seats",
     SCHEMA,
-    sa.Column("record", TEXT, sa.ForeignKey("counted.record", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "record",
+        NUMBER,
+        sa.ForeignKey("counted.record", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
     sa.Column("deal", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", TEXT, primary_key=True),
     sa.Column("names_side", sa.Boolean, nullable=False),
@@ -133,6 +200,7 @@ SEATS: Final = sa.Table(
     sa.Column("marriages_40", sa.Integer, nullable=False),
     sa.Column("schneider", sa.Boolean, nullable=False),
     sa.Column("schwarz", sa.Boolean, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 KEYS: Final = sa.Table(
@@ -158,7 +226,13 @@ SESSIONS: Final = sa.Table(
 OWNERS: Final = sa.Table(
     "owners",
     SCHEMA,
-    sa.Column("record", TEXT, sa.ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "record",
+        NUMBER,
+        sa.ForeignKey("records.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
     sa.Column("owner", TEXT, nullable=False),
     sa.Index("owners_by_name", "owner", "record"),
 )
@@ -166,7 +240,13 @@ OWNERS: Final = sa.Table(
 WITHHELD: Final = sa.Table(
     "withheld",
     SCHEMA,
-    sa.Column("record", TEXT, sa.ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "record",
+        NUMBER,
+        sa.ForeignKey("records.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
     sa.Column("visibility", TEXT, nullable=False),
     sa.Column("hidden", sa.Boolean, nullable=False),
 )

@@ -43,18 +43,18 @@ class Transferred:
 
 
 def records(database: Database, sight: Sight) -> Iterator[Transferred]:
-    """The records of a list, by their ids; each batch is of one moment."""
-    last = ""
+    """The records of a list, as they came; each batch is of one moment."""
+    last = 0
     while True:
-        wanted = sa.select(RECORDS).where(RECORDS.c.id > last, is_listed(RECORDS.c.id, sight))
+        wanted = sa.select(RECORDS).where(RECORDS.c.number > last, is_listed(RECORDS.c.number, sight))
         with database.reading() as connection:
-            rows = connection.execute(wanted.order_by(RECORDS.c.id).limit(BATCH)).all()
-            stand = standings(connection, [row.id for row in rows])
+            rows = connection.execute(wanted.order_by(RECORDS.c.number).limit(BATCH)).all()
+            stand = standings(connection, [row.number for row in rows])
         for row in rows:
-            yield Transferred(row.id, row.added, stand[row.id], row.text)
+            yield Transferred(row.id, row.added, stand[row.number], row.text)
         if len(rows) < BATCH:
             return
-        last = rows[-1].id
+        last = rows[-1].number
 
 
 def write_line(entry: Transferred | Tombstone) -> bytes:

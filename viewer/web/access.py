@@ -51,6 +51,8 @@ ROUTES: Final = {
         (
             "listing.archive",
             "listing.series",
+            "records.export_ndjson",
+            "records.export_sgn",
             "records.search",
             "records.series",
             "records.statistics",

@@ -1,10 +1,12 @@
 """The pages of the archive: its list with the search, and the form that adds records."""
 
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, g, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
+from werkzeug.exceptions import ServiceUnavailable
 
 from notation.findings import Phrase
 from notation.formats import ReportEntry
@@ -13,14 +15,15 @@ from notation.record import seat_letter
 from notation.specs import read_spec, write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
-from viewer.limits import LISTED_RECORDS, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
+from viewer.limits import LISTED_RECORDS, RECORDS_SKIPPED, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
-from viewer.store import Added, Order, SearchError, Summary, Visibility
+from viewer.store import Added, Order, SearchError, StoreError, Summary, Visibility
 from viewer.web.adding import keep
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
 from viewer.web.uploads import as_sgn, kind_of
+from viewer.web.visits import count
 from viewer.web.work import hand_over
 
 listing = Blueprint("listing", __name__)
@@ -30,7 +33,10 @@ FIELDS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "
 ORDERS: Final = {
     Order.ADDED: Phrase("added last"),
     Order.DATE: Phrase("played last"),
+    Order.OLDEST: Phrase("added first"),
     Order.EVENT: Phrase("by event"),
+    Order.PLAYER: Phrase("by player"),
+    Order.RULES: Phrase("by rules"),
     Order.ERRORS: Phrase("most errors"),
 }
 """What the orders of the list are called."""
@@ -72,8 +78,16 @@ def _archive(unsent: str = "") -> str:
         **size_fact(UPLOAD_BYTES),
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
         order=order.value,
+        goes_on=found.next is not None and found.page * found.size <= RECORDS_SKIPPED,
+        exported=_exported({**asked, "errors": errors}) if not fault else {},
         unsent=unsent,
     )
+
+
+def _exported(asked: dict[str, Any]) -> dict[str, Any]:
+    """What is asked, as the API is asked for all of it."""
+    words = {True: "true", False: "false"}
+    return {name: words.get(value, value) for name, value in asked.items() if value not in ("", None)}
 
 
 def playing(told: Summary) -> str:
@@ -125,11 +139,12 @@ def add() -> ResponseReturnValue:
         taken = [_add(files[0].read(), files[0].filename or "") if files else _add(text.encode())]
     else:
         hand_over()  # each file is kept by itself
-        taken = [_taken(file) for file in files]
+        taken = list(_taken_one_by_one(files))
     added = [game for one in taken for game in one.games]
     if len(added) == len(taken) == 1 and not taken[0].report:
         return redirect(url_for("pages.record", id=added[0].id[:16]), 303)
-    return render_template("added.html", taken=taken, wording=g.language), 201 if added else 422
+    status = 503 if taken[-1].why == _unreached() else 201 if added else 422
+    return render_template("added.html", taken=taken, wording=g.language), status
 
 
 def _add(data: bytes, name: str = "") -> TakenFile:
@@ -145,8 +160,31 @@ def _visibility() -> Visibility:
     return next((each for each in Visibility if each.value == asked), Visibility.PUBLIC)
 
 
+def _taken_one_by_one(files: list[FileStorage]) -> Iterator[TakenFile]:
+    """What became of each file; once the archive cannot be reached, no more are tried."""
+    reached = True
+    for file in files:
+        if reached:
+            try:
+                yield _taken(file)
+                continue
+            except StoreError as error:
+                count("database")
+                current_app.extensions["log"].error("archive", why=str(error))
+                reached = False
+        yield TakenFile(_name(file), [], _unreached())
+
+
+def _unreached() -> str:
+    return said_of(ServiceUnavailable(), g.language)
+
+
+def _name(file: FileStorage) -> str:
+    return (file.filename or "")[-80:]
+
+
 def _taken(file: FileStorage) -> TakenFile:
-    name = (file.filename or "")[-80:]
+    name = _name(file)
     try:
         return _add(file.read(), file.filename or "")._replace(name=name)
     except Problem as problem:

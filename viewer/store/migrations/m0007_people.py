@@ -5,9 +5,10 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0007"
-down_revision = "0005"
+down_revision = "0006"
 
 TEXT = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 APPEND_ONLY = {
     "sqlite": (
         "CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit "
@@ -44,13 +45,25 @@ def upgrade() -> None:
     )
     op.create_table(
         "owners",
-        sa.Column("record", TEXT, sa.ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column(
+            "record",
+            NUMBER,
+            sa.ForeignKey("records.number", ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        ),
         sa.Column("owner", TEXT, nullable=False),
     )
     op.create_index("owners_by_name", "owners", ["owner", "record"])
     op.create_table(
         "withheld",
-        sa.Column("record", TEXT, sa.ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column(
+            "record",
+            NUMBER,
+            sa.ForeignKey("records.number", ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        ),
         sa.Column("visibility", TEXT, nullable=False),
         sa.Column("hidden", sa.Boolean, nullable=False),
     )
@@ -87,3 +100,11 @@ def upgrade() -> None:
     )
     for statement in APPEND_ONLY[op.get_bind().dialect.name]:
         op.execute(statement)
+
+
+def downgrade() -> None:
+    """Drop the tables."""
+    for table in ("uses", "salts", "audit", "tombstones", "withheld", "owners", "sessions", "keys"):
+        op.drop_table(table)
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute("DROP FUNCTION keep_audit()")

@@ -1,21 +1,26 @@
 """Records for programs: sent, searched, and read as they came."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final
+from urllib.parse import urlencode
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 
 from notation import read
+from notation.text import cut
 from notation.wire.judgement import JudgedFile
 from notation.wire.record import RecordSchema
 from notation.wire.series import SeriesSchema
+from notation.wire.shape import dump_as
 from viewer.limits import COUNTED_ROWS, judge_record
-from viewer.store import Novelty, SearchError, Sight, Tombstone
+from viewer.store import Novelty, SearchError, Sight, Stored, Tombstone
 from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.web.access import caller
 from viewer.web.adding import keep
-from viewer.web.api.answers import answer_as
-from viewer.web.api.bodies import sent
+from viewer.web.api.answers import answer_as, packed
+from viewer.web.api.bodies import LINES, sent
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     AddedGames,
@@ -23,6 +28,7 @@ from viewer.web.api.shapes import (
     AddQuery,
     CheckedGames,
     CheckedGamesSchema,
+    ExportedRecordSchema,
     FoundSchema,
     HiddenQuery,
     JudgedQuery,
@@ -30,11 +36,13 @@ from viewer.web.api.shapes import (
     RemovedSchema,
     SearchQuery,
     SeriesQuery,
+    SoughtQuery,
     StatisticsQuery,
     StatisticsSchema,
     SummarySchema,
     VisibilityQuery,
 )
+from viewer.web.api.streaming import streamed
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language, record_of, series_named, stored
@@ -46,6 +54,8 @@ records = Resources("records", "Records: sent, searched, and read as they came."
 
 Asked = Mapping[str, Any]
 
+GAME: Final = b"%SGN 1\n"
+"""The line with which a game begins."""
 _FIRST: Final = {"id": "$response.body#/records/0/id"}
 _DEAL: Final = _FIRST | {"number": 1}
 LINKS: Final = {
@@ -64,8 +74,8 @@ LINKS: Final = {
 def add(asked: Asked) -> Response:
     """Keep records.
 
-    All of them are kept as they are, whatever is wrong with them; the status is 201 where any is new. Who may
-    add, and how much in a day, is for the operator to say.
+    All of them are kept as they are, whatever is wrong with them; the status is 201 where any is new. Where
+    it is 503, none of them was kept. Who may add, and how much in a day, is for the operator to say.
     """
     data, report = sent()
     added = keep(data, asked["visibility"])
@@ -87,7 +97,12 @@ def check(asked: Asked) -> Response:
 
 @records.read("/records", FoundSchema, query=SearchQuery, links=LINKS)
 def search(asked: Asked) -> Response:
-    """The public records that fulfil all that is asked, a page of them."""
+    """The public records that fulfil all that is asked, a page of them.
+
+    `next` leads to the page after it, and so on to the end: no record that is there is left out or listed
+    twice, whatever comes meanwhile. `order=oldest` lists them as they came: whoever keeps a copy asks for
+    those `since` the sequence of the last that he has.
+    """
     return _found(asked, ANYBODY)
 
 
@@ -105,13 +120,58 @@ def all_records(asked: Asked) -> Response:
 
 
 def _found(asked: Asked, sight: Sight) -> Response:
-    query = {name: value for name, value in asked.items() if name != "lang"}
+    with _understood():
+        found = archive().search(**_sought(asked), sight=sight)
+    if found.next:
+        again = {name: value for name, value in request.args.items() if name not in ("page", "cursor")}
+        query = urlencode(again | {"cursor": found.next})
+        found = replace(found, next=f"{url_for(str(request.endpoint))}?{query}")
+    return answer_as(FoundSchema, found)
+
+
+@records.read("/records.ndjson", FILE, kind=LINES, query=SoughtQuery, tagged=False)
+def export_ndjson(asked: Asked) -> Response:
+    """All public records that fulfil what is asked, as they came: an `ExportedRecord` on each line."""
+    lines = (packed(dump_as(ExportedRecordSchema, stored)) + b"\n" for stored in _each(asked))
+    return streamed(lines, LINES)
+
+
+@records.read("/records.sgn", FILE, kind="application/x-sgn", query=SoughtQuery, tagged=False)
+def export_sgn(asked: Asked) -> Response:
+    """All public records that fulfil what is asked, as they came, in one file of SGN.
+
+    Between two of them there is at least the end of a line, and one that does not begin with the line of a
+    game gets such a line; nothing else differs from what came.
+    """
+    return streamed((_in_a_file(stored.text) for stored in _each(asked)), "application/x-sgn")
+
+
+records.shapes.append(ExportedRecordSchema)
+
+
+def _sought(asked: Asked) -> dict[str, Any]:
+    return {name: value for name, value in asked.items() if name != "lang"}
+
+
+def _each(asked: Asked) -> Iterator[Stored]:
+    with _understood():
+        return archive().each(**_sought(asked))
+
+
+@contextmanager
+def _understood() -> Iterator[None]:
+    """Turn what means nothing in a search into a problem."""
     try:
-        found = archive().search(**query, sight=sight)
+        yield
     except SearchError as error:
         wrong = {"parameter": error.name, "detail": language().put(error.phrase)}
         raise Problem(422, error.phrase, errors=[wrong]) from None
-    return answer_as(FoundSchema, found)
+
+
+def _in_a_file(text: bytes) -> bytes:
+    """A record as it can stand between others."""
+    is_game = next(cut(text)).number > 0
+    return (b"" if is_game else GAME) + text + (b"" if text.endswith(b"\n") else b"\n")
 
 
 @records.read("/statistics", StatisticsSchema, query=StatisticsQuery)

@@ -25,9 +25,18 @@ from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
 from viewer.corpora.shapes import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
-from viewer.limits import COUNTED_ROWS, PAGE_RECORDS, PAGES, PNG_WIDTH, SEARCH_CHARACTERS, SETS_COMPARED
+from viewer.limits import (
+    COUNTED_ROWS,
+    CURSOR_CHARACTERS,
+    PAGE_RECORDS,
+    PAGES,
+    PNG_WIDTH,
+    RECORDS_COUNTED,
+    SEARCH_CHARACTERS,
+    SETS_COMPARED,
+)
 from viewer.measures import Grouping
-from viewer.store import Added, Listed, Novelty, Order, Visibility
+from viewer.store import Added, Listed, Novelty, Order, Stored, Visibility
 from viewer.store.moderation import LONGEST_REASON
 from viewer.web.failures import ProblemParts, ProblemSchema
 
@@ -163,11 +172,11 @@ def _part(what: str) -> fields.String:
     return fields.String(validate=validate.Length(max=SEARCH_CHARACTERS), metadata=_told(what))
 
 
-class SearchQuery(Query):
-    """What records can be found by, and which page of them is asked for."""
+class SoughtQuery(Query):
+    """What records can be found by."""
 
-    player = _part("a part of a player's name")
-    event = _part("a part of the event's name")
+    player = _part("words of a player's name, of each at least how it begins")
+    event = _part("words of the event's name, of each at least how it begins")
     date_from = fields.String(validate=validate.Regexp(DATE), metadata=_told("played then or later"))
     date_to = fields.String(validate=validate.Regexp(DATE), metadata=_told("played then or earlier"))
     rules = _part("the name of a rule set, or a whole spec")
@@ -178,13 +187,25 @@ class SearchQuery(Query):
     errors = fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata=_told("whether anything is wrong with the record")
     )
-    text = _part("words of the record, in any order")
-    series = _part("a part of the name of the series")
+    text = _part("whole words of the record, in any order")
+    series = _part("words of the name of the series, of each at least how it begins")
+    since = _part(
+        "came after the record of this sequence, or at this moment or later: `4711`, `2026-11-20T18:00:00Z`"
+    )
+
+
+class SearchQuery(SoughtQuery):
+    """What records can be found by, and which page of them is asked for."""
+
     order = fields.Enum(
         Order, by_value=fields.String, load_default=Order.ADDED, metadata={"default": Order.ADDED.value}
     )
     page = fields.Integer(load_default=1, validate=validate.Range(1, PAGES))
     size = fields.Integer(load_default=50, validate=validate.Range(1, PAGE_RECORDS))
+    cursor = fields.String(
+        validate=validate.Length(max=CURSOR_CHARACTERS),
+        metadata=_told("where the list goes on, from `next` of the page before; `page` does not count then"),
+    )
 
 
 def _reason() -> fields.String:
@@ -310,6 +331,11 @@ class SummarySchema(WireSchema):
     """What a list says of a record; null stands for what the record does not say."""
 
     id = member.text(pattern=DIGEST)
+    sequence = member.count(
+        lambda listed: listed.number,
+        "its place among all records that came, which grows with every one; to ask for those `since` then",
+        least=1,
+    )
     visibility = member.word(Visibility, lambda listed: listed.standing.visibility)
     hidden = member.truth(lambda listed: listed.standing.hidden, "whether an operator has hidden it")
     added = member.text(lambda listed: listed.added.astimezone(UTC).isoformat(), form="date-time")
@@ -351,6 +377,19 @@ class SummarySchema(WireSchema):
     )
 
 
+def _text(stored: Stored) -> str | None:
+    try:
+        return stored.text.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+class ExportedRecordSchema(SummarySchema):
+    """A line of what is exported: what a list says of a record, and its text."""
+
+    text = member.text(_text, "the record as it came; null where that is not UTF-8", null=True)
+
+
 class RemovedSchema(WireSchema):
     """What is left of a record that was removed."""
 
@@ -362,9 +401,11 @@ class RemovedSchema(WireSchema):
 class FoundSchema(WireSchema):
     """A page of what was found."""
 
-    total = member.count()
+    total = member.count(about="how many there are, as far as they are counted", most=RECORDS_COUNTED)
+    more = member.truth(about="whether there are more than `total`")
     page = member.count(least=1, most=PAGES)
     size = member.count(least=1, most=PAGE_RECORDS)
+    next = member.text(about="the address of the next page, if there is one", form="uri-reference", null=True)
     records = member.parts(SummarySchema)
 
 

@@ -1,0 +1,117 @@
+"""The orders of a list, and the places in one from which it goes on.
+
+A place is given out as a cursor: a word that says nothing to whoever holds it, and is believed in nothing.
+Where a list goes on from a place, nothing that stood in it is left out or shown twice, whatever comes
+meanwhile.
+"""
+
+import base64
+import binascii
+import json
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+import sqlalchemy as sa
+
+from notation.findings import Phrase
+from viewer.store.summaries import is_keepable
+from viewer.store.tables import LISTINGS
+
+
+class SearchError(ValueError):
+    """What is looked for cannot be understood; ``name`` says which part of it, ``phrase`` why."""
+
+    def __init__(self, name: str, phrase: Phrase) -> None:
+        super().__init__(f"{name}: {phrase}")
+        self.name = name
+        self.phrase = phrase
+
+
+class Order(Enum):
+    """In what order records are listed; those that are equal in it follow by when they came."""
+
+    ADDED = "added"
+    """Added last, first."""
+    OLDEST = "oldest"
+    """Added first, first."""
+    DATE = "date"
+    """Played last, first; those without a date at the end."""
+    EVENT = "event"
+    """By the event, from A."""
+    PLAYER = "player"
+    """By the first player who is named, from A."""
+    RULES = "rules"
+    """By the rules, from A."""
+    ERRORS = "errors"
+    """Most errors first."""
+
+
+class Sorting(NamedTuple):
+    """What an order sorts by: a column with the number of the record, or that alone; the index of both."""
+
+    column: sa.ColumnElement[Any] | None
+    walked: str
+    falls: bool
+
+    @property
+    def columns(self) -> tuple[sa.ColumnElement[Any], ...]:
+        """The columns that are sorted by."""
+        return (LISTINGS.c.record,) if self.column is None else (self.column, LISTINGS.c.record)
+
+
+SORTINGS: Final = {
+    Order.ADDED: Sorting(None, "", falls=True),
+    Order.OLDEST: Sorting(None, "", falls=False),
+    Order.DATE: Sorting(LISTINGS.c.date_first, "listings_by_date", falls=True),
+    Order.EVENT: Sorting(LISTINGS.c.event_key, "listings_by_event", falls=False),
+    Order.PLAYER: Sorting(LISTINGS.c.player_key, "listings_by_player", falls=False),
+    Order.RULES: Sorting(LISTINGS.c.rules, "listings_by_rules", falls=False),
+    Order.ERRORS: Sorting(LISTINGS.c.errors, "listings_by_errors", falls=True),
+}
+
+Place = tuple[Any, ...]
+"""What the columns of a sorting hold of one record."""
+MOST: Final = (1 << 63) - 1
+"""The greatest number that both databases know."""
+
+
+_KINDS: Final[dict[Order, tuple[type, ...]]] = {
+    Order.ADDED: (int,),
+    Order.OLDEST: (int,),
+    Order.ERRORS: (int, int),
+}
+"""What the places of an order are made of; of all others of a text and a number."""
+
+
+def cursor_of(order: Order, place: Place) -> str:
+    """The cursor of a place.
+
+    >>> read_cursor(cursor_of(Order.EVENT, ("club", 7)), Order.EVENT)
+    ('club', 7)
+    """
+    said = json.dumps([order.value, *place], separators=(",", ":"), ensure_ascii=False)
+    return base64.urlsafe_b64encode(said.encode()).decode().rstrip("=")
+
+
+def read_cursor(cursor: str, order: Order) -> Place:
+    """The place of a cursor; raises SearchError where it is not one of this order."""
+    try:
+        said = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True))
+    except (binascii.Error, ValueError, RecursionError):
+        said = None
+    kinds: dict[Order, tuple[type, ...]] = {
+        Order.ADDED: (int,),
+        Order.OLDEST: (int,),
+        Order.ERRORS: (int, int),
+    }
+    wanted = (str, *kinds.get(order, (str, int)))
+    if (
+        not isinstance(said, list)
+        or tuple(map(type, said)) != wanted
+        or said[0] != order.value
+        or any(not 0 <= each <= MOST if isinstance(each, int) else not is_keepable(each) for each in said)
+    ):
+        raise SearchError(
+            "cursor", Phrase("this is no place in a list of this order: please start at its beginning")
+        )
+    return tuple(said[1:])
