@@ -18,6 +18,8 @@ from notation import read_file
 from notation.wire.record import dump
 from notation.wire.schemas import PRINTED
 from support.corpus import ROOT
+from viewer.store import Role
+from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config, create_app
 
 SERIES = ROOT / "samples/the-winter-bummerl.sgn"
@@ -25,23 +27,28 @@ SAMPLE = ROOT / "samples/a-club-match-with-clocks.sgn"
 LOG = ROOT / "tests/logs/boardgame.jsonl"
 DISPUTED = ROOT / "samples/faulty/does-not-follow.sgn"
 NAME = "santase_client"
+KEYED = ("own_records", "all_records", "set_visibility", "set_hidden", "remove")
+"""The operations for which a key is needed."""
 
 
 class Generated:
     """The generated package, its client, and which operations were asked for."""
 
-    def __init__(self, document: dict[str, Any], url: str) -> None:
+    def __init__(self, document: dict[str, Any], url: str, key: str) -> None:
         self.document = document
         self.asked: set[str] = set()
         self.types: Any = importlib.import_module(f"{NAME}.types")
         self.models: Any = importlib.import_module(f"{NAME}.models")
-        self._client = importlib.import_module(f"{NAME}.client").Client(base_url=url)
+        made = importlib.import_module(f"{NAME}.client")
+        self._client = made.Client(base_url=url)
+        self._operator = made.AuthenticatedClient(base_url=url, token=key)
 
     def ask(self, tag: str, operation: str, *named: object, **how: object) -> Any:
         """What an operation answers; JSON has to come out of the client's classes as it went in."""
         self.asked.add(operation)
         module = importlib.import_module(f"{NAME}.api.{tag}.{operation}")
-        answer = module.sync_detailed(*named, client=self._client, **how)
+        client = self._operator if operation in KEYED else self._client
+        answer = module.sync_detailed(*named, client=client, **how)
         assert answer.parsed is not None, (operation, answer.content)
         if answer.headers["content-type"] in ("application/json", "application/problem+json"):
             assert answer.parsed.to_dict() == json.loads(answer.content), operation
@@ -80,7 +87,8 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
     thread.start()
     sys.path.insert(0, str(folder))
     try:
-        yield Generated(document, f"http://127.0.0.1:{server.port}")
+        key = app.extensions["archive"].keys.add("office", Role.OPERATOR, actor=COMMAND_LINE)
+        yield Generated(document, f"http://127.0.0.1:{server.port}", key)
     finally:
         sys.path.remove(str(folder))
         server.shutdown()
@@ -144,6 +152,12 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert ask("reference", "one_code", "F401").code == "F401"
     for name in PRINTED:
         ask("reference", "json_schema", name)
+    assert not ask("records", "own_records").total
+    assert ask("records", "all_records").total
+    unlisted = generated.models.SetVisibilityTo.UNLISTED
+    assert ask("records", "set_visibility", disputed.id, to=unlisted).visibility.value == "unlisted"
+    assert ask("records", "set_hidden", disputed.id, to=True).hidden
+    assert ask("records", "remove", disputed.id, reason="a wish").reason == "a wish"
     paths = generated.document["paths"].values()
     operations = {each["operationId"] for path in paths for each in path.values() if "operationId" in each}
     assert generated.asked == operations

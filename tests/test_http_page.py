@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from support.apps import made_app
 from support.corpus import ROOT
+from viewer.store import Role
+from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
 
 PAGE: Final = (ROOT / "docs/http.md").read_text("utf-8")
@@ -78,7 +81,8 @@ def run(server: Server, app: Flask, folder: Path, example: str) -> str:
         pytest.skip("there is no curl here")
     [first, *_] = app.test_client().get("/api/v1/records?player=a&event=club").get_json()["records"]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    told = os.environ | {"SANTASE": server.url, "ID": first["id"][:16], "PATH": path}
+    key = app.extensions["archive"].keys.add(secrets.token_hex(8), Role.OPERATOR, actor=COMMAND_LINE)
+    told = os.environ | {"SANTASE": server.url, "ID": first["id"][:16], "KEY": key, "PATH": path}
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", example], cwd=folder, env=told, capture_output=True, timeout=120
     )

@@ -41,7 +41,6 @@ NO_BOUNDS: Final = {
     "PIECE",
     "STARTING_SECONDS",
     "STOPPING_SECONDS",
-    "_BATCH",
     "_LINE",
 }
 """Numbers of the server that refuse nothing and that nobody has to know."""

@@ -162,7 +162,11 @@ WAYS: Final[Mapping[str, Any]] = {
 
 
 def test_every_way_in_is_tried(app: Flask) -> None:
-    posts = {rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
+    posts = {
+        rule.rule
+        for rule in app.url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("people.")
+    }
     assert posts == {path.partition("?")[0] for path, _, _ in WAYS.values()}
 
 

@@ -167,6 +167,11 @@ def test_gunicorn_tells_what_it_lacks_in_a_line() -> None:
         {"SANTASE_PROXIES": "x"},
         {"SANTASE_PROXIES": "-1"},
         {"SANTASE_FRAME_ANCESTORS": "https://x; script-src *"},
+        {"SANTASE_ADD": "everybody"},
+        {"SANTASE_READ_ONLY": "yes"},
+        {"SANTASE_ADDRESS_QUOTA": "1000"},
+        {"SANTASE_KEY_QUOTA": "-1 5"},
+        {"SANTASE_RATE": "often"},
     ],
 )
 def test_an_environment_that_makes_no_sense_is_refused(wrong: dict[str, str]) -> None:

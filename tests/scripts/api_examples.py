@@ -14,6 +14,8 @@ from flask import Flask
 from notation import digest, read
 from notation.wire.record import dump
 from support.rulings import DEAL, WON
+from viewer.store import Role
+from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config, create_app
 
 KEPT: Final = Path(__file__).parents[2] / "viewer/web/api/examples.json"
@@ -62,12 +64,16 @@ def made(app: Flask) -> dict[str, Any]:
         for method, operation in operations.items()
         if method != "parameters"
     ]
-    operations.sort(key=lambda each: each[2]["operationId"] != "add")  # the record is there first
+    order = {"add": -1, "set_visibility": 1, "set_hidden": 2, "remove": 3}  # the record is there first
+    operations.sort(key=lambda each: order.get(each[2]["operationId"], 0))
+    key = app.extensions["archive"].keys.add("office", Role.OPERATOR, actor=COMMAND_LINE)
     for path, method, operation in operations:
-        query = {each["name"]: each["schema"]["example"] for each in operation["parameters"] if needed(each)}
+        query = {each["name"]: word(each) for each in operation["parameters"] if needed(each)}
         given: dict[str, Any] = (
             {"data": TEXT, "content_type": "application/x-sgn"} if method == "post" else {}
         )
+        if "security" in operation:
+            given["headers"] = {"Authorization": f"Bearer {key}"}
         answer = client.open(path.format(**parts), method=method.upper(), query_string=query, **given)
         if not 200 <= answer.status_code < 300:
             raise ValueError(f"{method} {path}: {answer.status_code} {answer.text}")
@@ -81,6 +87,12 @@ def needed(parameter: dict[str, Any]) -> bool:
     return bool(parameter["in"] == "query" and parameter.get("required"))
 
 
+def word(parameter: dict[str, Any]) -> str:
+    """The example of a part of a query as it is written in an address."""
+    example = parameter["schema"]["example"]
+    return json.dumps(example) if isinstance(example, bool) else str(example)
+
+
 def shown(answer: Any) -> Any:
     """An answer as it is shown: always of the same time, and the lists of a large one with their first."""
     if not isinstance(answer, dict):
@@ -89,14 +101,12 @@ def shown(answer: Any) -> Any:
         return {name: answer[name] for name in ("$schema", "$id", "title", "description", "type")}
     large = len(json.dumps(answer)) > LARGE
     cut = {name: value[:1] if large and isinstance(value, list) else value for name, value in answer.items()}
-    return json.loads(
-        json.dumps(cut), object_hook=lambda found: found | ({"added": ADDED} if dated(found) else {})
-    )
+    return json.loads(json.dumps(cut), object_hook=lambda found: found | dict.fromkeys(dated(found), ADDED))
 
 
-def dated(found: dict[str, Any]) -> bool:
-    """Whether an object says when a record was added."""
-    return isinstance(found.get("added"), str)
+def dated(found: dict[str, Any]) -> list[str]:
+    """Where an object says when a record was added or removed."""
+    return [name for name in ("added", "removed") if isinstance(found.get(name), str)]
 
 
 if __name__ == "__main__":

@@ -50,14 +50,14 @@ class Site:
     """An application on the loopback, over an archive of its own."""
 
     def __init__(self, app: Flask) -> None:
-        self._store: Store = app.extensions["archive"]
+        self.store: Store = app.extensions["archive"]
         self._server = make_server("127.0.0.1", 0, _whole(app), threaded=True, request_handler=_Quiet)
         self.origin = f"{HERE}{self._server.port}"
 
     def add(self, record: Path | str) -> str:
         """The address of the first record of a file or a text, which is added."""
         data = record.read_bytes() if isinstance(record, Path) else record.encode()
-        return f"/records/{self._store.add(data)[0].id[:16]}"
+        return f"/records/{self.store.add(data)[0].id[:16]}"
 
     def serve(self) -> Iterator[None]:
         thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
@@ -66,7 +66,7 @@ class Site:
         self._server.shutdown()
         thread.join()
         self._server.server_close()
-        self._store.close()
+        self.store.close()
 
 
 @contextmanager

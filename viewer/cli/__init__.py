@@ -53,6 +53,9 @@ GROUPS: Final = {
         "dups": ("corpora", "Find the same play under other names."),
         "find": ("corpora", "Find deals, actions and findings."),
     },
+    "Archive": {
+        "archive": ("archive", "Look after an archive: records, keys, copies."),
+    },
     "Tools": {
         "lsp": ("reference", "Serve an editor: the language server."),
     },

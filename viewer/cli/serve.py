@@ -15,6 +15,7 @@ from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from viewer.cli import options
+from viewer.cli.archive.place import own
 from viewer.cli.files import Files
 from viewer.cli.output import Delivery
 from viewer.cli.settings import packs_here
@@ -69,7 +70,7 @@ def serve(
         delivery.finish("")
         return
     config = Config(
-        db or _own(),
+        db or own(),
         frame_ancestors="'self'",
         hosts=(*LOOPBACK, host.lower()),
         origins=(),
@@ -86,22 +87,12 @@ def serve(
                     files.fail(name, said_of(problem, language))
             if files.failures:
                 options.leave(files, wrong=False)
-            if not archive.search(size=1).total:
+            if not archive.read_only and not archive.search(size=1).total:
                 for data in samples():
                     archive.add(data)
             _serve(app, host, port, language)
     except StoreError as error:
         raise click.UsageError(language.put(error.phrase)) from None
-
-
-def _own() -> str:
-    """The address of the archive of whoever is at this machine."""
-    folder = Path(click.get_app_dir("santase"))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.UsageError(f"{folder}: {error.strerror}") from None
-    return f"sqlite:///{folder / 'archive.db'}"
 
 
 def samples() -> Iterator[bytes]:

@@ -1,24 +1,37 @@
 """The archive: records kept by their digests, found by their players, events, dates, rules and words.
 
-It keeps what came byte for byte and lists what :mod:`notation` judged of it. It decides nothing itself,
-and never changes a text that it has taken.
+It keeps what came byte for byte and lists what :mod:`notation` judged of it. It judges nothing itself, and
+never changes a text that it has taken. Who may do what to a record is said in :mod:`viewer.store.access`.
 """
 
+from viewer.store.access import Key, Policy, Role, Scope, Sight, Standing, Visibility
 from viewer.store.archive import Store
-from viewer.store.databases import StoreError
-from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored
+from viewer.store.audit import AuditEntry, Deed
+from viewer.store.databases import ReadOnlyError, StoreError
+from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored, Tombstone
 from viewer.store.ordering import Order, SearchError
 from viewer.store.summaries import Summary
 
 __all__ = [
     "Added",
+    "AuditEntry",
+    "Deed",
+    "Key",
     "Listed",
     "ListedPage",
     "Novelty",
     "Order",
+    "Policy",
+    "ReadOnlyError",
+    "Role",
+    "Scope",
     "SearchError",
+    "Sight",
+    "Standing",
     "Store",
     "StoreError",
     "Stored",
     "Summary",
+    "Tombstone",
+    "Visibility",
 ]

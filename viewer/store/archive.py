@@ -3,11 +3,13 @@
 What was judged belongs to a version of the program; :meth:`Store.rejudge` brings it up to date.
 """
 
-import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
@@ -19,17 +21,44 @@ from notation.limits import Budget, check, limited
 from notation.text import Source, cut
 from viewer.limits import PAGE_RECORDS, REQUEST_WORK, Settings, judge_record, read_and_judge_record
 from viewer.measures import DealTally, Grouping, question, tallies
+from viewer.store.access import (
+    ANYBODY,
+    OPEN,
+    Sight,
+    Standing,
+    Visibility,
+    is_listed,
+    is_readable,
+    put_standing,
+    standings,
+)
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
+from viewer.store.audit import AuditEntry, Deed, note, trail
+from viewer.store.checking import Fault, faults
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
-from viewer.store.databases import Database
-from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored
+from viewer.store.databases import Database, StoreError
+from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored, Tombstone
 from viewer.store.finding import find, numbers_after
+from viewer.store.keys import KeyRing
 from viewer.store.listings import Judged, is_outdated, put, put_new, shown, sorting_key, summary_of
+from viewer.store.moderation import (
+    buried,
+    bury,
+    graves,
+    hide,
+    ids_by,
+    readmit,
+    refusals,
+    remove,
+    set_visibility,
+)
 from viewer.store.ordering import Order, cursor_of, read_cursor
+from viewer.store.quotas import Quotas
 from viewer.store.searching import Asked, asked_for, check_page
 from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
-from viewer.store.tables import LISTINGS, RECORDS
-from viewer.store.words import renew
+from viewer.store.tables import AUDIT, KEYS, LISTINGS, RECORDS, TOMBSTONES
+from viewer.store.transfer import Transferred, records
+from viewer.store.words import renew, tidy_words
 
 _KEY: Final = re.compile("[0-9a-f]{8,64}")
 _DIGITS: Final = 64
@@ -48,16 +77,14 @@ class _Sent(NamedTuple):
     summary: Summary
     said: str | None
     """The digest of what it says, if all of it could be read."""
-    by_text: str
-    """That of its text."""
 
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The ids under which it may be kept, the right one first.
 
-        What an earlier program could not read lies under its text, and may be read by now.
-        """
-        return (self.said, self.by_text) if self.said else (self.by_text,)
+class _Terms(NamedTuple):
+    """How records are added: for whom they are kept, who adds them, and when."""
+
+    standing: Standing
+    actor: str
+    added: datetime | None
 
 
 class Store:
@@ -73,16 +100,24 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.keys = KeyRing(database)
+        self.quotas = Quotas(database)
         self._tallies: dict[str, tuple[tuple[object, ...], list[DealTally]]] = {}
         """What was counted last, by the question, with the state of the archive that it was counted in."""
 
     @classmethod
-    def open(cls, url: str, settings: Settings | None = None) -> Self:
+    def open(cls, url: str, settings: Settings | None = None, *, read_only: bool = False) -> Self:
         """The archive at an address, ``sqlite:///PATH`` or ``postgresql+psycopg://...``, made if need be.
 
-        Its tables are brought up to date, its judgements are not. Raises StoreError.
+        Its tables are brought up to date, its judgements are not; one that cannot be written is opened to
+        read. Raises StoreError.
         """
-        return cls(Database(url, settings))
+        return cls(Database(url, settings, read_only))
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing is written: what would be raises ReadOnlyError."""
+        return self._database.read_only
 
     def close(self) -> None:
         """Let go of the database."""
@@ -96,51 +131,82 @@ class Store:
     ) -> None:
         self.close()
 
-    def add(self, data: bytes, *, at_once: bool = False) -> list[Added]:
+    def add(
+        self,
+        data: bytes,
+        *,
+        at_once: bool = False,
+        standing: Standing = OPEN,
+        actor: str = "",
+        added: datetime | None = None,
+        once_judged: Callable[[int], object] | None = None,
+    ) -> list[Added]:
         """Take every game of a file; blank text is none.
 
+        New records get the ``standing``; private ones have an id of their own for each owner, so that nobody
+        finds out by adding whether a record is there. The audit trail names the ``actor``, if there is one.
+        ``added`` is the moment of adding where it is not now.
+
         With ``at_once`` all are taken or none is: they are judged before the first is kept, and where that
-        takes more work than a limit around this leaves, SpentError is raised. Without it so many are taken
-        at once, and where StoreError is raised those before them are kept.
+        takes more work than a limit around this leaves, SpentError is raised; ``once_judged`` is told how
+        many there are, and nothing is kept where it raises. Without it so many are taken at once, and where
+        StoreError is raised those before them are kept.
         """
         games = (_sent(source) for source in cut(data) if source.text.strip())
+        terms = _Terms(standing, actor, added)
         if at_once:
             judged = list(games)
             check()
-            return self._add(judged)
-        added = []
+            if once_judged:
+                once_judged(len(judged))
+            return self._add(judged, terms)
+        done = []
         while some := list(islice(games, _BATCH)):
-            added += self._add(some)
-        return added
+            done += self._add(some, terms)
+        return done
 
-    def _add(self, sent: Sequence[_Sent]) -> list[Added]:
-        ids = {each for one in sent for each in one.keys}
+    def _add(self, sent: Sequence[_Sent], terms: _Terms) -> list[Added]:
+        keys = [ids_by(one.said, one.game.source, terms.standing) for one in sent]
+        ids = list({each for its in keys for each in its})
         added, new = [], dict[str, _Sent]()
         with self._database.adding() as connection:
-            texts = dict(_texts(connection, list(ids)))
-            for one in sent:
-                key = next((each for each in one.keys if each in texts), one.keys[0])
+            refused = refusals(connection, ids)
+            texts = dict(_texts(connection, ids))
+            for one, its in zip(sent, keys, strict=True):
+                key = next((each for each in its if each in refused), None)
+                if key is not None:
+                    why = refused[key]
+                    added.append(Added(key, one.said, one.game.number, Novelty.REFUSED, one.summary, why))
+                    continue
+                key = next((each for each in its if each in texts), its[0])
                 text = texts.get(key)
                 novelty = Novelty.KNOWN if text == one.game.source else Novelty.REWRITTEN
                 if text is None:
                     texts[key], new[key], novelty = one.game.source, one, Novelty.NEW
                 added.append(Added(key, one.said, one.game.number, novelty, one.summary))
-            self._keep(connection, new)
+            self._keep(connection, new, terms)
         return added
 
-    def _keep(self, connection: sa.Connection, new: dict[str, _Sent]) -> None:
-        now = datetime.now(UTC)
-        rows = [{"id": key, "text": one.game.source, "added": now} for key, one in new.items()]
-        if rows:
-            insert = sa.insert(RECORDS).returning(RECORDS.c.number, sort_by_parameter_order=True)
-            numbers = connection.scalars(insert, rows).all()
-            kept = zip(numbers, new.values(), strict=True)
-            put_new(connection, (Judged(number, one.game.source, one.summary) for number, one in kept))
+    def _keep(self, connection: sa.Connection, new: dict[str, _Sent], terms: _Terms) -> None:
+        moment = terms.added or datetime.now(UTC)
+        rows = [{"id": key, "text": one.game.source, "added": moment} for key, one in new.items()]
+        if not rows:
+            return
+        insert = sa.insert(RECORDS).returning(RECORDS.c.number, sort_by_parameter_order=True)
+        numbers = connection.scalars(insert, rows).all()
+        kept = zip(numbers, new.values(), strict=True)
+        put_new(connection, (Judged(number, one.game.source, one.summary) for number, one in kept))
+        for number, key in zip(numbers, new, strict=True):
+            if terms.standing != OPEN:
+                put_standing(connection, number, terms.standing)
+            if terms.actor:
+                note(connection, terms.actor, Deed.ADD, key)
 
-    def get(self, id: str) -> Stored | None:
+    def get(self, id: str, sight: Sight = ANYBODY) -> Stored | None:
         """The record of an id or of its beginning, 8 digits or more; None where there is none, or several.
 
-        What is said of it is of today, whatever the lists say.
+        What the ``sight`` does not reach is not there. What is said of a record is of today, whatever the
+        lists say.
         """
         begun = id.lower()
         if not _KEY.fullmatch(begun):
@@ -149,11 +215,110 @@ class Store:
             sa.select(RECORDS, LISTINGS)
             .select_from(RECORDS.outerjoin(LISTINGS))
             .where(RECORDS.c.id.between(begun.ljust(_DIGITS, "0"), begun.ljust(_DIGITS, "f")))
+            .where(is_readable(RECORDS.c.number, sight, begun))
             .limit(2)
         )
         with self._database.reading() as connection:
             rows = connection.execute(wanted).all()
-        return _stored(rows[0]) if len(rows) == 1 else None
+            if len(rows) != 1:
+                return None
+            standing = standings(connection, [rows[0].number])[rows[0].number]
+        return _stored(rows[0], standing)
+
+    def tombstone(self, id: str, sight: Sight = ANYBODY) -> Tombstone | None:
+        """What is left of a record that was removed and could have been read before."""
+        key = id.lower()
+        if not _KEY.fullmatch(key):
+            return None
+        with self._database.reading() as connection:
+            return buried(connection, key, sight)
+
+    def set_visibility(self, id: str, visibility: Visibility, *, actor: str) -> str:
+        """Say for whom a record is kept; its id afterwards, which is another where it becomes private or was.
+
+        Raises StoreError where that cannot be.
+        """
+        now = set_visibility(self._database, id, visibility, actor)
+        if now != id:
+            self._forget_deleted()
+        return now
+
+    def _forget_deleted(self) -> None:
+        """Let nothing of what was deleted stay in the index of words and in the log of a file."""
+        with suppress(StoreError):  # it is deleted all the same
+            with self._database.writing() as connection:
+                tidy_words(connection)
+            self._database.forget_deleted()
+
+    def hide(self, id: str, hidden: bool, reason: str, *, actor: str) -> None:
+        """Hide a record from all but operators and its owner, or show it again.
+
+        Raises StoreError where it is gone.
+        """
+        with self._database.writing() as connection:
+            hide(connection, id, hidden, reason, actor)
+
+    def remove(self, id: str, reason: str, *, actor: str) -> None:
+        """Remove a record with all that is derived of it; its id, the moment and the reason stay.
+
+        Raises StoreError where it is gone.
+        """
+        with self._database.writing() as connection:
+            remove(connection, id, reason, actor)
+        self._forget_deleted()
+
+    def readmit(self, id: str, reason: str, *, actor: str) -> None:
+        """Let a record that was removed be added again; StoreError where none of this whole id was."""
+        with self._database.writing() as connection:
+            readmit(connection, id, reason, actor)
+
+    def transfer(self, sight: Sight = ANYBODY) -> Iterator[Transferred]:
+        """The records of a list as they go to another archive, as they came."""
+        return records(self._database, sight)
+
+    def take(self, entry: Transferred | Tombstone, *, actor: str) -> Novelty:
+        """Take what another archive has kept, or removed, with its moment and standing."""
+        is_here = sa.select(RECORDS.c.id).where(RECORDS.c.id == entry.id)
+        if isinstance(entry, Transferred):
+            with self._database.reading() as connection:
+                if connection.scalar(is_here):
+                    return Novelty.KNOWN
+            [added] = self.add(entry.text, standing=entry.standing, actor=actor, added=entry.added)
+            return added.novelty
+        with self._database.writing() as connection:
+            if connection.scalar(is_here):
+                return Novelty.REFUSED
+            if refusals(connection, [entry.id]):
+                return Novelty.KNOWN
+            bury(connection, entry)
+            note(connection, actor, Deed.REMOVE, entry.id, entry.reason)
+        return Novelty.NEW
+
+    def faults(self) -> Iterator[Fault]:
+        """All that is not sound in the archive."""
+        return faults(self._database)
+
+    def file(self) -> Path | None:
+        """The file of an archive of SQLite."""
+        return self._database.file()
+
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it that could be lost."""
+        with self._database.reading() as connection:
+            return not any(
+                connection.scalar(sa.select(sa.func.count()).select_from(table))
+                for table in (RECORDS, KEYS, TOMBSTONES, AUDIT)
+            )
+
+    def tombstones(self) -> list[Tombstone]:
+        """All that was removed, the last first."""
+        with self._database.reading() as connection:
+            return list(graves(connection))
+
+    def trail(self, subject: str = "", most: int = PAGE_RECORDS) -> list[AuditEntry]:
+        """What was done to a record or a key of this name, or to any; what came last is first."""
+        with self._database.reading() as connection:
+            return trail(connection, subject, most)
 
     def search(
         self,
@@ -162,9 +327,12 @@ class Store:
         page: int = 1,
         size: int = 50,
         cursor: str = "",
+        sight: Sight = ANYBODY,
         **asked: Any,
     ) -> ListedPage:
         """The records that fulfil all that is asked, as they were last judged; what is empty asks nothing.
+
+        They are of those that are public; with a ``sight``, of those of its owner, or of all.
 
         ``player``, ``event`` and ``series`` are words of a name, of each at least how it begins; ``text`` is
         whole words of the record in any order. ``rules`` is the name of a rule set, or a whole spec;
@@ -174,20 +342,23 @@ class Store:
         is where a page before it ended, and takes the place of ``page``. Raises SearchError.
         """
         check_page(page, size)
-        wanted, after = asked_for(**asked), read_cursor(cursor, order) if cursor else None
+        wanted, after = _asked(sight, asked), read_cursor(cursor, order) if cursor else None
         with self._database.reading() as connection:
             found = find(connection, wanted, order, after, size, 0 if after else (page - 1) * size)
             records = shown(connection, found.numbers)
+            if sight != ANYBODY:
+                stand = standings(connection, found.numbers)
+                records = tuple(replace(each, standing=stand[each.number]) for each in records)
         goes_on = cursor_of(order, found.next) if found.next else None
         return ListedPage(records, found.total, found.more, page, size, goes_on)
 
     def each(self, **asked: Any) -> Iterator[Stored]:
-        """All records that fulfil what is asked, as they were last judged; it is asked as in :meth:`search`.
+        """All public records that fulfil what is asked, as they were last judged.
 
-        They are in the order in which they came, and what comes meanwhile comes last. No connection is held
-        while one of them is looked at.
+        It is asked as in :meth:`search`. They are in the order in which they came, and what comes meanwhile
+        comes last. No connection is held while one of them is looked at.
         """
-        return self._each(asked_for(**asked))
+        return self._each(_asked(ANYBODY, asked))
 
     def _each(self, asked: Asked) -> Iterator[Stored]:
         last = 0
@@ -214,6 +385,7 @@ class Store:
             LISTINGS.c.series_key == sorting_key(name),
             LISTINGS.c.series == name,
             LISTINGS.c.series != "",
+            is_listed(LISTINGS.c.record),
         )
         wanted = (
             sa.select(LISTINGS.c.record)
@@ -252,8 +424,11 @@ class Store:
     def count(self, units: int | None = None) -> int:
         """Put down what is counted of records that came since, for so much work; how many records are left.
 
-        Each is done by itself, and the last one begun is finished.
+        An archive that is read only counts nothing. Each is done by itself, and the last one begun is
+        finished.
         """
+        if self.read_only:
+            return self._uncounted()
         budget = Budget(units) if units else None
         while True:
             with self._database.reading() as connection:
@@ -308,9 +483,13 @@ class Store:
     def rejudge(self) -> int:
         """Judge again what another version judged, or none; the number of records that were.
 
+        In an archive that is read only none is.
+
         Each is done by itself, so that others can read and write meanwhile. Without it a record that has
         never been judged is not found by searching.
         """
+        if self.read_only:
+            return 0
         done = last = 0
         with self._database.writing() as connection:
             forget_outdated(connection)
@@ -337,15 +516,20 @@ class Store:
         summary = _summary(_game(text))
         with self._database.writing() as connection:
             # One after the other, where two programs judge the same record again.
-            connection.execute(sa.select(RECORDS.c.number).where(is_meant).with_for_update())
-            put(connection, Judged(number, text, summary))
+            if connection.scalar(sa.select(RECORDS.c.number).where(is_meant).with_for_update()):
+                put(connection, Judged(number, text, summary))
 
 
 def _sent(source: Source) -> _Sent:
     game, judged = read_and_judge_record(source)
     summary = summarise_verdict(game, judged) if isinstance(judged, Verdict) else summarise(judged)
-    said = digest(game.record) if game.record else None
-    return _Sent(game, summary, said, hashlib.sha256(game.source).hexdigest())
+    return _Sent(game, summary, digest(game.record) if game.record else None)
+
+
+def _asked(sight: Sight, asked: dict[str, Any]) -> Asked:
+    """What a record must fulfil to be found by somebody."""
+    wanted = asked_for(**asked)
+    return wanted._replace(conditions=(*wanted.conditions, is_listed(LISTINGS.c.record, sight)))
 
 
 def _summary(game: Game) -> Summary:
@@ -374,7 +558,7 @@ def _rows(connection: sa.Connection, numbers: Sequence[int]) -> Sequence[sa.Row[
     return connection.execute(wanted.where(RECORDS.c.number.in_(numbers)).order_by(RECORDS.c.number)).all()
 
 
-def _stored(row: sa.Row[Any]) -> Stored:
+def _stored(row: sa.Row[Any], standing: Standing) -> Stored:
     """The record of a row, with its listing; what is said of it is of today."""
     summary = summary_of(row) if row.program == program() else _summary(_game(row.text))
-    return Stored(row.id, row.added, summary, row.number, row.text)
+    return Stored(row.id, row.added, summary, row.number, row.text, standing=standing)

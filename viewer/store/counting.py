@@ -8,20 +8,29 @@ from notation import read
 from notation.corpus import Row, seat_rows_of
 from notation.limits import SpentError, limited
 from viewer.limits import RECORD_WORK, judge_record
-from viewer.store.tables import COUNTED, LISTINGS, SEATS
+from viewer.store.access import is_listed
+from viewer.store.tables import AUDIT, COUNTED, LISTINGS, SEATS
 
 _COLUMNS: Final = tuple(column.name for column in SEATS.columns if column.name != "record")
 
 UNCOUNTED: Final = (
     sa.select(LISTINGS.c.record)
     .select_from(LISTINGS.outerjoin(COUNTED))
-    .where(COUNTED.c.record.is_(None))
+    .where(COUNTED.c.record.is_(None), is_listed(LISTINGS.c.record))
     .order_by(LISTINGS.c.record)
 )
-"""The records of which nothing has been put down yet."""
+"""The public records of which nothing has been put down yet."""
 
-COUNTED_STATE: Final = sa.select(sa.func.count(), sa.func.max(COUNTED.c.record))
-"""What is another once anything else is counted: how many records, and the last of them."""
+COUNTED_STATE: Final = sa.select(
+    sa.func.count(),
+    sa.func.max(COUNTED.c.record),
+    sa.select(sa.func.max(AUDIT.c.number)).scalar_subquery(),
+)
+"""What is another once anything else is counted.
+
+It is how many records there are, the last of them, and what was last made of any, which may have hidden one
+and shown another.
+"""
 
 
 def rows_to_count(text: bytes) -> list[Row]:
@@ -35,10 +44,16 @@ def rows_to_count(text: bytes) -> list[Row]:
         return []
 
 
+def discount(connection: sa.Connection, record: int) -> None:
+    """Count a record no more, until somebody comes to it again."""
+    connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
+
+
 def put_rows(connection: sa.Connection, record: int, rows: list[Row]) -> None:
     """Put down what each seat did in the deals of a listed record, in the place of what is there."""
-    connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
-    if not connection.scalar(sa.select(LISTINGS.c.record).where(LISTINGS.c.record == record)):
+    discount(connection, record)
+    is_meant = sa.and_(LISTINGS.c.record == record, is_listed(LISTINGS.c.record))
+    if not connection.scalar(sa.select(LISTINGS.c.record).where(is_meant)):
         return
     connection.execute(sa.insert(COUNTED).values(record=record))
     if rows:

@@ -4,23 +4,27 @@ It connects, begins and ends transactions, and turns every failure into one kind
 nothing of records.
 """
 
+import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from math import inf, isinf
+from pathlib import Path
 from time import monotonic, sleep, time
 from typing import Any, Final
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from alembic.util import CommandError
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Phrase
 from viewer.limits import Settings
-from viewer.store.migrations import migrate
+from viewer.store.migrations import is_current, migrate
 
 STARTING_SECONDS: Final = 15
 """How long a program that starts waits for the database."""
@@ -42,17 +46,28 @@ class StoreError(Exception):
         self.phrase = phrase
 
 
+class ReadOnlyError(StoreError):
+    """Something would be written to an archive that is only read."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("the archive is read only: nothing in it can be changed"))
+
+
 class Database:
     """A database that has the tables of this program."""
 
-    def __init__(self, url: str, settings: Settings | None = None) -> None:
+    def __init__(self, url: str, settings: Settings | None = None, read_only: bool = False) -> None:
         """Connect and bring the tables up to date; raises StoreError where that cannot be.
 
-        That is waited for; afterwards the settings say how long is waited for locks, and for an answer.
+        That is waited for; afterwards the settings say how long is waited for locks, and for an answer. A
+        database that cannot be written, on a disk or a server that is only read, is read only.
         """
         settings = settings or Settings()
+        place = _place(url)
+        self.read_only = read_only or _is_unwritable(place)
+        """Whether nothing is written."""
         self._bounds = _Bounds(STARTING_SECONDS, inf)
-        self._engine = _engine(url, self._bounds, settings.lock_seconds)
+        self._engine = _engine(place, self._bounds, settings.lock_seconds, self.read_only)
         self.kind = self._engine.dialect.name
         """``sqlite`` or ``postgresql``."""
         is_file = self.kind == "sqlite"
@@ -69,8 +84,8 @@ class Database:
         self._engine.dispose()  # connections are bounded when they are made
 
     def _prepare(self, is_file: bool) -> None:
-        with self._bringing_up_to_date(is_file) as connection:
-            if not is_file:
+        if not is_file:
+            with self.reading() as connection:
                 encoding = connection.scalar(sa.text("SHOW server_encoding"))
                 if encoding != "UTF8":
                     raise StoreError(
@@ -78,6 +93,19 @@ class Database:
                             "the database keeps text as {encoding}: it must be UTF8", {"encoding": encoding}
                         )
                     )
+                self.read_only |= connection.scalar(sa.text(_IS_MIRROR)) is True
+        if self.read_only:
+            with self.reading() as connection:
+                if not is_current(connection):
+                    raise StoreError(
+                        Phrase(
+                            "the archive is read only, and was made by another version of this program: "
+                            "open it once where it can be written"
+                        )
+                    )
+            return
+        with self._bringing_up_to_date(is_file) as connection:
+            if not is_file:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             try:
                 migrate(connection)
@@ -107,6 +135,8 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """A transaction that writes: all of it happens, or nothing."""
+        if self.read_only:
+            raise ReadOnlyError
         with _failures(), self._writer.begin() as connection:
             yield connection
 
@@ -143,6 +173,31 @@ class Database:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADDING_LOCK)))
             yield connection
 
+    def insert(self, table: sa.Table, row: Mapping[str, object]) -> sqlite.Insert | postgresql.Insert:
+        """The adding of a row that is left out where its key is there already, even if only just."""
+        insert = sqlite.insert if self.kind == "sqlite" else postgresql.insert
+        return insert(table).values(row).on_conflict_do_nothing()
+
+    def forget_deleted(self) -> None:
+        """Let nothing of what was deleted stay in the log of SQLite; PostgreSQL's vacuum sees to its own."""
+        if self.kind == "sqlite":
+            with _failures(), self._engine.connect() as connection:
+                _hurry(self._bounds, connection)
+                connection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def integrity(self) -> list[str]:
+        """What SQLite finds wrong in its file; PostgreSQL is not asked."""
+        if self.kind != "sqlite":
+            return []
+        with self.reading() as connection:
+            said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+            left = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        return [each for each in said if each != "ok"] + [f"{row[0]}, row {row[1]}: {row[2]}" for row in left]
+
+    def file(self) -> Path | None:
+        """The file of SQLite; None for another database."""
+        return Path(str(self._engine.url.database)) if self.kind == "sqlite" else None
+
     def close(self) -> None:
         """End all connections."""
         self._engine.dispose()
@@ -163,16 +218,44 @@ class _Compiler(SQLiteCompiler):
         return text
 
 
-def _engine(url: str, bounds: _Bounds, pool_seconds: int) -> sa.Engine:
+_IS_MIRROR: Final = "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'"
+"""Whether a server of PostgreSQL takes no writes at all."""
+
+
+def _place(url: str) -> sa.URL:
     try:
         place = sa.make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
+    if place.get_backend_name() == "sqlite" and place.database in (None, "", ":memory:"):
+        raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
+    return place
+
+
+def _is_unwritable(place: sa.URL) -> bool:
+    """Whether a file of SQLite is there and cannot be written, or nothing beside it, which it needs too."""
+    if place.get_backend_name() != "sqlite":
+        return False
+    path = Path(str(place.database))
+    try:
+        return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    except OSError:  # which opening it reports
+        return False
+
+
+def _engine(place: sa.URL, bounds: _Bounds, pool_seconds: int, read_only: bool) -> sa.Engine:
+    try:
         if place.get_backend_name() == "sqlite":
-            if place.database in (None, "", ":memory:"):
-                raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
             place = place.set(drivername="sqlite")
-            engine = sa.create_engine(place, pool_timeout=pool_seconds)
+            if read_only:
+                path = Path(str(place.database)).absolute()
+                how: dict[str, Any] = {"creator": lambda: _connect_to_read(path)}
+                engine = sa.create_engine(place, pool_timeout=pool_seconds, **how)
+                sa.event.listen(engine, "connect", partial(_set_up_reader, bounds))
+            else:
+                engine = sa.create_engine(place, pool_timeout=pool_seconds)
+                sa.event.listen(engine, "connect", partial(_set_up_sqlite, bounds))
             engine.dialect.statement_compiler = _Compiler
-            sa.event.listen(engine, "connect", partial(_set_up_sqlite, bounds))
             sa.event.listen(engine, "begin", _begin)
             sa.event.listen(engine, "before_cursor_execute", partial(_hurry, bounds))
             return engine
@@ -203,15 +286,21 @@ class _Clock:
         return monotonic() > self.until
 
 
+def _bound_waiting(
+    bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
+) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {bounds.lock_seconds * 1000}")
+    record.info["clock"] = clock = _Clock()
+    connection.set_progress_handler(clock.is_over, INSTRUCTIONS)
+
+
 def _set_up_sqlite(
     bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
 ) -> None:
     """Prepare a new connection to SQLite, which begins no transaction by itself from here on."""
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute(f"PRAGMA busy_timeout = {bounds.lock_seconds * 1000}")
-    record.info["clock"] = clock = _Clock()
-    connection.set_progress_handler(clock.is_over, INSTRUCTIONS)
+    _bound_waiting(bounds, connection, record)
     patient_until = monotonic() + bounds.lock_seconds
     while True:
         try:
@@ -222,6 +311,31 @@ def _set_up_sqlite(
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patient_until:
                 raise
             sleep(0.01)
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection to a file of SQLite that writes nothing, not even what readers share in WAL mode.
+
+    Where a reader may not make the files that go with the mode, and no program has left any, the file is
+    taken for one that never changes.
+    """
+    address = f"file:{quote(str(path))}?mode=ro"
+    wal = path.with_name(f"{path.name}-wal")
+    if _is_frozen(path) and not (wal.exists() and wal.stat().st_size):
+        address += "&immutable=1"
+    return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+
+
+def _set_up_reader(
+    bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
+) -> None:
+    """Prepare a new connection that only reads."""
+    connection.execute("PRAGMA query_only = ON")
+    _bound_waiting(bounds, connection, record)
+
+
+def _is_frozen(path: Path) -> bool:
+    return not os.access(path.parent, os.W_OK)
 
 
 def _hurry(bounds: _Bounds, connection: sa.Connection, *_: object) -> None:

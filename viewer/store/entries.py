@@ -1,9 +1,10 @@
 """What the archive answers with: values that it hands out, and that change nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 
+from viewer.store.access import OPEN, Standing
 from viewer.store.summaries import Summary
 
 
@@ -16,6 +17,8 @@ class Novelty(Enum):
     """This very text."""
     REWRITTEN = "rewritten"
     """The same record in another layout or spelling or with other notes; the first text stays."""
+    REFUSED = "refused"
+    """It was removed or hidden here, and is not taken again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +32,20 @@ class Added:
     """Which game of its file it is; 0 for text before the first."""
     novelty: Novelty
     summary: Summary
+    why: str = ""
+    """The reason that an operator gave, where it is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A record as a list shows it."""
+    """A record as a list shows it; ``standing`` is known where a list has more than what is public."""
 
     id: str
     added: datetime
     summary: Summary
     number: int
     """Its place among all records that came, which grows and never passes to another."""
+    standing: Standing = field(default=OPEN, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,16 @@ class Stored(Listed):
     """A record with its text."""
 
     text: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """What is left of a record that was removed."""
+
+    id: str
+    removed: datetime
+    reason: str
+    standing: Standing
 
 
 @dataclass(frozen=True, slots=True)

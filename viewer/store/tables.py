@@ -4,8 +4,12 @@
 made again: `listings` what a list says, small enough to be looked through, `words` what is searched besides
 (:mod:`viewer.store.words`), `answers` what took long to find, `seats` what each seat did in every deal of
 the records in `counted`. A record has a number, by which the tables belong together, and it never passes to
-another; numbers grow in the order in which records are committed. The tables are created by
-:mod:`viewer.store.migrations` alone.
+another; numbers grow in the order in which records are committed.
+
+The rest is about people, and cannot be made again: `keys` and the `sessions` opened with them, `owners` of
+records, `withheld` what is not simply public, `tombstones` of what was removed, `audit` who changed what, and
+`uses` how much was sent today, by addresses that only the day's `salts` could tell. The tables are created
+by :mod:`viewer.store.migrations` alone.
 """
 
 import json
@@ -197,4 +201,91 @@ SEATS: Final = sa.Table(
     sa.Column("schneider", sa.Boolean, nullable=False),
     sa.Column("schwarz", sa.Boolean, nullable=False),
     sqlite_with_rowid=False,
+)
+
+KEYS: Final = sa.Table(
+    "keys",
+    SCHEMA,
+    sa.Column("name", TEXT, primary_key=True),
+    sa.Column("role", TEXT, nullable=False),
+    sa.Column("scopes", TEXT, nullable=False),
+    sa.Column("hash", TEXT, nullable=False, unique=True),
+    sa.Column("created", UtcMoment, nullable=False),
+    sa.Column("revoked", UtcMoment),
+    sa.Column("used", UtcMoment),
+)
+
+SESSIONS: Final = sa.Table(
+    "sessions",
+    SCHEMA,
+    sa.Column("hash", TEXT, primary_key=True),
+    sa.Column("key", TEXT, sa.ForeignKey("keys.name"), nullable=False),
+    sa.Column("expires", UtcMoment, nullable=False),
+)
+
+OWNERS: Final = sa.Table(
+    "owners",
+    SCHEMA,
+    sa.Column(
+        "record",
+        NUMBER,
+        sa.ForeignKey("records.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("owner", TEXT, nullable=False),
+    sa.Index("owners_by_name", "owner", "record"),
+)
+
+WITHHELD: Final = sa.Table(
+    "withheld",
+    SCHEMA,
+    sa.Column(
+        "record",
+        NUMBER,
+        sa.ForeignKey("records.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("visibility", TEXT, nullable=False),
+    sa.Column("hidden", sa.Boolean, nullable=False),
+)
+
+TOMBSTONES: Final = sa.Table(
+    "tombstones",
+    SCHEMA,
+    sa.Column("id", TEXT, primary_key=True),
+    sa.Column("removed", UtcMoment, nullable=False),
+    sa.Column("reason", TEXT, nullable=False),
+    sa.Column("owner", TEXT, nullable=False),
+    sa.Column("visibility", TEXT, nullable=False),
+    sa.Column("hidden", sa.Boolean, nullable=False),
+)
+
+AUDIT: Final = sa.Table(
+    "audit",
+    SCHEMA,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("moment", UtcMoment, nullable=False),
+    sa.Column("actor", TEXT, nullable=False),
+    sa.Column("deed", TEXT, nullable=False),
+    sa.Column("subject", TEXT, nullable=False),
+    sa.Column("reason", TEXT, nullable=False),
+    sa.Index("audit_by_subject", "subject", "number"),
+)
+
+SALTS: Final = sa.Table(
+    "salts",
+    SCHEMA,
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("salt", sa.LargeBinary, nullable=False),
+)
+
+USES: Final = sa.Table(
+    "uses",
+    SCHEMA,
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("sender", TEXT, primary_key=True),
+    sa.Column("records", sa.Integer, nullable=False),
+    sa.Column("bytes", sa.BigInteger, nullable=False),
 )

@@ -200,6 +200,13 @@ def take_words(connection: sa.Connection, record: int, entry: str) -> None:
         connection.execute(sa.text("DELETE FROM words WHERE record = :record"), {"record": record})
 
 
+def tidy_words(connection: sa.Connection) -> None:
+    """Let nothing of the words of records that were taken out stay in the file of SQLite."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        connection.execute(sa.text("INSERT INTO words (words) VALUES ('optimize')"))
+
+
 def renew(connection: sa.Connection) -> None:
     """Empty an index whose entries have another form, and have every record judged and put there again."""
     if connection.scalar(sa.select(WORDS_FORM.c.form)) == FORM:

@@ -1,7 +1,7 @@
 """Makes the web application, step by step; every step does one thing to it."""
 
 import atexit
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
 from typing import IO, Any, Final
@@ -15,7 +15,10 @@ from viewer.documents.languages import NAMES, Language, language
 from viewer.documents.rendering import FILTERS
 from viewer.exports.formats import FORMATS
 from viewer.limits import FORM_PARTS, UPLOAD_BYTES, Settings
-from viewer.store import Store
+from viewer.store import Policy, Store
+from viewer.store.access import OPEN_TO_ALL
+from viewer.store.quotas import Quota
+from viewer.web.access import control_access
 from viewer.web.api import add_api
 from viewer.web.caching import version_files
 from viewer.web.callers import OPERATOR, admit
@@ -25,7 +28,9 @@ from viewer.web.logs import Log
 from viewer.web.metrics import Metrics
 from viewer.web.operations import operations
 from viewer.web.pages import pages
+from viewer.web.people import people
 from viewer.web.processes import Pool
+from viewer.web.rates import limit_rates
 from viewer.web.sharing import sharing
 from viewer.web.statistics import statistics
 from viewer.web.watching import Watch, watch
@@ -52,6 +57,15 @@ class Config:
     """The names that it answers to, without ports; all where none is given."""
     origins: tuple[str, ...] = ("*",)
     """The sites whose pages may read the API, ``*`` for all; those that are named may send to it as well."""
+    policy: Policy = OPEN_TO_ALL
+    address_quota: Quota | None = None
+    """What an address without a key may add in a day; anything where there is none."""
+    key_quota: Quota | None = None
+    """What an uploader's key may add in a day."""
+    rate: int = 0
+    """How many requests of the dearest kinds a worker answers a sender in a minute; 0 for all."""
+    offers_sign_in: bool = False
+    """Whether pages lead to the one where people sign in."""
     settings: Settings = field(default_factory=Settings)
     packs: tuple[bytes, ...] = ()
     """The rule packs that were made known, for the processes that answer long questions."""
@@ -89,11 +103,13 @@ def create_app(config: Config) -> Flask:
     app.request_class = WholeRequest
     _keep_log(app, config)
     _keep_records(app, config)
-    _bound(app)
+    _bound(app, config)
     Compress(app)  # before all that makes or marks answers: what is first here is last to see them
     _speak(app, config)
     _guard(app, config)
     admit(app, config.hosts, config.origins)
+    control_access(app, replace(config.policy, read_only=app.extensions["archive"].read_only))
+    limit_rates(app, config.rate, config.address_quota, config.key_quota)
     _limit_work(app, config)
     _watch(app, config)
     _stand_behind(app, config.proxies)  # outermost: what watches has to know who asks
@@ -103,6 +119,7 @@ def create_app(config: Config) -> Flask:
     add_api(app, config.origins)
     app.register_blueprint(listing)
     app.register_blueprint(pages)
+    app.register_blueprint(people)
     app.register_blueprint(sharing)
     app.register_blueprint(statistics)
     app.register_blueprint(operations)
@@ -121,7 +138,8 @@ def _keep_log(app: Flask, config: Config) -> None:
 
 
 def _keep_records(app: Flask, config: Config) -> None:
-    app.extensions["archive"] = Store.open(config.database, config.settings)
+    settings, read_only = config.settings, config.policy.read_only
+    app.extensions["archive"] = Store.open(config.database, settings, read_only=read_only)
 
 
 def _load_formats(app: Flask) -> None:
@@ -130,15 +148,17 @@ def _load_formats(app: Flask) -> None:
         app.extensions["log"].warning("formats", why=str(problem))
 
 
-def _bound(app: Flask) -> None:
+def _bound(app: Flask, config: Config) -> None:
     app.config |= {
         "MAX_CONTENT_LENGTH": UPLOAD_BYTES,
         "MAX_FORM_PARTS": FORM_PARTS,
         "MAX_FORM_MEMORY_SIZE": UPLOAD_BYTES,
+        "SESSION_COOKIE_SECURE": config.secure,
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
     }
     app.jinja_env.filters |= FILTERS
+    app.jinja_env.globals["offers_sign_in"] = config.offers_sign_in
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 

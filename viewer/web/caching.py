@@ -34,8 +34,9 @@ def tagged(
     """An answer about a record with its ETag; where the asker has it already, that is said instead.
 
     The tag names the record, the build of the program and, as a digest, the question with the text that it is
-    asked of. What is ``fixed`` may be kept for a day without asking. That there is such an answer comes
-    first: ``look`` raises the Problem where there is none, and without it the answer is made.
+    asked of. Each answer has to be asked for before it is used again, for a record can be removed. That
+    there is such an answer comes first: ``look`` raises the Problem where there is none, and without it the
+    answer is made.
     """
     asked = f"{question()} {g.language.code} {stored.added.isoformat()}\0".encode() + stored.text
     tag = f"{stored.id[:16]}-{program()}-{_short(asked)}"
@@ -45,7 +46,7 @@ def tagged(
     else:
         (look or make)()
     response.set_etag(tag, weak=True)
-    response.headers["Cache-Control"] = DAY if fixed else ASK
+    response.headers["Cache-Control"] = ASK
     return response
 
 
@@ -85,7 +86,8 @@ def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
         except SpentError:
             body = b""
         try:
-            store.keep(stored.id, asked, body)
+            if not store.read_only:
+                store.keep(stored.id, asked, body)
         except StoreError as error:  # it can be said all the same
             count("database")
             current_app.extensions["log"].error("archive", why=str(error))

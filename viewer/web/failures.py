@@ -4,8 +4,8 @@ Never says what went wrong inside the program; that is written to its log.
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
@@ -51,7 +51,8 @@ class Problem(HTTPException):
     """Something that a program asked for and cannot have, told in more than a status.
 
     ``kind`` is the code of the finding that it comes from; ``errors`` are the parts of the query that are
-    wrong, ``findings`` what was found in the record.
+    wrong, ``findings`` what was found in the record. ``word`` is a word for programs where who asks, or how
+    often, is what is wrong.
     """
 
     def __init__(
@@ -62,6 +63,8 @@ class Problem(HTTPException):
         *,
         errors: Sequence[dict[str, str]] = (),
         findings: Sequence[FindingInFile] = (),
+        word: str = "",
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(str(detail))
         self.code = status
@@ -69,6 +72,12 @@ class Problem(HTTPException):
         self.kind = kind
         self.errors = errors
         self.findings = findings
+        self.word = word
+        self._headers = headers or {}
+
+    def get_headers(self, *arguments: Any, **named: Any) -> list[tuple[str, str]]:
+        """The headers of the answer."""
+        return [*super().get_headers(*arguments, **named), *self._headers.items()]
 
 
 class Busy(Problem):
@@ -92,6 +101,12 @@ class ProblemSchema(WireSchema):
     title = member.text()
     status = member.count(least=400, most=599)
     detail = member.text()
+    code = member.text(
+        lambda problem: some(problem.word),
+        "which right is lacking, or which limit is reached: needs-key, bad-key, not-allowed, read-only, "
+        "form-expired, removed, quota or rate",
+        required=False,
+    )
     request_id = member.text(
         lambda problem: some(problem.request_id), "as in the log of the server", required=False
     )
@@ -172,6 +187,7 @@ class ProblemParts(NamedTuple):
     request_id: str
     errors: Sequence[dict[str, str]]
     findings: Sequence[FindingInFile]
+    word: str = ""
 
 
 def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
@@ -187,7 +203,7 @@ def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
     kind, title = "about:blank", error.name
     if error.kind:
         kind, title = f"/api/v1/codes/{error.kind.id}", sentence(error.kind, spoken)
-    return ProblemParts(kind, title, status, text, by, error.errors or wrong, error.findings)
+    return ProblemParts(kind, title, status, text, by, error.errors or wrong, error.findings, error.word)
 
 
 def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:

@@ -18,6 +18,7 @@ from viewer.documents.languages import Language
 from viewer.limits import HELD_BYTES, RECORDS_HELD, judge_record, judge_record_in_full
 from viewer.replay.page import replay_parts
 from viewer.store import Added, Novelty, Store, Stored
+from viewer.web.access import NO_RECORD
 from viewer.web.failures import Problem
 from viewer.web.uploads import findings, refusal
 from viewer.web.visits import count
@@ -41,11 +42,9 @@ class UnkeptRecord(NamedTuple):
     text: bytes
 
 
-def stored(id: str) -> Stored:
-    """The record of an id, or of its beginning."""
-    found = archive().get(id)
-    if found is None:
-        raise Problem(404, Phrase("There is no record of this id, or there are several whose ids begin so."))
+def stored() -> Stored:
+    """The record that the request is about, which was found when it was decided that it may be read."""
+    found: Stored = g.stored
     return found
 
 
@@ -63,6 +62,20 @@ def record_of(kept: Stored) -> Record:
     if game.record is None:
         raise refusal([game])
     return game.record
+
+
+def open_record(id: str) -> Stored:
+    """A record that anybody with its address may read."""
+    found = archive().get(id)
+    if found is None:
+        raise Problem(404, NO_RECORD)
+    return found
+
+
+def forget() -> None:
+    """Hold nothing of any record any more, for one may not be there or not be shown."""
+    for held in (_judged, _account, _replay):
+        held.cache_clear()
 
 
 def noted(added: list[Added]) -> list[Added]:

@@ -17,10 +17,11 @@ from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
 from viewer.limits import LISTED_RECORDS, RECORDS_SKIPPED, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
-from viewer.store import Added, Order, SearchError, StoreError, Summary
+from viewer.store import Added, Order, SearchError, StoreError, Summary, Visibility
+from viewer.web.adding import keep
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
-from viewer.web.kept import language, noted, series_named
+from viewer.web.kept import language, series_named
 from viewer.web.uploads import as_sgn, kind_of
 from viewer.web.visits import count
 from viewer.web.work import hand_over
@@ -71,7 +72,7 @@ def _archive(unsent: str = "") -> str:
         fault=fault,
         why=language().put(fault.phrase) if fault else "",
         is_empty=not found.total and not any(asked.values()),
-        playing=_playing,
+        playing=playing,
         presets=list(PRESETS),
         longest=SEARCH_CHARACTERS,
         **size_fact(UPLOAD_BYTES),
@@ -89,7 +90,7 @@ def _exported(asked: dict[str, Any]) -> dict[str, Any]:
     return {name: words.get(value, value) for name, value in asked.items() if value not in ("", None)}
 
 
-def _playing(told: Summary) -> str:
+def playing(told: Summary) -> str:
     """Who plays, partners together."""
     rules = read_spec(told.rules)
     names = told.players
@@ -149,9 +150,14 @@ def add() -> ResponseReturnValue:
 def _add(data: bytes, name: str = "") -> TakenFile:
     try:
         sent = as_sgn(data, kind_of(data, name))
-        return TakenFile("", noted(store().add(sent.data, at_once=True)), report=sent.report)
+        return TakenFile("", keep(sent.data, _visibility()), report=sent.report)
     except SpentError:
         raise Problem(422, TOO_MUCH) from None
+
+
+def _visibility() -> Visibility:
+    asked = request.form.get("visibility", "")
+    return next((each for each in Visibility if each.value == asked), Visibility.PUBLIC)
 
 
 def _taken_one_by_one(files: list[FileStorage]) -> Iterator[TakenFile]:

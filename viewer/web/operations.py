@@ -44,9 +44,12 @@ def health() -> ResponseReturnValue:
 
 @operations.get("/ready")
 def ready() -> ResponseReturnValue:
-    """Whether the archive can be read and written: something is written, at most once a second."""
+    """Whether the archive can be read and written: something is written, at most once a second.
+
+    One that is only to be read is ready once it can be read.
+    """
     archive().check()
-    if not watched().can_write(archive()):
+    if not archive().read_only and not watched().can_write(archive()):
         raise Problem(503, Phrase("The archive can be read, but nothing can be added to it now."))
     return _said("ok")
 

@@ -27,7 +27,7 @@ pages = Blueprint("pages", __name__)
 @pages.get("/records/<id>")
 def record(id: str) -> ResponseReturnValue:
     """The replay of a record; where nothing of it could be read, what was found in it."""
-    kept = stored(id)
+    kept = stored()
     judgement = heard(kept)
     found = found_parts(judgement, language())
     draft = judgement.game.draft
@@ -47,14 +47,14 @@ def record(id: str) -> ResponseReturnValue:
 @pages.get("/records/<id>/embed")
 def embed(id: str) -> ResponseReturnValue:
     """The replay by itself, to stand in another page."""
-    kept = stored(id)
+    kept = stored()
     return render_template("embed.html", id=kept.id[:16], **replay_of(kept))
 
 
 @pages.get("/records/<id>/deals/<int:number>/ruling")
 def ruling(id: str, number: int) -> ResponseReturnValue:
     """The ruling of a deal."""
-    document = explanation(deal(stored(id), number), language(), "record.sgn")
+    document = explanation(deal(stored(), number), language(), "record.sgn")
     if request.args.get("form") == "markdown":
         return Response(as_markdown(document), mimetype="text/markdown")
     return render_template("ruling.html", document=document, id=id, number=number)
@@ -72,20 +72,20 @@ def position(id: str, number: int, step: int, form: str) -> ResponseReturnValue:
         raise Problem(
             400, Phrase("What stands in the address for {names} cannot be taken.", {"names": names})
         ) from None
-    return picture(stored(id), number, step, view, view["width"] if form == "png" else 0)
+    return picture(stored(), number, step, view, view["width"] if form == "png" else 0)
 
 
 @pages.get("/records/<id>.sgn")
 def as_sgn(id: str) -> ResponseReturnValue:
     """The record as it came, byte for byte."""
-    kept = stored(id)
+    kept = stored()
     return tagged(kept, lambda: _download(kept.text, f"{kept.id[:16]}.sgn", "application/x-sgn"), fixed=True)
 
 
 @pages.get("/records/<id>.json")
 def as_json(id: str) -> ResponseReturnValue:
     """The record as JSON, where all of it could be read."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> Response:
         data = json.dumps(dump(record_of(kept)), ensure_ascii=False).encode()
@@ -97,7 +97,7 @@ def as_json(id: str) -> ResponseReturnValue:
 @pages.get("/records/<id>.html")
 def as_page(id: str) -> ResponseReturnValue:
     """The replay as one file that needs nothing else."""
-    kept = stored(id)
+    kept = stored()
     page = replay_html(to_show(kept), language())
     return _download(page.encode(), f"{kept.id[:16]}.html", "text/html")
 

@@ -27,7 +27,7 @@ from viewer.store import Stored
 from viewer.web.api.shapes import LEAST_WIDTH, ViewQuery
 from viewer.web.caching import ASK
 from viewer.web.failures import Problem
-from viewer.web.kept import deal_to_show, stored, to_show
+from viewer.web.kept import deal_to_show, open_record, to_show
 from viewer.web.pictures import size_of
 
 sharing = Blueprint("sharing", __name__)
@@ -141,7 +141,7 @@ def _linked(address: str) -> _Linked | None:
         endpoint, named = adapter.match(unquote(parts.path), "GET") if adapter else ("", {})
         if endpoint not in _SEEN:
             return None
-        kept = stored(named["id"])
+        kept = open_record(named["id"])
         asked = parse_qs(parts.query).get("lang", [""])[0]
         spoken = language(asked) if asked in NAMES else g.language
         shown = shared(kept, spoken, parts.fragment)

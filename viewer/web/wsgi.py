@@ -15,13 +15,17 @@ from gunicorn.errors import AppImportError
 
 from notation.specs import know_pack, packs_named, read_pack
 from viewer.limits import Settings
-from viewer.store import StoreError
+from viewer.store import Policy, StoreError
+from viewer.store.access import Adders
+from viewer.store.quotas import Quota
 from viewer.web.app import Config, create_app
 from viewer.web.callers import OPERATOR
 from viewer.web.logs import FORMS
 
 _NAME = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
 _ORIGIN = re.compile(r"\*|https?://[^/\s*]+")
+_QUOTA = re.compile("([0-9]{1,9}) +([0-9]{1,6})")
+_NUMBER = re.compile("[0-9]{1,6}")
 _SWITCH = {"": False, "0": False, "1": True}
 
 
@@ -50,9 +54,14 @@ def config_from(environ: Mapping[str, str]) -> Config:
     database = environ.get("SANTASE_DATABASE")
     if not database:
         raise ValueError("SANTASE_DATABASE names no archive: sqlite:////var/lib/santase/archive.db")
+    adders = environ.get("SANTASE_ADD", Adders.ALL.value)
+    if adders not in {each.value for each in Adders}:
+        raise ValueError(f"SANTASE_ADD is nobody, key or all, not {adders}")
     secure, proxies = environ.get("SANTASE_SECURE", ""), environ.get("SANTASE_PROXIES", "0")
-    if secure not in _SWITCH:
-        raise ValueError(f"SANTASE_SECURE is 0 or 1, not {secure}")
+    read_only = environ.get("SANTASE_READ_ONLY", "")
+    for variable, said in (("SANTASE_SECURE", secure), ("SANTASE_READ_ONLY", read_only)):
+        if said not in _SWITCH:
+            raise ValueError(f"{variable} is 0 or 1, not {said}")
     if not (proxies.isascii() and proxies.isdigit() and len(proxies) == 1):
         raise ValueError(f"SANTASE_PROXIES is the number of proxies, not {proxies}")
     ancestors = environ.get("SANTASE_FRAME_ANCESTORS", "*")
@@ -70,10 +79,15 @@ def config_from(environ: Mapping[str, str]) -> Config:
         int(proxies),
         _listed(environ, "SANTASE_TRUSTED_HOSTS", "", _NAME, "names of hosts without ports"),
         _listed(environ, "SANTASE_CORS_ORIGINS", "*", _ORIGIN, "origins such as https://club.example"),
-        Settings.from_environment(environ),
+        settings=Settings.from_environment(environ),
         log=log,
         addresses=_SWITCH[addresses],
         metrics=_readers(environ),
+        policy=Policy(Adders(adders), _SWITCH[read_only]),
+        address_quota=_quota(environ, "SANTASE_ADDRESS_QUOTA", "1000 32"),
+        key_quota=_quota(environ, "SANTASE_KEY_QUOTA", "20000 256"),
+        rate=_number(environ, "SANTASE_RATE", "120"),
+        offers_sign_in=True,
     )
 
 
@@ -90,6 +104,26 @@ def _readers(environ: Mapping[str, str]) -> tuple[str, ...]:
                     f"SANTASE_METRICS is a list of networks, and `{OPERATOR}`: {error}"
                 ) from None
     return found
+
+
+def _quota(environ: Mapping[str, str], variable: str, default: str) -> Quota | None:
+    """How many records and MiB can be added in a day; none where they are ``none``."""
+    said = environ.get(variable, default).strip()
+    if said == "none":
+        return None
+    found = _QUOTA.fullmatch(said)
+    if not found:
+        raise ValueError(
+            f"{variable} is a number of records and one of MiB, `1000 32`, or none, not {said!r}"
+        )
+    return Quota(int(found[1]), int(found[2]) << 20)
+
+
+def _number(environ: Mapping[str, str], variable: str, default: str) -> int:
+    said = environ.get(variable, default).strip()
+    if not _NUMBER.fullmatch(said):
+        raise ValueError(f"{variable} is a number of requests, 0 for any, not {said!r}")
+    return int(said)
 
 
 def _listed(

@@ -32,7 +32,7 @@ def go_back(connection: sa.Connection, revision: str) -> None:
 
 
 def is_current(connection: sa.Connection) -> bool:
-    """Whether a database lacks no step."""
+    """Whether a database has taken every step, and none unknown here."""
     head = _steps().get_current_head()
     return MigrationContext.configure(connection).get_current_revision() == head
 

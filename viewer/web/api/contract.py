@@ -31,7 +31,8 @@ PREFIX: Final = "/api/v1"
 OPENAPI: Final = "3.1.0"
 ABOUT: Final = """Records of Santase, Sixty-six and Schnapsen, and what the referee says of them.
 
-Everything can be read from anywhere, without a key. A record is sent as SGN or as its JSON and kept byte
+Everything public can be read from anywhere, without a key; a key is sent as `Authorization: Bearer sk...`
+and opens what its holder may read and change. A record is sent as SGN or as its JSON and kept byte
 for byte; the log of another program is made SGN first. A record has the digest of what it says for its id;
 the first 8 digits or more of an id are enough. `lang` chooses the language of what is said in words. What
 goes wrong is told as a problem by RFC 9457, whose `type` is the address of a code where there is one."""
@@ -45,6 +46,10 @@ LATER: Final = {
     }
 }
 CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "where the one game is found"}}
+
+
+KEY: Final = "key"
+"""What the way to show a key is called in the document."""
 
 
 class Resources:
@@ -77,6 +82,8 @@ class Resources:
             if tagged:
                 unchanged = self.blueprint.alt_response(304, description="You have it already.")
                 done = unchanged(done)
+            if HTTPStatus.UNAUTHORIZED in faults:
+                done = self.blueprint.doc(security=[{KEY: []}])(done)
             self._route(rule, "GET", query, done)
             return view
 
@@ -116,6 +123,19 @@ class Resources:
 
         return offer
 
+    def change(
+        self, rule: str, method: str, answer: type[Schema], *, query: type[Query]
+    ) -> Callable[[View], View]:
+        """Offer to change what a path names, for whoever has a key to that."""
+
+        def offer(view: View) -> View:
+            faults = (401, 403, 404, 409, 410)
+            done = self._answers(view, {200: answer}, JSON, faults, {}, None)
+            self._route(rule, method, query, self.blueprint.doc(security=[{KEY: []}])(done))
+            return view
+
+        return offer
+
     def _answers(
         self,
         view: Any,
@@ -138,7 +158,8 @@ class Resources:
                     name: {"operationId": name, "parameters": dict(given)} for name, given in links.items()
                 }
                 view = self.blueprint.doc(responses={status: {"links": leading}})(view)
-        for status in (*faults, 422, 429, 500, 503):
+        always = (401, 410, 422, 429, 500, 503) if 404 in faults else (401, 422, 429, 500, 503)
+        for status in dict.fromkeys((*faults, *always)):
             view = self.blueprint.alt_response(status, HTTPStatus(status).name)(view)
         return view
 
@@ -214,5 +235,7 @@ def add_contract(app: Flask, *offered: Resources) -> None:
     api.ma_plugin.converter.add_attribute_function(_spec_pattern)
     for name, described in components(shapes).items():
         api.spec.components.schema(name, described)
+    bearer = {"type": "http", "scheme": "bearer", "description": "a key that an operator has given"}
+    api.spec.components.security_scheme(KEY, bearer)
     for resources in offered:
         api.register_blueprint(resources.blueprint)

@@ -52,7 +52,7 @@ def _allow(response: Response, origins: Collection[str]) -> None:
     response.headers["Access-Control-Allow-Origin"] = request.headers["Origin"] if named else ANYBODY
     response.headers["Access-Control-Expose-Headers"] = EXPOSED
     if request.method == "OPTIONS":
-        offered = [method for method in ("GET", "HEAD", "POST") if method in response.allow]
+        offered = [method for method in ("GET", "HEAD", "POST", "PUT", "DELETE") if method in response.allow]
         may = [method for method in offered if named or method in READING]
         response.headers["Access-Control-Allow-Methods"] = ", ".join(may)
         response.headers["Access-Control-Allow-Headers"] = SENT if named else "If-None-Match"

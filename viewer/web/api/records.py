@@ -15,29 +15,38 @@ from notation.wire.record import RecordSchema
 from notation.wire.series import SeriesSchema
 from notation.wire.shape import dump_as
 from viewer.limits import COUNTED_ROWS, judge_record
-from viewer.store import Novelty, SearchError, Stored
+from viewer.store import Novelty, SearchError, Sight, Stored, Tombstone
+from viewer.store.access import ANYBODY, EVERYTHING
+from viewer.web.access import caller
+from viewer.web.adding import keep
 from viewer.web.api.answers import answer_as, packed
 from viewer.web.api.bodies import LINES, sent
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     AddedGames,
     AddedGamesSchema,
+    AddQuery,
     CheckedGames,
     CheckedGamesSchema,
     ExportedRecordSchema,
     FoundSchema,
+    HiddenQuery,
     JudgedQuery,
+    ReasonQuery,
+    RemovedSchema,
     SearchQuery,
     SeriesQuery,
     SoughtQuery,
     StatisticsQuery,
     StatisticsSchema,
     SummarySchema,
+    VisibilityQuery,
 )
 from viewer.web.api.streaming import streamed
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, language, noted, record_of, series_named, stored
+from viewer.web.kept import archive, language, record_of, series_named, stored
+from viewer.web.moderating import remove_record, set_record_visibility, show_record
 from viewer.web.statistics import counted
 from viewer.web.visits import count
 
@@ -61,15 +70,15 @@ LINKS: Final = {
 # Sending and searching.
 
 
-@records.take("/records", AddedGamesSchema, (200, 201), links=LINKS)
-def add(_: Asked) -> Response:
+@records.take("/records", AddedGamesSchema, (200, 201), query=AddQuery, faults=(401, 409), links=LINKS)
+def add(asked: Asked) -> Response:
     """Keep records.
 
     All of them are kept as they are, whatever is wrong with them; the status is 201 where any is new. Where
-    it is 503, none of them was kept.
+    it is 503, none of them was kept. Who may add, and how much in a day, is for the operator to say.
     """
     data, report = sent()
-    added = noted(archive().add(data, at_once=True))
+    added = keep(data, asked["visibility"])
     new = any(one.novelty is Novelty.NEW for one in added)
     response = answer_as(AddedGamesSchema, AddedGames(added, report), 201 if new else 200)
     if new and len(added) == 1:
@@ -88,31 +97,48 @@ def check(asked: Asked) -> Response:
 
 @records.read("/records", FoundSchema, query=SearchQuery, links=LINKS)
 def search(asked: Asked) -> Response:
-    """The records that fulfil all that is asked, a page of them.
+    """The public records that fulfil all that is asked, a page of them.
 
     `next` leads to the page after it, and so on to the end: no record that is there is left out or listed
     twice, whatever comes meanwhile. `order=oldest` lists them as they came: whoever keeps a copy asks for
     those `since` the sequence of the last that he has.
     """
+    return _found(asked, ANYBODY)
+
+
+@records.read("/own-records", FoundSchema, query=SearchQuery, faults=(401, 403))
+def own_records(asked: Asked) -> Response:
+    """The same of the records that belong to the key that is shown, whoever may read them."""
+    key = caller()
+    return _found(asked, Sight(owner=key.name if key else ""))
+
+
+@records.read("/all-records", FoundSchema, query=SearchQuery, faults=(401, 403))
+def all_records(asked: Asked) -> Response:
+    """The same of all records, for operators."""
+    return _found(asked, EVERYTHING)
+
+
+def _found(asked: Asked, sight: Sight) -> Response:
     with _understood():
-        found = archive().search(**_sought(asked))
+        found = archive().search(**_sought(asked), sight=sight)
     if found.next:
         again = {name: value for name, value in request.args.items() if name not in ("page", "cursor")}
         query = urlencode(again | {"cursor": found.next})
-        found = replace(found, next=f"{url_for('records.search')}?{query}")
+        found = replace(found, next=f"{url_for(str(request.endpoint))}?{query}")
     return answer_as(FoundSchema, found)
 
 
 @records.read("/records.ndjson", FILE, kind=LINES, query=SoughtQuery, tagged=False)
 def export_ndjson(asked: Asked) -> Response:
-    """All records that fulfil what is asked, as they came: each an `ExportedRecord` on a line of its own."""
+    """All public records that fulfil what is asked, as they came: an `ExportedRecord` on each line."""
     lines = (packed(dump_as(ExportedRecordSchema, stored)) + b"\n" for stored in _each(asked))
     return streamed(lines, LINES)
 
 
 @records.read("/records.sgn", FILE, kind="application/x-sgn", query=SoughtQuery, tagged=False)
 def export_sgn(asked: Asked) -> Response:
-    """All records that fulfil what is asked, as they came, in one file of SGN.
+    """All public records that fulfil what is asked, as they came, in one file of SGN.
 
     Between two of them there is at least the end of a line, and one that does not begin with the line of a
     game gets such a line; nothing else differs from what came.
@@ -169,19 +195,41 @@ def series(asked: Asked) -> Response:
 @records.read("/records/<id>", SummarySchema, faults=(404,))
 def record(_: Asked, id: str) -> Response:
     """What a list says of a record."""
-    kept = stored(id)
+    kept = stored()
     return tagged(kept, lambda: answer_as(SummarySchema, kept))
 
 
 @records.read("/records/<id>/text", FILE, kind="application/x-sgn", faults=(404,))
 def text(_: Asked, id: str) -> Response:
     """The record as it came, byte for byte."""
-    kept = stored(id)
+    kept = stored()
     return tagged(kept, lambda: Response(kept.text, mimetype="application/x-sgn"), fixed=True)
 
 
 @records.read("/records/<id>/json", RecordSchema, faults=(404,))
 def as_object(_: Asked, id: str) -> Response:
     """The record as JSON; a problem where not all of it could be read."""
-    kept = stored(id)
+    kept = stored()
     return tagged(kept, lambda: answer_as(RecordSchema, record_of(kept)))
+
+
+# What becomes of a record.
+
+
+@records.change("/records/<id>/visibility", "PUT", SummarySchema, query=VisibilityQuery)
+def set_visibility(asked: Asked, id: str) -> Response:
+    """Say for whom a record is kept; one that becomes private, or was, has another id afterwards."""
+    return answer_as(SummarySchema, set_record_visibility(asked["to"]))
+
+
+@records.change("/records/<id>/hidden", "PUT", SummarySchema, query=HiddenQuery)
+def set_hidden(asked: Asked, id: str) -> Response:
+    """Hide a record from all but its owner and operators, or show it again."""
+    return answer_as(SummarySchema, show_record(asked["to"], asked["reason"]))
+
+
+@records.change("/records/<id>", "DELETE", RemovedSchema, query=ReasonQuery)
+def remove(asked: Asked, id: str) -> Response:
+    """Remove a record for good; its id and the reason stay, and are told to whoever asks for it."""
+    gone: Tombstone = remove_record(asked["reason"])
+    return answer_as(RemovedSchema, gone)

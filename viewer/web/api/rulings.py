@@ -63,7 +63,7 @@ def _few(kept: Stored) -> Game:
 @rulings.read("/records/<id>/judgement", JudgementSchema, query=JudgedQuery, faults=(404,))
 def judgement(asked: Asked, id: str) -> Response:
     """What the referee says of a record, as `santase check --format json` prints it."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         return packed(dump_judgement(_name(kept), heard(kept, asked.get("rules"))))
@@ -74,7 +74,7 @@ def judgement(asked: Asked, id: str) -> Response:
 @rulings.read("/records/<id>/comparison", ComparisonSchema, query=ComparedQuery, faults=(404,))
 def compare(asked: Asked, id: str) -> Response:
     """The same play under several rule sets, as `santase compare --format json` prints it."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         try:
@@ -89,7 +89,7 @@ def compare(asked: Asked, id: str) -> Response:
 @rulings.read("/records/<id>/inference", InferenceSchema, faults=(404,))
 def inferred(_: Asked, id: str) -> Response:
     """The rules that a record fits, as `santase infer --format json` prints them."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         game = _few(kept)
@@ -104,7 +104,7 @@ def inferred(_: Asked, id: str) -> Response:
 @rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=JudgedQuery, faults=(404,))
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """The ruling of a deal, as `santase explain --format json` prints it."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         return packed(dump_ruling(deal(kept, number, asked.get("rules")), language()))
@@ -120,7 +120,7 @@ def ruling(asked: Asked, id: str, number: int) -> Response:
 )
 def situated(asked: Asked, id: str, number: int) -> Response:
     """How a deal stands at a moment, as `santase explain --at --format json` prints it."""
-    kept = stored(id)
+    kept = stored()
     return tagged(kept, lambda: _situation(deal(kept, number, asked.get("rules")), asked["moment"]))
 
 
@@ -140,7 +140,7 @@ def _situation(account: Account, moment: Path) -> Response:
 )
 def disputed(asked: Asked, id: str, number: int) -> Response:
     """The claims that stand in a deal, answered, as `santase dispute --format json` prints them."""
-    kept = stored(id)
+    kept = stored()
 
     def make() -> bytes:
         account = deal(kept, number, asked.get("rules"))
@@ -183,7 +183,7 @@ def _deal_sent(asked: Asked) -> Account:
 @rulings.read("/records/<id>/deals/<int:number>/script", ScriptSchema, query=JudgedQuery, faults=(404,))
 def replay(asked: Asked, id: str, number: int) -> Response:
     """A deal step by step: what is done, in words, and what lies where then."""
-    kept = stored(id)
+    kept = stored()
     imposed = asked.get("rules")
 
     def make() -> Response:
@@ -201,7 +201,7 @@ def replay(asked: Asked, id: str, number: int) -> Response:
 )
 def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
     """A step of the script as a picture; the first is 0."""
-    return picture(stored(id), number, step, asked)
+    return picture(stored(), number, step, asked)
 
 
 @rulings.read(
@@ -213,4 +213,4 @@ def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
 )
 def step_png(asked: Asked, id: str, number: int, step: int) -> Response:
     """A step of the script as a picture in pixels; the first is 0."""
-    return picture(stored(id), number, step, asked, asked["width"])
+    return picture(stored(), number, step, asked, asked["width"])

@@ -18,7 +18,7 @@ from notation.wire import member
 from notation.wire.codes import SaidCode, SaidCodeSchema
 from notation.wire.formats import ReportEntrySchema
 from notation.wire.judgement import JudgedFile, JudgementSchema
-from notation.wire.member import CODE, DIGEST
+from notation.wire.member import CODE, DIGEST, some
 from notation.wire.schemas import PRINTED
 from notation.wire.shape import WireSchema
 from viewer.cards.palettes import PALETTES, TONES
@@ -36,7 +36,8 @@ from viewer.limits import (
     SETS_COMPARED,
 )
 from viewer.measures import Grouping
-from viewer.store import Added, Listed, Novelty, Order, Stored
+from viewer.store import Added, Listed, Novelty, Order, Stored, Visibility
+from viewer.store.moderation import LONGEST_REASON
 from viewer.web.failures import ProblemParts, ProblemSchema
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
@@ -207,6 +208,49 @@ class SearchQuery(SoughtQuery):
     )
 
 
+def _reason() -> fields.String:
+    return fields.String(
+        load_default="",
+        validate=validate.Length(max=LONGEST_REASON),
+        metadata=_told("why; it is told to whoever asks for the record"),
+    )
+
+
+class AddQuery(Query):
+    """For whom records are kept that are added."""
+
+    visibility = fields.Enum(
+        Visibility,
+        by_value=fields.String,
+        load_default=Visibility.PUBLIC,
+        metadata=_told("unlisted for whoever has the address, private for the key's holder and operators")
+        | {"default": Visibility.PUBLIC.value},
+    )
+
+
+class VisibilityQuery(Query):
+    """For whom a record is kept from now on."""
+
+    to = fields.Enum(
+        Visibility,
+        by_value=fields.String,
+        required=True,
+        metadata={"example": Visibility.UNLISTED.value},
+    )
+
+
+class ReasonQuery(Query):
+    """Why something is done."""
+
+    reason = _reason()
+
+
+class HiddenQuery(ReasonQuery):
+    """Whether a record is hidden from now on."""
+
+    to = fields.Boolean(truthy={"true"}, falsy={"false"}, required=True, metadata={"example": True})
+
+
 class StatisticsQuery(Query):
     """What deals are counted by."""
 
@@ -257,6 +301,9 @@ class AddedGameSchema(WireSchema):
     digest = member.digest()
     number = member.count(about="which game of its file it is; 0 for text before the first")
     novelty = member.word(Novelty)
+    why = member.text(
+        lambda added: some(added.why), "why it is refused, if an operator has said so", required=False
+    )
     errors = member.count(lambda added: added.summary.errors)
     findings = member.count(lambda added: added.summary.findings)
 
@@ -289,6 +336,8 @@ class SummarySchema(WireSchema):
         "its place among all records that came, which grows with every one; to ask for those `since` then",
         least=1,
     )
+    visibility = member.word(Visibility, lambda listed: listed.standing.visibility)
+    hidden = member.truth(lambda listed: listed.standing.hidden, "whether an operator has hidden it")
     added = member.text(lambda listed: listed.added.astimezone(UTC).isoformat(), form="date-time")
     event = member.text(lambda listed: listed.summary.event or None, null=True)
     site = member.text(lambda listed: listed.summary.site or None, null=True)
@@ -339,6 +388,14 @@ class ExportedRecordSchema(SummarySchema):
     """A line of what is exported: what a list says of a record, and its text."""
 
     text = member.text(_text, "the record as it came; null where that is not UTF-8", null=True)
+
+
+class RemovedSchema(WireSchema):
+    """What is left of a record that was removed."""
+
+    id = member.text(pattern=DIGEST)
+    removed = member.text(lambda gone: gone.removed.astimezone(UTC).isoformat(), form="date-time")
+    reason = member.text()
 
 
 class FoundSchema(WireSchema):

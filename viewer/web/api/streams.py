@@ -19,13 +19,14 @@ from notation.wire.shape import dump_as
 from referee import RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import CONVERTED_BYTES, REQUEST_WORK, judge_record
-from viewer.store import Added, Store, StoreError
+from viewer.store import Added, StoreError, Visibility
+from viewer.web.adding import keep
 from viewer.web.api.answers import packed
 from viewer.web.api.bodies import LINES, sent_for_lines
 from viewer.web.api.contract import Resources
-from viewer.web.api.shapes import CheckedGameSchema, GameLine, JudgedQuery, TakenGameSchema
+from viewer.web.api.shapes import AddQuery, CheckedGameSchema, GameLine, JudgedQuery, TakenGameSchema
 from viewer.web.failures import TOO_MUCH, Problem, problem_of
-from viewer.web.kept import archive, language
+from viewer.web.kept import language
 from viewer.web.uploads import SentPiece, UploadKind, pieces, refusal
 
 streams = Resources("streams", "Files of many games, answered with a line for each.")
@@ -46,14 +47,14 @@ def check_each(asked: Asked) -> Response:
     return _answer(CheckedGameSchema, partial(_judge, asked.get("rules")))
 
 
-@streams.take("/uploads", TakenGameSchema, (200,), lines=True)
-def keep_each(_: Asked) -> Response:
+@streams.take("/uploads", TakenGameSchema, (200,), query=AddQuery, faults=(401,), lines=True)
+def keep_each(asked: Asked) -> Response:
     """Keep the games of a file: a line for each, as soon as it is kept, or why it is not.
 
     Whatever has a line with `added` is kept for good. Where the answer breaks off before the line whose
     `left` is 0, the same file can be sent again: what is known already is not kept twice.
     """
-    return _answer(TakenGameSchema, partial(_keep, archive()))
+    return _answer(TakenGameSchema, partial(_keep, asked["visibility"]))
 
 
 def _answer(shape: type[Schema], one: One) -> Response:
@@ -110,10 +111,12 @@ def _judge(
         yield game.number, JudgedFile("-", judged)
 
 
-def _keep(store: Store, piece: SentPiece, kind: UploadKind) -> Iterator[tuple[int, Done | HTTPException]]:
+def _keep(
+    visibility: Visibility, piece: SentPiece, kind: UploadKind
+) -> Iterator[tuple[int, Done | HTTPException]]:
     """Keep a piece; raises SpentError and StoreError where that cannot be."""
     if kind is UploadKind.SGN:
-        for added in store.add(piece.data, at_once=True):
+        for added in keep(piece.data, visibility):
             number = piece.start.games + added.number
             yield number, replace(added, number=number)
         return
@@ -121,5 +124,5 @@ def _keep(store: Store, piece: SentPiece, kind: UploadKind) -> Iterator[tuple[in
         if game.record is None:
             yield game.number, refusal([game])
         else:
-            for added in store.add(game.source, at_once=True):
+            for added in keep(game.source, visibility):
                 yield game.number, replace(added, number=game.number)

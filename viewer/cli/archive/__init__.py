@@ -1,0 +1,23 @@
+"""The commands that look after an archive: its records, its keys, and copies of it.
+
+Whoever can run them can read the database itself, so they ask for no key; the audit trail names what they
+change as done by the command line.
+"""
+
+import click
+
+from viewer.cli.archive.copies import backup, check, export, import_, restore
+from viewer.cli.archive.keys import keys
+from viewer.cli.archive.records import add, audit, hide, list_, remove, show
+
+
+@click.group()
+def archive() -> None:
+    """Look after an archive: list, show, add, hide and remove records, give out keys, copy and check it.
+
+    The archive is named by --db, else by SANTASE_DATABASE, else it is the one that `santase serve` serves.
+    """
+
+
+for command in (list_, show, add, hide, remove, audit, export, import_, backup, restore, check, keys):
+    archive.add_command(command)

@@ -1,0 +1,154 @@
+"""The commands that carry an archive elsewhere, keep a copy of it, and say whether it is sound."""
+
+from collections import Counter
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO, Final
+
+import click
+
+from notation.findings import Phrase, escape
+from notation.text import cut
+from viewer.cli import options
+from viewer.cli.archive.place import address, db, opened, told
+from viewer.cli.files import Files
+from viewer.cli.options import Output, output
+from viewer.documents.languages import Language
+from viewer.store import Novelty
+from viewer.store.access import ANYBODY, EVERYTHING
+from viewer.store.audit import COMMAND_LINE
+from viewer.store.transfer import TransferError, read_line, write_line
+
+IN_MEMORY: Final = 1 << 20
+"""Bytes that are kept in memory before they are written; more go to a temporary file."""
+
+
+@click.command()
+@db
+@output
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["ndjson", "sgn"]),
+    default="ndjson",
+    show_default=True,
+    help="ndjson can be imported with moments, owners and visibility; sgn has the texts alone.",
+)
+@click.option("--all", "everything", is_flag=True, help="What is not public too, and what was removed.")
+@options.language
+def export(db: str | None, output: Output | None, form: str, everything: bool, language: Language) -> None:
+    """Write the public records of an archive, or all, to a file or to standard output."""
+    files = Files((), language)
+    with opened(db, language) as store, SpooledTemporaryFile(IN_MEMORY) as new:
+        for entry in store.transfer(EVERYTHING if everything else ANYBODY):
+            if form == "ndjson":
+                new.write(write_line(entry))
+            elif _stands_alone(entry.text):
+                new.write(entry.text if entry.text.endswith(b"\n") else entry.text + b"\n")
+            else:
+                why = Phrase("it cannot stand in a file with others: export it as ndjson")
+                files.fail(entry.id[:16], why)
+        if everything and form == "ndjson":
+            for gone in store.tombstones():
+                new.write(write_line(gone))
+        new.seek(0)
+        _hand_over(files, new, output)
+    options.leave(files, wrong=False)
+
+
+def _stands_alone(text: bytes) -> bool:
+    """Whether a record is cut out of a file by where it begins."""
+    return text.startswith(b"%SGN") and sum(1 for _ in cut(text)) == 1
+
+
+def _hand_over(files: Files, new: IO[bytes], output: Output | None) -> None:
+    if output is not None:
+        files.put_out(output.name, new, output.force)
+        return
+    while block := new.read(IN_MEMORY):
+        click.echo(block, nl=False)
+
+
+@click.command("import")
+@db
+@click.argument("file", metavar="FILE")
+@options.quiet
+@options.language
+def import_(db: str | None, file: str, quiet: bool, language: Language) -> None:
+    """Take the records of an export in ndjson, with their moments, owners and visibility.
+
+    What is known is skipped, and what was removed here is not taken. A line that is not as it was written is
+    reported, and the others are taken.
+    """
+    files = Files((file,), language)
+    counts: Counter[Novelty] = Counter()
+    with opened(db, language, make=True) as store:
+        data = files.read(file)
+        for number, line in enumerate((data or b"").splitlines(), 1):
+            if not line.strip():
+                continue
+            try:
+                novelty = store.take(read_line(line), actor=COMMAND_LINE)
+            except TransferError as error:
+                files.fail(f"{file}:{number}", error.phrase)
+                continue
+            counts[novelty] += 1
+            if novelty is Novelty.REFUSED:
+                files.fail(f"{file}:{number}", Phrase("removed or hidden here, and not taken again"))
+    if not quiet and data is not None:
+        known = counts[Novelty.KNOWN] + counts[Novelty.REWRITTEN]
+        click.echo(language.say("{new} new, {known} known", new=counts[Novelty.NEW], known=known))
+    options.leave(files, wrong=False)
+
+
+@click.command()
+@db
+@click.argument("file", metavar="FILE")
+@options.force
+@options.language
+def backup(db: str | None, file: str, force: bool, language: Language) -> None:
+    """Copy an archive of SQLite while it is in use; the copy appears whole or not at all.
+
+    An archive in PostgreSQL is copied with pg_dump.
+    """
+    from viewer.store.copies import backup as copy
+
+    files = Files((), language)
+    if not files.may_put_out(file, force):
+        options.leave(files, wrong=False)
+    with opened(db, language) as store:
+        place = store.file()
+        if place and Path(file).exists() and place.samefile(file):
+            raise click.UsageError(language.say("this is the file that is read; name another for the output"))
+        copy(store, Path(file))
+
+
+@click.command()
+@db
+@click.argument("file", metavar="FILE")
+@options.language
+def restore(db: str | None, file: str, language: Language) -> None:
+    """Make an archive of a copy that `backup` made; one that holds anything is not overwritten."""
+    from viewer.store.copies import restore as put_back
+
+    with told(language):
+        put_back(address(db), Path(file))
+
+
+@click.command()
+@db
+@options.quiet
+@options.language
+def check(db: str | None, quiet: bool, language: Language) -> None:
+    """Say whether an archive is sound: texts, digests, listings, and the database itself.
+
+    The exit status is 1 where something is not.
+    """
+    found = 0
+    with opened(db, language) as store:
+        for fault in store.faults():
+            found += 1
+            click.echo(f"{fault.id[:16] or 'database'}: {escape(language.put(fault.phrase))}")
+    if not found and not quiet:
+        click.echo(language.say("the archive is sound"))
+    raise SystemExit(1 if found else 0)

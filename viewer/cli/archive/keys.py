@@ -1,0 +1,80 @@
+"""The commands that give out keys, list them and revoke them."""
+
+import json
+
+import click
+
+from viewer.cli import options
+from viewer.cli.archive.place import db, opened
+from viewer.cli.archive.records import form
+from viewer.cli.output import screen, text_of
+from viewer.documents.document import Column, Document, Table
+from viewer.documents.languages import Language
+from viewer.store import Key, Role, Scope
+from viewer.store.audit import COMMAND_LINE
+
+
+@click.group()
+def keys() -> None:
+    """Give out keys, list them, revoke them."""
+
+
+@keys.command()
+@db
+@click.argument("name", metavar="NAME")
+@click.option("--operator", is_flag=True, help="Give it an operator's role; else it is an uploader's.")
+@click.option(
+    "--scope",
+    "scopes",
+    type=click.Choice([scope.value for scope in Scope]),
+    multiple=True,
+    help="What it can be used for, several times; else all.",
+)
+@options.language
+def add(db: str | None, name: str, operator: bool, scopes: tuple[str, ...], language: Language) -> None:
+    """Make a key and print it. It is shown only now: what is kept is a digest of it."""
+    role = Role.OPERATOR if operator else Role.UPLOADER
+    with opened(db, language, make=True) as store:
+        secret = store.keys.add(name, role, list(map(Scope, scopes)) or tuple(Scope), actor=COMMAND_LINE)
+    click.echo(secret)
+
+
+@keys.command("list")
+@db
+@form
+@options.language
+def list_(db: str | None, form: str, language: Language) -> None:
+    """List the keys: role, scopes, and when each was made, used last and revoked."""
+    with opened(db, language) as store:
+        found = store.keys.list()
+    if form == "json":
+        for key in found:
+            click.echo(json.dumps(_shape(key), ensure_ascii=False))
+        return
+    titles = ("Name", "Role", "May", "Made", "Used last", "Revoked")
+    columns = tuple(Column(language.translate(title)) for title in titles)
+    rows = tuple(tuple(str(value or "") for value in _shape(key).values()) for key in found)
+    document = Document(language.say("Access keys"), (Table(columns, rows),) if rows else (), language.code)
+    click.echo(text_of([document], screen()), nl=False)
+
+
+def _shape(key: Key) -> dict[str, str | None]:
+    moments = {"created": key.created, "used": key.used, "revoked": key.revoked}
+    return {
+        "name": key.name,
+        "role": key.role.value,
+        "scopes": " ".join(scope.value for scope in Scope if scope in key.scopes),
+        **{name: f"{moment:%Y-%m-%d %H:%M}" if moment else None for name, moment in moments.items()},
+    }
+
+
+@keys.command()
+@db
+@click.argument("name", metavar="NAME")
+@click.option("--reason", default="", metavar="TEXT")
+@options.language
+def revoke(db: str | None, name: str, reason: str, language: Language) -> None:
+    """Revoke a key: it opens nothing any more, and its sessions end. Its name stays taken."""
+    with opened(db, language) as store:
+        store.keys.revoke(name, reason, actor=COMMAND_LINE)
+    click.echo(language.say("{name}: revoked", name=name))

@@ -1,0 +1,298 @@
+"""The commands on the records of an archive: listed, shown, added, hidden, removed; and the audit trail."""
+
+import json
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+from notation.findings import escape
+from notation.record import seat_letter
+from viewer.cli import options
+from viewer.cli.archive.place import db, opened
+from viewer.cli.files import Files
+from viewer.cli.output import screen, text_of
+from viewer.cli.printing import show_text
+from viewer.documents.document import Column, Document, Table
+from viewer.documents.languages import Language
+from viewer.store import (
+    AuditEntry,
+    Listed,
+    Novelty,
+    Order,
+    SearchError,
+    Sight,
+    Standing,
+    Store,
+    Stored,
+    Visibility,
+)
+from viewer.store.access import ANYBODY, EVERYTHING
+from viewer.store.audit import COMMAND_LINE
+
+FILTERS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "text", "series")
+VISIBILITIES: Final = [each.value for each in Visibility]
+MOST: Final = 500
+"""Records that are listed at once, and entries of the audit trail."""
+
+form = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or an object a line.",
+)
+reason = click.option("--reason", default="", metavar="TEXT", help="Why; people are told.")
+undo = click.option("--undo", is_flag=True, help="Take it back.")
+record = click.argument("id", metavar="ID")
+
+
+def filters(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a search."""
+    for option in (
+        click.option("--player", default="", metavar="TEXT", help="A part of a player's name."),
+        click.option("--event", default="", metavar="TEXT", help="A part of the event's name."),
+        click.option("--from", "date_from", default="", metavar="DATE", help="Played then or later."),
+        click.option("--to", "date_to", default="", metavar="DATE", help="Played then or earlier."),
+        click.option("--rules", default="", metavar="SPEC", help="The name of a rule set, or a whole spec."),
+        click.option("--result", default="", metavar="RESULT", help="A score, or the seat that won."),
+        click.option("--errors/--no-errors", default=None, help="Whether anything is wrong with it."),
+        click.option("--text", default="", metavar="WORDS", help="Words of the record."),
+        click.option("--series", default="", metavar="TEXT", help="A part of the name of its series."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("list")
+@db
+@filters
+@click.option(
+    "--order",
+    type=click.Choice([each.value for each in Order]),
+    default=Order.ADDED.value,
+    show_default=True,
+)
+@click.option("--all", "everything", is_flag=True, help="Records that are not public as well.")
+@click.option("--owner", metavar="NAME", help="The records that belong to a key, public or not.")
+@click.option("--page", type=click.IntRange(1), default=1)
+@click.option("--size", type=click.IntRange(1, MOST), default=MOST, show_default=True)
+@form
+@options.language
+def list_(
+    db: str | None,
+    order: str,
+    everything: bool,
+    owner: str | None,
+    page: int,
+    size: int,
+    form: str,
+    language: Language,
+    **asked: Any,
+) -> None:
+    """List the records that fulfil all that is asked.
+
+    They are the public ones, unless --all or --owner says otherwise.
+    """
+    sight = EVERYTHING if everything else Sight(owner=owner) if owner else ANYBODY
+    with opened(db, language) as store:
+        try:
+            found = store.search(**asked, order=Order(order), page=page, size=size, sight=sight)
+        except SearchError as error:
+            option = {"date_from": "from", "date_to": "to"}.get(error.name, error.name)
+            raise click.UsageError(f"--{option}: {language.put(error.phrase)}") from None
+    if form == "json":
+        for each in found.records:
+            click.echo(json.dumps(_shape(each), ensure_ascii=False))
+        return
+    titles = ("Record", "Added", "Players", "Event", "Date", "Rules", "Score", "Errors", "Who may read it")
+    columns = tuple(Column(language.translate(title)) for title in titles)
+    rows = tuple(_row(each, language) for each in found.records)
+    title = language.count("{number} record", "{number} records", found.total)
+    document = Document(title, (Table(columns, rows),) if rows else (), language.code)
+    click.echo(text_of([document], screen()), nl=False)
+
+
+def _row(listed: Listed, language: Language) -> tuple[str, ...]:
+    told = listed.summary
+    return (
+        listed.id[:16],
+        f"{listed.added:%Y-%m-%d}",
+        " – ".join(filter(None, told.players)),
+        told.event,
+        told.date,
+        told.rules,
+        told.score,
+        str(told.errors),
+        _kept_for(listed.standing, language),
+    )
+
+
+def _kept_for(standing: Standing, language: Language) -> str:
+    called = {
+        Visibility.PUBLIC: language.say("public"),
+        Visibility.UNLISTED: language.say("unlisted"),
+        Visibility.PRIVATE: language.say("private"),
+    }
+    said = [called[standing.visibility]]
+    if standing.hidden:
+        said.append(language.say("hidden"))
+    return ", ".join(said)
+
+
+def _shape(listed: Listed) -> dict[str, object]:
+    told = listed.summary
+    return {
+        "id": listed.id,
+        "added": listed.added.isoformat(),
+        "owner": listed.standing.owner or None,
+        "visibility": listed.standing.visibility.value,
+        "hidden": listed.standing.hidden,
+        "players": {seat_letter(seat): name for seat, name in enumerate(told.players) if name},
+        "event": told.event or None,
+        "date": told.date or None,
+        "rules": told.rules or None,
+        "deals": told.deals,
+        "score": told.score or None,
+        "errors": told.errors,
+    }
+
+
+@click.command()
+@db
+@record
+@click.option("--sgn", is_flag=True, help="Print the record itself and nothing else.")
+@options.language
+def show(db: str | None, id: str, sgn: bool, language: Language) -> None:
+    """Print what is known of a record, what was done to it, and its text."""
+    with opened(db, language) as store:
+        gone = store.tombstone(id, EVERYTHING)
+        if gone and not store.get(id, EVERYTHING):
+            click.echo(language.say("removed on {date}", date=f"{gone.removed:%Y-%m-%d}"))
+            _show_trail(store.trail(gone.id), language)
+            return
+        kept = _found(store, id, language)
+        if not sgn:
+            for name, value in _shape(kept).items():
+                shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+                click.echo(f"{name}: {escape(shown)}")
+            _show_trail(store.trail(kept.id), language)
+            click.echo()
+    show_text(kept.text)
+
+
+def _found(store: Store, id: str, language: Language) -> Stored:
+    found = store.get(id, EVERYTHING)
+    if found is None:
+        said = language.say("There is no record of this id, or there are several whose ids begin so.")
+        raise click.UsageError(said)
+    return found
+
+
+@click.command()
+@db
+@options.paths
+@click.option("--visibility", type=click.Choice(VISIBILITIES), default="public", show_default=True)
+@click.option("--owner", default="", metavar="NAME", help="The key to which the records belong.")
+@options.quiet
+@options.language
+def add(
+    db: str | None, paths: tuple[str, ...], visibility: str, owner: str, quiet: bool, language: Language
+) -> None:
+    """Add the records of files: SGN, its JSON, saved replays, logs of other programs."""
+    from viewer.web.failures import Problem, said_of
+    from viewer.web.uploads import as_sgn, kind_of
+
+    if visibility == Visibility.PRIVATE.value and not owner:
+        raise click.UsageError(language.say("only a record that has an owner can be private"))
+    files = Files(paths, language)
+    standing = Standing(owner, Visibility(visibility))
+    with opened(db, language, make=True) as store:
+        if owner and owner not in {key.name for key in store.keys.list()}:
+            raise click.UsageError(language.say("no key is called {name}", name=owner))
+        for name, data in files:
+            try:
+                sent = as_sgn(data, kind_of(data, name), most=math.inf).data
+            except Problem as problem:
+                files.fail(name, said_of(problem, language))
+                continue
+            for added in store.add(sent, standing=standing, actor=COMMAND_LINE):
+                if added.novelty is Novelty.REFUSED:
+                    why = language.say("removed or hidden here, and not taken again")
+                    files.fail(f"{name}:{added.number}", f"{why} ({added.why})" if added.why else why)
+                elif not quiet:
+                    click.echo(f"{escape(name)}:{added.number}: {added.novelty.value} {added.id[:16]}")
+    options.leave(files, wrong=False)
+
+
+@click.command()
+@db
+@record
+@reason
+@undo
+@options.language
+def hide(db: str | None, id: str, reason: str, undo: bool, language: Language) -> None:
+    """Hide a record from everybody but its owner, or show it again."""
+    with opened(db, language) as store:
+        kept = _found(store, id, language)
+        store.hide(kept.id, not undo, reason, actor=COMMAND_LINE)
+    click.echo(f"{kept.id[:16]}: {language.say('shown again') if undo else language.say('hidden')}")
+
+
+@click.command()
+@db
+@record
+@reason
+@click.option("--undo", is_flag=True, help="Let a record that was removed be added again.")
+@options.language
+def remove(db: str | None, id: str, reason: str, undo: bool, language: Language) -> None:
+    """Remove a record with all that is derived of it; it is not taken again.
+
+    Its id, the moment and the reason stay, and whoever asks for the record is told them.
+    """
+    with opened(db, language) as store:
+        if undo:
+            gone = store.tombstone(id, EVERYTHING)
+            if gone is None:
+                raise click.UsageError(language.say("no record of this id was removed"))
+            store.readmit(gone.id, reason, actor=COMMAND_LINE)
+            click.echo(f"{gone.id[:16]}: {language.say('can be added again')}")
+            return
+        kept = _found(store, id, language)
+        store.remove(kept.id, reason, actor=COMMAND_LINE)
+    click.echo(f"{kept.id[:16]}: {language.say('removed')}")
+
+
+@click.command()
+@db
+@click.argument("subject", default="", metavar="[ID|NAME]")
+@click.option("--most", type=click.IntRange(1), default=MOST, show_default=True)
+@form
+@options.language
+def audit(db: str | None, subject: str, most: int, form: str, language: Language) -> None:
+    """Print who did what to a record or a key, or to all, and why; what came last is first."""
+    with opened(db, language) as store:
+        kept = store.get(subject, EVERYTHING) or store.tombstone(subject, EVERYTHING)
+        trail = store.trail(kept.id if kept else subject, most)
+    if form == "text":
+        _show_trail(trail, language)
+        return
+    for entry in trail:
+        shape = {
+            "number": entry.number,
+            "moment": entry.moment.isoformat(),
+            "actor": entry.actor,
+            "deed": entry.deed.value,
+            "subject": entry.subject,
+            "reason": entry.reason,
+        }
+        click.echo(json.dumps(shape, ensure_ascii=False))
+
+
+def _show_trail(trail: list[AuditEntry], language: Language) -> None:
+    for entry in trail:
+        deed = language.translate(entry.deed.value)
+        said = f"{entry.moment:%Y-%m-%d %H:%M:%S} {entry.actor}: {deed} {entry.subject[:16]}"
+        click.echo(escape(f"{said} ({entry.reason})" if entry.reason else said))

@@ -1,0 +1,63 @@
+"""The audit trail: who did what to a record or a key, when and why. It is only added to."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Final
+
+import sqlalchemy as sa
+
+from viewer.store.tables import AUDIT
+
+COMMAND_LINE: Final = "@santase"
+"""The actor where a command changes something; no key is called so."""
+
+
+class Deed(Enum):
+    """What can have been done."""
+
+    ADD = "add"
+    SET_VISIBILITY = "set visibility"
+    HIDE = "hide"
+    UNHIDE = "unhide"
+    REMOVE = "remove"
+    READMIT = "readmit"
+    ADD_KEY = "add key"
+    REVOKE_KEY = "revoke key"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """One thing that was done."""
+
+    number: int
+    moment: datetime
+    actor: str
+    """The name of a key, or :data:`COMMAND_LINE`."""
+    deed: Deed
+    subject: str
+    """The id of a record, or the name of a key."""
+    reason: str
+
+
+def note(connection: sa.Connection, actor: str, deed: Deed, subject: str, reason: str = "") -> None:
+    """Write down what somebody does, in the transaction in which it is done."""
+    row = {
+        "moment": datetime.now(UTC),
+        "actor": actor,
+        "deed": deed.value,
+        "subject": subject,
+        "reason": reason,
+    }
+    connection.execute(sa.insert(AUDIT).values(row))
+
+
+def trail(connection: sa.Connection, subject: str, most: int) -> list[AuditEntry]:
+    """What was done to a record or a key, or to all where none is named; what came last is first."""
+    wanted = sa.select(AUDIT).order_by(AUDIT.c.number.desc()).limit(most)
+    if subject:
+        wanted = wanted.where(AUDIT.c.subject == subject)
+    return [
+        AuditEntry(row.number, row.moment, row.actor, Deed(row.deed), row.subject, row.reason)
+        for row in connection.execute(wanted)
+    ]

@@ -1,0 +1,78 @@
+"""Whole copies of an archive of SQLite: made while it is in use, and put in the place of an empty one."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import mkstemp
+from urllib.parse import quote
+
+import sqlalchemy as sa
+
+from notation.findings import Phrase
+from viewer.store.archive import Store
+from viewer.store.databases import StoreError
+
+DUMP = Phrase("this archive lies in PostgreSQL: copy it with pg_dump, and back with pg_restore")
+
+
+def backup(store: Store, target: Path) -> None:
+    """Copy an archive to a file, which appears whole or not at all.
+
+    Raises StoreError for another database than SQLite, and OSError.
+    """
+    source = store.file()
+    if source is None:
+        raise StoreError(DUMP)
+    _copy(source, target)
+
+
+def restore(url: str, source: Path) -> None:
+    """Make an archive of a copy; StoreError where that is not sound, or the archive holds anything."""
+    place = sa.make_url(url)
+    if place.get_backend_name() != "sqlite":
+        raise StoreError(DUMP)
+    _be_sound(source)
+    target = Path(str(place.database))
+    if target.exists():
+        with Store.open(url) as store:
+            if not store.is_empty():
+                raise StoreError(Phrase("this archive is not empty: a copy replaces only an empty one"))
+        with closing(_reading(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+    else:
+        _copy(source, target)
+    Store.open(url).close()
+
+
+def _be_sound(path: Path) -> None:
+    try:
+        with closing(_reading(path)) as connection:
+            said = connection.execute("PRAGMA integrity_check").fetchone()[0]
+            held = connection.execute("SELECT count(*) FROM records, alembic_version").fetchone()
+    except sqlite3.Error as error:
+        said, held = str(error), None
+    if said != "ok" or held is None:
+        raise StoreError(Phrase("this is no sound copy of an archive: {why}", {"why": said}))
+
+
+def _copy(source: Path, target: Path) -> None:
+    handle, name = mkstemp(dir=target.absolute().parent, prefix=".santase-", suffix=".tmp")
+    os.close(handle)
+    made = Path(name)
+    try:
+        with closing(_reading(source)) as old, closing(sqlite3.connect(made)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode = DELETE")  # so that one file is all of it
+        with made.open("rb+") as file:
+            os.fsync(file.fileno())
+        made.replace(target)
+    except sqlite3.Error as error:
+        raise StoreError(Phrase("the archive cannot be used: {why}", {"why": str(error)})) from error
+    finally:
+        for each in (made, made.with_name(f"{made.name}-journal")):
+            each.unlink(missing_ok=True)
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)

@@ -1,0 +1,192 @@
+"""What becomes of records once they are kept: for whom they are, hidden, removed, and let in again.
+
+Each change is written to the audit trail in the transaction in which it happens, and takes with it whatever
+is derived of the record.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+
+import sqlalchemy as sa
+
+from notation import Game, digest, read
+from notation.findings import Phrase
+from viewer.limits import PAGE_RECORDS, judge_record
+from viewer.store.access import (
+    SHORTEST_ADDRESS,
+    Sight,
+    Standing,
+    Visibility,
+    put_standing,
+    standings,
+)
+from viewer.store.audit import Deed, note
+from viewer.store.counting import discount
+from viewer.store.databases import Database, StoreError
+from viewer.store.entries import Tombstone
+from viewer.store.listings import Judged, put_new, unlist
+from viewer.store.summaries import summarise
+from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD
+
+LONGEST_REASON: Final = 500
+"""Characters of a reason."""
+
+
+def ids_of(game: Game, standing: Standing) -> tuple[str, str]:
+    """The id of a record, and the one that it has if it could not be read when it came: its text's digest.
+
+    A private record has an id of its own for each owner: whoever adds the same finds nothing there.
+    """
+    return ids_by(digest(game.record) if game.record else None, game.source, standing)
+
+
+def ids_by(said: str | None, text: bytes, standing: Standing) -> tuple[str, str]:
+    """The same by the digest of what a record says, None for one that cannot be read, and its text."""
+    by_text = hashlib.sha256(text).hexdigest()
+    keys = (said or by_text, by_text)
+    if standing.visibility is not Visibility.PRIVATE:
+        return keys
+    first, second = (hashlib.sha256(f"private\0{standing.owner}\0{key}".encode()).hexdigest() for key in keys)
+    return first, second
+
+
+def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
+    """Which of some records are not taken again, with the reasons: they were removed, or are hidden."""
+    found: dict[str, str] = {}
+    for start in range(0, len(ids), PAGE_RECORDS):
+        some = ids[start : start + PAGE_RECORDS]
+        hidden = sa.select(RECORDS.c.id).join(WITHHELD).where(RECORDS.c.id.in_(some), WITHHELD.c.hidden)
+        found |= dict.fromkeys(connection.scalars(hidden), "")
+        removed = sa.select(TOMBSTONES.c.id, TOMBSTONES.c.reason).where(TOMBSTONES.c.id.in_(some))
+        found |= {row.id: row.reason for row in connection.execute(removed)}
+    return found
+
+
+def buried(connection: sa.Connection, key: str, sight: Sight) -> Tombstone | None:
+    """What is left of a record by its id or the beginning of it, for whoever could have read it."""
+    wanted = sa.select(TOMBSTONES).where(TOMBSTONES.c.id >= key, TOMBSTONES.c.id < f"{key}g").limit(2)
+    found = [_tombstone(row) for row in connection.execute(wanted)]
+    if len(found) != 1:
+        return None
+    standing = found[0].standing
+    is_open = standing.is_open and (standing.is_public or len(key) >= SHORTEST_ADDRESS)
+    owns = sight.owner and sight.owner == standing.owner
+    return found[0] if is_open or owns or sight.everything else None
+
+
+def graves(connection: sa.Connection) -> Iterator[Tombstone]:
+    """All that was removed, the last first."""
+    wanted = sa.select(TOMBSTONES).order_by(TOMBSTONES.c.removed.desc(), TOMBSTONES.c.id)
+    return map(_tombstone, connection.execute(wanted))
+
+
+def _tombstone(row: sa.Row[Any]) -> Tombstone:
+    standing = Standing(row.owner, Visibility(row.visibility), row.hidden)
+    return Tombstone(row.id, row.removed, row.reason, standing)
+
+
+def hide(connection: sa.Connection, id: str, hidden: bool, reason: str, actor: str) -> None:
+    """Hide a record or show it again."""
+    kept = _claimed(connection, id)
+    put_standing(connection, kept.number, replace(kept.standing, hidden=hidden))
+    discount(connection, kept.number)
+    note(connection, actor, Deed.HIDE if hidden else Deed.UNHIDE, id, reason)
+
+
+def remove(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
+    """Remove a record; its text is overwritten."""
+    kept = _claimed(connection, id)
+    bury(connection, Tombstone(id, datetime.now(UTC), reason, kept.standing))
+    _delete(connection, kept)
+    note(connection, actor, Deed.REMOVE, id, reason)
+
+
+def bury(connection: sa.Connection, grave: Tombstone) -> None:
+    """Put down what is left of a record."""
+    row = {
+        "id": grave.id,
+        "removed": grave.removed,
+        "reason": grave.reason,
+        "owner": grave.standing.owner,
+        "visibility": grave.standing.visibility.value,
+        "hidden": grave.standing.hidden,
+    }
+    connection.execute(sa.insert(TOMBSTONES).values(row))
+
+
+def readmit(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
+    """Let a record that was removed be added again."""
+    if not connection.execute(sa.delete(TOMBSTONES).where(TOMBSTONES.c.id == id)).rowcount:
+        raise StoreError(Phrase("no record of this id was removed"))
+    note(connection, actor, Deed.READMIT, id, reason)
+
+
+def set_visibility(database: Database, id: str, visibility: Visibility, actor: str) -> str:
+    """Say for whom a record is kept; the id under which it is kept from now on."""
+    with database.reading() as connection:
+        before = _kept(connection, id)
+    if visibility is Visibility.PRIVATE and not before.standing.owner:
+        raise StoreError(Phrase("only a record that has an owner can be private"))
+    was = before.standing.visibility
+    moves = Visibility.PRIVATE in (visibility, was) and visibility is not was
+    [game] = read(before.text)
+    summary = summarise(judge_record(game)) if moves else None
+    with database.adding() as connection:
+        kept = _claimed(connection, id)
+        standing = replace(kept.standing, visibility=visibility)
+        moved, number = id, kept.number
+        if summary:
+            moved = ids_of(game, standing)[0]
+            _be_free(connection, moved)
+            row = {"id": moved, "text": kept.text, "added": kept.added}
+            number = connection.execute(
+                sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
+            ).scalar_one()
+            put_new(connection, [Judged(number, kept.text, summary)])
+            _delete(connection, kept)
+        put_standing(connection, number, standing)
+        discount(connection, number)
+        said = visibility.value if moved == id else f"{visibility.value}; it was {id}"
+        note(connection, actor, Deed.SET_VISIBILITY, moved, said)
+    return moved
+
+
+def _be_free(connection: sa.Connection, id: str) -> None:
+    """Raise StoreError where a record cannot be kept under an id."""
+    if refusals(connection, [id]):
+        raise StoreError(Phrase("this record was removed or hidden here, and is not taken again"))
+    if connection.scalar(sa.select(RECORDS.c.number).where(RECORDS.c.id == id)):
+        raise StoreError(Phrase("this record is kept here already, as {id}", {"id": id[:16]}))
+
+
+class _Kept(NamedTuple):
+    """A record as it is kept."""
+
+    number: int
+    text: bytes
+    added: datetime
+    standing: Standing
+
+
+def _claimed(connection: sa.Connection, id: str) -> _Kept:
+    """A record that nobody else changes until the transaction ends."""
+    connection.execute(sa.select(RECORDS.c.number).where(RECORDS.c.id == id).with_for_update())
+    return _kept(connection, id)
+
+
+def _kept(connection: sa.Connection, id: str) -> _Kept:
+    row = connection.execute(sa.select(RECORDS).where(RECORDS.c.id == id)).first()
+    if row is None:
+        raise StoreError(Phrase("there is no record of this id"))
+    return _Kept(row.number, row.text, row.added, standings(connection, [row.number])[row.number])
+
+
+def _delete(connection: sa.Connection, kept: _Kept) -> None:
+    """Delete a record and what is derived of it, so that nothing of its text stays in a file of SQLite."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+    unlist(connection, kept.number, kept.text)
+    connection.execute(sa.delete(RECORDS).where(RECORDS.c.number == kept.number))

@@ -1,0 +1,87 @@
+"""How much each sender may add in a day. An address is never kept, only a digest of it.
+
+The digest is made with a salt of the day, and the salt goes with the day: then nobody can tell from which
+address anything came.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from ipaddress import ip_address
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+
+from viewer.store.databases import Database
+from viewer.store.tables import SALTS, USES
+
+DAY: Final = 86_400
+
+
+class Quota(NamedTuple):
+    """What a sender may add in a day of universal time."""
+
+    records: int
+    bytes: int
+
+
+class Charged(NamedTuple):
+    """What is left of a quota after something was, or was not, charged to it."""
+
+    is_within: bool
+    records: int
+    bytes: int
+    seconds: int
+    """Until the day ends."""
+
+
+def network(address: str) -> str:
+    """What counts as one sender: an address, or the 64 bits of IPv6 that one household has.
+
+    >>> network("192.0.2.7"), network("2001:db8::1:2:3:4") == network("2001:db8::5")
+    ('192.0.2.7', True)
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    return str(found) if found.version == 4 else found.exploded[:19]
+
+
+class Quotas:
+    """What was added today, by sender."""
+
+    def __init__(self, database: Database, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._database = database
+        self._now = now
+
+    def charge(self, key: str, address: str, records: int, bytes: int, quota: Quota) -> Charged:
+        """Charge what a key, or an address where there is no key, is about to add; all of it or nothing."""
+        day, past = divmod(int(self._now().timestamp()), DAY)
+        with self._database.writing() as connection:
+            for table in (USES, SALTS):
+                connection.execute(sa.delete(table).where(table.c.day < day))
+            sender = f"key {key}" if key else self._digest(connection, day, address)
+            row = {"day": day, "sender": sender, "records": 0, "bytes": 0}
+            connection.execute(self._database.insert(USES, row))
+            is_meant = sa.and_(USES.c.day == day, USES.c.sender == sender)
+            enough = sa.and_(USES.c.records + records <= quota.records, USES.c.bytes + bytes <= quota.bytes)
+            done = connection.execute(
+                sa.update(USES)
+                .where(is_meant, enough)
+                .values(records=USES.c.records + records, bytes=USES.c.bytes + bytes)
+            )
+            used = connection.execute(sa.select(USES.c.records, USES.c.bytes).where(is_meant)).one()
+        return Charged(
+            done.rowcount == 1,
+            max(0, quota.records - used.records),
+            max(0, quota.bytes - used.bytes),
+            DAY - past,
+        )
+
+    def _digest(self, connection: sa.Connection, day: int, address: str) -> str:
+        row = {"day": day, "salt": secrets.token_bytes(32)}
+        connection.execute(self._database.insert(SALTS, row))
+        salt = connection.execute(sa.select(SALTS.c.salt).where(SALTS.c.day == day)).scalar_one()
+        return hashlib.blake2b(network(address).encode(), key=salt, digest_size=16).hexdigest()

@@ -1,0 +1,108 @@
+"""Records as they go from one archive to another: a line of JSON each, with all that cannot be made again.
+
+Keys do not go with them: owners are names, and belong to whoever has the key of that name there.
+"""
+
+import base64
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from notation import read
+from notation.findings import Phrase
+from viewer.store.access import Sight, Standing, Visibility, is_listed, standings
+from viewer.store.databases import Database
+from viewer.store.entries import Tombstone
+from viewer.store.moderation import ids_of
+from viewer.store.tables import RECORDS
+
+BATCH = 100
+"""Records that are fetched at once."""
+
+
+class TransferError(ValueError):
+    """A line that does not hold a record as it was written; ``phrase`` says why."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(str(phrase))
+        self.phrase = phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Transferred:
+    """A record with all that cannot be made again."""
+
+    id: str
+    added: datetime
+    standing: Standing
+    text: bytes
+
+
+def records(database: Database, sight: Sight) -> Iterator[Transferred]:
+    """The records of a list, as they came; each batch is of one moment."""
+    last = 0
+    while True:
+        wanted = sa.select(RECORDS).where(RECORDS.c.number > last, is_listed(RECORDS.c.number, sight))
+        with database.reading() as connection:
+            rows = connection.execute(wanted.order_by(RECORDS.c.number).limit(BATCH)).all()
+            stand = standings(connection, [row.number for row in rows])
+        for row in rows:
+            yield Transferred(row.id, row.added, stand[row.number], row.text)
+        if len(rows) < BATCH:
+            return
+        last = rows[-1].number
+
+
+def write_line(entry: Transferred | Tombstone) -> bytes:
+    r"""A record, or what is left of one, as a line of JSON.
+
+    >>> moment = datetime(2026, 11, 20, tzinfo=UTC)
+    >>> entry = Transferred("00", moment, Standing("ana"), b"%SGN 1")
+    >>> print(write_line(entry).decode(), end="")
+    {"id": "00", "added": "2026-11-20T00:00:00+00:00", "owner": "ana", "visibility": "public", "hidden": false, "text": "%SGN 1"}
+    """  # noqa: E501
+    standing = {
+        "owner": entry.standing.owner,
+        "visibility": entry.standing.visibility.value,
+        "hidden": entry.standing.hidden,
+    }
+    shape: dict[str, object]
+    if isinstance(entry, Tombstone):
+        shape = {"removed": entry.id, "moment": _moment(entry.removed), "reason": entry.reason, **standing}
+    else:
+        shape = {"id": entry.id, "added": _moment(entry.added), **standing, **_text(entry.text)}
+    return json.dumps(shape, ensure_ascii=False).encode() + b"\n"
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()
+
+
+def _text(text: bytes) -> dict[str, str]:
+    try:
+        return {"text": text.decode()}
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(text).decode()}
+
+
+def read_line(line: bytes) -> Transferred | Tombstone:
+    """What a line holds; TransferError where that is no record, or its text is not that of its id."""
+    try:
+        shape: dict[str, Any] = json.loads(line)
+        standing = Standing(shape["owner"], Visibility(shape["visibility"]), shape["hidden"])
+        if "removed" in shape:
+            gone = datetime.fromisoformat(shape["moment"])
+            return Tombstone(str(shape["removed"]), gone, str(shape["reason"]), standing)
+        text = shape["text"].encode() if "text" in shape else base64.b64decode(shape["base64"], validate=True)
+        entry = Transferred(str(shape["id"]), datetime.fromisoformat(shape["added"]), standing, text)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        said = f"{type(error).__name__}: {error}"
+        raise TransferError(Phrase("this is no line of an export ({why})", {"why": said})) from None
+    games = [game for game in read(text) if game.text.strip()]
+    if len(games) != 1 or entry.id not in ids_of(games[0], standing):
+        raise TransferError(Phrase("the text is not that of the record {id}", {"id": entry.id[:16]}))
+    return entry

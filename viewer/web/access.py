@@ -1,0 +1,257 @@
+"""Who asks, and whether he may: every request is decided here, before anything is done for it.
+
+A program shows its key in the header `Authorization`, never in an address; a browser has the cookie of a
+session. What may be done is said by :func:`viewer.store.access.may` alone.
+"""
+
+import hashlib
+import hmac
+from contextlib import suppress
+from typing import Final
+
+from flask import Flask, Response, current_app, g, request
+
+from notation.findings import Phrase
+from viewer.store import Key, Policy, Store, Stored, StoreError
+from viewer.store.access import Act, Answer, Standing, may, sight_of
+from viewer.web.callers import READING
+from viewer.web.failures import Problem, is_for_programs
+from viewer.web.visits import visit
+
+COOKIE: Final = "session"
+TOKEN: Final = "token"  # noqa: S105 - the name of a field
+"""The field of a form that shows that it was sent from a page of the session."""
+
+ROUTES: Final = {
+    **dict.fromkeys(
+        (
+            "static",
+            "api-docs.openapi_json",
+            "docs.file",
+            "docs.page",
+            "pages.cards",
+            "operations.health",
+            "operations.live",
+            "operations.metrics",
+            "operations.ready",
+            "operations.state",
+            "pages.icon",
+            "pages.pictures",
+            "people.sign_in_form",
+            "reference.all_codes",
+            "reference.index",
+            "reference.json_schema",
+            "reference.rules",
+            "reference.one_code",
+            "reference.sheet",
+        ),
+        Act.LOOK,
+    ),
+    **dict.fromkeys(
+        (
+            "listing.archive",
+            "listing.series",
+            "records.export_ndjson",
+            "records.export_sgn",
+            "records.search",
+            "records.series",
+            "records.statistics",
+            "statistics.page",
+        ),
+        Act.LIST,
+    ),
+    **dict.fromkeys(
+        (
+            "pages.as_json",
+            "pages.as_page",
+            "pages.as_sgn",
+            "pages.embed",
+            "pages.position",
+            "pages.record",
+            "pages.ruling",
+            "records.as_object",
+            "records.record",
+            "records.text",
+            "rulings.compare",
+            "rulings.disputed",
+            "rulings.inferred",
+            "rulings.judgement",
+            "rulings.replay",
+            "rulings.ruling",
+            "rulings.situated",
+            "rulings.step_png",
+            "rulings.step_svg",
+        ),
+        Act.READ,
+    ),
+    "listing.add": Act.ADD,
+    "rulings.describe": Act.CHECK,
+    "rulings.explain": Act.CHECK,
+    "sharing.oembed": Act.LIST,
+    "streams.check_each": Act.CHECK,
+    "streams.keep_each": Act.ADD,
+    "people.administer": Act.ADMINISTER,
+    "people.add_key": Act.CHANGE_KEYS,
+    "people.hide": Act.HIDE,
+    "people.own": Act.LIST_OWN,
+    "people.readmit": Act.READMIT,
+    "people.remove": Act.REMOVE,
+    "people.revoke_key": Act.CHANGE_KEYS,
+    "people.set_visibility": Act.SET_VISIBILITY,
+    "people.sign_in": Act.SIGN_IN,
+    "people.sign_out": Act.SIGN_OUT,
+    "records.add": Act.ADD,
+    "records.all_records": Act.ADMINISTER,
+    "records.check": Act.CHECK,
+    "records.own_records": Act.LIST_OWN,
+    "records.remove": Act.REMOVE,
+    "records.set_hidden": Act.HIDE,
+    "records.set_visibility": Act.SET_VISIBILITY,
+}
+"""What is done at each route. A route that is not here is closed."""
+
+DEAR: Final = frozenset(
+    {
+        "listing.add",
+        "pages.as_page",
+        "people.sign_in",
+        "records.add",
+        "records.check",
+        "streams.check_each",
+        "streams.keep_each",
+        "rulings.compare",
+        "rulings.inferred",
+        "rulings.step_png",
+    }
+)
+"""The routes that cost most work; so many of their requests are answered in a minute."""
+
+_REFUSED: Final = {
+    Answer.NEEDS_KEY: (401, "needs-key", Phrase("This needs a key. Please sign in with one, or send one.")),
+    Answer.NO: (403, "not-allowed", Phrase("This key does not allow that.")),
+    Answer.READ_ONLY: (
+        403,
+        "read-only",
+        Phrase("This archive is read only: nothing can be added to it or changed."),
+    ),
+}
+NO_RECORD: Final = Phrase("There is no record of this id, or there are several whose ids begin so.")
+CLOSED: Final = Phrase("Nobody can add records here.")
+BAD_KEY: Final = Phrase("This key is not valid. Perhaps it was revoked?")
+EXPIRED: Final = Phrase("This form is no longer valid. Please open the page again and repeat what you did.")
+REMOVED: Final = Phrase("This record was removed on {date}.")
+REMOVED_WHY: Final = Phrase("This record was removed on {date}: {reason}")
+PROXIES_OWN: Final = ("basic", "digest", "negotiate", "ntlm")
+"""Ways to show who one is that a proxy may ask for and pass on; they mean nothing here."""
+_BEARER: Final = 'Bearer realm="santase"'
+
+
+def control_access(app: Flask, policy: Policy) -> None:
+    """Decide every request before it is answered, and let nobody keep what is not for everybody."""
+    app.extensions["policy"] = policy
+
+    @app.before_request
+    def decide() -> None:
+        if "Authorization" in request.headers:
+            caller()
+        if request.endpoint is None or request.method == "OPTIONS":
+            return
+        act = ROUTES.get(request.endpoint)
+        if act is None:
+            raise Problem(403, _REFUSED[Answer.NO][2], word="not-allowed")
+        standing = _find().standing if act.needs_record else None
+        decide_on(act, standing)
+        if request.method not in READING and g.get("session"):
+            _check_form()
+
+    @app.after_request
+    def keep_to_oneself(response: Response) -> Response:
+        kept: Stored | None = g.get("stored")
+        if g.get("caller") or (kept and not kept.standing.is_public):
+            response.headers["Cache-Control"] = "private, no-store"
+        return response
+
+    @app.context_processor
+    def rights() -> dict[str, object]:
+        with suppress(StoreError):  # as where the page says that the archive cannot be reached
+            caller()
+        return {"caller": caller(), "form_token": form_token(), "can": can, "Act": Act}
+
+
+def decide_on(act: Act, standing: Standing | None = None) -> None:
+    """Raise the Problem of a caller who may not do something."""
+    policy: Policy = current_app.extensions["policy"]
+    answer = may(caller(), act, standing, policy)
+    if answer is Answer.YES:
+        return
+    if answer is Answer.ABSENT:
+        raise Problem(404, NO_RECORD)
+    status, word, phrase = _REFUSED[answer]
+    if answer is Answer.NO and caller() is None:
+        phrase = CLOSED
+    raise Problem(status, phrase, word=word, headers={"WWW-Authenticate": _BEARER} if status == 401 else None)
+
+
+def can(act: Act, standing: Standing | None = None) -> bool:
+    """Whether the caller may do something, for pages that offer it."""
+    policy: Policy = current_app.extensions["policy"]
+    return may(caller(), act, standing, policy) is Answer.YES
+
+
+def _find() -> Stored:
+    """The record that the address names, for whoever may read it; held for the rest of the request."""
+    store: Store = current_app.extensions["archive"]
+    named, sight = (request.view_args or {})["id"], sight_of(caller())
+    found = store.get(named, sight)
+    if found is None:
+        grave = store.tombstone(named, sight)
+        if grave is None:
+            raise Problem(404, NO_RECORD)
+        phrase = REMOVED_WHY if grave.reason else REMOVED
+        facts = {"date": grave.removed.date().isoformat(), "reason": grave.reason}
+        raise Problem(410, Phrase(phrase.sentence, facts), word="removed")
+    g.stored = found
+    return found
+
+
+def caller() -> Key | None:
+    """Whose key the request shows, if it shows one; a Problem for one that is not valid."""
+    if "caller" not in g:
+        g.caller = None
+        found = g.caller = _identified()
+        visiting = visit()
+        if found and visiting:
+            visiting.key = found.name
+    key: Key | None = g.caller
+    return key
+
+
+def _identified() -> Key | None:
+    store: Store = current_app.extensions["archive"]
+    shown = request.headers.get("Authorization", "")
+    scheme, _, secret = shown.partition(" ")
+    if shown and scheme.lower() not in PROXIES_OWN:
+        found = store.keys.find(secret.strip()) if scheme.lower() == "bearer" else None
+        if found is None:
+            told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
+            raise Problem(401, BAD_KEY, word="bad-key", headers=told)
+        return found
+    session = request.cookies.get(COOKIE, "")
+    if not session or is_for_programs():
+        return None
+    holder = store.keys.holder(session)
+    if holder:
+        g.session = session
+    return holder
+
+
+def form_token() -> str:
+    """What the forms of a session's pages carry; no other site can know it. Empty without a session."""
+    caller()
+    session: str = g.get("session", "")
+    return hashlib.sha256(f"form {session}".encode()).hexdigest() if session else ""
+
+
+def _check_form() -> None:
+    if not hmac.compare_digest(request.form.get(TOKEN, "").encode(), form_token().encode()):
+        raise Problem(403, EXPIRED, word="form-expired")

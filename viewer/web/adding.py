@@ -1,0 +1,35 @@
+"""Records that are sent to be kept, whatever way they come.
+
+They are charged to their sender, and kept for whom he says.
+"""
+
+from functools import partial
+from typing import Final
+
+from flask import current_app
+
+from notation.findings import Phrase
+from viewer.store import Added, Novelty, Standing, Store, Visibility
+from viewer.store.access import Act
+from viewer.web.access import caller, decide_on
+from viewer.web.failures import Problem
+from viewer.web.kept import noted
+from viewer.web.rates import charge
+
+TAKEN_DOWN: Final = Phrase("This record was removed or hidden here, and is not taken again. {reason}")
+
+
+def keep(data: bytes, visibility: Visibility) -> list[Added]:
+    """Keep every game of a file of SGN; a Problem where none of them is taken."""
+    store: Store = current_app.extensions["archive"]
+    key = caller()
+    if visibility is Visibility.PRIVATE and key is None:
+        decide_on(Act.LIST_OWN)
+    name = key.name if key else ""
+    # Only once all are judged: a request that takes long until then is begun again by another process.
+    pay = partial(charge, store, current_app.extensions["quotas"], len(data))
+    standing = Standing(name, visibility)
+    added = noted(store.add(data, at_once=True, standing=standing, actor=name, once_judged=pay))
+    if added and all(game.novelty is Novelty.REFUSED for game in added):
+        raise Problem(409, Phrase(TAKEN_DOWN.sentence, {"reason": added[0].why}), word="removed")
+    return added

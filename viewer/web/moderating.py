@@ -1,0 +1,43 @@
+"""What people do to the record that a request is about; that they may has been decided before."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from viewer.store import ReadOnlyError, Stored, StoreError, Tombstone, Visibility
+from viewer.web.access import caller
+from viewer.web.failures import Problem
+from viewer.web.kept import archive, forget, stored
+
+
+def _actor() -> str:
+    key = caller()
+    return key.name if key else ""
+
+
+def set_record_visibility(visibility: Visibility) -> Stored:
+    """Say for whom the record is kept; the record afterwards."""
+    kept = stored()
+    try:
+        now = archive().set_visibility(kept.id, visibility, actor=_actor())
+    except ReadOnlyError:
+        raise
+    except StoreError as error:
+        raise Problem(409, error.phrase) from None
+    forget()
+    return replace(kept, id=now, standing=replace(kept.standing, visibility=visibility))
+
+
+def show_record(hidden: bool, reason: str) -> Stored:
+    """Hide the record or show it again; the record afterwards."""
+    kept = stored()
+    archive().hide(kept.id, hidden, reason, actor=_actor())
+    forget()
+    return replace(kept, standing=replace(kept.standing, hidden=hidden))
+
+
+def remove_record(reason: str) -> Tombstone:
+    """Remove the record; what is left of it."""
+    kept = stored()
+    archive().remove(kept.id, reason, actor=_actor())
+    forget()
+    return Tombstone(kept.id, datetime.now(UTC), reason, kept.standing)

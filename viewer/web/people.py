@@ -1,0 +1,214 @@
+"""The pages for people who have a key: signing in, one's own records, and what an operator looks after.
+
+Forms change things by POST alone and carry the token of the session; that the caller may has been decided
+before (:mod:`viewer.web.access`). The secret of a key is shown once, in the answer to the form that made it.
+"""
+
+from typing import Any, Final
+
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from notation.findings import Phrase
+from viewer.store import ReadOnlyError, Role, Scope, Sight, StoreError, Visibility
+from viewer.store.access import EVERYTHING
+from viewer.store.keys import SESSION
+from viewer.store.moderation import LONGEST_REASON
+from viewer.web.access import COOKIE, caller
+from viewer.web.failures import Problem
+from viewer.web.kept import archive, language
+from viewer.web.listing import playing
+from viewer.web.moderating import remove_record, set_record_visibility, show_record
+
+people = Blueprint("people", __name__)
+
+SIZE: Final = 50
+"""Records and entries on a page."""
+UNKNOWN: Final = Phrase("No key in use is this one. Please see whether all of it was copied.")
+NOT_UNDERSTOOD: Final = Phrase("This request cannot be understood.")
+
+
+@people.get("/sign-in")
+def sign_in_form() -> ResponseReturnValue:
+    """The form in which a key is typed."""
+    return render_template("sign_in.html")
+
+
+@people.post("/sign-in")
+def sign_in() -> ResponseReturnValue:
+    """Open a session."""
+    session = archive().keys.sign_in(request.form.get("key", "").strip())
+    if session is None:
+        return render_template("sign_in.html", fault=language().put(UNKNOWN)), 401
+    if g.get("session"):
+        archive().keys.sign_out(g.session)
+    response = redirect(url_for("people.own"), 303)
+    response.set_cookie(
+        COOKIE,
+        session,
+        max_age=int(SESSION.total_seconds()),
+        httponly=True,
+        samesite="Lax",
+        secure=current_app.config["SESSION_COOKIE_SECURE"],
+    )
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+@people.post("/sign-out")
+def sign_out() -> ResponseReturnValue:
+    """End the session."""
+    archive().keys.sign_out(g.get("session", ""))
+    response = redirect(url_for("listing.archive"), 303)
+    response.delete_cookie(COOKIE, httponly=True, samesite="Lax")
+    return response
+
+
+# Lists.
+
+
+@people.get("/own")
+def own() -> ResponseReturnValue:
+    """The records that belong to the caller."""
+    key = caller()
+    found = archive().search(sight=Sight(owner=key.name if key else ""), page=_page(), size=SIZE)
+    return render_template("own.html", found=found, playing=playing, visibilities=_visibilities())
+
+
+@people.get("/administration")
+def administer() -> ResponseReturnValue:
+    """All records with what can be done to them, the keys, what was removed, and the audit trail."""
+    return _administration()
+
+
+def _administration(secret: str = "", fault: str = "", status: int = 200) -> ResponseReturnValue:
+    store = archive()
+    page = render_template(
+        "administration.html",
+        found=store.search(sight=EVERYTHING, page=_page(), size=SIZE),
+        playing=playing,
+        keys=store.keys.list(),
+        tombstones=store.tombstones(),
+        trail=store.trail(most=SIZE),
+        roles=list(Role),
+        scopes=list(Scope),
+        called=_called(),
+        visibilities=_visibilities(),
+        longest=LONGEST_REASON,
+        secret=secret,
+        fault=fault,
+    )
+    return page, status
+
+
+def _page() -> int:
+    asked = request.args.get("page", "1")
+    return max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 1
+
+
+def _visibilities() -> dict[str, str]:
+    """What the visibilities are called."""
+    spoken = language()
+    return {
+        Visibility.PUBLIC.value: spoken.say("public"),
+        Visibility.UNLISTED.value: spoken.say("unlisted: for whoever has the address"),
+        Visibility.PRIVATE.value: spoken.say("private"),
+    }
+
+
+def _called() -> dict[str, str]:
+    """What roles, scopes and deeds are called."""
+    spoken = language()
+    return {
+        "uploader": spoken.say("uploader"),
+        "operator": spoken.say("operator"),
+        "read": spoken.say("read private records"),
+        "moderate": spoken.say("change what becomes of records"),
+        "add": spoken.say("add records"),
+        "set visibility": spoken.say("set visibility"),
+        "hide": spoken.say("hide"),
+        "unhide": spoken.say("show again"),
+        "remove": spoken.say("remove"),
+        "readmit": spoken.say("let in again"),
+        "add key": spoken.say("make a key"),
+        "revoke key": spoken.say("revoke a key"),
+    }
+
+
+# Keys, and what was removed.
+
+
+@people.post("/keys")
+def add_key() -> ResponseReturnValue:
+    """Make a key and show its secret."""
+    role, scopes = request.form.get("role", ""), request.form.getlist("scope")
+    known = {scope.value for scope in Scope}
+    if role not in {each.value for each in Role} or not scopes or not known.issuperset(scopes):
+        return _administration(fault=language().put(NOT_UNDERSTOOD), status=422)
+    try:
+        name = request.form.get("name", "").strip()
+        secret = archive().keys.add(name, Role(role), list(map(Scope, scopes)), actor=_name())
+    except ReadOnlyError:
+        raise
+    except StoreError as error:
+        return _administration(fault=language().put(error.phrase), status=422)
+    return _administration(secret)
+
+
+@people.post("/keys/revoke")
+def revoke_key() -> ResponseReturnValue:
+    """Revoke a key."""
+    _change(lambda: archive().keys.revoke(request.form.get("name", ""), _reason(), actor=_name()))
+    return redirect(url_for("people.administer"), 303)
+
+
+@people.post("/readmit")
+def readmit() -> ResponseReturnValue:
+    """Let a record that was removed be added again."""
+    _change(lambda: archive().readmit(request.form.get("id", ""), _reason(), actor=_name()))
+    return redirect(url_for("people.administer"), 303)
+
+
+def _change(do: Any) -> None:
+    try:
+        do()
+    except ReadOnlyError:
+        raise
+    except StoreError as error:
+        raise Problem(409, error.phrase) from None
+
+
+def _name() -> str:
+    key = caller()
+    return key.name if key else ""
+
+
+def _reason() -> str:
+    return request.form.get("reason", "").strip()[:LONGEST_REASON]
+
+
+# One record.
+
+
+@people.post("/records/<id>/visibility")
+def set_visibility(id: str) -> ResponseReturnValue:
+    """Say for whom a record is kept."""
+    asked = request.form.get("to", "")
+    if asked not in {each.value for each in Visibility}:
+        raise Problem(422, NOT_UNDERSTOOD)
+    kept = set_record_visibility(Visibility(asked))
+    return redirect(url_for("pages.record", id=kept.id[:16]), 303)
+
+
+@people.post("/records/<id>/hide")
+def hide(id: str) -> ResponseReturnValue:
+    """Hide a record, or show it again."""
+    kept = show_record(request.form.get("to") == "hidden", _reason())
+    return redirect(url_for("pages.record", id=kept.id[:16]), 303)
+
+
+@people.post("/records/<id>/remove")
+def remove(id: str) -> ResponseReturnValue:
+    """Remove a record."""
+    gone = remove_record(_reason())
+    return render_template("removed.html", gone=gone)

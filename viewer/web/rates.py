@@ -1,0 +1,120 @@
+"""How often somebody may ask for what costs most, and how much he may add in a day.
+
+Rates are counted by each worker, and by each process that answers long questions, for itself, in memory, so
+that up to so many times the rate gets through; what is added in a day is counted in the archive, by all
+together.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+from typing import Final
+
+from flask import Flask, Response, g, request
+
+from notation.findings import Fact, Phrase
+from viewer.store import Store
+from viewer.store.quotas import Charged, Quota, network
+from viewer.web.access import DEAR, caller
+from viewer.web.failures import Problem
+
+MINUTE: Final = 60
+MOST_SENDERS: Final = 10_000
+"""Senders that are counted at once; beyond them all are forgotten."""
+TOO_OFTEN: Final = Phrase(
+    "At most {number} requests of this kind are answered in a minute. Please wait {seconds} s."
+)
+TOO_MANY: Final = Phrase(
+    "At most {records} records and {megabytes} MiB can be added in a day. "
+    "{left} more records can be added today."
+)
+
+
+class Rates:
+    """How many requests each sender made in this minute.
+
+    >>> rates = Rates(1, lambda: 30.0)
+    >>> rates.count("ana"), rates.count("ana"), rates.count("ivan")
+    ((0, 30), (-1, 30), (0, 30))
+    """
+
+    def __init__(self, most: int, now: Callable[[], float] = monotonic) -> None:
+        self.most = most
+        self._now = now
+        self._minute = -1
+        self._counts: dict[str, int] = {}
+        self._turn = Lock()
+
+    def count(self, sender: str) -> tuple[int, int]:
+        """Count a request: how many are left, below 0 for one too many, and the seconds of the minute."""
+        minute, past = divmod(int(self._now()), MINUTE)
+        with self._turn:
+            if minute != self._minute or len(self._counts) >= MOST_SENDERS:
+                self._minute = minute
+                self._counts.clear()
+            done = self._counts.get(sender, 0) + 1
+            self._counts[sender] = done
+        return self.most - done, MINUTE - past
+
+
+def limit_rates(app: Flask, most: int, address_quota: Quota | None, key_quota: Quota | None) -> None:
+    """Answer so many dear requests of a sender in a minute, all where it is 0, and take so much in a day."""
+    app.extensions["quotas"] = {"": address_quota, "key": key_quota}
+    rates, salt = Rates(most), secrets.token_bytes(32)
+
+    def sender() -> str:
+        key = caller()
+        if key:
+            return f"key {key.name}"
+        address = network(request.remote_addr or "")
+        return hashlib.blake2b(address.encode(), key=salt, digest_size=16).hexdigest()
+
+    @app.before_request
+    def count() -> None:
+        key = caller() if request.endpoint in DEAR else None
+        if not most or request.endpoint not in DEAR or (key and key.is_operator):
+            return
+        left, seconds = rates.count(sender())
+        g.limits = [*g.get("limits", ()), ("rate", most, MINUTE, max(0, left), seconds)]
+        if left < 0:
+            facts: dict[str, Fact] = {"number": most, "seconds": seconds}
+            again = {"Retry-After": str(seconds)}
+            raise Problem(429, Phrase(TOO_OFTEN.sentence, facts), word="rate", headers=again)
+
+    @app.after_request
+    def tell(response: Response) -> Response:
+        limits = g.get("limits")
+        if limits:
+            policies = (f'"{name}";q={most};w={window}' for name, most, window, _, _ in limits)
+            response.headers["RateLimit-Policy"] = ", ".join(policies)
+            response.headers["RateLimit"] = ", ".join(
+                f'"{name}";r={left};t={seconds}' for name, _, _, left, seconds in limits
+            )
+        return response
+
+
+def charge(store: Store, quotas: dict[str, Quota | None], size: int, records: int) -> None:
+    """Charge what is about to be added to the sender's day; a Problem where it does not fit into that."""
+    key = caller()
+    quota = quotas["key" if key else ""]
+    if quota is None or (key and key.is_operator):
+        return
+    day = store.quotas.charge(key.name if key else "", request.remote_addr or "", records, size, quota)
+    g.limits = [*g.get("limits", ()), *_told(quota, day)]
+    if not day.is_within:
+        facts: dict[str, Fact] = {
+            "records": quota.records,
+            "megabytes": quota.bytes >> 20,
+            "left": day.records,
+        }
+        again = {"Retry-After": str(day.seconds)}
+        raise Problem(429, Phrase(TOO_MANY.sentence, facts), word="quota", headers=again)
+
+
+def _told(quota: Quota, day: Charged) -> list[tuple[str, int, int, int, int]]:
+    return [
+        ("records", quota.records, 86_400, day.records, day.seconds),
+        ("bytes", quota.bytes, 86_400, day.bytes, day.seconds),
+    ]
