@@ -13,10 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
 from typing import Final
-from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 
 from notation import CATALOGUE, digest, read
 from notation.findings.code_files import retired
@@ -24,7 +24,8 @@ from support.corpus import ROOT, SAMPLES
 from support.hostile import GOOD
 from support.servers import ENVIRONMENT, ask, started
 from viewer.cli import main
-from viewer.documents.languages import NAMES
+from viewer.cli.archive.filling import Filling
+from viewer.documents.languages import NAMES, Language
 from viewer.store import Store
 from viewer.web.wsgi import config_from, create_app_from_environment
 
@@ -50,10 +51,40 @@ def test_it_is_there_when_it_says_so_and_ends_in_order(tmp_path: Path) -> None:
             assert process.stdout.read() == ""
 
 
+def filled(app: Flask, host: str, port: int, language: Language, filling: Filling | None) -> None:
+    """Serve nobody, until the archive is filled."""
+    if filling:
+        filling.start()
+        filling.join()
+
+
+@pytest.mark.slow
+def test_pages_are_served_while_the_archive_is_filled(tmp_path: Path) -> None:
+    """The second of three files is a pipe: what comes after it waits until somebody has asked for a page."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "a.sgn").write_text(GOOD, "utf-8")
+    os.mkfifo(folder / "b.sgn")
+    (folder / "c.sgn").write_bytes(b"\x89PNG\0")
+    database = f"sqlite:///{tmp_path / 'archive.db'}"
+    with started(*SERVE, "--db", database, str(folder), said="(http://127.0.0.1:[0-9]+/)") as (address, process):
+        status, page, _ = ask(address)
+        assert status == 200
+        with (folder / "b.sgn").open("w") as pipe:  # opened by the reader when it has come to it
+            page = ask(address)[1]
+            [first] = set(re.findall('href="/records/([0-9a-f]{16})"', page))
+            pipe.write(f'%SGN 1\n[A "Later"]\n\n{GOOD}')
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(2)]
+        assert "c.sgn" in said[0]
+        assert said[1] == "santase: 2 records added, 1 known already\n"
+        assert len(set(re.findall('href="/records/([0-9a-f]{16})"', ask(address)[1]))) == 2
+
+
 def test_an_archive_begins_with_what_is_named_or_with_the_samples(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.cli.serve._serve", Mock())
+    monkeypatch.setattr("viewer.cli.serve._serve", filled)
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "good.sgn").write_text(GOOD, "utf-8")
     sampled = {digest(game.record) for path in SAMPLES for game in read(path.read_bytes()) if game.record}
@@ -74,7 +105,6 @@ def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "empty").mkdir()
-    (tmp_path / "picture.sgn").write_bytes(b"\x89PNG\0")
     (tmp_path / "config").write_text("a file, and no folder")
     database, languages = f"sqlite:///{tmp_path / 'archive.db'}", cycle(NAMES)
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -82,7 +112,6 @@ def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch
         for arguments, why in (
             (["--db", database, str(tmp_path / "empty")], "no .sgn files in this folder"),
             (["--db", database, str(tmp_path / "nowhere.sgn")], "No such file"),
-            (["--db", database, str(tmp_path / "picture.sgn")], "picture.sgn"),
             (["--db", database, "--port", str(port)], "in use"),
             (["--db", database, "--host", "nowhere.invalid"], "nowhere.invalid"),
             (["--db", database, "--host", "a" * 99], "a" * 99),

@@ -1,6 +1,5 @@
 """The command that serves the viewer on this machine, to its own people; for others there is gunicorn."""
 
-import math
 import os
 import signal
 import socket
@@ -15,8 +14,9 @@ from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from viewer.cli import options
+from viewer.cli.archive.filling import Filling
 from viewer.cli.archive.place import own
-from viewer.cli.files import Files
+from viewer.cli.files import STDIN, Files
 from viewer.cli.output import Delivery
 from viewer.cli.settings import packs_here
 from viewer.documents.languages import Language
@@ -25,8 +25,6 @@ from viewer.limits import Settings
 from viewer.store import StoreError
 from viewer.web import Config, create_app
 from viewer.web.callers import LOOPBACK
-from viewer.web.failures import Problem, said_of
-from viewer.web.uploads import as_sgn, kind_of
 from viewer.web.wsgi import rejudge
 
 
@@ -53,7 +51,7 @@ def serve(
     form: str,
     language: Language,
 ) -> None:
-    """Serve the archive and the replay to a browser; records of PATH are added to the archive first.
+    """Serve the archive and the replay to a browser; records of PATH are added while it serves.
 
     An archive that is empty, and is given none, begins with the samples. It answers to the names of this
     machine alone, and to the host that is named; no page of another site can read it.
@@ -80,19 +78,25 @@ def serve(
     try:
         app = create_app(config)
         with app.extensions["archive"] as archive:
-            for name, data in files:
-                try:
-                    archive.add(as_sgn(data, kind_of(data, name), most=math.inf).data)
-                except Problem as problem:
-                    files.fail(name, said_of(problem, language))
-            if files.failures:
-                options.leave(files, wrong=False)
-            if not archive.read_only and not archive.search(size=1).total:
+            _look_for(files)
+            if not paths and not archive.read_only and not archive.search(size=1).total:
                 for data in samples():
                     archive.add(data)
-            _serve(app, host, port, language)
+            _serve(app, host, port, language, Filling(archive, files) if paths else None)
     except StoreError as error:
         raise click.UsageError(language.put(error.phrase)) from None
+
+
+def _look_for(files: Files) -> None:
+    """End the command where any of the files is not there."""
+    for name in list(files.names()):
+        try:
+            if name != STDIN:
+                Path(name).stat()
+        except (OSError, ValueError) as error:
+            files.fail(name, getattr(error, "strerror", None) or str(error))
+    if files.failures:
+        options.leave(files, wrong=False)
 
 
 def samples() -> Iterator[bytes]:
@@ -103,7 +107,8 @@ def samples() -> Iterator[bytes]:
         yield path.read_bytes()
 
 
-def _serve(app: Flask, host: str, port: int, language: Language) -> None:
+def _serve(app: Flask, host: str, port: int, language: Language, filling: Filling | None) -> None:
+    """Serve until somebody ends it; meanwhile the archive is filled, if it is to be."""
 
     class Handler(WSGIRequestHandler):
         """Answers without a word of its version, and keeps no log of what is asked."""
@@ -122,9 +127,13 @@ def _serve(app: Flask, host: str, port: int, language: Language) -> None:
         with _ending(), server:
             click.echo(f"http://{named}:{server.port}/")
             rejudge(app)
+            if filling:
+                filling.start()
             try:
                 server.serve_forever()
             finally:
+                if filling:
+                    filling.end()
                 if app.extensions["pool"]:
                     app.extensions["pool"].close()
 

@@ -1,7 +1,6 @@
 """The commands on the records of an archive: listed, shown, added, hidden, removed; and the audit trail."""
 
 import json
-import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -10,6 +9,7 @@ import click
 from notation.findings import escape
 from notation.record import seat_letter
 from viewer.cli import options
+from viewer.cli.archive.filling import fill
 from viewer.cli.archive.place import db, opened
 from viewer.cli.files import Files
 from viewer.cli.output import screen, text_of
@@ -17,9 +17,9 @@ from viewer.cli.printing import show_text
 from viewer.documents.document import Column, Document, Table
 from viewer.documents.languages import Language
 from viewer.store import (
+    Added,
     AuditEntry,
     Listed,
-    Novelty,
     Order,
     SearchError,
     Sight,
@@ -202,28 +202,19 @@ def add(
     db: str | None, paths: tuple[str, ...], visibility: str, owner: str, quiet: bool, language: Language
 ) -> None:
     """Add the records of files: SGN, its JSON, saved replays, logs of other programs."""
-    from viewer.web.failures import Problem, said_of
-    from viewer.web.uploads import as_sgn, kind_of
-
     if visibility == Visibility.PRIVATE.value and not owner:
         raise click.UsageError(language.say("only a record that has an owner can be private"))
     files = Files(paths, language)
     standing = Standing(owner, Visibility(visibility))
+
+    def tell(name: str, added: Added) -> None:
+        if not quiet:
+            click.echo(f"{escape(name)}:{added.number}: {added.novelty.value} {added.id[:16]}")
+
     with opened(db, language, make=True) as store:
         if owner and owner not in {key.name for key in store.keys.list()}:
             raise click.UsageError(language.say("no key is called {name}", name=owner))
-        for name, data in files:
-            try:
-                sent = as_sgn(data, kind_of(data, name), most=math.inf).data
-            except Problem as problem:
-                files.fail(name, said_of(problem, language))
-                continue
-            for added in store.add(sent, standing=standing, actor=COMMAND_LINE):
-                if added.novelty is Novelty.REFUSED:
-                    why = language.say("removed or hidden here, and not taken again")
-                    files.fail(f"{name}:{added.number}", f"{why} ({added.why})" if added.why else why)
-                elif not quiet:
-                    click.echo(f"{escape(name)}:{added.number}: {added.novelty.value} {added.id[:16]}")
+        fill(store, files, tell, standing=standing, actor=COMMAND_LINE)
     options.leave(files, wrong=False)
 
 
