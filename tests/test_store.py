@@ -1134,6 +1134,10 @@ def test_an_archive_of_the_step_before_is_brought_up_to_date(url: str) -> None:
         assert {one.novelty for one in store.add(some[0].source)} == {Novelty.KNOWN}
 
 
+PEOPLE = ("audit", "keys", "owners", "salts", "sessions", "tombstones", "uses", "withheld")
+"""Tables that are empty where nobody has a key."""
+
+
 def test_an_archive_goes_back_a_step_and_on_again_with_all_that_it_holds(url: str) -> None:
     some = [data for data in files()[::3] if len(list(read(data))) == 1]
     with Store.open(url) as store:
@@ -1143,7 +1147,7 @@ def test_an_archive_goes_back_a_step_and_on_again_with_all_that_it_holds(url: st
         kept = store.search().records[0]
         store.keep(kept.id, "how?", b"so")
         before = everything(store)
-        assert min(map(len, before.values())) > 0
+        assert min(len(rows) for name, rows in before.items() if name not in PEOPLE) > 0
     engine = bare_engine(url)
     by_id = {fact.id: fact for fact in facts()}
     with engine.begin() as connection:
