@@ -61,19 +61,18 @@ def filled(app: Flask, host: str, port: int, language: Language, filling: Fillin
 @pytest.mark.slow
 def test_pages_are_served_while_the_archive_is_filled(tmp_path: Path) -> None:
     """The second of three files is a pipe: what comes after it waits until somebody has asked for a page."""
-    folder = tmp_path / "games"
-    folder.mkdir()
-    (folder / "a.sgn").write_text(GOOD, "utf-8")
-    os.mkfifo(folder / "b.sgn")
-    (folder / "c.sgn").write_bytes(b"\x89PNG\0")
-    database = f"sqlite:///{tmp_path / 'archive.db'}"
-    with started(*SERVE, "--db", database, str(folder), said="(http://127.0.0.1:[0-9]+/)") as (address, process):
+    good, pipe, picture = (tmp_path / f"{name}.sgn" for name in "abc")
+    good.write_text(GOOD, "utf-8")
+    os.mkfifo(pipe)
+    picture.write_bytes(b"\x89PNG\0")
+    command = (*SERVE, "--db", f"sqlite:///{tmp_path / 'archive.db'}", *map(str, (good, pipe, picture)))
+    with started(*command, said="(http://127.0.0.1:[0-9]+/)") as (address, process):
         status, page, _ = ask(address)
         assert status == 200
-        with (folder / "b.sgn").open("w") as pipe:  # opened by the reader when it has come to it
+        with pipe.open("w") as opened:  # which the reader has come to
             page = ask(address)[1]
-            [first] = set(re.findall('href="/records/([0-9a-f]{16})"', page))
-            pipe.write(f'%SGN 1\n[A "Later"]\n\n{GOOD}')
+            assert len(set(re.findall('href="/records/([0-9a-f]{16})"', page))) == 1
+            opened.write(f'%SGN 1\n[A "Later"]\n\n{GOOD}')
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(2)]
         assert "c.sgn" in said[0]
