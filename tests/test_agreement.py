@@ -36,7 +36,7 @@ from viewer.terminal.remarks import lines
 from viewer.web.pictures import _svg
 
 ENGLISH = language("en")
-VIEW = {"b": "", "h": "", "pack": "french", "palette": "two-colour", "tone": "light"}
+VIEW = {"bottom": "", "hidden": "", "pack": "french", "palette": "two-colour", "tone": "light"}
 UNJUDGED = (FrameKind.WRITTEN, FrameKind.AFTER)
 every_set = pytest.mark.parametrize("spec", PRESETS)
 how_many = pytest.mark.parametrize("deals", [3, pytest.param(500, marks=pytest.mark.nightly)])

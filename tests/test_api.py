@@ -972,8 +972,8 @@ CHECKS: Final = [
 ]
 
 
-MEANT: Final = {"rules", "date_to", "text"}
-"""Parts of a query that can mean nothing in ways that no schema says: a rule set that is not known."""
+MEANT: Final = {"rules", "date_to", "text", "player", "event", "series", "since", "cursor"}
+"""What of a query can mean nothing in ways that no schema says: rules that nobody knows, no words."""
 
 
 def only_what_means_nothing_is_refused(context: Any, response: Any, case: Any) -> None:

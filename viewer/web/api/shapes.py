@@ -41,6 +41,7 @@ from viewer.store.moderation import LONGEST_REASON
 from viewer.web.failures import ProblemParts, ProblemSchema
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
+SINCE: Final = r"^([0-9]{1,18}|[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:.]{2,15}(Z|[+ -][0-9:]{2,8})?)?)$"
 HIDDEN: Final = r"^[A-D]{0,4}$"
 PLACE: Final = r"^[1-9][0-9]?(\.[0-9]{1,2})?$"
 RESULT: Final = r"^([A-D]|AC|BD|\*|[0-9]{1,4}(-[0-9]{1,4}){1,3}|-?[0-9]{1,4}( -?[0-9]{1,4}){1,3})$"
@@ -189,8 +190,11 @@ class SoughtQuery(Query):
     )
     text = _part("whole words of the record, in any order")
     series = _part("words of the name of the series, of each at least how it begins")
-    since = _part(
-        "came after the record of this sequence, or at this moment or later: `4711`, `2026-11-20T18:00:00Z`"
+    since = fields.String(
+        validate=(validate.Length(max=SEARCH_CHARACTERS), validate.Regexp(SINCE)),
+        metadata=_told(
+            "came after the record of this sequence, or then or later: `4711`, `2026-11-20T18:00:00Z`"
+        ),
     )
 
 
