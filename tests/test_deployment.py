@@ -1,0 +1,319 @@
+"""The server as it is deployed: by its unit, behind nginx and Caddy with the files that are shipped.
+
+Of these files the tests change addresses, paths and certificates, and nothing else.
+"""
+
+import gzip
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from support.corpus import ROOT, SAMPLES
+from viewer.store import Store
+from viewer.web.wsgi import config_from
+
+FILES: Final = ROOT / "docs" / "deployment"
+HOST: Final = "club.example"
+SGN: Final = {"Content-Type": "application/x-sgn"}
+
+
+class Answer(NamedTuple):
+    """What is answered, by the server or by the proxy in front of it."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+
+class Place(NamedTuple):
+    """Where something listens on this machine, and how it is reached."""
+
+    port: int
+    is_secure: bool = False
+
+    def connection(self) -> http.client.HTTPConnection:
+        """A connection; of the certificates made here nobody asks who signed them."""
+        if not self.is_secure:
+            return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        trusting = ssl.create_default_context()
+        trusting.check_hostname = False
+        trusting.verify_mode = ssl.CERT_NONE
+        return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=60, context=trusting)
+
+    def ask(
+        self, method: str, path: str, body: bytes | Iterator[bytes] | None = None, **headers: str
+    ) -> Answer:
+        """One request, as a browser at the address of the club would send it."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        with closing(self.connection()) as connection:
+            connection.request(method, path, body, {"Host": HOST, **named})
+            response = connection.getresponse()
+            return Answer(response.status, response.headers, response.read())
+
+
+def needed(name: str) -> str:
+    """A program that the tests need: where it lies."""
+    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
+    if not found:
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        missing(f"{name} is not installed here: apt-get install {name}")
+    return found
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+@contextmanager
+def running(command: list[str], is_up: Callable[[], bool], **environment: str) -> Iterator[None]:
+    """A program, from when it answers; what it said is shown if it never does."""
+    with (
+        tempfile.TemporaryFile("w+") as said,
+        subprocess.Popen(
+            command,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            env=os.environ | environment,
+            start_new_session=True,
+        ) as process,
+    ):
+        watch = threading.Timer(60, process.kill)
+        watch.start()
+        try:
+            while not is_up():
+                if process.poll() is not None:  # it has ended, or was ended for it took too long
+                    said.seek(0)
+                    pytest.fail(said.read())
+            yield
+        finally:
+            watch.cancel()
+            process.terminate()
+            process.wait(60)
+
+
+def answers(place: Place) -> Callable[[], bool]:
+    """Whether something answers there; a connection that is refused is refused at once."""
+
+    def is_up() -> bool:
+        try:
+            place.ask("GET", "/live")
+        except (ConnectionError, http.client.HTTPException, ssl.SSLError):
+            return False
+        return True
+
+    return is_up
+
+
+def unit() -> dict[str, str]:
+    """What the unit of systemd says, by its names."""
+    lines = (FILES / "santase.service").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if re.match("[A-Z]", line))
+
+
+def settings() -> dict[str, str]:
+    """The settings that are shipped."""
+    lines = (FILES / "santase.env").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """The server with the command of the unit and the settings that are shipped."""
+    folder = tmp_path_factory.mktemp("served")
+    url = f"sqlite:///{folder / 'archive.db'}"
+    with Store.open(url) as store:
+        for path in SAMPLES[:4]:
+            store.add(path.read_bytes())
+    program, *words = unit()["ExecStart"].split()
+    assert program == "/opt/santase/bin/gunicorn"
+    place = Place(free_port())
+    told = settings() | {
+        "SANTASE_DATABASE": url,
+        "SANTASE_ADD": "all",
+        "SANTASE_BIND": f"127.0.0.1:{place.port}",
+        "PYTHONPATH": str(ROOT),
+    }
+    with running([sys.executable, "-m", "gunicorn", *words], answers(place), **told):
+        yield place
+
+
+@contextmanager
+def behind_nginx(served: Place, folder: Path) -> Iterator[Place]:
+    nginx = needed("nginx")
+    request = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST}".split()
+    files = ["-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"]
+    subprocess.run(["openssl", *request, *files], check=True, capture_output=True)
+    plain, secure = free_port(), free_port()
+    site = (FILES / "nginx.conf").read_text()
+    for shipped, here in (
+        ("server 127.0.0.1:8066;", f"server 127.0.0.1:{served.port};"),
+        ("listen 80;", f"listen 127.0.0.1:{plain};"),
+        ("listen 443 ", f"listen 127.0.0.1:{secure} "),
+        ("/etc/letsencrypt/live/club.example/fullchain.pem", f"{folder}/cert.pem"),
+        ("/etc/letsencrypt/live/club.example/privkey.pem", f"{folder}/key.pem"),
+    ):
+        assert site.count(shipped) == 1, shipped
+        site = site.replace(shipped, here)
+    (folder / "site.conf").write_text(site)
+    kept = " ".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    user = "user root;" if os.geteuid() == 0 else ""  # for whom it keeps large bodies in the folder
+    (folder / "nginx.conf").write_text(
+        f"{user} daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
+        f"http {{ include /etc/nginx/mime.types; access_log off; {kept} include {folder}/site.conf; }}\n"
+    )
+    place = Place(secure, is_secure=True)
+    with running([nginx, "-e", "stderr", "-c", f"{folder}/nginx.conf"], answers(place)):
+        moved = Place(plain).ask("GET", "/records/1?a=b")
+        assert (moved.status, moved.headers["Location"]) == (301, f"https://{HOST}/records/1?a=b")
+        yield place
+
+
+@contextmanager
+def behind_caddy(served: Place, folder: Path) -> Iterator[Place]:
+    caddy = needed("caddy")
+    place = Place(free_port())
+    told = {
+        "HOST": f"http://:{place.port}",
+        "SANTASE_SERVER": f"127.0.0.1:{served.port}",
+        "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
+        "XDG_DATA_HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+    }
+    with running([caddy, "run", "--config", str(FILES / "Caddyfile")], answers(place), **told):
+        yield place
+
+
+PROXIES: Final = {"nginx": behind_nginx, "caddy": behind_caddy}
+
+
+@pytest.fixture(scope="module", params=PROXIES)
+def proxied(
+    request: pytest.FixtureRequest, served: Place, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Place]:
+    with PROXIES[request.param](served, tmp_path_factory.mktemp(request.param)) as place:
+        yield place
+
+
+pytestmark = pytest.mark.slow
+
+
+def test_pages_come_as_they_are_sent(proxied: Place, served: Place) -> None:
+    for path in ("/", "/records", "/api/v1/openapi.json", "/static/icon.svg", "/nowhere"):
+        near, far = served.ask("GET", path), proxied.ask("GET", path)
+        assert far.status == near.status
+        assert far.body == near.body or b"nonce" in near.body or "/nowhere" in path
+        for name in ("Content-Type", "Content-Security-Policy", "Cache-Control", "ETag", "X-Frame-Options"):
+            assert far.headers[name] == near.headers[name], (path, name)
+        assert far.headers["Strict-Transport-Security"]
+
+
+def test_a_page_is_packed_once_and_asked_for_again_with_its_tag(proxied: Place) -> None:
+    found = re.search(r'href="(/records/[0-9a-f]{16})"', proxied.ask("GET", "/").body.decode())
+    assert found
+    page = proxied.ask("GET", found[1], Accept_Encoding="gzip")
+    assert page.headers["Content-Encoding"] == "gzip"
+    assert b"<html" in gzip.decompress(page.body)
+    path = f"/api/v1{found[1]}/judgement"
+    packed = proxied.ask("GET", path, Accept_Encoding="gzip")
+    assert "rules" in json.loads(gzip.decompress(packed.body))
+    again = proxied.ask("GET", path, Accept_Encoding="gzip", If_None_Match=packed.headers["ETag"])
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_records_come_in_whole_with_their_length_and_in_chunks(proxied: Place) -> None:
+    text = SAMPLES[5].read_bytes()
+    sent = proxied.ask("POST", "/api/v1/records", text, **SGN)
+    assert sent.status in (200, 201), sent
+    [added] = json.loads(sent.body)["records"]
+    assert proxied.ask("GET", f"/records/{added['id']}.sgn").body == text
+    chunks = (text[at : at + 700] for at in range(0, len(text), 700))
+    again = proxied.ask("POST", "/api/v1/records", chunks, **SGN)  # without a length
+    assert again.status == 200
+    assert json.loads(again.body)["records"][0]["id"] == added["id"]
+
+
+@pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 1, 1_200_000])
+def test_what_is_too_large_is_refused_and_not_cut(proxied: Place, size: int) -> None:
+    """A proxy may end the connection before all was sent; then a client sees that, and no answer."""
+    try:
+        sent = proxied.ask("POST", "/api/v1/check", b"%SGN 1\n; " + b"x" * (size - 9), **SGN)
+    except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
+        assert size > 1_100_000
+        return
+    assert (sent.status == 413) == (size > 1 << 20), sent.status
+
+
+def test_what_is_answered_names_the_address_that_was_asked_for(proxied: Place) -> None:
+    described = json.loads(proxied.ask("GET", "/api/v1/records").body)
+    assert "127.0.0.1" not in json.dumps(described)
+    wrong = proxied.ask("GET", "/", X_Forwarded_Host="evil.example", X_Forwarded_For="1.2.3.4")
+    assert b"evil.example" not in wrong.body
+    assert proxied.ask("GET", "/", Host="evil.example").status in (400, 404, 421)
+
+
+def test_the_figures_are_not_for_everybody(proxied: Place) -> None:
+    assert proxied.ask("GET", "/metrics").status in (403, 404)
+    assert proxied.ask("GET", "/ready").status == 200
+
+
+def test_who_sends_half_a_request_keeps_nobody_waiting(proxied: Place) -> None:
+    head = b"GET / HTTP/1.1\r\nHost: club"
+    body = b"POST /records HTTP/1.1\r\nHost: club.example\r\nContent-Length: 9\r\n\r\n%"
+    held = []
+    try:
+        for number in range(28):
+            connection = proxied.connection()
+            connection.connect()
+            connection.sock.sendall(body if number % 2 else head)
+            held.append(connection)
+        for _ in range(8):
+            assert proxied.ask("GET", "/live").status == 200
+            assert proxied.ask("GET", "/").status == 200
+    finally:
+        for connection in held:
+            connection.close()
+
+
+# The unit, and what is shipped beside it.
+
+
+def test_systemd_finds_no_fault_and_little_that_the_server_could_do(tmp_path: Path) -> None:
+    analyze = needed("systemd-analyze")
+    for path in sorted(FILES.glob("santase*.*")):
+        if path.suffix in (".service", ".timer"):
+            (tmp_path / path.name).write_text(
+                path.read_text().replace("/opt/santase/bin/", f"{sys.prefix}/bin/")
+            )
+    for name in ("santase.service", "santase-backup.timer"):
+        done = subprocess.run(
+            [analyze, "verify", "--man=no", str(tmp_path / name)], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+    rated = [analyze, "security", "--offline=yes", "--threshold=15", str(tmp_path / "santase.service")]
+    assert subprocess.run(rated, capture_output=True, check=False).returncode == 0
+
+
+def test_the_settings_that_are_shipped_are_understood() -> None:
+    config = config_from(settings())
+    assert (config.secure, config.proxies, config.hosts) == (True, 1, (HOST,))
+    composed = (FILES / "compose.yaml").read_text()
+    for name in settings():
+        assert f"{name}: " in composed, name
