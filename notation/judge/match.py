@@ -81,33 +81,24 @@ def work_of(record: Record) -> int:
     return sum(HEAD_WORK + number // PLIES_PASSED + number for number in plies)
 
 
-def judge_under(
-    game: Game, rules: RuleSet, memory: Memory | None = None, of_match: RuleSet | None = None
-) -> Judgement:
+def judge_under(game: Game, rules: RuleSet, memory: Memory | None = None) -> Judgement:
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
     What comparing many rule sets is built on: no fix is proposed, and the choice of rules is not reported.
-    With a ``memory`` what was judged before under rules that are alike is not judged again. The match is
-    counted by the rules ``of_match`` where others are given: nobody may care what it comes to.
+    With a ``memory`` what was judged before under rules that are alike is not judged again.
     Deals that a limit on work leaves unjudged say so, here as in :func:`judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
     if game.draft is not None:
-        _hear(judgement, rules, game.draft, memory, of_match)
+        _hear(judgement, rules, game.draft, memory)
     judgement.errors = sum(finding.is_error for finding in judgement.findings)
     return judgement
 
 
-def _hear(
-    judgement: Judgement,
-    rules: RuleSet,
-    record: Record,
-    memory: Memory | None = None,
-    of_match: RuleSet | None = None,
-) -> None:
+def _hear(judgement: Judgement, rules: RuleSet, record: Record, memory: Memory | None = None) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    deals = Deals(rules, judgement, Match(of_match or rules), memory)
+    deals = Deals(rules, judgement, Match(rules), memory)
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
     deals.close(record)

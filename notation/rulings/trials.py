@@ -151,9 +151,7 @@ class Hearing:
             if heard is not None:
                 return heard, names
         consulted = ConsultedRules(rules)
-        # What a deal by itself comes to does not depend on how a match is counted.
-        of_match = None if self._is_whole else rules
-        judgement = judge_under(self.game, consulted, self._memory, of_match)
+        judgement = judge_under(self.game, consulted, self._memory)
         check()
         names = consulted.consulted()
         judgement.rules = rules
