@@ -18,6 +18,10 @@ from viewer.documents.text import as_text
 from viewer.limits import Settings, limits, settable
 
 NO_BOUNDS: Final = {
+    "DAY",
+    "MINUTE",
+    "SHORTEST_ADDRESS",
+    "SIZE",
     "GZIP",
     "BATCH",
     "COMMON",

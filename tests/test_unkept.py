@@ -69,7 +69,9 @@ def test_the_answers_are_those_for_a_record_that_is_kept(client: FlaskClient, pa
                     kept_answer.status_code,
                     kept_answer.mimetype,
                 )
-                assert answer.get_json(force=True) == kept_answer.get_json(force=True), (number, moment)
+                same = {"request_id": ""} if answer.status_code >= 400 else {}
+                here, as_kept = (each.get_json(force=True) | same for each in (answer, kept_answer))
+                assert here == as_kept, (number, moment)
 
 
 def test_other_rules_and_other_forms_of_the_record_are_taken(client: FlaskClient) -> None:
@@ -117,7 +119,9 @@ def test_nothing_of_it_stays(
     name = "Somebody Unheard-of"
     text = GOOD.replace("%SGN 1\n", f'%SGN 1\n[A "{name}"]\n')
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'archive.db'}")
-    tables = sa.inspect(engine).get_table_names()
+    tables = set(sa.inspect(engine).get_table_names()) - {
+        "words"
+    }  # an index, of which other tables hold the parts
 
     def counted() -> dict[str, int]:
         with engine.connect() as connection:

@@ -166,6 +166,20 @@ RECORDS_COUNTED: Final = _bound(
     Phrase("the answer says that there are more"),
 )
 CURSOR_CHARACTERS: Final = _bound("cursor-characters", 8192, CHARACTERS, Phrase("a cursor"), refused(422))
+REASON_CHARACTERS: Final = _bound(
+    "reason-characters",
+    500,
+    CHARACTERS,
+    Phrase("why a record is hidden or removed"),
+    Phrase("the rest is left out on a page, and refused by the API"),
+)
+SENDERS_COUNTED: Final = _bound(
+    "senders-counted",
+    10_000,
+    REQUESTS,
+    Phrase("addresses and keys whose requests a worker counts in a minute"),
+    Phrase("it counts anew"),
+)
 LISTED_RECORDS: Final = _bound(
     "listed-records", 25, RECORDS, Phrase("a page of the list"), Phrase("there is a next page")
 )

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -30,9 +30,6 @@ from viewer.store.entries import Tombstone
 from viewer.store.listings import Judged, put_new, unlist
 from viewer.store.summaries import summarise
 from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD
-
-LONGEST_REASON: Final = 500
-"""Characters of a reason."""
 
 
 def ids_of(game: Game, standing: Standing) -> tuple[str, str]:

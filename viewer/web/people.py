@@ -10,10 +10,10 @@ from flask import Blueprint, current_app, g, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
+from viewer.limits import REASON_CHARACTERS
 from viewer.store import ReadOnlyError, Role, Scope, Sight, StoreError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.keys import SESSION
-from viewer.store.moderation import LONGEST_REASON
 from viewer.web.access import COOKIE, caller
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language
@@ -94,7 +94,7 @@ def _administration(secret: str = "", fault: str = "", status: int = 200) -> Res
         scopes=list(Scope),
         called=_called(),
         visibilities=_visibilities(),
-        longest=LONGEST_REASON,
+        longest=REASON_CHARACTERS,
         secret=secret,
         fault=fault,
     )
@@ -184,7 +184,7 @@ def _name() -> str:
 
 
 def _reason() -> str:
-    return request.form.get("reason", "").strip()[:LONGEST_REASON]
+    return request.form.get("reason", "").strip()[:REASON_CHARACTERS]
 
 
 # One record.

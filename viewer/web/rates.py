@@ -15,14 +15,13 @@ from typing import Final
 from flask import Flask, Response, g, request
 
 from notation.findings import Fact, Phrase
+from viewer.limits import SENDERS_COUNTED
 from viewer.store import Store
 from viewer.store.quotas import Charged, Quota, network
 from viewer.web.access import DEAR, caller
 from viewer.web.failures import Problem
 
 MINUTE: Final = 60
-MOST_SENDERS: Final = 10_000
-"""Senders that are counted at once; beyond them all are forgotten."""
 TOO_OFTEN: Final = Phrase(
     "At most {number} requests of this kind are answered in a minute. Please wait {seconds} s."
 )
@@ -51,7 +50,7 @@ class Rates:
         """Count a request: how many are left, below 0 for one too many, and the seconds of the minute."""
         minute, past = divmod(int(self._now()), MINUTE)
         with self._turn:
-            if minute != self._minute or len(self._counts) >= MOST_SENDERS:
+            if minute != self._minute or len(self._counts) >= SENDERS_COUNTED:
                 self._minute = minute
                 self._counts.clear()
             done = self._counts.get(sender, 0) + 1

@@ -31,13 +31,13 @@ from viewer.limits import (
     PAGE_RECORDS,
     PAGES,
     PNG_WIDTH,
+    REASON_CHARACTERS,
     RECORDS_COUNTED,
     SEARCH_CHARACTERS,
     SETS_COMPARED,
 )
 from viewer.measures import Grouping
 from viewer.store import Added, Listed, Novelty, Order, Stored, Visibility
-from viewer.store.moderation import LONGEST_REASON
 from viewer.web.failures import ProblemParts, ProblemSchema
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
@@ -215,7 +215,7 @@ class SearchQuery(SoughtQuery):
 def _reason() -> fields.String:
     return fields.String(
         load_default="",
-        validate=validate.Length(max=LONGEST_REASON),
+        validate=validate.Length(max=REASON_CHARACTERS),
         metadata=_told("why; it is told to whoever asks for the record"),
     )
 
