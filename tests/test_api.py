@@ -972,7 +972,7 @@ CHECKS: Final = [
 ]
 
 
-MEANT: Final = {"rules", "date_to", "text", "player", "event", "series", "since", "cursor"}
+MEANT: Final = {"rules", "date_to", "text", "player", "event", "series", "since", "cursor", "page"}
 """What of a query can mean nothing in ways that no schema says: rules that nobody knows, no words."""
 
 
