@@ -18,7 +18,7 @@ from notation import read_file
 from notation.wire.record import dump
 from notation.wire.schemas import PRINTED
 from support.corpus import ROOT
-from viewer.store import Role
+from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config, create_app
 
@@ -87,7 +87,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
     thread.start()
     sys.path.insert(0, str(folder))
     try:
-        key = app.extensions["archive"].keys.add("office", Role.OPERATOR, actor=COMMAND_LINE)
+        key = app.extensions["archive"].keys.add("office", KeyRole.OPERATOR, actor=COMMAND_LINE)
         yield Generated(document, f"http://127.0.0.1:{server.port}", key)
     finally:
         sys.path.remove(str(folder))

@@ -19,7 +19,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from support.apps import made_app
 from support.corpus import ROOT
-from viewer.store import Role
+from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
 
@@ -81,7 +81,7 @@ def run(server: Server, app: Flask, folder: Path, example: str) -> str:
         pytest.skip("there is no curl here")
     [first, *_] = app.test_client().get("/api/v1/records?player=radka&event=club").get_json()["records"]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    key = app.extensions["archive"].keys.add(secrets.token_hex(8), Role.OPERATOR, actor=COMMAND_LINE)
+    key = app.extensions["archive"].keys.add(secrets.token_hex(8), KeyRole.OPERATOR, actor=COMMAND_LINE)
     told = os.environ | {"SANTASE": server.url, "ID": first["id"][:16], "KEY": key, "PATH": path}
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", example], cwd=folder, env=told, capture_output=True, timeout=120

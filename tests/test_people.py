@@ -29,17 +29,27 @@ from support.hostile import GOOD
 from viewer.measures import Grouping
 from viewer.store import (
     Key,
+    KeyRole,
     Novelty,
     Policy,
     ReadOnlyError,
-    Role,
+    RecordStanding,
     Scope,
-    Standing,
     Store,
     StoreError,
     Visibility,
 )
-from viewer.store.access import EVERYTHING, Act, Adders, Answer, Sight, is_listed, is_readable, may, sight_of
+from viewer.store.access import (
+    EVERYTHING,
+    AccessAct,
+    AccessAnswer,
+    Adders,
+    RecordSight,
+    is_listed,
+    is_readable,
+    may,
+    sight_of,
+)
 from viewer.store.audit import COMMAND_LINE
 from viewer.store.migrations import migrate
 from viewer.store.quotas import Quota, Quotas
@@ -85,19 +95,24 @@ def furnished(folder: Path, **more: Any) -> House:
     database = more.pop("database", f"sqlite:///{folder / 'archive.db'}")
     app = made_app(Config(database, **more))
     store: Store = app.extensions["archive"]
-    roles = {OWNER: Role.UPLOADER, OTHER: Role.UPLOADER, REVOKED: Role.UPLOADER, OPERATOR: Role.OPERATOR}
+    roles = {
+        OWNER: KeyRole.UPLOADER,
+        OTHER: KeyRole.UPLOADER,
+        REVOKED: KeyRole.UPLOADER,
+        OPERATOR: KeyRole.OPERATOR,
+    }
     keys = {name: store.keys.add(name, role, actor=COMMAND_LINE) for name, role in roles.items()}
     store.keys.revoke(REVOKED, actor=COMMAND_LINE)
     keys[BAD] = "sk" + "x" * 43
     records = {}
     for visibility in Visibility:
-        standing = Standing(OWNER, visibility)
+        standing = RecordStanding(OWNER, visibility)
         [added] = store.add(GOOD.encode().replace(b"%SGN 1\n", game(visibility.value)), standing=standing)
         records[visibility.value] = added.id
-    [hidden] = store.add(GOOD.encode().replace(b"%SGN 1\n", game("hidden")), standing=Standing(OWNER))
+    [hidden] = store.add(GOOD.encode().replace(b"%SGN 1\n", game("hidden")), standing=RecordStanding(OWNER))
     store.hide(hidden.id, True, "a reason", actor=COMMAND_LINE)
     records["hidden"] = hidden.id
-    [removed] = store.add(GOOD.encode().replace(b"%SGN 1\n", game("removed")), standing=Standing(OWNER))
+    [removed] = store.add(GOOD.encode().replace(b"%SGN 1\n", game("removed")), standing=RecordStanding(OWNER))
     store.remove(removed.id, "asked by a player", actor=COMMAND_LINE)
     records["removed"] = removed.id
     return House(app, store, keys, records)
@@ -145,7 +160,7 @@ def cells() -> Iterator[Cell]:
 
 
 CELLS: Final = list(cells())
-ACTS: Final = {act.value: act for act in Act}
+ACTS: Final = {act.value: act for act in AccessAct}
 CALLERS: Final = (NOBODY, OWNER, OTHER, OPERATOR, REVOKED, BAD)
 STATUS: Final = {
     "yes": {200, 201, 301, 303, 400, 404, 409, 415, 422},  # it may be done, whatever else is wrong
@@ -162,7 +177,7 @@ def test_the_table_has_a_cell_for_every_act_record_and_caller() -> None:
     kinds = {(cell.act, cell.kind) for cell in CELLS}
     expected = {
         (act.value, kind)
-        for act in Act
+        for act in AccessAct
         for kind in (("public", "unlisted", "private", "hidden", "removed") if act.needs_record else ("",))
     }
     assert kinds == expected
@@ -177,7 +192,7 @@ def test_every_route_is_in_the_table_of_routes(shared: House) -> None:
     assert ROUTES.keys() - routes == set()
 
 
-def requests_of(app: Flask, act: Act, record: str) -> Iterator[tuple[str, str, str]]:
+def requests_of(app: Flask, act: AccessAct, record: str) -> Iterator[tuple[str, str, str]]:
     """A request for every route at which an act is done: its endpoint, method and path."""
     values = {
         "number": 1,
@@ -228,7 +243,7 @@ def test_every_cell_of_the_table_is_so(cell: Cell, shared: House, tmp_path: Path
             [entry, *_] = house.store.trail(most=1)
             assert (entry.actor, entry.deed.value) == (
                 cell.who,
-                "unhide" if act is Act.HIDE and not path.startswith("/api") else act.value,
+                "unhide" if act is AccessAct.HIDE and not path.startswith("/api") else act.value,
             )
             assert entry.moment <= datetime.now(UTC)
         tried += 1
@@ -238,7 +253,7 @@ def test_every_cell_of_the_table_is_so(cell: Cell, shared: House, tmp_path: Path
 def _key(who: str) -> Key | None:
     if who == NOBODY:
         return None
-    role = Role.OPERATOR if who == OPERATOR else Role.UPLOADER
+    role = KeyRole.OPERATOR if who == OPERATOR else KeyRole.UPLOADER
     return Key(who, role, frozenset(Scope), datetime.now(UTC))
 
 
@@ -257,45 +272,45 @@ def test_what_a_database_is_asked_is_what_is_decided(either: House) -> None:
         sight = sight_of(key)
         for record, standing in standings.items():
             found = either.store.get(record, sight)
-            assert (found is not None) == (may(key, Act.READ, standing) is Answer.YES)
+            assert (found is not None) == (may(key, AccessAct.READ, standing) is AccessAnswer.YES)
             assert found is None or found.standing == standing
     public = {record for record, standing in standings.items() if standing.is_public}
     assert {each.id for each in either.store.search().records} == public
-    assert {each.id for each in either.store.search(sight=Sight(owner=OWNER)).records} == set(standings)
-    assert not either.store.search(sight=Sight(owner=OTHER)).total
+    assert {each.id for each in either.store.search(sight=RecordSight(owner=OWNER)).records} == set(standings)
+    assert not either.store.search(sight=RecordSight(owner=OTHER)).total
     assert is_listed(RECORDS.c.id) is not None
-    assert is_readable(RECORDS.c.id, Sight(), "") is not None
+    assert is_readable(RECORDS.c.id, RecordSight(), "") is not None
 
 
-@pytest.mark.parametrize("act", Act)
+@pytest.mark.parametrize("act", AccessAct)
 @pytest.mark.parametrize("adders", Adders)
-def test_read_only_and_who_may_add(act: Act, adders: Adders) -> None:
+def test_read_only_and_who_may_add(act: AccessAct, adders: Adders) -> None:
     """By the rules of the page, in other words: nothing is written, and adding is for whom it says."""
     for who in (None, _key(OWNER), _key(OPERATOR)):
-        frozen = may(who, act, Standing(OWNER), Policy(adders, read_only=True))
-        assert (frozen is Answer.READ_ONLY) == act.writes
-        if act is Act.ADD:
+        frozen = may(who, act, RecordStanding(OWNER), Policy(adders, read_only=True))
+        assert (frozen is AccessAnswer.READ_ONLY) == act.writes
+        if act is AccessAct.ADD:
             said = may(who, act, None, Policy(adders))
             expected = {
-                Adders.NOBODY: Answer.NO,
-                Adders.KEY: Answer.YES if who else Answer.NEEDS_KEY,
-                Adders.ALL: Answer.YES,
+                Adders.NOBODY: AccessAnswer.NO,
+                Adders.KEY: AccessAnswer.YES if who else AccessAnswer.NEEDS_KEY,
+                Adders.ALL: AccessAnswer.YES,
             }
             assert said is expected[adders]
 
 
 @pytest.mark.parametrize("scope", Scope)
 def test_a_key_does_no_more_than_its_scopes(scope: Scope) -> None:
-    for role in Role:
+    for role in KeyRole:
         key = Key(OWNER, role, frozenset({scope}), datetime.now(UTC))
-        own = Standing(OWNER)
-        assert (may(key, Act.ADD) is Answer.YES) == (scope is Scope.ADD)
-        assert (may(key, Act.READ, Standing(OWNER, Visibility.PRIVATE)) is Answer.YES) == (
+        own = RecordStanding(OWNER)
+        assert (may(key, AccessAct.ADD) is AccessAnswer.YES) == (scope is Scope.ADD)
+        assert (may(key, AccessAct.READ, RecordStanding(OWNER, Visibility.PRIVATE)) is AccessAnswer.YES) == (
             scope is Scope.READ
         )
-        assert (may(key, Act.REMOVE, own) is Answer.YES) == (scope is Scope.MODERATE)
-        assert (may(key, Act.CHANGE_KEYS) is Answer.YES) == (
-            scope is Scope.MODERATE and role is Role.OPERATOR
+        assert (may(key, AccessAct.REMOVE, own) is AccessAnswer.YES) == (scope is Scope.MODERATE)
+        assert (may(key, AccessAct.CHANGE_KEYS) is AccessAnswer.YES) == (
+            scope is Scope.MODERATE and role is KeyRole.OPERATOR
         )
 
 
@@ -324,7 +339,7 @@ def told(answer: TestResponse) -> str:
 @pytest.mark.parametrize("kind", ["private", "hidden"])
 def test_what_may_not_be_read_is_as_if_it_were_not_there(kind: str, house: House) -> None:
     client, there, absent = house.client(), house.records[kind], "0" * 64
-    for endpoint, method, path in requests_of(house.app, Act.READ, there):
+    for endpoint, method, path in requests_of(house.app, AccessAct.READ, there):
         for who in (NOBODY, OTHER):
             headers = house.headers(who) | {"If-None-Match": "*"}
             found = client.open(path, method=method, headers=headers)
@@ -349,11 +364,11 @@ def test_what_is_unlisted_is_found_by_its_address_alone(house: House) -> None:
 def test_a_private_record_is_not_told_by_adding_the_same(either: House) -> None:
     """Another sends the very text: for him it is new, and lies elsewhere."""
     text = GOOD.encode().replace(b"%SGN 1\n", game("private"))
-    [added] = either.store.add(text, standing=Standing(OTHER))
+    [added] = either.store.add(text, standing=RecordStanding(OTHER))
     assert added.novelty is Novelty.NEW
     assert added.id == added.digest != either.records["private"]
-    [again] = either.store.add(text, standing=Standing(OTHER, Visibility.PRIVATE))
-    [own] = either.store.add(text, standing=Standing(OWNER, Visibility.PRIVATE))
+    [again] = either.store.add(text, standing=RecordStanding(OTHER, Visibility.PRIVATE))
+    [own] = either.store.add(text, standing=RecordStanding(OWNER, Visibility.PRIVATE))
     assert len({added.id, again.id, own.id}) == 3
     assert own.novelty is Novelty.KNOWN
     assert own.id == either.records["private"]
@@ -362,7 +377,7 @@ def test_a_private_record_is_not_told_by_adding_the_same(either: House) -> None:
 def test_lists_statistics_and_series_are_of_what_is_public(either: House) -> None:
     client = either.client()
     series = b'%SGN 1\n[Series "Club"]\n[Match "1"]\n'
-    [added] = either.store.add(GOOD.encode().replace(b"%SGN 1\n", series), standing=Standing(OWNER))
+    [added] = either.store.add(GOOD.encode().replace(b"%SGN 1\n", series), standing=RecordStanding(OWNER))
     either.store.count()
 
     def told() -> tuple[int, int, int, int]:
@@ -545,7 +560,7 @@ def test_a_key_opens_what_can_be_read_where_nothing_can_be_written(
 def test_a_name_is_taken_for_good(either: House) -> None:
     for name in (OWNER, REVOKED, "", " x", "x" * 65, COMMAND_LINE, "a\nb"):
         with pytest.raises(StoreError):
-            either.store.keys.add(name, Role.UPLOADER, actor=COMMAND_LINE)
+            either.store.keys.add(name, KeyRole.UPLOADER, actor=COMMAND_LINE)
     with pytest.raises(StoreError):
         either.store.keys.revoke(REVOKED, actor=COMMAND_LINE)
 

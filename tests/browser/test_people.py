@@ -10,7 +10,7 @@ from browser.test_pages import SIDEWAYS, axe
 from support.browser import Site, Visitor, served
 from support.corpus import ROOT
 from viewer.documents.languages import NAMES
-from viewer.store import Role, Standing, Visibility
+from viewer.store import KeyRole, RecordStanding, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.audit import COMMAND_LINE
 
@@ -20,8 +20,8 @@ GAME = ROOT / "samples/closed-and-won.sgn"
 def keys(site: Site) -> tuple[str, str]:
     """The keys of an uploader, who owns a private record, and of an operator; something was removed."""
     store = site.store
-    uploader, operator = (store.keys.add(role.value, role, actor=COMMAND_LINE) for role in Role)
-    store.add(GAME.read_bytes(), standing=Standing("uploader", Visibility.PRIVATE), actor="uploader")
+    uploader, operator = (store.keys.add(role.value, role, actor=COMMAND_LINE) for role in KeyRole)
+    store.add(GAME.read_bytes(), standing=RecordStanding("uploader", Visibility.PRIVATE), actor="uploader")
     [gone] = store.add(b'%SGN 1\n[Event "gone"]\n')
     store.remove(gone.id, "a player's wish", actor=COMMAND_LINE)
     return uploader, operator

@@ -14,7 +14,7 @@ from flask import Flask
 from notation import digest, read
 from notation.wire.record import dump
 from support.rulings import DEAL, WON
-from viewer.store import Role
+from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config, create_app
 
@@ -66,7 +66,7 @@ def made(app: Flask) -> dict[str, Any]:
     ]
     order = {"add": -1, "set_visibility": 1, "set_hidden": 2, "remove": 3}  # the record is there first
     operations.sort(key=lambda each: order.get(each[2]["operationId"], 0))
-    key = app.extensions["archive"].keys.add("office", Role.OPERATOR, actor=COMMAND_LINE)
+    key = app.extensions["archive"].keys.add("office", KeyRole.OPERATOR, actor=COMMAND_LINE)
     for path, method, operation in operations:
         query = {each["name"]: word(each) for each in operation["parameters"] if needed(each)}
         given: dict[str, Any] = (

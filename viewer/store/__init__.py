@@ -4,7 +4,7 @@ It keeps what came byte for byte and lists what :mod:`notation` judged of it. It
 never changes a text that it has taken. Who may do what to a record is said in :mod:`viewer.store.access`.
 """
 
-from viewer.store.access import Key, Policy, Role, Scope, Sight, Standing, Visibility
+from viewer.store.access import Key, KeyRole, Policy, RecordSight, RecordStanding, Scope, Visibility
 from viewer.store.archive import Store
 from viewer.store.audit import AuditEntry, Deed
 from viewer.store.databases import ReadOnlyError, StoreError
@@ -17,17 +17,17 @@ __all__ = [
     "AuditEntry",
     "Deed",
     "Key",
+    "KeyRole",
     "Listed",
     "ListedPage",
     "Novelty",
     "Order",
     "Policy",
     "ReadOnlyError",
-    "Role",
+    "RecordSight",
+    "RecordStanding",
     "Scope",
     "SearchError",
-    "Sight",
-    "Standing",
     "Store",
     "StoreError",
     "Stored",

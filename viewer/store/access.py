@@ -18,7 +18,7 @@ SHORTEST_ADDRESS: Final = 16
 """Digits of an id that open a record which is not listed; fewer could be tried out."""
 
 
-class Role(Enum):
+class KeyRole(Enum):
     """Whose records the holder of a key looks after: his own, or all."""
 
     UPLOADER = "uploader"
@@ -41,7 +41,7 @@ class Key:
     """A key as it is known, without its secret."""
 
     name: str
-    role: Role
+    role: KeyRole
     scopes: frozenset[Scope]
     created: datetime
     revoked: datetime | None = None
@@ -50,7 +50,7 @@ class Key:
     @property
     def is_operator(self) -> bool:
         """Whether it is an operator's."""
-        return self.role is Role.OPERATOR
+        return self.role is KeyRole.OPERATOR
 
 
 class Visibility(Enum):
@@ -64,7 +64,7 @@ class Visibility(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RecordStanding:
     """Whose a record is, for whom it is kept, and whether an operator has hidden it."""
 
     owner: str = ""
@@ -84,7 +84,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class RecordSight:
     """Which records somebody sees beside those that are open to all: those of an owner, or every one.
 
     As the sight of a list it says which records the list is of.
@@ -94,13 +94,13 @@ class Sight:
     owner: str = ""
 
 
-OPEN: Final = Standing()
+OPEN: Final = RecordStanding()
 """The standing of a record that nobody owns and anybody may read."""
-ANYBODY: Final = Sight()
-EVERYTHING: Final = Sight(everything=True)
+ANYBODY: Final = RecordSight()
+EVERYTHING: Final = RecordSight(everything=True)
 
 
-class Act(Enum):
+class AccessAct(Enum):
     """What can be asked of a server."""
 
     LOOK = "look"
@@ -136,16 +136,16 @@ class Act(Enum):
         return self in _ON_RECORDS
 
 
-_ON_RECORDS: Final = (Act.READ, Act.SET_VISIBILITY, Act.REMOVE, Act.HIDE)
+_ON_RECORDS: Final = (AccessAct.READ, AccessAct.SET_VISIBILITY, AccessAct.REMOVE, AccessAct.HIDE)
 _WRITES: Final = (
-    Act.ADD,
-    Act.SET_VISIBILITY,
-    Act.REMOVE,
-    Act.HIDE,
-    Act.READMIT,
-    Act.CHANGE_KEYS,
-    Act.SIGN_IN,
-    Act.SIGN_OUT,
+    AccessAct.ADD,
+    AccessAct.SET_VISIBILITY,
+    AccessAct.REMOVE,
+    AccessAct.HIDE,
+    AccessAct.READMIT,
+    AccessAct.CHANGE_KEYS,
+    AccessAct.SIGN_IN,
+    AccessAct.SIGN_OUT,
 )
 
 
@@ -165,7 +165,7 @@ class Policy:
     read_only: bool = False
 
 
-class Answer(Enum):
+class AccessAnswer(Enum):
     """What is answered to somebody who would do something."""
 
     YES = "yes"
@@ -180,65 +180,74 @@ class Answer(Enum):
 OPEN_TO_ALL: Final = Policy()
 
 
-def may(who: Key | None, what: Act, record: Standing | None = None, policy: Policy = OPEN_TO_ALL) -> Answer:
+def may(
+    who: Key | None, what: AccessAct, record: RecordStanding | None = None, policy: Policy = OPEN_TO_ALL
+) -> AccessAnswer:
     """Whether somebody, None for whoever shows no key, may do something, to a record where it is about one.
 
     A key that is not valid is nobody's, and is refused before this is asked. What a caller may not read is
     absent for him, whatever else he would do to it.
 
-    >>> may(None, Act.READ, Standing("ana", Visibility.PRIVATE))
-    <Answer.ABSENT: 'absent'>
-    >>> may(None, Act.REMOVE, Standing("ana"))
-    <Answer.NEEDS_KEY: 'needs a key'>
+    >>> may(None, AccessAct.READ, RecordStanding("ana", Visibility.PRIVATE))
+    <AccessAnswer.ABSENT: 'absent'>
+    >>> may(None, AccessAct.REMOVE, RecordStanding("ana"))
+    <AccessAnswer.NEEDS_KEY: 'needs a key'>
     """
     if what.needs_record and (record is None or not _reads(who, record)):
-        return Answer.ABSENT
+        return AccessAnswer.ABSENT
     if policy.read_only and what.writes:
-        return Answer.READ_ONLY
-    if what is Act.ADD and policy.adders is Adders.NOBODY:
-        return Answer.NO
-    if what in _FREE or (what is Act.ADD and policy.adders is Adders.ALL and who is None):
-        return Answer.YES
+        return AccessAnswer.READ_ONLY
+    if what is AccessAct.ADD and policy.adders is Adders.NOBODY:
+        return AccessAnswer.NO
+    if what in _FREE or (what is AccessAct.ADD and policy.adders is Adders.ALL and who is None):
+        return AccessAnswer.YES
     if who is None:
-        return Answer.NEEDS_KEY
-    return Answer.YES if _can(who, what, record) else Answer.NO
+        return AccessAnswer.NEEDS_KEY
+    return AccessAnswer.YES if _can(who, what, record) else AccessAnswer.NO
 
 
-_FREE: Final = (Act.LOOK, Act.LIST, Act.CHECK, Act.READ, Act.SIGN_IN, Act.SIGN_OUT)
+_FREE: Final = (
+    AccessAct.LOOK,
+    AccessAct.LIST,
+    AccessAct.CHECK,
+    AccessAct.READ,
+    AccessAct.SIGN_IN,
+    AccessAct.SIGN_OUT,
+)
 
 
-def _reads(who: Key | None, record: Standing) -> bool:
+def _reads(who: Key | None, record: RecordStanding) -> bool:
     if record.is_open:
         return True
     sight = sight_of(who)
     return sight.everything or (bool(sight.owner) and sight.owner == record.owner)
 
 
-def _can(who: Key, what: Act, record: Standing | None) -> bool:
+def _can(who: Key, what: AccessAct, record: RecordStanding | None) -> bool:
     """Whether a key's role and scopes reach so far."""
     match what:
-        case Act.ADD:
+        case AccessAct.ADD:
             return Scope.ADD in who.scopes
-        case Act.LIST_OWN:
+        case AccessAct.LIST_OWN:
             return Scope.READ in who.scopes
-        case Act.SET_VISIBILITY | Act.REMOVE:
+        case AccessAct.SET_VISIBILITY | AccessAct.REMOVE:
             owns = record is not None and record.owner == who.name
             return Scope.MODERATE in who.scopes and (who.is_operator or owns)
         case _:
             return Scope.MODERATE in who.scopes and who.is_operator
 
 
-def sight_of(who: Key | None) -> Sight:
+def sight_of(who: Key | None) -> RecordSight:
     """Which records the holder of a key sees beside those that are open to all."""
     if who is None or Scope.READ not in who.scopes:
         return ANYBODY
-    return EVERYTHING if who.is_operator else Sight(owner=who.name)
+    return EVERYTHING if who.is_operator else RecordSight(owner=who.name)
 
 
 # The same for a database.
 
 
-def is_listed(record: sa.ColumnElement[int], sight: Sight = ANYBODY) -> sa.ColumnElement[bool]:
+def is_listed(record: sa.ColumnElement[int], sight: RecordSight = ANYBODY) -> sa.ColumnElement[bool]:
     """Whether a list has a record: one of the public records, of an owner's, or of all, as is asked."""
     if sight.everything:
         return sa.true()
@@ -247,7 +256,7 @@ def is_listed(record: sa.ColumnElement[int], sight: Sight = ANYBODY) -> sa.Colum
     return record.not_in(sa.select(WITHHELD.c.record))
 
 
-def is_readable(record: sa.ColumnElement[int], sight: Sight, address: str) -> sa.ColumnElement[bool]:
+def is_readable(record: sa.ColumnElement[int], sight: RecordSight, address: str) -> sa.ColumnElement[bool]:
     """Whether somebody may read a record that he has an address for, which may be the beginning of its id."""
     if sight.everything:
         return sa.true()
@@ -257,7 +266,7 @@ def is_readable(record: sa.ColumnElement[int], sight: Sight, address: str) -> sa
     return sa.or_(is_open, is_listed(record, sight)) if sight.owner else is_open
 
 
-def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, Standing]:
+def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, RecordStanding]:
     """The standings of some records, by their numbers."""
     keys = list(records)
     owners: dict[int, str] = {
@@ -271,11 +280,11 @@ def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, St
     for key in keys:
         row = withheld.get(key)
         visibility = Visibility(row.visibility) if row else Visibility.PUBLIC
-        found[key] = Standing(owners.get(key, ""), visibility, bool(row and row.hidden))
+        found[key] = RecordStanding(owners.get(key, ""), visibility, bool(row and row.hidden))
     return found
 
 
-def put_standing(connection: sa.Connection, record: int, standing: Standing) -> None:
+def put_standing(connection: sa.Connection, record: int, standing: RecordStanding) -> None:
     """Write down the standing of a record, in the place of what it was."""
     connection.execute(sa.delete(WITHHELD).where(WITHHELD.c.record == record))
     connection.execute(sa.delete(OWNERS).where(OWNERS.c.record == record))

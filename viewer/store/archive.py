@@ -24,8 +24,8 @@ from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.access import (
     ANYBODY,
     OPEN,
-    Sight,
-    Standing,
+    RecordSight,
+    RecordStanding,
     Visibility,
     is_listed,
     is_readable,
@@ -34,7 +34,7 @@ from viewer.store.access import (
 )
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.audit import AuditEntry, Deed, note, trail
-from viewer.store.checking import Fault, faults
+from viewer.store.checking import ArchiveFault, faults
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored, Tombstone
@@ -82,7 +82,7 @@ class _Sent(NamedTuple):
 class _Terms(NamedTuple):
     """How records are added: for whom they are kept, who adds them, and when."""
 
-    standing: Standing
+    standing: RecordStanding
     actor: str
     added: datetime | None
 
@@ -136,7 +136,7 @@ class Store:
         data: bytes,
         *,
         at_once: bool = False,
-        standing: Standing = OPEN,
+        standing: RecordStanding = OPEN,
         actor: str = "",
         added: datetime | None = None,
         once_judged: Callable[[int], object] | None = None,
@@ -202,7 +202,7 @@ class Store:
             if terms.actor:
                 note(connection, terms.actor, Deed.ADD, key)
 
-    def get(self, id: str, sight: Sight = ANYBODY) -> Stored | None:
+    def get(self, id: str, sight: RecordSight = ANYBODY) -> Stored | None:
         """The record of an id or of its beginning, 8 digits or more; None where there is none, or several.
 
         What the ``sight`` does not reach is not there. What is said of a record is of today, whatever the
@@ -225,7 +225,7 @@ class Store:
             standing = standings(connection, [rows[0].number])[rows[0].number]
         return _stored(rows[0], standing)
 
-    def tombstone(self, id: str, sight: Sight = ANYBODY) -> Tombstone | None:
+    def tombstone(self, id: str, sight: RecordSight = ANYBODY) -> Tombstone | None:
         """What is left of a record that was removed and could have been read before."""
         key = id.lower()
         if not _KEY.fullmatch(key):
@@ -272,7 +272,7 @@ class Store:
         with self._database.writing() as connection:
             readmit(connection, id, reason, actor)
 
-    def transfer(self, sight: Sight = ANYBODY) -> Iterator[Transferred]:
+    def transfer(self, sight: RecordSight = ANYBODY) -> Iterator[Transferred]:
         """The records of a list as they go to another archive, as they came."""
         return records(self._database, sight)
 
@@ -294,7 +294,7 @@ class Store:
             note(connection, actor, Deed.REMOVE, entry.id, entry.reason)
         return Novelty.NEW
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[ArchiveFault]:
         """All that is not sound in the archive."""
         return faults(self._database)
 
@@ -327,7 +327,7 @@ class Store:
         page: int = 1,
         size: int = 50,
         cursor: str = "",
-        sight: Sight = ANYBODY,
+        sight: RecordSight = ANYBODY,
         **asked: Any,
     ) -> ListedPage:
         """The records that fulfil all that is asked, as they were last judged; what is empty asks nothing.
@@ -526,7 +526,7 @@ def _sent(source: Source) -> _Sent:
     return _Sent(game, summary, digest(game.record) if game.record else None)
 
 
-def _asked(sight: Sight, asked: dict[str, Any]) -> Asked:
+def _asked(sight: RecordSight, asked: dict[str, Any]) -> Asked:
     """What a record must fulfil to be found by somebody."""
     wanted = asked_for(**asked)
     return wanted._replace(conditions=(*wanted.conditions, is_listed(LISTINGS.c.record, sight)))
@@ -558,7 +558,7 @@ def _rows(connection: sa.Connection, numbers: Sequence[int]) -> Sequence[sa.Row[
     return connection.execute(wanted.where(RECORDS.c.number.in_(numbers)).order_by(RECORDS.c.number)).all()
 
 
-def _stored(row: sa.Row[Any], standing: Standing) -> Stored:
+def _stored(row: sa.Row[Any], standing: RecordStanding) -> Stored:
     """The record of a row, with its listing; what is said of it is of today."""
     summary = summary_of(row) if row.program == program() else _summary(_game(row.text))
     return Stored(row.id, row.added, summary, row.number, row.text, standing=standing)

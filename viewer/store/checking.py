@@ -25,42 +25,44 @@ _ON: Final = (
 """Tables whose rows need one of another table."""
 
 
-class Fault(NamedTuple):
+class ArchiveFault(NamedTuple):
     """Something that is not sound; ``id`` is a record's, or the number of one that is gone, or nothing."""
 
     id: str
     phrase: Phrase
 
 
-def faults(database: Database) -> Iterator[Fault]:
+def faults(database: Database) -> Iterator[ArchiveFault]:
     """All that is not sound in an archive."""
     for said in database.integrity():
-        yield Fault("", Phrase("the database says: {why}", {"why": said}))
+        yield ArchiveFault("", Phrase("the database says: {why}", {"why": said}))
     with database.reading() as connection:
         for table, needed in _ON:
             key = needed.primary_key.columns[0]
             orphans = sa.select(table.c.record).where(table.c.record.not_in(sa.select(key)))
             facts: dict[str, Fact] = {"table": table.name, "needed": needed.name}
             for record in connection.scalars(orphans):
-                yield Fault(str(record), Phrase("table {table} has a row without one in {needed}", facts))
+                yield ArchiveFault(
+                    str(record), Phrase("table {table} has a row without one in {needed}", facts)
+                )
         removed = set(connection.scalars(sa.select(TOMBSTONES.c.id)))
     for entry in records(database, EVERYTHING):
         if entry.id in removed:
-            yield Fault(entry.id, Phrase("it was removed and is there"))
+            yield ArchiveFault(entry.id, Phrase("it was removed and is there"))
         yield from _faults_of(database, entry)
 
 
-def _faults_of(database: Database, entry: Transferred) -> Iterator[Fault]:
+def _faults_of(database: Database, entry: Transferred) -> Iterator[ArchiveFault]:
     games = [game for game in read(entry.text) if game.text.strip()]
     if len(games) != 1 or entry.id not in ids_of(games[0], entry.standing):
-        yield Fault(entry.id, Phrase("its text is not that of its id"))
+        yield ArchiveFault(entry.id, Phrase("its text is not that of its id"))
         return
     if entry.standing.visibility is Visibility.PRIVATE and not entry.standing.owner:
-        yield Fault(entry.id, Phrase("it is private and nobody owns it"))
+        yield ArchiveFault(entry.id, Phrase("it is private and nobody owns it"))
     with database.reading() as connection:
         listed = sa.select(LISTINGS).join(RECORDS).where(RECORDS.c.id == entry.id)
         rows = connection.execute(listed).all()
     if not rows:
-        yield Fault(entry.id, Phrase("it is not listed"))
+        yield ArchiveFault(entry.id, Phrase("it is not listed"))
     elif rows[0].program == program() and summary_of(rows[0]) != summarise(judge_record(games[0])):
-        yield Fault(entry.id, Phrase("it is listed as something else"))
+        yield ArchiveFault(entry.id, Phrase("it is listed as something else"))

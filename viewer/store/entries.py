@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 
-from viewer.store.access import OPEN, Standing
+from viewer.store.access import OPEN, RecordStanding
 from viewer.store.summaries import Summary
 
 
@@ -45,7 +45,7 @@ class Listed:
     summary: Summary
     number: int
     """Its place among all records that came, which grows and never passes to another."""
-    standing: Standing = field(default=OPEN, kw_only=True)
+    standing: RecordStanding = field(default=OPEN, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Tombstone:
     id: str
     removed: datetime
     reason: str
-    standing: Standing
+    standing: RecordStanding
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ COMMON: Final = 5
 """Words are common that one in so many of the first records has, or more."""
 
 
-class Found(NamedTuple):
+class FoundNumbers(NamedTuple):
     """The numbers of the records of a page, and where the next begins, if there is one."""
 
     numbers: tuple[int, ...]
@@ -32,7 +32,7 @@ class Found(NamedTuple):
 
 def find(
     connection: sa.Connection, asked: Asked, order: Order, after: Place | None, size: int, skipped: int
-) -> Found:
+) -> FoundNumbers:
     """A page of what is found, after a place, or after so many from the beginning."""
     sorting = SORTINGS[order]
     rows = connection.execute(gathering(connection, asked, sorting).limit(RECORDS_COUNTED + 1)).all()
@@ -51,7 +51,9 @@ def find(
             places = [place for place in places if (place < after if sorting.falls else place > after)]
         places = places[skipped : skipped + size + 1]
     page = places[:size]
-    return Found(tuple(place[-1] for place in page), page[-1] if len(places) > size else None, total, more)
+    return FoundNumbers(
+        tuple(place[-1] for place in page), page[-1] if len(places) > size else None, total, more
+    )
 
 
 def numbers_after(connection: sa.Connection, asked: Asked, number: int, size: int) -> list[int]:

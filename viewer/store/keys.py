@@ -16,7 +16,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from notation.findings import Phrase
-from viewer.store.access import Key, Role, Scope
+from viewer.store.access import Key, KeyRole, Scope
 from viewer.store.audit import Deed, note
 from viewer.store.databases import Database, StoreError
 from viewer.store.tables import KEYS, SESSIONS
@@ -36,7 +36,7 @@ class KeyRing:
     >>> from tempfile import TemporaryDirectory
     >>> from viewer.store import Store
     >>> with TemporaryDirectory() as folder, Store.open(f"sqlite:///{folder}/archive.db") as store:
-    ...     secret = store.keys.add("Ivan", Role.UPLOADER, actor="@santase")
+    ...     secret = store.keys.add("Ivan", KeyRole.UPLOADER, actor="@santase")
     ...     store.keys.find(secret).name, store.keys.find(secret + "x")
     ('Ivan', None)
     """
@@ -44,7 +44,7 @@ class KeyRing:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add(self, name: str, role: Role, scopes: Collection[Scope] = tuple(Scope), *, actor: str) -> str:
+    def add(self, name: str, role: KeyRole, scopes: Collection[Scope] = tuple(Scope), *, actor: str) -> str:
         """Make a key, whose secret is given back and never known again; StoreError for a name that is taken.
 
         The name of a key that was revoked stays taken, for records and the audit trail go by it.
@@ -140,4 +140,4 @@ def _hash(secret: str) -> str:
 
 def _key(row: sa.Row[Any]) -> Key:
     scopes = frozenset(map(Scope, row.scopes.split()))
-    return Key(row.name, Role(row.role), scopes, row.created, row.revoked, row.used)
+    return Key(row.name, KeyRole(row.role), scopes, row.created, row.revoked, row.used)

@@ -17,8 +17,8 @@ from notation.findings import Phrase
 from viewer.limits import PAGE_RECORDS, judge_record
 from viewer.store.access import (
     SHORTEST_ADDRESS,
-    Sight,
-    Standing,
+    RecordSight,
+    RecordStanding,
     Visibility,
     put_standing,
     standings,
@@ -32,7 +32,7 @@ from viewer.store.summaries import summarise
 from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD
 
 
-def ids_of(game: Game, standing: Standing) -> tuple[str, str]:
+def ids_of(game: Game, standing: RecordStanding) -> tuple[str, str]:
     """The id of a record, and the one that it has if it could not be read when it came: its text's digest.
 
     A private record has an id of its own for each owner: whoever adds the same finds nothing there.
@@ -40,7 +40,7 @@ def ids_of(game: Game, standing: Standing) -> tuple[str, str]:
     return ids_by(digest(game.record) if game.record else None, game.source, standing)
 
 
-def ids_by(said: str | None, text: bytes, standing: Standing) -> tuple[str, str]:
+def ids_by(said: str | None, text: bytes, standing: RecordStanding) -> tuple[str, str]:
     """The same by the digest of what a record says, None for one that cannot be read, and its text."""
     by_text = hashlib.sha256(text).hexdigest()
     keys = (said or by_text, by_text)
@@ -62,7 +62,7 @@ def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def buried(connection: sa.Connection, key: str, sight: Sight) -> Tombstone | None:
+def buried(connection: sa.Connection, key: str, sight: RecordSight) -> Tombstone | None:
     """What is left of a record by its id or the beginning of it, for whoever could have read it."""
     wanted = sa.select(TOMBSTONES).where(TOMBSTONES.c.id >= key, TOMBSTONES.c.id < f"{key}g").limit(2)
     found = [_tombstone(row) for row in connection.execute(wanted)]
@@ -81,7 +81,7 @@ def graves(connection: sa.Connection) -> Iterator[Tombstone]:
 
 
 def _tombstone(row: sa.Row[Any]) -> Tombstone:
-    standing = Standing(row.owner, Visibility(row.visibility), row.hidden)
+    standing = RecordStanding(row.owner, Visibility(row.visibility), row.hidden)
     return Tombstone(row.id, row.removed, row.reason, standing)
 
 
@@ -165,7 +165,7 @@ class _Kept(NamedTuple):
     number: int
     text: bytes
     added: datetime
-    standing: Standing
+    standing: RecordStanding
 
 
 def _claimed(connection: sa.Connection, id: str) -> _Kept:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from notation import read
 from notation.findings import Phrase
-from viewer.store.access import Sight, Standing, Visibility, is_listed, standings
+from viewer.store.access import RecordSight, RecordStanding, Visibility, is_listed, standings
 from viewer.store.databases import Database
 from viewer.store.entries import Tombstone
 from viewer.store.moderation import ids_of
@@ -38,11 +38,11 @@ class Transferred:
 
     id: str
     added: datetime
-    standing: Standing
+    standing: RecordStanding
     text: bytes
 
 
-def records(database: Database, sight: Sight) -> Iterator[Transferred]:
+def records(database: Database, sight: RecordSight) -> Iterator[Transferred]:
     """The records of a list, as they came; each batch is of one moment."""
     last = 0
     while True:
@@ -61,7 +61,7 @@ def write_line(entry: Transferred | Tombstone) -> bytes:
     r"""A record, or what is left of one, as a line of JSON.
 
     >>> moment = datetime(2026, 11, 20, tzinfo=UTC)
-    >>> entry = Transferred("00", moment, Standing("ana"), b"%SGN 1")
+    >>> entry = Transferred("00", moment, RecordStanding("ana"), b"%SGN 1")
     >>> print(write_line(entry).decode(), end="")
     {"id": "00", "added": "2026-11-20T00:00:00+00:00", "owner": "ana", "visibility": "public", "hidden": false, "text": "%SGN 1"}
     """  # noqa: E501
@@ -93,7 +93,7 @@ def read_line(line: bytes) -> Transferred | Tombstone:
     """What a line holds; TransferError where that is no record, or its text is not that of its id."""
     try:
         shape: dict[str, Any] = json.loads(line)
-        standing = Standing(shape["owner"], Visibility(shape["visibility"]), shape["hidden"])
+        standing = RecordStanding(shape["owner"], Visibility(shape["visibility"]), shape["hidden"])
         if "removed" in shape:
             gone = datetime.fromisoformat(shape["moment"])
             return Tombstone(str(shape["removed"]), gone, str(shape["reason"]), standing)

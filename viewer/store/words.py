@@ -149,7 +149,7 @@ class WordQuery(NamedTuple):
         return both.join(f"({either.join(map(row, part))})" for part in self.parts)
 
 
-class Index(NamedTuple):
+class WordIndex(NamedTuple):
     """The table of the index in a database."""
 
     table: sa.TableClause
@@ -169,10 +169,10 @@ class Index(NamedTuple):
         return sa.select(self.number).where(self.holds(query))
 
 
-def index_of(connection: sa.Connection) -> Index:
+def index_of(connection: sa.Connection) -> WordIndex:
     """The index of words of a database."""
     is_file = connection.dialect.name == "sqlite"
-    return Index(_ROWS, _ROWS.c.rowid if is_file else _ROWS.c.record)
+    return WordIndex(_ROWS, _ROWS.c.rowid if is_file else _ROWS.c.record)
 
 
 # Changing the index.

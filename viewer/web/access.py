@@ -13,7 +13,7 @@ from flask import Flask, Response, current_app, g, request
 
 from notation.findings import Phrase
 from viewer.store import Key, Policy, Store, Stored, StoreError
-from viewer.store.access import Act, Answer, Standing, may, sight_of
+from viewer.store.access import AccessAct, AccessAnswer, RecordStanding, may, sight_of
 from viewer.web.callers import READING
 from viewer.web.failures import Problem, is_for_programs
 from viewer.web.visits import visit
@@ -45,7 +45,7 @@ ROUTES: Final = {
             "reference.one_code",
             "reference.sheet",
         ),
-        Act.LOOK,
+        AccessAct.LOOK,
     ),
     **dict.fromkeys(
         (
@@ -58,7 +58,7 @@ ROUTES: Final = {
             "records.statistics",
             "statistics.page",
         ),
-        Act.LIST,
+        AccessAct.LIST,
     ),
     **dict.fromkeys(
         (
@@ -82,31 +82,31 @@ ROUTES: Final = {
             "rulings.step_png",
             "rulings.step_svg",
         ),
-        Act.READ,
+        AccessAct.READ,
     ),
-    "listing.add": Act.ADD,
-    "rulings.describe": Act.CHECK,
-    "rulings.explain": Act.CHECK,
-    "sharing.oembed": Act.LIST,
-    "streams.check_each": Act.CHECK,
-    "streams.keep_each": Act.ADD,
-    "people.administer": Act.ADMINISTER,
-    "people.add_key": Act.CHANGE_KEYS,
-    "people.hide": Act.HIDE,
-    "people.own": Act.LIST_OWN,
-    "people.readmit": Act.READMIT,
-    "people.remove": Act.REMOVE,
-    "people.revoke_key": Act.CHANGE_KEYS,
-    "people.set_visibility": Act.SET_VISIBILITY,
-    "people.sign_in": Act.SIGN_IN,
-    "people.sign_out": Act.SIGN_OUT,
-    "records.add": Act.ADD,
-    "records.all_records": Act.ADMINISTER,
-    "records.check": Act.CHECK,
-    "records.own_records": Act.LIST_OWN,
-    "records.remove": Act.REMOVE,
-    "records.set_hidden": Act.HIDE,
-    "records.set_visibility": Act.SET_VISIBILITY,
+    "listing.add": AccessAct.ADD,
+    "rulings.describe": AccessAct.CHECK,
+    "rulings.explain": AccessAct.CHECK,
+    "sharing.oembed": AccessAct.LIST,
+    "streams.check_each": AccessAct.CHECK,
+    "streams.keep_each": AccessAct.ADD,
+    "people.administer": AccessAct.ADMINISTER,
+    "people.add_key": AccessAct.CHANGE_KEYS,
+    "people.hide": AccessAct.HIDE,
+    "people.own": AccessAct.LIST_OWN,
+    "people.readmit": AccessAct.READMIT,
+    "people.remove": AccessAct.REMOVE,
+    "people.revoke_key": AccessAct.CHANGE_KEYS,
+    "people.set_visibility": AccessAct.SET_VISIBILITY,
+    "people.sign_in": AccessAct.SIGN_IN,
+    "people.sign_out": AccessAct.SIGN_OUT,
+    "records.add": AccessAct.ADD,
+    "records.all_records": AccessAct.ADMINISTER,
+    "records.check": AccessAct.CHECK,
+    "records.own_records": AccessAct.LIST_OWN,
+    "records.remove": AccessAct.REMOVE,
+    "records.set_hidden": AccessAct.HIDE,
+    "records.set_visibility": AccessAct.SET_VISIBILITY,
 }
 """What is done at each route. A route that is not here is closed."""
 
@@ -127,9 +127,13 @@ DEAR: Final = frozenset(
 """The routes that cost most work; so many of their requests are answered in a minute."""
 
 _REFUSED: Final = {
-    Answer.NEEDS_KEY: (401, "needs-key", Phrase("This needs a key. Please sign in with one, or send one.")),
-    Answer.NO: (403, "not-allowed", Phrase("This key does not allow that.")),
-    Answer.READ_ONLY: (
+    AccessAnswer.NEEDS_KEY: (
+        401,
+        "needs-key",
+        Phrase("This needs a key. Please sign in with one, or send one."),
+    ),
+    AccessAnswer.NO: (403, "not-allowed", Phrase("This key does not allow that.")),
+    AccessAnswer.READ_ONLY: (
         403,
         "read-only",
         Phrase("This archive is read only: nothing can be added to it or changed."),
@@ -158,7 +162,7 @@ def control_access(app: Flask, policy: Policy) -> None:
             return
         act = ROUTES.get(request.endpoint)
         if act is None:
-            raise Problem(403, _REFUSED[Answer.NO][2], word="not-allowed")
+            raise Problem(403, _REFUSED[AccessAnswer.NO][2], word="not-allowed")
         standing = _find().standing if act.needs_record else None
         decide_on(act, standing)
         if request.method not in READING and g.get("session"):
@@ -175,27 +179,27 @@ def control_access(app: Flask, policy: Policy) -> None:
     def rights() -> dict[str, object]:
         with suppress(StoreError):  # as where the page says that the archive cannot be reached
             caller()
-        return {"caller": caller(), "form_token": form_token(), "can": can, "Act": Act}
+        return {"caller": caller(), "form_token": form_token(), "can": can, "Act": AccessAct}
 
 
-def decide_on(act: Act, standing: Standing | None = None) -> None:
+def decide_on(act: AccessAct, standing: RecordStanding | None = None) -> None:
     """Raise the Problem of a caller who may not do something."""
     policy: Policy = current_app.extensions["policy"]
     answer = may(caller(), act, standing, policy)
-    if answer is Answer.YES:
+    if answer is AccessAnswer.YES:
         return
-    if answer is Answer.ABSENT:
+    if answer is AccessAnswer.ABSENT:
         raise Problem(404, NO_RECORD)
     status, word, phrase = _REFUSED[answer]
-    if answer is Answer.NO and caller() is None:
+    if answer is AccessAnswer.NO and caller() is None:
         phrase = CLOSED
     raise Problem(status, phrase, word=word, headers={"WWW-Authenticate": _BEARER} if status == 401 else None)
 
 
-def can(act: Act, standing: Standing | None = None) -> bool:
+def can(act: AccessAct, standing: RecordStanding | None = None) -> bool:
     """Whether the caller may do something, for pages that offer it."""
     policy: Policy = current_app.extensions["policy"]
-    return may(caller(), act, standing, policy) is Answer.YES
+    return may(caller(), act, standing, policy) is AccessAnswer.YES
 
 
 def _find() -> Stored:

@@ -9,8 +9,8 @@ from typing import Final
 from flask import current_app
 
 from notation.findings import Phrase
-from viewer.store import Added, Novelty, Standing, Store, Visibility
-from viewer.store.access import Act
+from viewer.store import Added, Novelty, RecordStanding, Store, Visibility
+from viewer.store.access import AccessAct
 from viewer.web.access import caller, decide_on
 from viewer.web.failures import Problem
 from viewer.web.kept import noted
@@ -24,11 +24,11 @@ def keep(data: bytes, visibility: Visibility) -> list[Added]:
     store: Store = current_app.extensions["archive"]
     key = caller()
     if visibility is Visibility.PRIVATE and key is None:
-        decide_on(Act.LIST_OWN)
+        decide_on(AccessAct.LIST_OWN)
     name = key.name if key else ""
     # Only once all are judged: a request that takes long until then is begun again by another process.
     pay = partial(charge, store, current_app.extensions["quotas"], len(data))
-    standing = Standing(name, visibility)
+    standing = RecordStanding(name, visibility)
     added = noted(store.add(data, at_once=True, standing=standing, actor=name, once_judged=pay))
     if added and all(game.novelty is Novelty.REFUSED for game in added):
         raise Problem(409, Phrase(TAKEN_DOWN.sentence, {"reason": added[0].why}), word="removed")

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
 from viewer.limits import REASON_CHARACTERS
-from viewer.store import ReadOnlyError, Role, Scope, Sight, StoreError, Visibility
+from viewer.store import KeyRole, ReadOnlyError, RecordSight, Scope, StoreError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.keys import SESSION
 from viewer.web.access import COOKIE, caller
@@ -71,7 +71,7 @@ def sign_out() -> ResponseReturnValue:
 def own() -> ResponseReturnValue:
     """The records that belong to the caller."""
     key = caller()
-    found = archive().search(sight=Sight(owner=key.name if key else ""), page=_page(), size=SIZE)
+    found = archive().search(sight=RecordSight(owner=key.name if key else ""), page=_page(), size=SIZE)
     return render_template("own.html", found=found, playing=playing, visibilities=_visibilities())
 
 
@@ -90,7 +90,7 @@ def _administration(secret: str = "", fault: str = "", status: int = 200) -> Res
         keys=store.keys.list(),
         tombstones=store.tombstones(),
         trail=store.trail(most=SIZE),
-        roles=list(Role),
+        roles=list(KeyRole),
         scopes=list(Scope),
         called=_called(),
         visibilities=_visibilities(),
@@ -143,11 +143,11 @@ def add_key() -> ResponseReturnValue:
     """Make a key and show its secret."""
     role, scopes = request.form.get("role", ""), request.form.getlist("scope")
     known = {scope.value for scope in Scope}
-    if role not in {each.value for each in Role} or not scopes or not known.issuperset(scopes):
+    if role not in {each.value for each in KeyRole} or not scopes or not known.issuperset(scopes):
         return _administration(fault=language().put(NOT_UNDERSTOOD), status=422)
     try:
         name = request.form.get("name", "").strip()
-        secret = archive().keys.add(name, Role(role), list(map(Scope, scopes)), actor=_name())
+        secret = archive().keys.add(name, KeyRole(role), list(map(Scope, scopes)), actor=_name())
     except ReadOnlyError:
         raise
     except StoreError as error:

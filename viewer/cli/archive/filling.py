@@ -12,7 +12,7 @@ from viewer.cli.bulk.stream import size_of
 from viewer.cli.bulk.work import Tally
 from viewer.cli.files import Files
 from viewer.documents.languages import Language
-from viewer.store import Added, Novelty, Standing, Store, StoreError
+from viewer.store import Added, Novelty, RecordStanding, Store, StoreError
 from viewer.store.access import OPEN
 
 Tell = Callable[[str, Added], None]
@@ -23,7 +23,7 @@ def fill(
     files: Files,
     tell: Tell,
     *,
-    standing: Standing = OPEN,
+    standing: RecordStanding = OPEN,
     actor: str = "",
     is_ended: Callable[[], bool] = lambda: False,
 ) -> Counter[Novelty]:

@@ -10,7 +10,7 @@ from viewer.cli.archive.records import form
 from viewer.cli.output import screen, text_of
 from viewer.documents.document import Column, Document, Table
 from viewer.documents.languages import Language
-from viewer.store import Key, Role, Scope
+from viewer.store import Key, KeyRole, Scope
 from viewer.store.audit import COMMAND_LINE
 
 
@@ -33,7 +33,7 @@ def keys() -> None:
 @options.language
 def add(db: str | None, name: str, operator: bool, scopes: tuple[str, ...], language: Language) -> None:
     """Make a key and print it. It is shown only now: what is kept is a digest of it."""
-    role = Role.OPERATOR if operator else Role.UPLOADER
+    role = KeyRole.OPERATOR if operator else KeyRole.UPLOADER
     with opened(db, language, make=True) as store:
         secret = store.keys.add(name, role, list(map(Scope, scopes)) or tuple(Scope), actor=COMMAND_LINE)
     click.echo(secret)

@@ -21,9 +21,9 @@ from viewer.store import (
     AuditEntry,
     Listed,
     Order,
+    RecordSight,
+    RecordStanding,
     SearchError,
-    Sight,
-    Standing,
     Store,
     Stored,
     Visibility,
@@ -96,7 +96,7 @@ def list_(
 
     They are the public ones, unless --all or --owner says otherwise.
     """
-    sight = EVERYTHING if everything else Sight(owner=owner) if owner else ANYBODY
+    sight = EVERYTHING if everything else RecordSight(owner=owner) if owner else ANYBODY
     with opened(db, language) as store:
         try:
             found = store.search(**asked, order=Order(order), page=page, size=size, sight=sight)
@@ -130,7 +130,7 @@ def _row(listed: Listed, language: Language) -> tuple[str, ...]:
     )
 
 
-def _kept_for(standing: Standing, language: Language) -> str:
+def _kept_for(standing: RecordStanding, language: Language) -> str:
     called = {
         Visibility.PUBLIC: language.say("public"),
         Visibility.UNLISTED: language.say("unlisted"),
@@ -205,7 +205,7 @@ def add(
     if visibility == Visibility.PRIVATE.value and not owner:
         raise click.UsageError(language.say("only a record that has an owner can be private"))
     files = Files(paths, language)
-    standing = Standing(owner, Visibility(visibility))
+    standing = RecordStanding(owner, Visibility(visibility))
 
     def tell(name: str, added: Added) -> None:
         if not quiet:

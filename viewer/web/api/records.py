@@ -15,7 +15,7 @@ from notation.wire.record import RecordSchema
 from notation.wire.series import SeriesSchema
 from notation.wire.shape import dump_as
 from viewer.limits import COUNTED_ROWS, judge_record
-from viewer.store import Novelty, SearchError, Sight, Stored, Tombstone
+from viewer.store import Novelty, RecordSight, SearchError, Stored, Tombstone
 from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.web.access import caller
 from viewer.web.adding import keep
@@ -110,7 +110,7 @@ def search(asked: Asked) -> Response:
 def own_records(asked: Asked) -> Response:
     """The same of the records that belong to the key that is shown, whoever may read them."""
     key = caller()
-    return _found(asked, Sight(owner=key.name if key else ""))
+    return _found(asked, RecordSight(owner=key.name if key else ""))
 
 
 @records.read("/all-records", FoundSchema, query=SearchQuery, faults=(401, 403))
@@ -119,7 +119,7 @@ def all_records(asked: Asked) -> Response:
     return _found(asked, EVERYTHING)
 
 
-def _found(asked: Asked, sight: Sight) -> Response:
+def _found(asked: Asked, sight: RecordSight) -> Response:
     with _understood():
         found = archive().search(**_sought(asked), sight=sight)
     if found.next:

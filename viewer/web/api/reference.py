@@ -19,7 +19,7 @@ from viewer.documents.languages import Language
 from viewer.store.summaries import VERSION
 from viewer.web.api.answers import answer_as, packed
 from viewer.web.api.contract import PREFIX, Resources
-from viewer.web.api.shapes import CodesSchema, Index, IndexSchema, OfferedAddress, SaidCodes
+from viewer.web.api.shapes import ApiIndex, CodesSchema, IndexSchema, OfferedAddress, SaidCodes
 from viewer.web.failures import Problem
 
 reference = Resources("reference", "Rule sets, and the codes of findings.")
@@ -62,7 +62,7 @@ def index(_: Asked) -> Response:
             methods |= (rule.methods or set()) - {"HEAD", "OPTIONS"}
     resources = [OfferedAddress(href, sorted(methods)) for href, methods in sorted(offered.items())]
     addresses = (url_for("api-docs.openapi_json"), url_for("docs.page"))
-    return _lasting(IndexSchema, Index(VERSION, *addresses, resources))
+    return _lasting(IndexSchema, ApiIndex(VERSION, *addresses, resources))
 
 
 @reference.read("/rules", RulesSchema)

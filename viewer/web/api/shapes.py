@@ -483,7 +483,7 @@ class OfferedAddressSchema(WireSchema):
     methods = member.texts()
 
 
-class Index(NamedTuple):
+class ApiIndex(NamedTuple):
     """What there is under `/api/v1`."""
 
     version: str
