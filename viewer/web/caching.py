@@ -16,7 +16,7 @@ from notation.limits import SpentError
 from viewer.cards import stylesheet
 from viewer.store import Store, Stored, StoreError
 from viewer.store.summaries import program
-from viewer.web.visits import count
+from viewer.web.visits import note_unreachable
 
 DAY: Final = "public, max-age=86400"
 ASK: Final = "public, no-cache"
@@ -89,8 +89,7 @@ def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
             if not store.read_only:
                 store.keep(stored.id, asked, body)
         except StoreError as error:  # it can be said all the same
-            count("database")
-            current_app.extensions["log"].error("archive", why=str(error))
+            note_unreachable(error)
     if not body:
         raise SpentError
     return Response(body, mimetype="application/json")

@@ -21,7 +21,7 @@ from viewer.documents.code_reference import sentence
 from viewer.documents.languages import Language, language
 from viewer.limits import RETRY_SECONDS, UPLOAD_BYTES, size_fact
 from viewer.store import StoreError
-from viewer.web.visits import count, note_error, request_id
+from viewer.web.visits import note_error, note_unreachable, request_id
 
 PROBLEM: Final = "application/problem+json"
 """The kind of an answer that says what is wrong, by RFC 9457."""
@@ -142,9 +142,8 @@ def show_failures(app: Flask) -> None:
 
     @app.errorhandler(StoreError)
     def unreachable(error: StoreError) -> Response:
-        count("database")
+        note_unreachable(error)
         note_error(error)
-        app.extensions["log"].error("archive", why=str(error))
         return failure(ServiceUnavailable())
 
 

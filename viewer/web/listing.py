@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import ServiceUnavailable
@@ -23,7 +23,7 @@ from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
 from viewer.web.uploads import as_sgn, kind_of
-from viewer.web.visits import count
+from viewer.web.visits import note_unreachable
 from viewer.web.work import hand_over
 
 listing = Blueprint("listing", __name__)
@@ -169,8 +169,7 @@ def _taken_one_by_one(files: list[FileStorage]) -> Iterator[TakenFile]:
                 yield _taken(file)
                 continue
             except StoreError as error:
-                count("database")
-                current_app.extensions["log"].error("archive", why=str(error))
+                note_unreachable(error)
                 reached = False
         yield TakenFile(_name(file), [], _unreached())
 

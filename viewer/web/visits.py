@@ -7,7 +7,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import has_request_context, request
+from flask import current_app, has_request_context, request
+
+from viewer.store import StoreError
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -56,6 +58,12 @@ def count(name: str, number: int = 1) -> None:
     found = visit()
     if found:
         found.counts[name] += number
+
+
+def note_unreachable(error: StoreError) -> None:
+    """Count, and log, that the archive could not be used."""
+    count("database")
+    current_app.extensions["log"].error("archive", why=str(error))
 
 
 def note_error(error: BaseException) -> None:
