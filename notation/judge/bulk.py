@@ -1,4 +1,4 @@
-"""Games judged in bulk: mostly by the fast lane, deals in which something may be wrong as ever.
+"""Games judged in bulk: mostly by the fast lane; deals in which something may be wrong by the full judge.
 
 Finds nothing itself: of a deal that the lane does not take, :mod:`notation.judge.match` judges the record, as
 it does those of a game of which the lane can tell nothing.

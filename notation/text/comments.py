@@ -13,7 +13,7 @@ _SWALLOWED: Final = re.compile(
     r"|\A[ \t]*(?P<outcome>=[ \t]*(?:(?:AC|BD|[A-D])[ \t]+[0-9]+|pays(?:[ \t]+-?[0-9]+)+|draw|\*)"
     r"[ \t]+(?:by[ \t]|\(|score[ \t]))"
 )
-"""What no comment holds on a line of its own, unless its brace is missing."""
+"""A line that stands in no comment, unless the closing brace is missing."""
 _SWALLOWS: Final = {
     "trick": Phrase("a trick"),
     "deal": Phrase("a deal"),
@@ -27,6 +27,6 @@ _SWALLOWS: Final = {
 
 
 def swallowed(comment: str) -> Phrase | None:
-    """What a comment has on a line of its own that is no comment: its brace may be missing."""
+    """The line of a comment that cannot belong to it, so that its closing brace may be missing."""
     found = _SWALLOWED.search(comment)
     return next(what for name, what in _SWALLOWS.items() if found[name]) if found else None

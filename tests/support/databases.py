@@ -26,7 +26,7 @@ rm -rf "$PWD"
 
 
 class Postgres:
-    """A server of PostgreSQL in a folder of its own, which listens nowhere but there."""
+    """A PostgreSQL server in a private folder, which listens only there."""
 
     def __init__(self, programs: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))
@@ -95,7 +95,7 @@ def started_server() -> Postgres:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A server for all tests of the session, each of which takes a place of its own in it."""
+    """A server for all tests of the session, each of which takes a separate schema in it."""
     server = started_server()
     yield server
     server.stop()

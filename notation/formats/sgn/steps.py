@@ -25,7 +25,7 @@ from referee.rules import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class ConvertedBlock:
-    """What some games come to: their text in the other format, and what is told of them.
+    """What some games come to: their text in the other format, and what is reported about them.
 
     ``games`` were read and ``deals`` written; ``fitting`` numbers the games from 1. ``findings`` have their
     places in the file.
@@ -86,7 +86,7 @@ class BlockReport:
     _writing: Telling = field(default_factory=Telling)
 
     def add(self, step: ConvertedBlock) -> None:
-        """Take what is told of the next games."""
+        """Take what is reported about the next games."""
         fitting = [replace(entry, game=entry.game + self.games) for entry in step.fitting]
         for groups, kept, entries in zip(self._groups, self._entries, (step.reading, fitting), strict=True):
             for key, group in groups_of(entries).items():
