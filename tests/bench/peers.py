@@ -26,8 +26,8 @@ Work = Callable[[], int]
 
 def chess_games(folder: Path) -> tuple[Work, int]:
     """Reading chess games, and how many plies they have."""
-    import chess
-    import chess.pgn
+    chess: Any = import_module("chess")
+    pgn: Any = import_module("chess.pgn")
 
     rng = random.Random(66)
     games, plies = [], 0
@@ -36,13 +36,13 @@ def chess_games(folder: Path) -> tuple[Work, int]:
         while not board.is_game_over() and board.ply() < 80:
             board.push(rng.choice(list(board.legal_moves)))
         plies += board.ply()
-        games.append(str(chess.pgn.Game.from_board(board)))
+        games.append(str(pgn.Game.from_board(board)))
     text = "\n\n".join(games)
     (folder / "games.pgn").write_text("\n\n".join(games * COPIES) + "\n", "utf-8")
 
     def work() -> int:
         handle, count = io.StringIO(text), 0
-        while chess.pgn.read_game(handle):
+        while pgn.read_game(handle):
             count += 1
         return count
 
