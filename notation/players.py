@@ -8,103 +8,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, Protocol
 
-from referee import Card, Cards, Deal, RuleSet, Seat, Sight, Suit, actions, members, suit_of
-from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
-from referee.cards import BEATS, BIT, NO_CARD, POINTS, SEATS, SUIT_CARDS
-from referee.knowledge import OpenPlay, sight
+from referee import Card, Cards, Deal, Seat, View, Watcher, actions, members, suit_of
+from referee.actions import Action, is_play
+from referee.cards import BEATS, BIT, POINTS, SUIT_CARDS
 from referee.state import TARGET
-
-
-class View:
-    """What one seat may know of a deal before it acts, and what it may do.
-
-    ``points`` and ``tricks`` are by side, as everybody can count them. ``claim_holds`` tells whether a claim
-    of the seat would be right now, wherever one is among ``legal``.
-    """
-
-    __slots__ = (
-        "_sight",
-        "_watcher",
-        "best",
-        "best_seat",
-        "claim_holds",
-        "closer",
-        "hand",
-        "in_turn",
-        "laid",
-        "lead",
-        "leader",
-        "legal",
-        "must_act",
-        "points",
-        "rules",
-        "seat",
-        "side",
-        "side_of",
-        "strict",
-        "talon_left",
-        "trick",
-        "tricks",
-        "trump",
-        "turn_up",
-    )
-
-    def __init__(self, deal: Deal, seat: Seat, legal: Sequence[Action], watcher: "Watcher") -> None:
-        self.rules: RuleSet = deal.rules
-        self.seat = seat
-        self.side_of: tuple[Seat, ...] = deal.side_of
-        self.side: Seat = deal.side_of[seat]
-        self.legal = legal
-        """What the rules allow the seat now, in the order of the referee; resigning is not listed."""
-        self.in_turn = seat == deal.turn
-        self.must_act = self.in_turn and not deal.spent
-        """Whether the seat has to do something; else it may let the others go on."""
-        self.hand: Cards = deal.hands[seat]
-        self.trump: Suit = deal.trump
-        self.talon_left = deal.talon_left
-        self.turn_up: Card = deal.talon[-1] if deal.talon_left else NO_CARD
-        self.strict = deal.strict
-        """Whether suit must be followed."""
-        self.closer: Seat = deal.closer
-        self.trick = deal.trick
-        self.leader: Seat = deal.leader
-        self.lead: Card = deal.lead
-        self.best: Card = deal.best
-        self.best_seat: Seat = deal.best_seat
-        self.laid = deal.laid
-        self.points = tuple(deal.points)
-        self.tricks = tuple(deal.tricks)
-        claims = actions.OUT in legal
-        self.claim_holds = claims and deal.standing()[seat].claim_holds
-        self._watcher = watcher
-        self._sight: Sight | None = None
-
-    def sight(self) -> Sight:
-        """What the seat can know of the cards by all that has happened in the open."""
-        if self._sight is None:
-            self._sight = sight(self._watcher.play(), self.seat, self.hand)
-        return self._sight
-
-
-class Watcher:
-    """Sees what happens in the open of a deal; nothing is worked out before somebody asks."""
-
-    def __init__(self, deal: Deal) -> None:
-        self._deal = deal
-        self._seen = deal.copy()
-        self._play: OpenPlay | None = None
-
-    def play(self) -> OpenPlay:
-        """All that every seat has seen by now."""
-        if self._play is None:
-            self._play = OpenPlay.start(self._seen)
-        history, seen = self._deal.history, self._seen
-        for at in range(len(seen.history), len(history), 2):
-            before, seat = seen.copy(), SEATS[history[at]]
-            action = ACTIONS_BY_NUMBER[history[at + 1]]
-            seen.do(action, seat)
-            self._play = self._play.then(before, seat, action, seen)
-        return self._play
 
 
 class Player(Protocol):

@@ -38,6 +38,7 @@ from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS, SANTASE, changed, citation, cite, is_option
 from referee.series import Series
 from referee.state import TARGET, Reason, Result
+from referee.view import View, Watcher
 
 __all__ = [
     "ACE",
@@ -81,6 +82,8 @@ __all__ = [
     "Sight",
     "Suit",
     "TrumpCard",
+    "View",
+    "Watcher",
     "actions",
     "arithmetic",
     "changed",

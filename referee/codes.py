@@ -302,5 +302,29 @@ CLAIM_NEVER: Final = _broken(
     "C205", "claim.mode", Effect.VOID, "{seat} claims, but in this game every trick is played"
 )
 
+
+# T4xx: what is refused at a live table, whatever the cards are.
+def _refused(id: str, sentence: str) -> Code:
+    return Code(id, Severity.ERROR, sentence)
+
+
+STALE: Final = _refused("T401", "the table has moved on: it is at version {needed}, not {stated}")
+NOT_YOURS_TO_ENTER: Final = _refused("T402", "that is for somebody else to enter")
+NO_DEAL: Final = _refused("T403", "no deal is being played")
+PAUSED: Final = _refused("T404", "the match is paused")
+MATCH_ENDED: Final = _refused("T405", "the match is over")
+MATCH_GOES_ON: Final = _refused("T406", "the match is not over yet")
+TIME_IS_UP: Final = _refused("T407", "the time is up")
+TIME_IS_LEFT: Final = _refused("T408", "there is time left, or no clock runs")
+NO_OFFER: Final = _refused("T409", "there is no offer to answer")
+OFFER_OPEN: Final = _refused("T410", "another offer has not been answered yet")
+NOT_TAKEN_BACK: Final = _refused("T411", "the deal cannot go back to that version")
+NOT_POSSIBLE: Final = _refused("T412", "this table does not know such an action, seat or number")
+DEAL_UNFINISHED: Final = _refused("T413", "the deal is not over yet")
+NOT_A_DEAL: Final = _refused("T414", "these are not the cards of a deal under the rules of this table")
+CARDS_LEFT: Final = _refused("T415", "cards are left to play")
+NOT_ALONE: Final = _refused("T416", "once play has begun the others have to agree to that")
+NOTHING_TO_DO: Final = _refused("T417", "that has been done already, or there is nothing to do it to")
+
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)}
 """Every code of the rules, by id."""

@@ -64,7 +64,7 @@ from referee.settlement import (
     revoked,
     under_contract,
 )
-from referee.state import NEVER, TARGET, AuctionState, DealState, Dealt, Marriage, Result
+from referee.state import NEVER, TARGET, AuctionState, DealState, Dealt, Marriage, Reason, Result
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
@@ -384,6 +384,15 @@ class Deal(DealState):
                 raise ValueError("cards are left to play")
             self.result = self.forfeit or played_out(self, self.steps)
         return self.result
+
+    def agree(self, winner: Seat, game_points: int) -> None:
+        """End the deal with a result that the players agree on; winner -1 and no points for a draw.
+
+        Raises ValueError where it is over.
+        """
+        if self.result is not None:
+            raise ValueError("the deal is over")
+        self.result = Result(winner, game_points, Reason.AGREEMENT, tuple(self.points))
 
     def end_if_reached(self) -> None:
         """End a deal that is taken up where claims are automatic and 66 had been reached: it was over."""

@@ -134,7 +134,7 @@ def test_every_code_is_complete(code: Code) -> None:
     assert code.sentence
     list(string.Formatter().parse(code.sentence))
     assert bool(code.point) == (code.id in RULES)
-    assert code.id[0] in "SXRCNF"
+    assert code.id[0] in "SXRCNFT"
 
 
 # Vectors.

@@ -26,12 +26,12 @@ from click.testing import CliRunner, Result
 from notation import digest, read, write
 from notation.corpus import TABLES, generate, judged_in_full, rows_of
 from notation.judge import judge
-from notation.players import PLAYERS, View, Watcher, play_out
+from notation.players import PLAYERS, play_out
 from notation.record.model import Comment, Record, Tag
 from notation.record.words import seat_letter
 from notation.rulings import accounts_of
 from notation.text import format_file
-from referee import PRESETS, Deal, actions, members
+from referee import PRESETS, Deal, View, Watcher, actions, members
 from referee.actions import Action
 from referee.cards import BIT, PACK, Seat
 from referee.knowledge import sight

@@ -1,0 +1,1 @@
+"""Live matches without input or output: the table with its journal, its events, and the record it becomes."""

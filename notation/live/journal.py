@@ -1,0 +1,124 @@
+"""The lines of a journal: what was asked of a live table, each chained by its hash to the one before.
+
+A line is a *body*, which says what happened as JSON in one form of bytes, a *salt*, and the *head*, which is
+the hash of the chain up to it. Whoever holds a head can have it shown later that nothing before it was
+changed. The salt keeps a body secret of which only the leaf is shown: without it nobody can try out what it
+may have been.
+
+    leaf = SHA-256(00 salt body)
+    head = SHA-256(01 previous-head version leaf)      the version of the table in 8 bytes
+
+Nothing here reads or writes a file.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+SALT_BYTES: Final = 16
+FIRST_HEAD: Final = bytes(32)
+"""The head of a chain without lines."""
+
+
+class Line(NamedTuple):
+    """A line of a journal, counted from 0; ``version`` is that of the table after it."""
+
+    number: int
+    version: int
+    body: bytes
+    salt: bytes
+    head: bytes
+
+    @property
+    def leaf(self) -> bytes:
+        """The hash of the line alone."""
+        return leaf_of(self.salt, self.body)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What the body says."""
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+
+class Receipt(NamedTuple):
+    """What everybody gets who entered something: the version of the table, and the head of the journal."""
+
+    version: int
+    head: str
+
+
+class SealedLine(NamedTuple):
+    """A line of which only the leaf is shown."""
+
+    number: int
+    version: int
+    leaf: bytes
+    head: bytes
+
+
+def leaf_of(salt: bytes, body: bytes) -> bytes:
+    """The hash of a line alone."""
+    return sha256(b"\0" + salt + body).digest()
+
+
+def head_after(head: bytes, version: int, leaf: bytes) -> bytes:
+    """The head of a chain after one more line."""
+    return sha256(b"\1" + head + version.to_bytes(8, "big") + leaf).digest()
+
+
+def next_line(last: Line | None, version: int, said: dict[str, Any], salt: bytes) -> Line:
+    """The line that follows another, or the first.
+
+    >>> line = next_line(None, 0, {"open": {}}, bytes(16))
+    >>> line.number, line.body, line.head.hex()[:16]
+    (0, b'{"open":{}}', 'ac7f5a1d9ea4b86a')
+    """
+    body = json.dumps(said, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
+    number, head = (last.number + 1, last.head) if last else (0, FIRST_HEAD)
+    return Line(number, version, body, salt, head_after(head, version, leaf_of(salt, body)))
+
+
+class Fault(NamedTuple):
+    """Where a journal is not what it was: the number of the first line that is wrong, and what is."""
+
+    number: int
+    what: str
+
+
+def faults(lines: Iterable[Line | SealedLine], receipts: Sequence[Receipt] = ()) -> Iterator[Fault]:
+    """The first fault of a journal's chain, and every receipt that it does not bear out."""
+    head, heads, number = FIRST_HEAD, set(), -1
+    for number, line in enumerate(lines):
+        if line.number != number:
+            yield Fault(number, f"line {line.number} stands where line {number} should be")
+            break
+        if head_after(head, line.version, line.leaf) != line.head:
+            yield Fault(number, "the line was changed, or one before it is missing")
+            break
+        head = line.head
+        heads.add((line.version, head.hex()))
+    for receipt in receipts:
+        if receipt not in heads:
+            yield Fault(
+                number + 1, f"there is no line at version {receipt.version} with head {receipt.head[:16]}..."
+            )
+
+
+def dump_line(line: Line | SealedLine) -> dict[str, Any]:
+    """A line as an object for JSON: with its body, or sealed."""
+    found: dict[str, Any] = {"line": line.number, "version": line.version}
+    if isinstance(line, Line):
+        found |= {"body": line.body.decode(), "salt": line.salt.hex()}
+    else:
+        found["leaf"] = line.leaf.hex()
+    return found | {"head": line.head.hex()}
+
+
+def load_line(found: dict[str, Any]) -> Line | SealedLine:
+    """The line of :func:`dump_line`; KeyError, TypeError or ValueError where it is none."""
+    number, version, head = int(found["line"]), int(found["version"]), bytes.fromhex(found["head"])
+    if "body" in found:
+        return Line(number, version, found["body"].encode(), bytes.fromhex(found["salt"]), head)
+    return SealedLine(number, version, bytes.fromhex(found["leaf"]), head)

@@ -1,0 +1,265 @@
+"""A live match: its table, its journal, and what the house has to do.
+
+Whoever runs one stores every line before it counts: :meth:`LiveMatch.propose` says what would follow from a
+request and changes nothing, :meth:`LiveMatch.take` does it. A match is resumed from its lines alone. Nothing
+here stores, sends, reads a clock or draws on chance: salts and seeds are given.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from notation.findings.finding import Finding
+from notation.live.journal import Line, Receipt, SealedLine, next_line
+from notation.record.words import SEAT_LETTERS, seat_letter
+from notation.specs.spec import read_spec, write_spec
+from notation.wire import table as wire
+from referee.cards import NO_SUIT, SEATS, Seat
+from referee.clock import TimeControl
+from referee.rules import RuleSet
+from referee.shuffle import commit, deal_out, order
+from referee.table import HOST, Answer, Entry, Kind, Mode, Refused, Table
+
+FAIR: Final = "fair"
+"""Cards come of a seed to which the house commits itself, and of the cuts of the seats."""
+BY_HAND: Final = "hand"
+"""Cards are dealt by the arbiter, or by whoever keeps the score."""
+GRACE: Final = 10_000
+"""How many milliseconds a seat has to cut; then the cards are dealt without its cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a match was opened: all that its table is made of, and what it is called."""
+
+    rules: RuleSet
+    names: tuple[str, ...] = ()
+    mode: Mode = Mode.STRICT
+    dealer: Seat = SEATS[0]
+    dealing: str = FAIR
+    control: TimeControl | None = None
+    deals: int = 0
+    """The match ends after so many; 0 at the target of the rules."""
+    delay: int = 0
+    """By how many milliseconds those who watch see everything later."""
+    tags: dict[str, str] = field(default_factory=dict)
+    """What the record of the match says of it: Event, Round, Board and so on."""
+    opened: str = ""
+    """When it was opened, as in 2026-11-20T21:04:11Z."""
+
+    def table(self) -> Table:
+        """A table at which nothing has been entered."""
+        return Table(self.rules, self.dealer, self.mode, self.control, self.deals)
+
+    def dump(self) -> dict[str, Any]:
+        """The opening as an object for JSON."""
+        control = self.control
+        return {
+            "form": wire.FORM,
+            "rules": write_spec(self.rules),
+            "names": list(self.names),
+            "mode": self.mode.value,
+            "dealer": seat_letter(self.dealer),
+            "dealing": self.dealing,
+            "clock": control
+            and {"main": control.main, "increment": control.increment, "delay": control.delay},
+            "deals": self.deals,
+            "delay": self.delay,
+            "tags": self.tags,
+            "opened": self.opened,
+        }
+
+    @staticmethod
+    def load(found: dict[str, Any]) -> "Opening":
+        """The opening of :meth:`dump`; KeyError, TypeError or ValueError where it is none."""
+        clock, rules = found["clock"], read_spec(found["rules"])
+        if isinstance(rules, Finding):
+            raise ValueError(rules.message)
+        return Opening(
+            rules,
+            tuple(found["names"]),
+            Mode(found["mode"]),
+            SEATS[SEAT_LETTERS.index(found["dealer"])],
+            found["dealing"],
+            TimeControl(**clock) if clock else None,
+            found["deals"],
+            found["delay"],
+            dict(found["tags"]),
+            found["opened"],
+        )
+
+
+class Fairness(NamedTuple):
+    """What the cards of a deal that is over were made of: everybody can deal them again."""
+
+    number: int
+    commitment: str
+    seed: bytes
+    cuts: tuple[str, ...]
+
+
+class Proposed(NamedTuple):
+    """A line to store, and what it is: ``answer`` is None where only storing it tells more."""
+
+    line: Line
+    entry: Entry
+    refused: Refused | None
+
+
+class LiveMatch:
+    """A match that is being played, with its journal.
+
+    >>> from referee.rulesets import SCHNAPSEN
+    >>> match = LiveMatch.open(Opening(SCHNAPSEN), salt=bytes(16))
+    >>> proposed = match.house(at=0, seed=bytes(32), salt=bytes(16))
+    >>> proposed.entry.kind, match.take(proposed.line)
+    (<Kind.COMMIT: 'commit'>, Accepted(version=1, rulings=()))
+    >>> match.receipt.version, len(match.receipt.head)
+    (1, 64)
+    """
+
+    def __init__(self, opening: Opening, first: Line) -> None:
+        self.opening = opening
+        self.table = opening.table()
+        self.last = first
+        self.receipt = Receipt(first.version, first.head.hex())
+        """Of the last entry that was accepted; what was refused since does not show in it."""
+        self.fairness: list[Fairness] = []
+        """What the cards of the deals that are over were made of."""
+        self._seed = b""
+        self._pending: Fairness | None = None
+        self._committed_at = 0
+
+    @staticmethod
+    def open(opening: Opening, salt: bytes) -> "LiveMatch":
+        """A match that begins; its first line, ``last``, is to be stored."""
+        return LiveMatch(opening, next_line(None, 0, {"open": opening.dump()}, salt))
+
+    @staticmethod
+    def resume(lines: Iterable[Line]) -> "LiveMatch":
+        """The match of a journal; ValueError where its lines cannot be those of one."""
+        match: LiveMatch | None = None
+        for line in lines:
+            if match is None:
+                match = LiveMatch(Opening.load(line.said["open"]), line)
+            else:
+                match.take(line)
+        if match is None:
+            raise ValueError("the journal has no lines")
+        return match
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the match."""
+        return SEATS[: self.opening.rules.seats]
+
+    def propose(self, entry: Entry, version: int, salt: bytes, key: str = "") -> Proposed:
+        """The line that a request makes, accepted or refused; nothing has changed yet."""
+        ruling = self.table.refusal(entry, version)
+        said: dict[str, Any] = {"entry": wire.dump_whole_entry(entry, self._trump)}
+        if key:
+            said["key"] = key
+        if ruling is not None:
+            said["refused"] = ruling.code.id
+            said["stated"] = version
+        return self._proposed(
+            entry, ruling is None, said, salt, ruling and Refused(self.table.version, ruling)
+        )
+
+    def house(self, at: int, seed: bytes, salt: bytes) -> Proposed | None:
+        """What the house has to enter now, if anything: a commitment, the cards, or that time is up.
+
+        ``seed`` is used where a commitment is due, and must be new then.
+        """
+        table = self.table
+        if table.ending is not None or table.paused:
+            return None
+        if table.clock and table.clock.fallen(at) >= 0:
+            return self.propose(Entry(Kind.FLAG, HOST, at), table.version, salt)
+        if self.opening.dealing != FAIR or not table.wants_cards:
+            return None
+        if not table.commitment:
+            entry = Entry(Kind.COMMIT, HOST, at, data=bytes.fromhex(commit(seed)))
+            said = {"entry": wire.dump_whole_entry(entry), "seed": seed.hex()}
+            return self._proposed(entry, True, said, salt, None)
+        if len(table.cuts) < len(self.seats) and at < self._committed_at + GRACE:
+            return None
+        rules = table.match.deal_rules
+        cards = order(rules.deck_cards, self._seed, self._cuts(), len(table.finished) + 1)
+        hands, talon = deal_out(rules, table.match.dealer, cards)
+        dealt = bytes([card for hand in (*hands, talon) for card in hand])
+        return self.propose(Entry(Kind.DEAL, HOST, at, data=dealt), table.version, salt)
+
+    def house_waits_until(self) -> int:
+        """When the house has something to enter by itself at the latest; -1 where it waits for others."""
+        table = self.table
+        if table.ending is not None or table.paused:
+            return -1
+        if table.wants_cards and self.opening.dealing == FAIR:
+            is_due = not table.commitment or len(table.cuts) == len(self.seats)
+            return 0 if is_due else self._committed_at + GRACE
+        return table.falls_at()
+
+    def take(self, line: Line) -> Answer:
+        """Do what a line says that has been stored; ValueError where it cannot be the next one."""
+        if line.number != self.last.number + 1:
+            raise ValueError(f"line {line.number} does not follow line {self.last.number}")
+        said = line.said
+        entry = wire.load_whole_entry(said["entry"])
+        if "refused" in said:
+            ruling = self.table.refusal(entry, said["stated"])
+            if ruling is None or ruling.code.id != said["refused"]:
+                raise ValueError(f"line {line.number} is not refused for {said['refused']}")
+            self.last = line
+            return Refused(self.table.version, ruling)
+        before = len(self.table.finished)
+        answer = self.table.receive(entry, self.table.version)
+        if isinstance(answer, Refused) or answer.version != line.version:
+            raise ValueError(f"line {line.number} is not accepted")
+        self.last, self.receipt = line, Receipt(line.version, line.head.hex())
+        self._follow(entry, said, before)
+        return answer
+
+    def shown_to(self, reader: Seat, lines: Iterable[Line]) -> Iterable[Line | SealedLine]:
+        """The lines of the journal as a reader may have them now: what he may not see yet is sealed.
+
+        Cards are open when their deal is over, refused requests to those who made them, and all of it to
+        everybody once the match is over.
+        """
+        over = self.table.ending is not None
+        closed = len(self.table.finished)
+        deals = 0
+        for line in lines:
+            said = line.said
+            kind = said.get("entry", {}).get("kind")
+            deals += kind == Kind.COMMIT.value or (kind == Kind.DEAL.value and self.opening.dealing != FAIR)
+            hidden = kind in (Kind.COMMIT.value, Kind.DEAL.value) and deals > closed
+            if "refused" in said:
+                hidden = reader == -1 or said["entry"]["by"] != wire.maker_word(reader)
+            if hidden and not over:
+                yield SealedLine(line.number, line.version, line.leaf, line.head)
+            else:
+                yield line
+
+    def _follow(self, entry: Entry, said: dict[str, Any], before: int) -> None:
+        """Keep what the cards are made of, until their deal is over."""
+        if entry.kind is Kind.COMMIT:
+            self._seed, self._committed_at = bytes.fromhex(said["seed"]), entry.at
+            self._pending = Fairness(before + 1, entry.data.hex(), self._seed, ())
+        elif entry.kind is Kind.CUT and self._pending:
+            self._pending = self._pending._replace(cuts=self._cuts())
+        if len(self.table.finished) > before and self._pending:
+            self.fairness.append(self._pending)
+
+    def _cuts(self) -> tuple[str, ...]:
+        return tuple(self.table.cuts.get(seat, b"").decode() for seat in self.seats)
+
+    @property
+    def _trump(self) -> Any:
+        return self.table.now.deal.trump if self.table.now else NO_SUIT
+
+    def _proposed(
+        self, entry: Entry, accepted: bool, said: dict[str, Any], salt: bytes, refused: Refused | None
+    ) -> Proposed:
+        version = self.table.version + accepted
+        return Proposed(next_line(self.last, version, said, salt), entry, refused)

@@ -1,0 +1,510 @@
+"""Live tables as JSON: what is asked of one, what has been entered, and what a reader may see of it.
+
+One vocabulary for HTTP, server-sent events, standard input and output, and journals. An action is its word in
+SGN; `draw` draws after a trick.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from marshmallow import ValidationError, fields, missing
+
+from notation.findings.finding import Phrase, typed
+from notation.findings.translator import Translator
+from notation.record.words import (
+    SEAT_LETTERS,
+    SUIT_NAMES,
+    action_word,
+    card_word,
+    in_order,
+    read_card,
+    read_suit,
+    seat_letter,
+)
+from notation.wire import member
+from notation.wire.member import some
+from notation.wire.shape import WireSchema, dump_as, load_as
+from referee import actions
+from referee.actions import Action
+from referee.cards import NO_CARD, NO_SUIT, NOBODY, SEATS, SUIT_LETTERS, Card, Seat, Suit, suit_of
+from referee.codes import Ruling
+from referee.shuffle import LONGEST_CUT, is_cut
+from referee.state import Phase, Reason
+from referee.table import (
+    ARBITER,
+    HOST,
+    MOST_AWARDED,
+    MOST_TIME,
+    UNKNOWN,
+    DealAtTable,
+    Ending,
+    Entry,
+    Kind,
+    Proposal,
+    Table,
+    TableView,
+)
+from referee.view import LAID_AWAY, View
+
+FORM: Final = 1
+"""The version of this vocabulary: what is written in it is read by every later program."""
+HOUSE_WORD: Final = "house"
+ARBITER_WORD: Final = "arbiter"
+_BY: Final = {HOST: HOUSE_WORD, ARBITER: ARBITER_WORD} | dict(zip(SEATS, SEAT_LETTERS, strict=False))
+_MAKERS: Final = {word: seat for seat, word in _BY.items()}
+_PLAIN: Final = {
+    "exchange": actions.EXCHANGE,
+    "close": actions.CLOSE,
+    "draw": actions.DRAW,
+    "out": actions.OUT,
+    "resign": actions.RESIGN,
+}
+MOST_REASON: Final = 500
+"""The longest reason, or name, in characters."""
+
+
+def maker_word(by: Seat) -> str:
+    """Who enters something: a seat by its letter, the house or the arbiter.
+
+    >>> maker_word(SEATS[0]), maker_word(HOST)
+    ('A', 'house')
+    """
+    return _BY[by]
+
+
+def read_maker(word: str) -> Seat:
+    """Who enters something; KeyError for a word that nobody has."""
+    return _MAKERS[word]
+
+
+def read_action(word: str, trump: Suit, short: bool) -> Action:
+    """An action by its word; ``short`` says that it comes between a trick and the draw.
+
+    Raises ValueError, whose text says what is wrong with the word.
+
+    >>> read_action("40d", SUIT_NAMES.index("diamonds"), short=False)
+    66
+    """
+    if word in _PLAIN:
+        return actions.CLOSE_SHORT if word == "close" and short else _PLAIN[word]
+    try:
+        if word[:-1] in ("20", "40"):
+            suit = read_suit(word[-1])
+            value = 40 if suit == trump else 20
+            if word[:-1] != str(value):
+                named = SUIT_NAMES[suit]
+                raise ValueError(
+                    f"the marriage in {named} is worth {value} in this deal: {value}{SUIT_LETTERS[suit]}"
+                )
+            return actions.marriage(suit)
+        card = read_card(word)
+    except KeyError:
+        card = NO_CARD
+    if card < 0:
+        raise ValueError(
+            f"{word!r} is not an action: say a card (Ah, 10h), 20h, 40h, exchange, close, draw, out or resign"
+        )
+    return Action(card)
+
+
+def word_of_action(action: Action, trump: Suit) -> str:
+    """An action of a live deal as it is written.
+
+    >>> word_of_action(actions.marriage(SUIT_NAMES.index("hearts")), NO_SUIT)
+    '20h'
+    """
+    if action == actions.DRAW:
+        return "draw"
+    if action == LAID_AWAY:
+        return "##"
+    worth = 40 if actions.is_marriage(action) and actions.marriage_suit(action) == trump else 20
+    return action_word(action, worth)
+
+
+def _cards(cards: Sequence[Card]) -> list[str]:
+    return [card_word(card) for card in cards]
+
+
+class HandsRequestSchema(WireSchema):
+    """The cards of a deal as somebody gives them: hands by seat, the talon from the top."""
+
+    hands = member.table(fields.List(fields.String()), keys=SEAT_LETTERS, required=False)
+    talon = member.texts(required=False)
+    trump = member.text(about="the turn-up, or the suit where only that is known", required=False)
+
+
+class RequestSchema(WireSchema):
+    """Something that is asked of a table."""
+
+    do = member.word(Kind, about="`act` where an `action` is given", required=False)
+    action = member.text(about="as it is written in SGN; or draw", required=False)
+    version = member.count(about="the version of the table at which it is meant", required=False)
+    key = member.text(
+        about="the same request sent again with the same key is done once",
+        pattern="^[!-~]{1,64}$",
+        required=False,
+    )
+    seat = member.side(about="whom it is about; whose action a scorer enters", null=True, required=False)
+    points = member.count(about="game points", most=MOST_AWARDED, required=False)
+    time = member.count(about="milliseconds on a clock", most=MOST_TIME, required=False)
+    to = member.count(about="the version to go back to", required=False)
+    offer = member.word(Proposal, about="what is offered", required=False)
+    cut = member.text(about="what a seat adds to the shuffle; empty is allowed", required=False)
+    cards = member.part(HandsRequestSchema, about="the cards that are dealt by hand", required=False)
+    reason = member.text(about="why, in the arbiter's words", required=False)
+
+
+class Request(NamedTuple):
+    """Something that is asked of a table: an entry to make, at which version, under which key."""
+
+    entry: Entry
+    version: int | None
+    key: str
+
+
+def read_request(table: Table, by: Seat, at: int, found: object) -> Request:
+    """What somebody asks of a table; raises ValidationError, whose messages say what is wrong with it.
+
+    >>> from referee.rulesets import SCHNAPSEN
+    >>> read_request(Table(SCHNAPSEN), SEATS[0], 0, {"do": "leave", "version": 3}).entry.kind
+    <Kind.LEAVE: 'leave'>
+    """
+    asked = load_as(RequestSchema, found)
+    kind = Kind(asked["do"]) if "do" in asked else Kind.ACT
+    if "do" not in asked and "action" not in asked:
+        raise ValidationError("Say what is to be done.", "do")
+    for name in ("action", "offer", "to", "cut", "cards", "time"):
+        if name in asked and kind not in _TAKES[name]:
+            raise ValidationError(f"Does not belong to {kind.value}.", name)
+    entry = Entry(kind, by, at, reason=asked.get("reason", "")[:MOST_REASON])
+    if "seat" in asked and asked["seat"] is not None:
+        entry = entry._replace(seat=asked["seat"])
+    if "points" in asked or "time" in asked:
+        entry = entry._replace(points=asked.get("points", asked.get("time", 0)))
+    if "to" in asked:
+        entry = entry._replace(version=asked["to"])
+    if "offer" in asked:
+        entry = entry._replace(proposal=Proposal(asked["offer"]))
+    if kind is Kind.ACT:
+        entry = entry._replace(action=_action_asked(table, asked))
+    elif kind is Kind.CUT:
+        text = asked.get("cut", "")
+        if not is_cut(text):
+            raise ValidationError(f"At most {LONGEST_CUT} letters, digits and :.,+_-", "cut")
+        entry = entry._replace(data=text.encode())
+    elif kind is Kind.DEAL:
+        entry = _dealt_by_hand(table, entry, asked.get("cards", {}))
+    return Request(entry, asked.get("version"), asked.get("key", ""))
+
+
+_TAKES: Final = {
+    "action": (Kind.ACT,),
+    "offer": (Kind.OFFER,),
+    "to": (Kind.OFFER, Kind.CORRECT),
+    "cut": (Kind.CUT,),
+    "cards": (Kind.DEAL,),
+    "time": (Kind.SET_CLOCK,),
+}
+"""What belongs to which kind of request."""
+
+
+def _action_asked(table: Table, asked: dict[str, Any]) -> Action:
+    if "action" not in asked:
+        raise ValidationError("Say which action.", "action")
+    deal = table.now.deal if table.now else None
+    try:
+        return read_action(asked["action"], deal.trump if deal else NO_SUIT, bool(deal and deal.undrawn))
+    except ValueError as error:
+        raise ValidationError(str(error), "action") from error
+
+
+def _dealt_by_hand(table: Table, entry: Entry, cards: dict[str, Any]) -> Entry:
+    rules = table.rules
+    hands = [cards.get("hands", {}).get(letter, []) for letter in SEAT_LETTERS[: rules.seats]]
+    try:
+        order = [_filled(_read_cards(hand), rules.deal_hand_size, "a hand") for hand in hands]
+        talon = _filled(_read_cards(cards.get("talon", [])), rules.talon_size, "the talon")
+        trump, suit = cards.get("trump", ""), NO_SUIT
+        if len(trump) == 1:
+            suit = read_suit(trump)
+        elif trump:
+            card = read_card(trump)
+            suit = suit_of(card)
+            if talon and talon[-1] == UNKNOWN:
+                talon[-1] = card
+            elif talon and talon[-1] != card:
+                raise ValueError("the turn-up is the last card of the talon")
+    except KeyError as error:
+        raise ValidationError(f"{error.args[0]!r} is not a card or suit.", "cards") from error
+    except ValueError as error:
+        raise ValidationError(str(error), "cards") from error
+    data = bytes(number for hand in (*order, talon) for number in hand)
+    return entry._replace(data=data, suit=NO_SUIT if talon and talon[-1] != UNKNOWN else suit)
+
+
+def _read_cards(words: Sequence[str]) -> list[int]:
+    return [UNKNOWN if (card := read_card(word)) < 0 else card for word in words]
+
+
+def _filled(numbers: list[int], size: int, what: str) -> list[int]:
+    """Cards with those that are not known after them; ValueError where there are too many."""
+    if len(numbers) > size:
+        raise ValueError(f"{what} has {size} cards, not {len(numbers)}")
+    return numbers + [UNKNOWN] * (size - len(numbers))
+
+
+# Entries, as journals keep them and events tell them.
+
+
+class EntryAtTable(NamedTuple):
+    """An entry, and the trump suit of the deal that it was made in."""
+
+    entry: Entry
+    trump: Suit
+
+
+def _of(entry: str, kinds: Sequence[Kind]) -> Any:
+    """What is taken from an entry where it is of these kinds, and is left out of others."""
+
+    def take(of: EntryAtTable) -> Any:
+        return getattr(of.entry, entry) if of.entry.kind in kinds else missing
+
+    return take
+
+
+class EntrySchema(WireSchema):
+    """Something that was entered at a table, as everybody may see it: without the cards."""
+
+    kind = member.word(Kind, lambda of: of.entry.kind)
+    by = member.word(_BY.values(), lambda of: maker_word(of.entry.by))
+    at = member.count(lambda of: of.entry.at, "milliseconds since the table was opened")
+    action = member.text(
+        lambda of: word_of_action(of.entry.action, of.trump) if of.entry.kind is Kind.ACT else missing,
+        required=False,
+    )
+    seat = member.side(lambda of: of.entry.seat if of.entry.seat >= 0 else missing, null=True, required=False)
+    points = member.count(
+        lambda of: of.entry.points if of.entry.points and of.entry.kind is not Kind.SET_CLOCK else missing,
+        "game points",
+        required=False,
+    )
+    time = member.count(_of("points", (Kind.SET_CLOCK,)), "milliseconds on a clock", required=False)
+    to = member.count(
+        lambda of: of.entry.version if of.entry.version >= 0 else missing,
+        "the version gone back to",
+        required=False,
+    )
+    offer = member.word(Proposal, lambda of: some(of.entry.proposal), required=False)
+    cut = member.text(
+        lambda of: of.entry.data.decode() if of.entry.kind is Kind.CUT else missing, required=False
+    )
+    commitment = member.text(
+        lambda of: of.entry.data.hex() if of.entry.kind is Kind.COMMIT else missing,
+        "what the house has committed itself to",
+        required=False,
+    )
+    reason = member.text(lambda of: some(of.entry.reason), required=False)
+
+
+def dump_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
+    """An entry as everybody may see it."""
+    return dump_as(EntrySchema, EntryAtTable(entry, trump))
+
+
+def dump_whole_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
+    """An entry with all that it takes to make it again, the cards included: what a journal keeps."""
+    found = dump_entry(entry, trump)
+    if entry.kind is Kind.DEAL:
+        found["cards"] = entry.data.hex()
+        if entry.suit >= 0:
+            found["trump"] = SUIT_LETTERS[entry.suit]
+    if entry.kind is Kind.ACT:
+        found["number"] = int(entry.action)
+    return found
+
+
+def load_whole_entry(found: dict[str, Any]) -> Entry:
+    """The entry of :func:`dump_whole_entry`; KeyError and ValueError where it is none."""
+    kind = Kind(found["kind"])
+    entry = Entry(kind, read_maker(found["by"]), found["at"], reason=found.get("reason", ""))
+    seat = found.get("seat")
+    data = b""
+    if kind is Kind.CUT:
+        data = found["cut"].encode()
+    elif kind is Kind.COMMIT:
+        data = bytes.fromhex(found["commitment"])
+    elif kind is Kind.DEAL:
+        data = bytes.fromhex(found["cards"])
+    return entry._replace(
+        action=Action(found["number"]) if kind is Kind.ACT else entry.action,
+        seat=member.SideField().deserialize(seat) if seat else NOBODY,
+        points=found.get("time", found.get("points", 0)),
+        version=found.get("to", -1),
+        proposal=Proposal(found["offer"]) if "offer" in found else None,
+        data=data,
+        suit=read_suit(found["trump"]) if "trump" in found else NO_SUIT,
+    )
+
+
+# What a reader may see.
+
+
+class CardPlayedSchema(WireSchema):
+    """A card of the trick on the table."""
+
+    seat = member.seat(lambda played: played[0])
+    card = member.text(lambda played: card_word(played[1]))
+
+
+class ActionDoneSchema(WireSchema):
+    """Something that was done in the deal."""
+
+    seat = member.seat(lambda done: done[0])
+    action = member.text(lambda done: done[1])
+
+
+def _done(view: View) -> list[tuple[Seat, str]]:
+    return [(seat, word_of_action(action, view.trump)) for seat, action in view.history()]
+
+
+class OfferSchema(WireSchema):
+    """An offer that waits for the others."""
+
+    offer = member.word(Proposal, lambda offer: offer.entry.proposal)
+    by = member.seat(lambda offer: offer.entry.by)
+    seat = member.side(lambda offer: offer.entry.seat, "the winner that is proposed", null=True)
+    points = member.count(lambda offer: offer.entry.points)
+    to = member.count(lambda offer: max(0, offer.entry.version), "the version to go back to")
+    accepted = member.texts(
+        lambda offer: [letter for seat, letter in enumerate(SEAT_LETTERS) if offer.accepted >> seat & 1]
+    )
+
+
+class DealViewSchema(WireSchema):
+    """A deal that is being played, as its reader may see it."""
+
+    phase = member.word(Phase, lambda view: view.phase)
+    turn = member.seat(lambda view: view.turn)
+    leader = member.seat(lambda view: view.leader)
+    trumps = member.word(
+        SUIT_NAMES, lambda view: SUIT_NAMES[view.trump] if view.trump >= 0 else None, null=True
+    )
+    turn_up = member.text(lambda view: card_word(view.turn_up) if view.turn_up >= 0 else None, null=True)
+    talon = member.count(lambda view: view.talon_left, "cards that are left in it, the turn-up included")
+    closed_by = member.seat(lambda view: view.closer, null=True)
+    must_follow = member.truth(lambda view: view.strict)
+    hand = member.texts(lambda view: _cards(in_order(view.hand)), "the reader's own cards")
+    held = member.seats(lambda view: view.held, "how many cards each seat holds")
+    table = member.parts(CardPlayedSchema, lambda view: view.on_table(), "the cards of the open trick")
+    points = member.seats(lambda view: view.points, "card points that count")
+    waiting = member.seats(lambda view: view.pending, "points of marriages that wait for a trick")
+    tricks = member.seats(lambda view: view.tricks)
+    legal = member.texts(
+        lambda view: [word_of_action(action, view.trump) for action in view.legal],
+        "what the reader may do now, beside resigning",
+    )
+    done = member.parts(ActionDoneSchema, _done, "all that has been done in the deal")
+
+
+class FinishedDealSchema(WireSchema):
+    """A deal that is over, with all of its cards."""
+
+    number = member.count()
+    dealer = member.seat()
+    hands = member.table(
+        fields.List(fields.String()), lambda deal: _hands_of(deal), "as they were dealt", keys=SEAT_LETTERS
+    )
+    talon = member.texts(lambda deal: _talon_of(deal), "as it was dealt, from the top")
+    done = member.parts(
+        ActionDoneSchema,
+        lambda deal: [
+            (
+                done.entry.by if done.entry.by < HOST else done.entry.seat,
+                word_of_action(done.entry.action, deal.deal.trump),
+            )
+            for done in deal.done
+        ],
+    )
+    winner = member.side(lambda deal: deal.result.winner, null=True)
+    game_points = member.count(lambda deal: deal.won)
+    reason = member.word(Reason, lambda deal: deal.result.reason)
+    card_points = member.seats(lambda deal: deal.result.card_points)
+    score = member.score(lambda deal: deal.score)
+
+
+def _hands_of(deal: DealAtTable) -> dict[str, list[str]]:
+    size, seats = deal.deal.rules.deal_hand_size, deal.deal.rules.seats
+    return {seat_letter(seat): _cards(deal.order[seat * size : seat * size + size]) for seat in range(seats)}
+
+
+def _talon_of(deal: DealAtTable) -> list[str]:
+    return _cards(deal.order[deal.deal.rules.seats * deal.deal.rules.deal_hand_size :])
+
+
+class ClockViewSchema(WireSchema):
+    """The clocks at the moment of the view."""
+
+    left = member.seats(lambda view: view.left, "milliseconds")
+    running = member.seat(lambda view: view.running, null=True)
+
+
+class TableViewSchema(WireSchema):
+    """A table as one reader may see it: everything that is needed to draw it and to act."""
+
+    version = member.count(about="how many entries have been made")
+    at = member.count(about="milliseconds since the table was opened")
+    you = member.seat(lambda view: view.reader if view.reader < HOST else NOBODY, null=True)
+    number = member.count(about="which deal of the match it is")
+    dealer = member.seat(null=True)
+    score = member.score(about="game points")
+    deal = member.part(DealViewSchema, about="null between two deals", null=True)
+    last_deal = member.part(
+        FinishedDealSchema,
+        lambda view: view.closed,
+        "the deal that has just ended, between two deals",
+        null=True,
+    )
+    clock = member.part(ClockViewSchema, lambda view: view if view.left else None, null=True)
+    offer = member.part(OfferSchema, about="an offer that waits for the others", null=True)
+    paused = member.truth()
+    commitment = member.text(
+        lambda view: view.committed.hex() or None,
+        "to the cards of the next deal, before the seats add theirs",
+        null=True,
+    )
+    cut_by = member.texts(lambda view: [seat_letter(seat) for seat in view.cut_by], "who has cut")
+    ending = member.word(Ending, about="how the match ended; null while it goes on", null=True)
+    winner = member.side(null=True)
+    rematch = member.truth(about="whether all want another match")
+
+
+def dump_table_view(view: TableView) -> dict[str, Any]:
+    """A table as its reader may see it, as an object."""
+    return dump_as(TableViewSchema, view)
+
+
+class RulingAtTable(NamedTuple):
+    """A ruling of a live table, the rules that it rests on, and the language in which it is said."""
+
+    ruling: Ruling
+    table: Table
+    language: Translator
+
+
+class TableRulingSchema(WireSchema):
+    """Why something is refused, or what is irregular in something that stands."""
+
+    code = member.text(lambda of: of.ruling.code.id, pattern="^[RCT][0-9]{3}$")
+    says = member.text(
+        lambda of: of.language.put(Phrase(of.ruling.code.sentence, typed(of.ruling.facts))), least=1
+    )
+    clause = member.text(
+        lambda of: of.language.clause(of.table.rules, of.ruling.code.point) if of.ruling.code.point else None,
+        "what it rests on, where that is a clause of the rules",
+        null=True,
+    )
+
+
+def dump_table_ruling(ruling: Ruling, table: Table, language: Translator) -> dict[str, Any]:
+    """A ruling of a live table as an object."""
+    return dump_as(TableRulingSchema, RulingAtTable(ruling, table, language))

@@ -1,0 +1,162 @@
+"""What one seat, or everybody, may know of a deal that is being played, and what the seat may do.
+
+A view is made from what its reader may know and from nothing else: it is never made of the whole deal and cut
+down afterwards. Programs that play, live tables and whoever watches them are shown these.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from referee import actions
+from referee.actions import ACTIONS_BY_NUMBER, Action
+from referee.cards import NO_CARD, NOBODY, SEATS, Card, Cards, Seat, Suit
+from referee.contracts import Opening
+from referee.deal import STOOD, Deal
+from referee.knowledge import OpenPlay, Sight, sight
+from referee.rules import RuleSet
+
+LAID_AWAY = Action(255)
+"""In a history, in the place of a card that was laid away unseen."""
+
+
+class Watcher:
+    """Sees what happens in the open of a deal; nothing is worked out before somebody asks."""
+
+    __slots__ = ("_deal", "_play", "_seen")
+
+    def __init__(self, deal: Deal) -> None:
+        self._deal = deal
+        self._seen = deal.copy()
+        self._play: OpenPlay | None = None
+
+    def play(self) -> OpenPlay:
+        """All that every seat has seen by now."""
+        if self._play is None:
+            self._play = OpenPlay.start(self._seen)
+        history, seen = self._deal.history, self._seen
+        for at in range(len(seen.history), len(history), 2):
+            before, maker = seen.copy(), history[at]
+            seat, action = SEATS[maker % STOOD], ACTIONS_BY_NUMBER[history[at + 1]]
+            ruling = seen.why_not(action, seat) if maker >= STOOD else None
+            if ruling is None:
+                seen.do(action, seat)
+            else:
+                seen.let_stand(action, ruling)
+            self._play = self._play.then(before, seat, action, seen, irregular=ruling is not None)
+        return self._play
+
+
+class View:
+    """What one seat may know of a deal, and what it may do; seat -1 stands for everybody else.
+
+    ``points`` and ``tricks`` are by side, as everybody can count them. ``claim_holds`` tells whether a claim
+    of the seat would be right now, wherever one is among ``legal``.
+    """
+
+    __slots__ = (
+        "_history",
+        "_sight",
+        "_watcher",
+        "best",
+        "best_seat",
+        "claim_holds",
+        "closer",
+        "dealer",
+        "hand",
+        "held",
+        "in_turn",
+        "laid",
+        "lead",
+        "leader",
+        "legal",
+        "must_act",
+        "pending",
+        "phase",
+        "points",
+        "rules",
+        "seat",
+        "side",
+        "side_of",
+        "strict",
+        "talon_left",
+        "trick",
+        "tricks",
+        "trump",
+        "turn",
+        "turn_up",
+    )
+
+    def __init__(self, deal: Deal, seat: Seat, legal: Sequence[Action], watcher: Watcher) -> None:
+        self.rules: RuleSet = deal.rules
+        self.seat = seat
+        self.dealer: Seat = deal.dealer
+        self.side_of: tuple[Seat, ...] = deal.side_of
+        self.side: Seat = deal.side_of[seat] if seat >= 0 else NOBODY
+        self.legal = legal
+        """What the rules allow the seat now, in the order of the referee; resigning is not listed."""
+        self.phase = deal.phase
+        self.turn: Seat = deal.turn
+        self.in_turn = seat == deal.turn
+        self.must_act = self.in_turn and not deal.spent
+        """Whether the seat has to do something; else it may let the others go on."""
+        self.hand: Cards = deal.hands[seat] if seat >= 0 else 0
+        self.held = tuple(map(deal.held, SEATS[: deal.rules.seats]))
+        """How many cards each seat holds."""
+        self.trump: Suit = deal.trump
+        self.talon_left = deal.talon_left
+        self.turn_up: Card = deal.talon[-1] if deal.talon_left else NO_CARD
+        self.strict = deal.strict
+        """Whether suit must be followed."""
+        self.closer: Seat = deal.closer
+        self.trick = deal.trick
+        self.leader: Seat = deal.leader
+        self.lead: Card = deal.lead
+        self.best: Card = deal.best
+        self.best_seat: Seat = deal.best_seat
+        self.laid = deal.laid
+        self.points = tuple(deal.points)
+        self.pending = tuple(deal.pending)
+        """Points of marriages that do not count yet, by side."""
+        self.tricks = tuple(deal.tricks)
+        claims = seat >= 0 and actions.OUT in legal
+        self.claim_holds = claims and deal.standing()[seat].claim_holds
+        self._watcher = watcher
+        self._history = _unlaid(deal, seat)
+        self._sight: Sight | None = None
+
+    def sight(self) -> Sight:
+        """What the seat can know of the cards by all that has happened in the open."""
+        if self._sight is None:
+            self._sight = sight(self._watcher.play(), self.seat, self.hand)
+        return self._sight
+
+    def history(self) -> Iterator[tuple[Seat, Action]]:
+        """What has been done, by whom; a card that another laid away is :data:`LAID_AWAY`."""
+        for maker, number in zip(self._history[::2], self._history[1::2], strict=True):
+            yield SEATS[maker % STOOD], ACTIONS_BY_NUMBER[number]
+
+    def on_table(self) -> list[tuple[Seat, Card]]:
+        """The cards of the trick that is not complete, in the order in which they were played."""
+        played: list[tuple[Seat, Card]] = []
+        if self.lead < 0:
+            return played
+        for seat, action in reversed(list(self.history())):
+            if actions.is_play(action):
+                played.append((seat, action))
+                if action == self.lead:
+                    break
+        return played[::-1]
+
+
+def _unlaid(deal: Deal, reader: Seat) -> bytes:
+    """A history without the cards that others than the reader laid away."""
+    opening = deal.auction
+    if opening is None or not (opening.aside or opening.due is Opening.DISCARD):
+        return deal.history
+    seen = bytearray(deal.history)
+    laid = opening.aside.bit_count()
+    for at in range(0, len(seen), 2):
+        if laid and seen[at + 1] < actions.CARDS:
+            laid -= 1
+            if seen[at] % STOOD != reader:
+                seen[at + 1] = LAID_AWAY
+    return bytes(seen)
