@@ -91,6 +91,15 @@ def fixes_trumps(rules: RuleSet, dealer: Seat) -> Seat:
     return dealer if rules.deal_trump_card is TrumpCard.LAST else SEATS[(dealer + 1) % rules.seats]
 
 
+def shown_for_trumps(rules: RuleSet, dealer: Seat, order: Sequence[Card]) -> Card:
+    """The card that fixes trumps (`deal.trump_card`), of cards in the order of :meth:`Deal.dealt_from`."""
+    if rules.talon_size and not rules.auction.steps:
+        return order[-1]
+    last = rules.deal_hand_size - 1
+    place = last if rules.deal_trump_card is TrumpCard.LAST else min(FIRST_BATCH, last)
+    return order[fixes_trumps(rules, dealer) * rules.deal_hand_size + place]
+
+
 class SeatStanding(NamedTuple):
     """How a seat stands: what it has, and what a claim of its would come to now.
 
@@ -226,10 +235,7 @@ class Deal(DealState):
         is_turned = rules.auction.defer if rules.auction.steps else not talon
         if trump >= 0 or not is_turned:
             return Deal(rules, dealer, hands, talon, trump)
-        place = fixes_trumps(rules, dealer) * size
-        last = size - 1
-        place += last if rules.deal_trump_card is TrumpCard.LAST else min(FIRST_BATCH, last)
-        return Deal(rules, dealer, hands, talon, suit_of(order[place]))
+        return Deal(rules, dealer, hands, talon, suit_of(shown_for_trumps(rules, dealer, order)))
 
     @staticmethod
     def at(rules: RuleSet, position: DealPosition) -> "Deal":

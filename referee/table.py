@@ -33,7 +33,7 @@ from referee.cards import (
 )
 from referee.clock import Clock, TimeControl
 from referee.codes import Code, Effect, Ruling
-from referee.deal import Deal, fixes_trumps
+from referee.deal import Deal, shown_for_trumps
 from referee.match import Match, Standing
 from referee.partial import deal_of, possible, reveal
 from referee.rules import RuleSet
@@ -172,6 +172,8 @@ class Done(NamedTuple):
     version: int
     entry: Entry
     rulings: tuple[Ruling, ...]
+    short: bool = False
+    """Whether it was done between a trick and the draw."""
 
 
 class DealAtTable(NamedTuple):
@@ -565,11 +567,12 @@ class Table:
         seat = entry.by if entry.by < self.rules.seats else entry.seat
         if self.mode is Mode.SCORER:
             _prepare(deal, action, seat)
+        short = deal.undrawn
         ruling = deal.push(action, seat)
         if ruling is not None:
             deal.let_stand(action, ruling)
         rulings = () if ruling is None else (ruling,)
-        self.now = self.now._replace(done=(*self.now.done, Done(self.version, entry, rulings)))
+        self.now = self.now._replace(done=(*self.now.done, Done(self.version, entry, rulings, short)))
         if self.offer is not None and self.offer.entry.proposal is not Proposal.ABORT:
             self.offer = None
         if self.clock and self.clock.running == seat:
@@ -750,8 +753,8 @@ def _partly_known(rules: RuleSet, dealer: Seat, order: Sequence[Card], suit: Sui
         raise ValueError("a card is dealt twice")
     hands = [order[seat * size : seat * size + size] for seat in range(seats)]
     if suit < 0 and not rules.talon_size:
-        place = order[fixes_trumps(rules, dealer) * size + size - 1]
-        suit = suit_of(place) if place >= 0 else NO_SUIT
+        shown = shown_for_trumps(rules, dealer, order)
+        suit = suit_of(shown) if shown >= 0 else NO_SUIT
     held = [mask(card for card in hand if card >= 0) for hand in hands]
     unseen = [sum(card < 0 for card in hand) for hand in hands]
     return deal_of(rules, dealer, held, order[seats * size :], suit, unseen)

@@ -1,0 +1,109 @@
+"""The record of a live match: what was played at its table, as a game in SGN.
+
+What was refused or taken back is no part of it; that stands in the journal.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from notation.live.match import Fairness, LiveMatch
+from notation.record.model import (
+    NO_SUIT,
+    Award,
+    DealRecord,
+    Outcome,
+    Record,
+    Tag,
+    paid_outcome,
+)
+from notation.record.words import score_words, seat_letter
+from notation.recorder import DealRecorder
+from notation.specs.spec import write_spec
+from notation.text.writer import write
+from referee import actions
+from referee.cards import SEATS, Seat, suit_of
+from referee.deal import shown_for_trumps
+from referee.table import DealAtTable, Ending
+
+TERMINATION: Final = "Termination"
+"""The tag that says how a match ended that was not played to its end."""
+_ENDINGS: Final = {
+    Ending.LEFT: "given up",
+    Ending.TIME: "time",
+    Ending.FORFEIT: "forfeit",
+    Ending.ABORTED: "broken off",
+}
+
+
+def record_of(match: LiveMatch, whole: bool = False) -> Record:
+    """The deals of a match that are over.
+
+    The one that is being played, whose cards nobody may see yet, is among them where the match was broken off,
+    or where ``whole`` asks for it.
+
+    >>> from notation.live.match import Opening
+    >>> from referee.rulesets import SANTASE
+    >>> match = LiveMatch.open(Opening(SANTASE, ("Ani", "Boris"), tags={"Event": "Club"}), bytes(16))
+    >>> [(tag.name, tag.value) for tag in record_of(match).tags]
+    [('Event', 'Club'), ('Rules', 'santase'), ('A', 'Ani'), ('B', 'Boris'), ('Result', '*')]
+    """
+    table, opening = match.table, match.opening
+    deals = list(table.finished)
+    if table.now is not None and (whole or table.ending is not None):
+        deals.append(table.now)
+    over = table.ending is Ending.PLAYED
+    tags = [Tag(name, value) for name, value in opening.tags.items()]
+    if opening.opened:
+        tags.append(Tag("Date", opening.opened[:10]))
+    tags.append(Tag("Rules", write_spec(opening.rules)))
+    tags += [Tag(seat_letter(seat), name) for seat, name in enumerate(opening.names) if name]
+    tags.append(Tag("Result", score_words(table.match.score) if over else "*"))
+    if table.ending in _ENDINGS:
+        tags.append(Tag(TERMINATION, _termination(table.ending, table.winner)))
+    fairness = {each.number: each for each in match.fairness}
+    return Record(tuple(tags), tuple(_deal(deal, fairness.get(deal.number)) for deal in deals))
+
+
+def text_of(match: LiveMatch, whole: bool = False) -> str:
+    """The record of a match as text in canonical form."""
+    return write(record_of(match, whole))
+
+
+def _termination(ending: Ending, winner: Seat) -> str:
+    said = _ENDINGS[ending]
+    return f"{said}; {seat_letter(winner)} wins" if winner >= 0 else said
+
+
+def _deal(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
+    rules = deal.deal.rules
+    size, seats = rules.deal_hand_size, rules.seats
+    hands = [deal.order[seat * size : seat * size + size] for seat in SEATS[:seats]]
+    talon = deal.order[seats * size :]
+    shown = shown_for_trumps(rules, deal.dealer, deal.order)
+    suit = NO_SUIT if shown >= 0 else deal.deal.trump
+    recorder = DealRecorder(
+        rules, deal.number, deal.dealer, hands, talon, suit_of(shown) if shown >= 0 else suit
+    )
+    for done in deal.done:
+        entry = done.entry
+        by = entry.by if entry.by < seats else entry.seat
+        if entry.action != actions.DRAW:
+            recorder.do(entry.action, by, short=done.short)
+    awards = tuple(
+        Award(award.seat, award.points, award.reason or None, tricks=deal.deal.trick) for award in deal.awards
+    )
+    record = recorder.record(_outcome(deal))
+    if shown >= 0:
+        record = replace(record, trump=shown, suit=NO_SUIT)
+    return replace(record, awards=awards)
+
+
+def _outcome(deal: DealAtTable) -> Outcome:
+    """The stated result of a deal; one that is not over has none but its score."""
+    result = deal.result
+    if result is None:
+        return Outcome(finished=False)
+    stated = paid_outcome(result.paid) if result.paid else Outcome(result.winner, deal.won)
+    return replace(
+        stated, reason=result.reason.value, card_points=tuple(result.card_points), score=deal.score
+    )
