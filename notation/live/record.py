@@ -38,7 +38,7 @@ _ENDINGS: Final = {
 def record_of(match: LiveMatch, whole: bool = False) -> Record:
     """The deals of a match that are over.
 
-    The one that is being played, whose cards nobody may see yet, is among them where the match was broken off,
+    The one that is being played, whose cards nobody may see yet, is among them where the match broke off,
     or where ``whole`` asks for it.
 
     >>> from notation.live.match import Opening

@@ -62,6 +62,7 @@ FAMILIES: Final = {
         Phrase("Worth knowing of a record, or wrong between the matches of a series."),
     ),
     "F": (Phrase("Formats"), Phrase("The log of another program cannot be read.")),
+    "T": (Phrase("Live matches"), Phrase("A table refuses a request that no rule of play speaks of.")),
 }
 """The families of codes by the first letter of their ids: what each is called and what it is about."""
 
