@@ -1,0 +1,478 @@
+"""Live tables: what is accepted and refused, what each reader sees, and that nothing shows a hidden card."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from notation.judge import judge
+from notation.live.events import answered, events, events_since, snapshot
+from notation.live.journal import Line, faults
+from notation.live.match import BY_HAND, GRACE, LiveMatch, Opening
+from notation.live.record import record_of, text_of
+from notation.text.reader import read
+from notation.wire.table import dump_table_view, read_request
+from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
+from referee.cards import CARDS_BY_NUMBER, NO_CARD, SEATS
+from referee.clock import TimeControl
+from referee.codes import Effect
+from referee.deal import shown_for_trumps
+from referee.rulesets import SCHNAPSEN
+from referee.table import (
+    ARBITER,
+    HOST,
+    UNKNOWN,
+    Accepted,
+    Ending,
+    Entry,
+    Kind,
+    Mode,
+    Proposal,
+    Refused,
+    Table,
+)
+from viewer.documents.languages import language
+
+TRIPLES = int(os.environ.get("SANTASE_TRIPLES", "2000"))
+"""States, readers and permutations of the cards that the reader may not see."""
+ENGLISH = language("en")
+A, B = SEATS[:2]
+WATCHER = Seat(-1)
+SALT = bytes(16)
+
+
+def shuffled(rules: RuleSet, rng: Random) -> bytes:
+    pack = list(members(rules.deck_cards))
+    rng.shuffle(pack)
+    return bytes(pack)
+
+
+def table_of(rules: RuleSet, **more: Any) -> Table:
+    return Table(rules, deals=3 if rules.mp_all_pay else 0, **more)
+
+
+def put(table: Table, kind: Kind, by: Seat, **more: Any) -> Accepted:
+    answer = table.receive(Entry(kind, by, **more), table.version)
+    assert isinstance(answer, Accepted), answer
+    return answer
+
+
+def code(table: Table, kind: Kind, by: Seat, **more: Any) -> str | None:
+    refusal = table.refusal(Entry(kind, by, **more), table.version)
+    return refusal.code.id if refusal else None
+
+
+def play(table: Table, rng: Random, steps: int = 10_000) -> Iterator[Entry]:
+    """Make random entries that are allowed, dealing where cards are wanted, until the match is over."""
+    for at in range(0, steps * 10, 10):
+        if table.ending:
+            return
+        if table.wants_cards:
+            entry = Entry(Kind.DEAL, HOST, at, data=shuffled(table.rules, rng))
+        else:
+            assert table.now
+            turn = table.now.deal.turn
+            legal = [(action, seat) for seat in SEATS[: table.rules.seats] for action in table.legal(seat)]
+            if not legal or (table.is_open_to_settle and rng.random() < 0.5):
+                entry = Entry(Kind.SETTLE, turn, at)
+            else:
+                quiet = [choice for choice in legal if choice[0] != actions.OUT or rng.random() < 0.05]
+                action, seat = rng.choice(quiet or legal)
+                entry = Entry(Kind.ACT, seat, at, action=action)
+        answer = table.receive(entry, table.version)
+        assert isinstance(answer, Accepted), (entry, answer)
+        yield entry
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_match_is_what_its_entries_make_of_it_and_its_record_is_right(name: str) -> None:
+    rules, rng = PRESETS[name], Random(name)
+    control = TimeControl(10**9, 100, 5)
+    table = table_of(rules, control=control)
+    entries = list(play(table, rng))
+    again = Table.restore(table_of(rules, control=control), entries)
+    for reader in (WATCHER, *SEATS[: rules.seats]):
+        assert dump_table_view(table.view(reader, 7)) == dump_table_view(again.view(reader, 7))
+    lines = live_lines(Opening(rules, deals=table.deals, dealing=BY_HAND), entries)
+    match = LiveMatch.resume(lines)
+    judgement = judge(next(read(text_of(match))))
+    assert not [f.message for f in judgement.findings if f.code.id not in ("C201", "C202")]
+    assert list(judgement.score) == match.table.match.score
+
+
+def live_lines(opening: Opening, entries: list[Entry]) -> list[Line]:
+    """A journal of these entries, whoever made them."""
+    match = LiveMatch.open(opening, SALT)
+    lines = [match.last]
+    for entry in entries:
+        proposed = match.propose(entry, match.table.version, SALT)
+        lines.append(proposed.line)
+        match.take(proposed.line)
+    return lines
+
+
+# Hidden cards.
+
+
+def permuted(order: bytes, rules: RuleSet, table: Table, reader: Seat, rng: Random) -> bytes:
+    """The same deal with the cards that a reader has not seen by now in other places."""
+    assert table.now
+    deal, size = table.now.deal, rules.deal_hand_size
+    view = table.view_of_deal(reader)
+    assert view
+    seen = deal.gone | view.hand
+    for hand in view.sight().hands:
+        seen |= hand.known
+    if view.turn_up >= 0:
+        seen |= 1 << view.turn_up
+    dealer = table.now.dealer
+    seen |= 1 << shown_for_trumps(rules, dealer, [CARDS_BY_NUMBER[card] for card in order])
+    own = range(reader * size, reader * size + size) if reader >= 0 else range(0)
+    hidden = [place for place, card in enumerate(order) if not seen >> card & 1 and place not in own]
+    cards = [order[place] for place in hidden]
+    rng.shuffle(cards)
+    changed = bytearray(order)
+    for place, card in zip(hidden, cards, strict=True):
+        changed[place] = card
+    return bytes(changed)
+
+
+def everything(table: Table, reader: Seat) -> object:
+    """All that a table tells a reader of itself, refusals included."""
+    view = table.view(reader, 1)
+    sight = view.deal.sight() if view.deal else None
+    said: list[object] = [dump_table_view(view), sight]
+    if reader >= 0:
+        for action in (*map(Action, range(24)), *actions.ANNOUNCEMENTS, actions.RESIGN):
+            ruling = table.why_not(action, reader)
+            said.append(ruling and (ruling.code.id, dict(ruling.facts)))
+    return said
+
+
+@pytest.mark.parametrize("name", ["santase", "schnapsen", "santase-club", "santase-three", "santase-four"])
+def test_no_view_or_refusal_depends_on_a_card_that_its_reader_may_not_see(name: str) -> None:
+    rules, rng = PRESETS[name], Random(f"hidden {name}")
+    compared = 0
+    while compared < TRIPLES / 5:
+        table = table_of(rules)
+        order = b""
+        played: list[Entry] = []
+        stop = rng.randrange(2, 60)
+        for entry in play(table, rng, stop):
+            if entry.kind is Kind.DEAL:
+                order, played = entry.data, []
+            else:
+                played.append(entry)
+            if len(played) >= stop:
+                break
+        if table.now is None:
+            continue
+        reader = rng.choice([WATCHER, *SEATS[: rules.seats]])
+        other = Table(table.match.deal_rules, table.now.dealer, deals=table.deals)
+        other.match.go_back(
+            ([*table.match.score], table.now.dealer, table.match.winner, 0, table.match.bonus)
+        )
+        same = Table(table.match.deal_rules, table.now.dealer, deals=table.deals)
+        same.match.go_back(([*table.match.score], table.now.dealer, table.match.winner, 0, table.match.bonus))
+        for at, dealt in ((same, order), (other, permuted(order, rules, table, reader, rng))):
+            put(at, Kind.DEAL, HOST, data=dealt)
+        for entry in played:
+            if isinstance(other.receive(entry, other.version), Refused):
+                break  # that cannot have been played with those cards
+            put(same, entry.kind, entry.by, at=entry.at, action=entry.action)
+        else:
+            assert everything(same, reader) == everything(other, reader)
+            compared += 1
+
+
+def test_a_card_elsewhere_is_refused_alike_wherever_it_lies() -> None:
+    table = Table(SANTASE)
+    put(table, Kind.DEAL, HOST, data=bytes([*range(12), *range(12, 24)]))
+    elsewhere = [card for card in range(24) if card not in range(6, 12) and card != 23]
+    refusals = [table.why_not(Action(card), B) for card in elsewhere]
+    assert {ruling and ruling.code.id for ruling in refusals} == {"R207"}
+
+
+# What may be entered, and by whom.
+
+
+def started(rules: RuleSet = SCHNAPSEN, **more: Any) -> Table:
+    table = Table(rules, B, **more)
+    put(table, Kind.DEAL, HOST, data=bytes(card for card in range(24) if card % 6))
+    return table
+
+
+def test_a_stale_version_is_refused_and_changes_nothing() -> None:
+    table = started()
+    before = dump_table_view(table.view(A))
+    answer = table.receive(Entry(Kind.ACT, A, action=Action(5)), 0)
+    assert isinstance(answer, Refused)
+    assert answer.ruling.code.id == "T401"
+    assert answer.ruling.facts == {"stated": 0, "needed": 1}
+    assert dump_table_view(table.view(A)) == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "more", "expected"),
+    [
+        (Kind.PAUSE, A, {}, "T402"),
+        (Kind.DEAL, A, {}, "T402"),
+        (Kind.FLAG, A, {}, "T402"),
+        (Kind.LEAVE, ARBITER, {}, "T402"),
+        (Kind.ACT, SEATS[2], {}, "T402"),
+        (Kind.DEAL, HOST, {"data": bytes(20)}, "T413"),
+        (Kind.RESUME, ARBITER, {}, "T417"),
+        (Kind.FLAG, HOST, {}, "T408"),
+        (Kind.ACCEPT, B, {}, "T409"),
+        (Kind.SETTLE, A, {}, "T415"),
+        (Kind.CORRECT, ARBITER, {"version": 0}, "T411"),
+        (Kind.AWARD, ARBITER, {"seat": A, "points": 0}, "T412"),
+        (Kind.FORFEIT, ARBITER, {}, "T412"),
+        (Kind.SET_CLOCK, ARBITER, {"seat": A, "points": 5}, "T412"),
+        (Kind.OFFER, A, {"proposal": Proposal.REMATCH}, "T406"),
+        (Kind.OFFER, A, {}, "T412"),
+        (Kind.ACT, A, {"action": Action(UNKNOWN)}, "T412"),
+        (Kind.ACT, B, {"action": Action(7)}, "R201"),
+        (Kind.CUT, A, {"data": b"x"}, "T413"),
+    ],
+)
+def test_what_a_table_refuses(kind: Kind, by: Seat, more: dict[str, Any], expected: str) -> None:
+    assert code(started(), kind, by, **more) == expected
+
+
+def test_a_pause_stops_play_and_the_clock() -> None:
+    table = started(control=TimeControl(1_000))
+    put(table, Kind.PAUSE, ARBITER, at=400)
+    assert code(table, Kind.ACT, A, action=Action(5), at=90_000) == "T404"
+    put(table, Kind.RESUME, ARBITER, at=100_000)
+    assert code(table, Kind.ACT, A, action=Action(5), at=100_599) is None
+    assert code(table, Kind.ACT, A, action=Action(5), at=100_600) == "T407"
+    put(table, Kind.FLAG, HOST, at=100_600)
+    assert (table.ending, table.winner) == (Ending.TIME, B)
+
+
+def test_clocks_count_what_is_used_beyond_the_delay_and_add_the_increment() -> None:
+    rng = Random(5)
+    control = TimeControl(10**7, 250, 40)
+    table = Table(SANTASE, control=control)
+    left, since, running = [control.main] * 2, 0, -1
+    at = 0
+    while not table.ending:
+        at += rng.randrange(300)
+        if table.wants_cards:
+            put(table, Kind.DEAL, HOST, at=at, data=shuffled(SANTASE, rng))
+        else:
+            assert table.now
+            turn = table.now.deal.turn
+            legal = [action for action in table.legal(turn) if action != actions.OUT]
+            used = max(0, at - since - control.delay)
+            if legal:
+                put(table, Kind.ACT, turn, at=at, action=rng.choice(legal))
+                left[turn] += control.increment - used
+            else:
+                put(table, Kind.SETTLE, turn, at=at)
+                left[turn] -= used
+        assert table.clock
+        running, since = (table.now.deal.turn if table.now and not table.ending else -1), at
+        assert table.clock.left == left
+        assert table.clock.running == running
+
+
+def test_all_others_must_agree_to_an_offer() -> None:
+    table = Table(PRESETS["santase-four"])
+    put(table, Kind.DEAL, HOST, data=bytes(range(24)))
+    put(table, Kind.OFFER, A, proposal=Proposal.AGREE, seat=table.rules.sides[1], points=2)
+    assert code(table, Kind.OFFER, B, proposal=Proposal.ABORT) == "T410"
+    assert code(table, Kind.ACCEPT, A) == "T409"
+    for seat in SEATS[1:3]:
+        put(table, Kind.ACCEPT, seat)
+        assert table.now
+    put(table, Kind.ACCEPT, SEATS[3])
+    [deal] = table.finished
+    assert deal.result
+    assert (deal.result.reason.value, deal.won) == ("agreement", 2)
+    assert table.match.score == [0, 2]
+
+
+def test_what_is_taken_back_has_not_been_done() -> None:
+    table = started()
+    before = dump_table_view(table.view(B))
+    put(table, Kind.ACT, A, action=Action(5))
+    put(table, Kind.OFFER, A, proposal=Proposal.TAKE_BACK, version=1)
+    put(table, Kind.ACCEPT, B)
+    after = dump_table_view(table.view(B))
+    assert after["version"] == 4
+    assert {**after, "version": 1} == before
+    assert table.now
+    assert not table.now.done
+
+
+def test_an_arbiter_cannot_take_back_a_strict_deal_whose_cards_are_open() -> None:
+    table = started()
+    put(table, Kind.ACT, A, action=actions.RESIGN)
+    assert table.finished
+    assert code(table, Kind.CORRECT, ARBITER, version=1) == "T411"
+
+
+def test_leaving_and_forfeits_end_a_match_and_a_rematch_needs_both() -> None:
+    for kind, by, more in ((Kind.LEAVE, A, {}), (Kind.FORFEIT, ARBITER, {"seat": A})):
+        table = started()
+        put(table, kind, by, **more)
+        assert table.winner == B
+        assert code(table, Kind.ACT, A, action=Action(5)) == "T405"
+        put(table, Kind.OFFER, A, proposal=Proposal.REMATCH)
+        put(table, Kind.ACCEPT, B)
+        assert table.rematch
+        assert code(table, Kind.OFFER, B, proposal=Proposal.REMATCH) == "T405"
+
+
+def test_an_award_counts_in_the_match_and_stands_in_the_record() -> None:
+    entries = [Entry(Kind.DEAL, ARBITER, data=bytes(card for card in range(24) if card % 6))]
+    entries += [
+        Entry(Kind.AWARD, ARBITER, seat=B, points=2, reason="talked"),
+        Entry(Kind.ACT, A, action=actions.RESIGN),
+    ]
+    match = LiveMatch.resume(live_lines(Opening(SCHNAPSEN, dealer=B, dealing=BY_HAND), entries))
+    assert match.table.match.score == [0, 5]
+    assert 'ruling B 2 "talked"' in text_of(match)
+    assert not [f for f in judge(next(read(text_of(match)))).findings if f.code.severity.value == "error"]
+
+
+# A scorer's table.
+
+
+def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds() -> None:
+    noted = 0
+    for seed in range(60):
+        rng = Random(seed)
+        rules = rng.choice([SANTASE, SCHNAPSEN, PRESETS["sixty-six"]])
+        opening = Opening(rules, mode=Mode.SCORER, dealing=BY_HAND)
+        pack = shuffled(rules, rng)
+        truth = Deal.dealt_from(rules, A, [Card(Action(card)) for card in pack])
+        all_known = seed % 2 == 0
+        known = pack if all_known else bytes([*[UNKNOWN] * (len(pack) - 1), pack[-1]])
+        match = LiveMatch.open(opening, SALT)
+        codes: list[str] = []
+
+        def enter(entry: Entry, match: LiveMatch = match, codes: list[str] = codes) -> bool:
+            proposed = match.propose(entry, match.table.version, SALT)
+            answer = match.take(proposed.line)
+            if isinstance(answer, Accepted):
+                codes += [ruling.code.id for ruling in answer.rulings]
+            return isinstance(answer, Accepted)
+
+        assert enter(Entry(Kind.DEAL, ARBITER, data=known))
+        while not truth.over and not truth.spent and match.table.now:
+            turn = truth.turn
+            wild = list(members(truth.hands[turn])) if rng.random() < 0.7 else []
+            choices = [a for a, seat in truth.legal() if seat == turn and a != actions.OUT]
+            action = rng.choice([*wild] or choices)
+            ruling = truth.why_not(action, turn)
+            if ruling is None:
+                truth.do(action, turn)
+            elif ruling.code.effect is Effect.STANDS:
+                truth.let_stand(action, ruling)
+            else:
+                continue
+            if action != actions.DRAW or match.table.legal(turn):
+                enter(Entry(Kind.ACT, ARBITER, seat=turn, action=action))
+        judgement = judge(next(read(text_of(match, whole=True))))
+        found = [f.code.id for f in judgement.findings if f.code.id in ("R210", "R211", "R212", "R224")]
+        if all_known:
+            assert codes == found, text_of(match, whole=True)
+        else:  # some show only by cards that are played later
+            assert not Counter(codes) - Counter(found), text_of(match, whole=True)
+        noted += len(codes)
+    assert noted > 30
+
+
+def test_a_scorer_corrects_beyond_the_end_of_a_deal() -> None:
+    table = Table(SCHNAPSEN, B, Mode.SCORER)
+    put(table, Kind.DEAL, ARBITER, data=bytes(card for card in range(24) if card % 6))
+    put(table, Kind.ACT, ARBITER, seat=A, action=actions.RESIGN)
+    assert table.match.score == [0, 3]
+    assert table.now is None
+    put(table, Kind.CORRECT, ARBITER, version=1)
+    assert table.match.score == [0, 0]
+    assert table.now
+    assert not table.finished
+
+
+# The match with its journal.
+
+
+def fair_match(rules: RuleSet, seed: int) -> tuple[LiveMatch, list[Line], list[dict[str, Any]]]:
+    rng = Random(seed)
+    match = LiveMatch.open(Opening(rules, ("Ani", "Boris"), control=TimeControl(10**9)), rng.randbytes(16))
+    lines, told, at = [match.last], [snapshot(match, B, 0)], 0
+    while not match.table.ending:
+        at += 10
+        proposed = match.house(at, rng.randbytes(32), rng.randbytes(16))
+        if proposed is None:
+            table = match.table
+            asked: dict[str, Any] = {}
+            by = next((seat for seat in match.seats if table.now is None and seat not in table.cuts), A)
+            if table.now is None:
+                asked = {"do": "cut", "cut": f"{seed}-{by}"}
+            else:
+                by = table.now.deal.turn
+                legal = dump_table_view(table.view(by))["deal"]["legal"]
+                asked = {"action": rng.choice([*legal, "Ah"])} if legal else {"do": "settle"}
+            request = read_request(table, by, at, asked)
+            proposed = match.propose(request.entry, table.version, rng.randbytes(16))
+        lines.append(proposed.line)
+        answer = match.take(proposed.line)
+        assert answered(match, answer, proposed.line, ENGLISH)["receipt"]["version"] == match.table.version
+        told += events(match, proposed.line, answer, B, ENGLISH)
+    return match, lines, told
+
+
+def test_events_can_be_resumed_anywhere_without_gap_or_double() -> None:
+    match, lines, told = fair_match(SANTASE, 1)
+    assert list(events_since(lines, B, ENGLISH)) == told
+    assert [event["id"] for event in told[:-1]] == list(range(match.table.version + 1))
+    assert told[-1]["event"] == "end"
+    for since in range(0, match.table.version, 7):
+        rest = [event for event in told if event["id"] > since]
+        assert list(events_since(lines, B, ENGLISH, since)) == rest
+
+
+def test_a_resumed_match_is_the_same_and_refused_requests_show_in_its_journal_alone() -> None:
+    match, lines, _ = fair_match(SANTASE, 2)
+    assert LiveMatch.resume(lines).receipt == match.receipt
+    assert any("refused" in line.said for line in lines)
+    assert not list(faults(lines, [match.receipt]))
+
+
+def test_what_a_reader_may_not_see_of_a_journal_is_sealed_and_the_chain_still_holds() -> None:
+    match, lines, _ = fair_match(SANTASE, 3)
+    cut = next(line.number for line in lines if line.said.get("entry", {}).get("kind") == "deal") + 3
+    early = LiveMatch.resume(lines[:cut])
+    shown = list(early.shown_to(B, lines[:cut]))
+    bodies = b"".join(line.body for line in shown if isinstance(line, Line))
+    assert b'"seed"' not in bodies
+    assert b'"cards"' not in bodies
+    assert not list(faults(shown, [early.receipt]))
+    assert all(isinstance(line, Line) for line in match.shown_to(B, lines))
+
+
+def test_the_house_waits_for_cuts_but_not_for_ever() -> None:
+    match = LiveMatch.open(Opening(SANTASE), SALT)
+    commitment = match.house(5, bytes(32), SALT)
+    assert commitment
+    assert match.take(commitment.line)
+    assert match.house(6, bytes(32), SALT) is None
+    assert match.house_waits_until() == 5 + GRACE
+    dealt = match.house(5 + GRACE, bytes(32), SALT)
+    assert dealt
+    assert dealt.entry.kind is Kind.DEAL
+
+
+def test_a_match_of_many_deals_has_each_in_its_record() -> None:
+    match, _, _ = fair_match(SCHNAPSEN, 4)
+    record = record_of(match)
+    assert len(record.deals) == len(match.table.finished) == len(match.fairness)
+    assert NO_CARD not in [card for deal in match.table.finished for card in deal.order]
