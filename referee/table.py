@@ -296,6 +296,8 @@ class Table:
         self.offer: Offer | None = None
         self.paused = False
         self.ending: Ending | None = None
+        self.ended_at = 0
+        """The version at which the match ended; 0 while it goes on."""
         self.winner: Seat = NOBODY
         """The side that has won the match; -1 for none."""
         self.rematch = False
@@ -644,6 +646,7 @@ class Table:
 
     def _end(self, ending: Ending, winner: Seat, at: int) -> None:
         self.ending, self.winner, self.offer = ending, winner, None
+        self.ended_at = self.version
         self._run(at)
 
     def _run(self, at: int) -> None:

@@ -1,18 +1,22 @@
 """Live tables: what is accepted and refused, what each reader sees, and that nothing shows a hidden card."""
 
+import json
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import jsonschema
 import pytest
 
 from notation.judge import judge
 from notation.live.events import answered, events, events_since, snapshot
-from notation.live.journal import Line, faults
+from notation.live.journal import Line, faults, load_line
 from notation.live.match import BY_HAND, GRACE, LiveMatch, Opening
 from notation.live.record import record_of, text_of
 from notation.text.reader import read
+from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, read_request
 from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
 from referee.cards import CARDS_BY_NUMBER, NO_CARD, SEATS
@@ -398,6 +402,40 @@ def test_a_scorer_corrects_beyond_the_end_of_a_deal() -> None:
     assert table.match.score == [0, 0]
     assert table.now
     assert not table.finished
+
+
+# Recorded matches.
+
+RECORDED = sorted((Path(__file__).parent / "vectors/live").glob("*.journal.ndjson"))
+READERS = {"watcher": WATCHER, "A": A, "B": B, "C": SEATS[2], "D": SEATS[3]}
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.name.partition(".")[0])
+def test_a_recorded_journal_leads_to_the_recorded_events(path: Path) -> None:
+    lines = [load_line(json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+    assert not list(faults(lines))
+    whole = [line for line in lines if isinstance(line, Line)]
+    name = path.name.partition(".")[0]
+    for streamed in path.parent.glob(f"{name}.*.ndjson"):
+        word = streamed.name.split(".")[1]
+        if word == "journal":
+            continue
+        told = [json.loads(line) for line in streamed.read_text("utf-8").splitlines()]
+        assert list(events_since(whole, READERS[word], ENGLISH)) == told
+        for event in told:
+            jsonschema.validate(event, schema_named(SCHEMA_OF[event["event"]]))
+
+
+SCHEMA_OF = {"snapshot": "snapshot", "entry": "entry-event", "end": "end"}
+
+
+def test_the_recorded_matches_show_every_kind_of_entry() -> None:
+    kinds = {
+        json.loads(json.loads(line)["body"]).get("entry", {}).get("kind")
+        for path in RECORDED
+        for line in path.read_text("utf-8").splitlines()
+    }
+    assert {kind.value for kind in Kind} - kinds == {"clock", "forfeit"}
 
 
 # The match with its journal.

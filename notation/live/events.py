@@ -11,18 +11,10 @@ from typing import Any
 
 from notation.findings.translator import Translator
 from notation.live.journal import Line, Receipt
-from notation.live.match import Fairness, LiveMatch
-from notation.record.words import seat_or_none
-from notation.wire.table import (
-    dump_entry,
-    dump_table_ruling,
-    dump_table_view,
-    load_whole_entry,
-    word_of_action,
-)
+from notation.live.match import LiveMatch
+from notation.wire.events import TableEvent, dump_accepted, dump_event, dump_refused, rulings_at
+from notation.wire.table import EntryAtTable, load_whole_entry
 from referee.cards import NO_SUIT, Seat
-from referee.codes import Ruling
-from referee.shuffle import ALGORITHM
 from referee.table import Accepted, Answer, Refused
 
 Event = dict[str, Any]
@@ -30,9 +22,8 @@ Event = dict[str, Any]
 
 def snapshot(match: LiveMatch, reader: Seat, at: int) -> Event:
     """How a match stands for a reader: what a stream begins with."""
-    opening = match.opening.dump()
-    view = dump_table_view(match.table.view(reader, at))
-    return {"event": "snapshot", **_ids(match.receipt), "match": opening, "view": view}
+    view = match.table.view(reader, at)
+    return dump_event(TableEvent("snapshot", *_ids(match.receipt), match=match.opening, view=view))
 
 
 def events(
@@ -42,26 +33,36 @@ def events(
     if isinstance(answer, Refused):
         return
     table = match.table
-    said = line.said
-    entry = load_whole_entry(said["entry"])
+    entry = load_whole_entry(line.said["entry"])
     at_deal = table.now or (table.finished[-1] if table.finished else None)
-    told: Event = {"event": "entry", **_ids(match.receipt)}
-    told["entry"] = dump_entry(entry, at_deal.deal.trump if at_deal else NO_SUIT)
-    if answer.rulings:
-        told["rulings"] = [dump_table_ruling(ruling, table, language) for ruling in answer.rulings]
-    if table.now is None and match.fairness and match.fairness[-1].number == len(table.finished):
-        told["fairness"] = dump_fairness(match.fairness[-1])
-    yield told | {"view": dump_table_view(table.view(reader, entry.at))}
-    if table.ending is not None and not table.rematch and entry.proposal is None:
+    trump = at_deal.deal.trump if at_deal else NO_SUIT
+    is_open = table.now is None and bool(match.fairness) and match.fairness[-1].number == len(table.finished)
+    yield dump_event(
+        TableEvent(
+            "entry",
+            *_ids(match.receipt),
+            entry=EntryAtTable(entry, trump),
+            rulings=rulings_at(table, answer.rulings, language),
+            fairness=match.fairness[-1] if is_open else None,
+            view=table.view(reader, entry.at),
+        )
+    )
+    if table.ended_at == table.version:
         yield ended(match)
 
 
 def ended(match: LiveMatch) -> Event:
     """That a match is over; it has the id of the entry that ended it."""
     table = match.table
-    assert table.ending is not None  # noqa: S101 - for whoever asks
-    end: Event = {"event": "end", **_ids(match.receipt), "ending": table.ending.value}
-    return end | {"winner": seat_or_none(table.winner), "score": list(table.match.score)}
+    return dump_event(
+        TableEvent(
+            "end",
+            *_ids(match.receipt),
+            ending=table.ending,
+            winner=table.winner,
+            score=tuple(table.match.score),
+        )
+    )
 
 
 def events_since(
@@ -82,38 +83,12 @@ def events_since(
 
 def answered(match: LiveMatch, answer: Answer, line: Line, language: Translator) -> Event:
     """What whoever asked for something is told of it, with the receipt of its line."""
-    receipt: Event = {"version": line.version, "head": line.head.hex()}
+    receipt = Receipt(line.version, line.head.hex())
     if isinstance(answer, Accepted):
-        rulings = [dump_table_ruling(ruling, match.table, language) for ruling in answer.rulings]
-        return {"event": "accepted", "receipt": receipt, "rulings": rulings}
-    return refused(match, answer.ruling, load_whole_entry(line.said["entry"]).by, language) | {
-        "receipt": receipt
-    }
+        return dump_accepted(match.table, answer.rulings, receipt, language)
+    by = load_whole_entry(line.said["entry"]).by
+    return dump_refused(match.table, answer.ruling, by, language, receipt)
 
 
-def refused(match: LiveMatch, ruling: Ruling, by: Seat, language: Translator) -> Event:
-    """Why something is refused, and what could be done instead."""
-    table = match.table
-    trump = table.now.deal.trump if table.now else NO_SUIT
-    legal = [word_of_action(action, trump) for action in table.legal(by)]
-    return {
-        "event": "refused",
-        "version": table.version,
-        "ruling": dump_table_ruling(ruling, table, language),
-        "legal": legal,
-    }
-
-
-def dump_fairness(fairness: Fairness) -> Event:
-    """What the cards of a deal were made of, for whoever wants to deal them again."""
-    return {
-        "algorithm": ALGORITHM,
-        "deal": fairness.number,
-        "commitment": fairness.commitment,
-        "seed": fairness.seed.hex(),
-        "cuts": list(fairness.cuts),
-    }
-
-
-def _ids(receipt: Receipt) -> Event:
-    return {"id": receipt.version, "head": receipt.head}
+def _ids(receipt: Receipt) -> tuple[int, str]:
+    return receipt.version, receipt.head

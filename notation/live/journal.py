@@ -73,7 +73,7 @@ def next_line(last: Line | None, version: int, said: dict[str, Any], salt: bytes
 
     >>> line = next_line(None, 0, {"open": {}}, bytes(16))
     >>> line.number, line.body, line.head.hex()[:16]
-    (0, b'{"open":{}}', 'ac7f5a1d9ea4b86a')
+    (0, b'{"open":{}}', '65914917e0bb49ac')
     """
     body = json.dumps(said, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
     number, head = (last.number + 1, last.head) if last else (0, FIRST_HEAD)

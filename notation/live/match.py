@@ -11,9 +11,10 @@ from typing import Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.live.journal import Line, Receipt, SealedLine, next_line
-from notation.record.words import SEAT_LETTERS, seat_letter
-from notation.specs.spec import read_spec, write_spec
+from notation.record.words import SEAT_LETTERS
+from notation.specs.spec import read_spec
 from notation.wire import table as wire
+from notation.wire.events import dump_opening
 from referee.cards import NO_SUIT, SEATS, Seat
 from referee.clock import TimeControl
 from referee.rules import RuleSet
@@ -51,27 +52,9 @@ class Opening:
         """A table at which nothing has been entered."""
         return Table(self.rules, self.dealer, self.mode, self.control, self.deals)
 
-    def dump(self) -> dict[str, Any]:
-        """The opening as an object for JSON."""
-        control = self.control
-        return {
-            "form": wire.FORM,
-            "rules": write_spec(self.rules),
-            "names": list(self.names),
-            "mode": self.mode.value,
-            "dealer": seat_letter(self.dealer),
-            "dealing": self.dealing,
-            "clock": control
-            and {"main": control.main, "increment": control.increment, "delay": control.delay},
-            "deals": self.deals,
-            "delay": self.delay,
-            "tags": self.tags,
-            "opened": self.opened,
-        }
-
     @staticmethod
     def load(found: dict[str, Any]) -> "Opening":
-        """The opening of :meth:`dump`; KeyError, TypeError or ValueError where it is none."""
+        """The opening that an object says; KeyError, TypeError or ValueError where it says none."""
         clock, rules = found["clock"], read_spec(found["rules"])
         if isinstance(rules, Finding):
             raise ValueError(rules.message)
@@ -133,7 +116,7 @@ class LiveMatch:
     @staticmethod
     def open(opening: Opening, salt: bytes) -> "LiveMatch":
         """A match that begins; its first line, ``last``, is to be stored."""
-        return LiveMatch(opening, next_line(None, 0, {"open": opening.dump()}, salt))
+        return LiveMatch(opening, next_line(None, 0, {"open": dump_opening(opening)}, salt))
 
     @staticmethod
     def resume(lines: Iterable[Line]) -> "LiveMatch":

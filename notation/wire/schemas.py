@@ -5,6 +5,7 @@ from typing import Any, Final
 from notation.wire.codes import CodeSchema
 from notation.wire.comparison import ComparisonSchema
 from notation.wire.dispute import DisputesSchema, SettlementSchema
+from notation.wire.events import AcceptedSchema, EndSchema, EntryEventSchema, RefusedSchema, SnapshotSchema
 from notation.wire.formats import ConversionSchema, FormatSchema
 from notation.wire.inference import InferenceSchema
 from notation.wire.json_schema import json_schema, word_of
@@ -14,6 +15,7 @@ from notation.wire.ruling import RulingSchema
 from notation.wire.score import ScoreSchema
 from notation.wire.series import SeriesSchema
 from notation.wire.situation import SituationSchema
+from notation.wire.table import RequestSchema
 
 PRINTED: Final = {
     word_of(shape): shape
@@ -31,6 +33,12 @@ PRINTED: Final = {
         CodeSchema,
         FormatSchema,
         ConversionSchema,
+        RequestSchema,
+        SnapshotSchema,
+        EntryEventSchema,
+        EndSchema,
+        AcceptedSchema,
+        RefusedSchema,
     )
 }
 """The shapes of what the commands print."""

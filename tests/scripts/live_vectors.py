@@ -1,0 +1,169 @@
+"""Writes the recorded live matches of `tests/vectors/live`.
+
+Each is a journal, one line after the other, and for every reader the events that must come of it. They never
+change; a new kind of match gets a new name.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from notation.live.events import events_since
+from notation.live.journal import Line, dump_line
+from notation.live.match import BY_HAND, LiveMatch, Opening
+from notation.wire.table import dump_table_view, read_request
+from referee import PRESETS, SANTASE, Seat
+from referee.cards import NOBODY, SEATS
+from referee.clock import TimeControl
+from referee.rulesets import SCHNAPSEN
+from referee.table import ARBITER, Mode
+from viewer.documents.languages import language
+
+FOLDER = Path(__file__).parents[1] / "vectors/live"
+Asked = tuple[Seat, dict[str, Any]]
+
+
+class Recording:
+    """A match that is played by a script and by chance."""
+
+    def __init__(self, opening: Opening, seed: int) -> None:
+        self.rng = Random(seed)
+        self.match = LiveMatch.open(opening, self.rng.randbytes(16))
+        self.lines = [self.match.last]
+        self.at = 0
+
+    def keep(self, line: Line) -> None:
+        self.lines.append(line)
+        self.match.take(line)
+
+    def house(self) -> bool:
+        proposed = self.match.house(self.at, self.rng.randbytes(32), self.rng.randbytes(16))
+        if proposed:
+            self.keep(proposed.line)
+        return proposed is not None
+
+    def ask(self, by: Seat, **asked: Any) -> None:
+        self.at += self.rng.randrange(500, 4000)
+        request = read_request(self.match.table, by, self.at, asked)
+        version = self.match.table.version if request.version is None else request.version
+        self.keep(self.match.propose(request.entry, version, self.rng.randbytes(16), request.key).line)
+
+    def play(self, actions: int = 10_000) -> None:
+        """Play by chance: so many actions, or to the end of the match."""
+        table = self.match.table
+        while table.ending is None and actions:
+            if self.house():
+                continue
+            if table.now is None:
+                waiting = [seat for seat in self.match.seats if seat not in table.cuts]
+                self.ask(waiting[0], do="cut", cut=f"cut-{self.at}")
+                continue
+            turn = table.now.deal.turn
+            legal = dump_table_view(table.view(turn))["deal"]["legal"]
+            sensible = [word for word in legal if word != "out"] or legal
+            self.ask(turn, **({"action": self.rng.choice(sensible)} if legal else {"do": "settle"}))
+            actions -= 1
+
+
+def fair() -> Recording:
+    """Two seats, cards from a seed, a clock, refused requests, and a stale one."""
+    opening = Opening(
+        SANTASE, ("Ani", "Boris"), control=TimeControl(300_000, 2_000, 500), tags={"Event": "Club"}
+    )
+    recording = Recording(opening, 1)
+    recording.play(3)
+    turn = recording.match.table.now.deal.turn  # type: ignore[union-attr]  # it was dealt
+    recording.ask(turn, action="out")
+    recording.ask(SEATS[1 - turn], action="Ah", version=1)
+    recording.play()
+    return recording
+
+
+def arbiter() -> Recording:
+    """A pause, an award, a takeback that is agreed on and one that is not, and a player who leaves."""
+    recording = Recording(Opening(SCHNAPSEN, ("Ani", "Boris")), 2)
+    recording.play(4)
+    version = recording.match.table.now.done[-1].version - 1  # type: ignore[union-attr]  # it was dealt
+    recording.ask(SEATS[0], do="offer", offer="takeback", to=version)
+    recording.ask(SEATS[1], do="decline")
+    recording.ask(SEATS[0], do="offer", offer="takeback", to=version)
+    recording.ask(SEATS[1], do="accept")
+    recording.ask(ARBITER, do="pause")
+    recording.ask(SEATS[0], do="offer", offer="abort")
+    recording.ask(ARBITER, do="resume")
+    recording.ask(ARBITER, do="award", seat="B", points=1, reason="spoke out of turn")
+    recording.play(3)
+    recording.ask(SEATS[1], do="leave")
+    recording.ask(SEATS[0], do="offer", offer="rematch")
+    recording.ask(SEATS[1], do="accept")
+    return recording
+
+
+def seats(name: str, seed: int) -> Recording:
+    """Three or four seats."""
+    rules = PRESETS[name]
+    if not rules.mp_all_pay:
+        rules = replace(rules, game_target=3)
+    recording = Recording(Opening(rules, deals=1 if rules.mp_all_pay else 0), seed)
+    recording.play()
+    return recording
+
+
+def scorer() -> Recording:
+    """A real table: a revoke is entered, a slip of the scorer corrected, and a deal has unknown cards."""
+    opening = Opening(SCHNAPSEN, ("Ani", "Boris"), Mode.SCORER, SEATS[1], BY_HAND)
+    recording = Recording(opening, 5)
+    talon = ["Qs", "Ad", "Td", "Jd", "Ac", "Tc", "Kc", "Qc", "Qh", "Jh"]
+    hands = {"A": ["As", "Ts", "Kh", "Qd", "Jc"], "B": ["Ks", "Js", "Ah", "Th", "Kd"]}
+    recording.ask(ARBITER, do="deal", cards={"hands": hands, "talon": talon})
+    for seat, action in map(str.split, ("A As", "B Js", "A close", "A Ts", "B Kd")):
+        recording.ask(ARBITER, seat=seat, action=action)
+    recording.ask(ARBITER, do="correct", to=recording.match.table.version - 1)
+    for seat, action in map(str.split, ("B Ks", "A Kh", "B Kd", "A Qd", "B Ad", "A resign")):
+        recording.ask(ARBITER, seat=seat, action=action)
+    recording.ask(ARBITER, do="deal", cards={"trump": "Jh"})
+    for seat, action in map(str.split, ("A As", "B Js", "A resign")):
+        recording.ask(ARBITER, seat=seat, action=action)
+    recording.ask(ARBITER, do="abort")
+    return recording
+
+
+def flag() -> Recording:
+    """A player whose time runs out."""
+    recording = Recording(Opening(SANTASE, control=TimeControl(10_000)), 6)
+    recording.play(4)
+    recording.at += 60_000
+    recording.house()
+    return recording
+
+
+RECORDINGS = {
+    "fair": fair,
+    "arbiter": arbiter,
+    "three": lambda: seats("santase-three", 3),
+    "four": lambda: seats("santase-four", 4),
+    "scorer": scorer,
+    "flag": flag,
+}
+
+
+def readers(recording: Recording) -> Iterator[tuple[str, Seat]]:
+    yield "watcher", NOBODY
+    for seat in recording.match.seats:
+        yield "ABCD"[seat], seat
+
+
+def jsonl(objects: Iterator[dict[str, Any]]) -> str:
+    return "".join(json.dumps(each, separators=(",", ":"), ensure_ascii=False) + "\n" for each in objects)
+
+
+if __name__ == "__main__":
+    for name, record in RECORDINGS.items():
+        made = record()
+        (FOLDER / f"{name}.journal.ndjson").write_text(jsonl(map(dump_line, made.lines)), "utf-8")
+        for word, reader in readers(made):
+            told = events_since(made.lines, reader, language("en"))
+            (FOLDER / f"{name}.{word}.ndjson").write_text(jsonl(told), "utf-8")
