@@ -6,20 +6,22 @@ here stores, sends, reads a clock or draws on chance: salts and seeds are given.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.live.journal import Line, Receipt, SealedLine, next_line
+from notation.record.tags import MATCH, SERIES
 from notation.record.words import SEAT_LETTERS
 from notation.specs.spec import read_spec
 from notation.wire import table as wire
 from notation.wire.events import dump_opening
-from referee.cards import NO_SUIT, SEATS, Seat
+from referee.cards import NO_SUIT, NOBODY, SEATS, Seat
 from referee.clock import TimeControl
 from referee.rules import RuleSet
+from referee.series import Series
 from referee.shuffle import commit, deal_out, order
-from referee.table import HOST, Answer, Entry, Kind, Mode, Refused, Table
+from referee.table import HOST, Answer, Ending, Entry, Kind, Mode, Refused, Table
 
 FAIR: Final = "fair"
 """Cards come of a seed to which the house commits itself, and of the cuts of the seats."""
@@ -47,6 +49,8 @@ class Opening:
     """What the record of the match says of it: Event, Round, Board and so on."""
     opened: str = ""
     """When it was opened, as in 2026-11-20T21:04:11Z."""
+    tally: tuple[int, ...] = ()
+    """What each side had won in the series before the match; empty where it is of none."""
 
     def table(self) -> Table:
         """A table at which nothing has been entered."""
@@ -69,7 +73,27 @@ class Opening:
             found["delay"],
             dict(found["tags"]),
             found["opened"],
+            tuple(found["tally"]),
         )
+
+    def tally_after(self, table: Table) -> Series:
+        """How the series stands after the match; a match that was not played to its end counts nothing."""
+        series = Series(self.rules)
+        series.tally = list(self.tally) or series.tally
+        won = table.match.winner if table.ending is Ending.PLAYED else NOBODY
+        series.add(self.dealer, table.match.score, won, table.match.games)
+        return series
+
+    def rematch(self, table: Table, series: str, opened: str) -> "Opening":
+        """The opening of the next match of a series, which gets this name if it has none yet.
+
+        The other side deals first where the rules of the series leave that open.
+        """
+        after = self.tally_after(table)
+        dealer = after.dealer if after.dealer >= 0 else SEATS[(self.dealer + 1) % self.rules.seats]
+        number = int(self.tags.get(MATCH, "1")) + 1
+        tags = self.tags | {SERIES: self.tags.get(SERIES, series), MATCH: str(number)}
+        return replace(self, dealer=dealer, tags=tags, opened=opened, tally=tuple(after.tally))
 
 
 class Fairness(NamedTuple):

@@ -16,6 +16,7 @@ from notation.record.model import (
     Tag,
     paid_outcome,
 )
+from notation.record.tags import SERIES_SCORE
 from notation.record.words import score_words, seat_letter
 from notation.recorder import DealRecorder
 from notation.specs.spec import write_spec
@@ -58,6 +59,8 @@ def record_of(match: LiveMatch, whole: bool = False) -> Record:
     tags.append(Tag("Rules", write_spec(opening.rules)))
     tags += [Tag(seat_letter(seat), name) for seat, name in enumerate(opening.names) if name]
     tags.append(Tag("Result", score_words(table.match.score) if over else "*"))
+    if opening.tally and over:
+        tags.append(Tag(SERIES_SCORE, score_words(opening.tally_after(table).tally)))
     if table.ending in _ENDINGS:
         tags.append(Tag(TERMINATION, _termination(table.ending, table.winner)))
     fairness = {each.number: each for each in match.fairness}

@@ -46,6 +46,9 @@ class OpeningSchema(WireSchema):
     delay = member.count(about="by how many milliseconds those who watch see everything later")
     tags = member.table(fields.String(), about="what the record of the match says of it")
     opened = member.text(about="when it was opened")
+    tally = member.many(
+        fields.Integer(), about="what each side had won in the series before; empty without one"
+    )
 
 
 class ReceiptSchema(WireSchema):

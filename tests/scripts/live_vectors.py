@@ -106,7 +106,7 @@ def seats(name: str, seed: int) -> Recording:
     """Three or four seats."""
     rules = PRESETS[name]
     if not rules.mp_all_pay:
-        rules = replace(rules, game_target=3)
+        rules = replace(rules, game_target=6)
     recording = Recording(Opening(rules, deals=1 if rules.mp_all_pay else 0), seed)
     recording.play()
     return recording
@@ -127,7 +127,7 @@ def scorer() -> Recording:
     recording.ask(ARBITER, do="deal", cards={"trump": "Jh"})
     for seat, action in map(str.split, ("A As", "B Js", "A resign")):
         recording.ask(ARBITER, seat=seat, action=action)
-    recording.ask(ARBITER, do="abort")
+    recording.ask(ARBITER, do="forfeit", seat="B", reason="did not come back")
     return recording
 
 
@@ -135,6 +135,8 @@ def flag() -> Recording:
     """A player whose time runs out."""
     recording = Recording(Opening(SANTASE, control=TimeControl(10_000)), 6)
     recording.play(4)
+    recording.ask(ARBITER, do="clock", seat="A", time=60_000)
+    recording.ask(ARBITER, do="clock", seat="B", time=5_000)
     recording.at += 60_000
     recording.house()
     return recording
