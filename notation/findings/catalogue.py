@@ -114,6 +114,9 @@ TURN_UP_HELD: Final = _contradiction(
 
 RESULT_FORM: Final = _contradiction("X132", "the result stated is {stated}, but {why}")
 
+COMMITMENT: Final = _contradiction("X133", "the seed that is revealed does not fit its commitment")
+SHUFFLE: Final = _contradiction("X134", "these are not the cards that the seed gives: by it {why}")
+
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
 RULES_REPLACED: Final = Code("N302", Severity.NOTE, "the record names {stated}; judged by {rules} as asked")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
     from notation.judge.deal import play_deal
     from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
-    from notation.judge.match import DEFAULT_RULES, judge, judge_under
+    from notation.judge.match import DEFAULT_RULES, judge, judge_under, rules_to_judge_by
     from notation.judge.series import (
         Member,
         SeriesJudgement,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         member_of,
     )
     from notation.judge.setup import has_gaps, set_up
+    from notation.judge.shuffle import DealingProof, prove_dealing
 else:
     __getattr__, __dir__ = lazy(
         __name__,
@@ -30,15 +31,17 @@ else:
         bulk="Verdict judge_source judge_text read_and_judged",
         deal="play_deal",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
-        match="DEFAULT_RULES judge judge_under",
+        match="DEFAULT_RULES judge judge_under rules_to_judge_by",
         series="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
         setup="has_gaps set_up",
+        shuffle="DealingProof prove_dealing",
     )
 
 __all__ = [
     "DEFAULT_RULES",
     "Closing",
     "DealJudgement",
+    "DealingProof",
     "Event",
     "Judgement",
     "Member",
@@ -57,6 +60,8 @@ __all__ = [
     "member_of",
     "outcome_words",
     "play_deal",
+    "prove_dealing",
     "read_and_judged",
+    "rules_to_judge_by",
     "set_up",
 ]

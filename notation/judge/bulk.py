@@ -257,7 +257,7 @@ def _rules(spec: str) -> RuleSet | None:
 
 def _are_in_order(text: str, tokens: Tokens) -> bool:
     """Whether there is nothing to find in any comment or annotation."""
-    from notation.text.annotations import INCIDENT, annotation_fault  # many games have none
+    from notation.text.annotations import INCIDENT, SEED, annotation_fault  # many games have none
     from notation.text.comments import swallowed
 
     for at, kind in enumerate(tokens.kinds):
@@ -266,6 +266,6 @@ def _are_in_order(text: str, tokens: Tokens) -> bool:
                 return False
         elif kind == ANNOTATION:
             name, _, value = _words(text, tokens, at)[1:-1].partition("(")
-            if name == INCIDENT or annotation_fault(name, value):
+            if name in (INCIDENT, SEED) or annotation_fault(name, value):
                 return False
     return True

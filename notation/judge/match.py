@@ -28,10 +28,11 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.memory import Memory
 from notation.judge.play import UNREAD
 from notation.judge.setup import Setup
+from notation.judge.shuffle import misdealt
 from notation.limits import SpentError, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.specs.spec import read_spec, write_spec
-from notation.text.annotations import INCIDENT
+from notation.text.annotations import INCIDENT, SEED
 from notation.text.reader import Game
 from notation.text.unread import hides_more, hides_play, hides_position
 from referee.cards import Seat
@@ -165,8 +166,9 @@ class Deals:
         """Whether the score is known: a deal without any result leaves it open."""
         self.stated_score = tuple(match.score)
         """The score as the record last gave it."""
-        self.has_incidents = f"@{INCIDENT}(" in judgement.game.text
-        """Whether something beside the play is noted, so that it has to be looked for."""
+        notes = ((INCIDENT, incidents), (SEED, misdealt))
+        self.of_notes = [check for name, check in notes if f"@{name}(" in judgement.game.text]
+        """What is asked of the notes of a deal, where the game has some of that kind."""
         self.is_torn = False
         """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
         self.others: list[OtherReading] = []
@@ -244,8 +246,9 @@ class Deals:
             entry.game_points = entry.result.game_points
         self._award(record, entry, counts, not settled)
         self._compare(record, entry)
-        for finding in incidents(self.rules, record) if self.has_incidents else ():
-            self.find(finding)
+        for check in self.of_notes:
+            for finding in check(self.rules, record):
+                self.find(finding)
         self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
         if hides_more(record):
             self._lose_count()

@@ -13,6 +13,14 @@ from notation.record.span import NOWHERE, Span
 
 INCIDENT: Final = "incident"
 """The annotation that says what happened at the table beside the play."""
+SHUFFLE: Final = "shuffle"
+"""The annotation that names the algorithm by which a deal was shuffled."""
+COMMITMENT: Final = "commitment"
+"""The annotation that has the commitment to the seed of a deal."""
+CUT: Final = "cut"
+"""The annotation that has what a seat added to the shuffle."""
+SEED: Final = "seed"
+"""The annotation that reveals the seed of a deal."""
 
 
 class Incident(NamedTuple):
@@ -90,6 +98,13 @@ _ANNOTATIONS: Final = {
         Phrase("what happened, to whom, with which cards, as in `exposed A Kc`"),
         rf"(?:{'|'.join(INCIDENTS)})(?: [A-D])?(?: (?:10|[ATKQJ9XOU])[shdclabSHDCLAB]){{0,8}}",
     ),
+    SHUFFLE: (Phrase("the name of an algorithm, as in `santase-shuffle-1`"), r"[a-z][a-z0-9-]{0,63}"),
+    COMMITMENT: (Phrase("64 hexadecimal digits"), r"[0-9a-f]{64}"),
+    CUT: (
+        Phrase("a seat, then at most 64 letters, digits and `:.,+_-`, as in `A lucky-7`"),
+        r"[A-D](?: [A-Za-z0-9:.,+_-]{1,64})?",
+    ),
+    SEED: (Phrase("64 hexadecimal digits"), r"[0-9a-f]{64}"),
     "dispute": (Phrase('what is claimed, in quotation marks, as in `"B had no trick"`'), _TEXT),
 }
 """Every annotation of SGN: what its value says, and its shape."""

@@ -124,9 +124,11 @@ def count(
     return fields.Integer(strict=True, validate=checks, data_key=key, **_kept(take, about, required, null))
 
 
-def truth(take: Take | None = None, about: str = "", *, required: bool = True) -> fields.Boolean:
+def truth(
+    take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
+) -> fields.Boolean:
     """Yes or no."""
-    return fields.Boolean(**_kept(take, about, required, null=False))
+    return fields.Boolean(**_kept(take, about, required, null))
 
 
 def word(

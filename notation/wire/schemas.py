@@ -10,6 +10,7 @@ from notation.wire.formats import ConversionSchema, FormatSchema
 from notation.wire.inference import InferenceSchema
 from notation.wire.json_schema import json_schema, word_of
 from notation.wire.judgement import JudgementSchema
+from notation.wire.proofs import ProofsSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema
 from notation.wire.score import ScoreSchema
@@ -30,6 +31,7 @@ PRINTED: Final = {
         SettlementSchema,
         ComparisonSchema,
         InferenceSchema,
+        ProofsSchema,
         CodeSchema,
         FormatSchema,
         ConversionSchema,

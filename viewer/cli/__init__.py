@@ -34,6 +34,7 @@ GROUPS: Final = {
         "compare": ("rulings", "Judge the same play under several rule sets."),
         "infer": ("rulings", "Find the rules under which a record is right."),
         "recheck": ("recheck", "Check whether a saved ruling still holds."),
+        "verify": ("verify", "Prove what can be proved of a record."),
         "rules": ("reference", "List rule sets and options, or print a rule sheet."),
         "code": ("codes", "Explain the code of a finding, with an example."),
     },

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from notation import Game, Judgement
     from notation.formats import Conversion, Format
-    from notation.judge import SeriesJudgement
+    from notation.judge import DealingProof, SeriesJudgement
     from notation.rulings import Account, Answer, Comparison, Dispute, Inference, Situation
     from referee import Code, RuleSet
     from viewer.documents.languages import Language
@@ -88,6 +88,13 @@ def disputes(
     from notation.wire.dispute import dump_disputes
 
     return dump_disputes(found, game, number, rules, language, file)
+
+
+def proofs(file: str, game: "Game", proved: "Sequence[DealingProof]", language: "Language") -> dict[str, Any]:
+    """What is proved of a game."""
+    from notation.wire.proofs import dump_proofs
+
+    return dump_proofs(file, game, proved, language)
 
 
 def code(explained: "Code") -> dict[str, Any]:

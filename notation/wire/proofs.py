@@ -1,0 +1,77 @@
+"""What is proved of a game as JSON: each proof with its kind, of which dealing is the only one so far."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from marshmallow import fields, validate
+
+from notation.findings.translator import Translator
+from notation.judge.shuffle import DealingProof
+from notation.text.reader import Game
+from notation.wire import member
+from notation.wire.member import CODE
+from notation.wire.shape import WireSchema, dump_as
+
+
+class ProvedGame(NamedTuple):
+    """A game of a file, what is proved of it, and the language in which that is said."""
+
+    file: str
+    game: Game
+    proofs: Sequence[DealingProof]
+    language: Translator
+
+
+class SaidProof(NamedTuple):
+    """A proof, and the language in which it is said."""
+
+    proof: DealingProof
+    language: Translator
+
+
+def _why(of: SaidProof) -> str | None:
+    return of.language.put(of.proof.why) if of.proof.why else None
+
+
+class ProofSchema(WireSchema):
+    """What is proved of one deal."""
+
+    kind = member.word(["dealing"], lambda of: "dealing", "how the cards were shuffled")
+    deal = member.count(lambda of: of.proof.deal, "its number as it is stated")
+    holds = member.truth(lambda of: of.proof.holds, "whether everything is proved to be right")
+    commitment = member.truth(
+        lambda of: of.proof.fits_commitment,
+        "whether the seed fits its commitment; null where nobody can tell",
+        null=True,
+    )
+    cards = member.truth(
+        lambda of: of.proof.fits_cards,
+        "whether the seed gives the cards recorded; null where nobody can tell",
+        null=True,
+    )
+    compared = member.count(lambda of: of.proof.compared, "cards that are recorded, and were compared")
+    why = member.text(_why, "why something cannot be told", null=True)
+    codes = member.many(
+        fields.String(validate=validate.Regexp(CODE)),
+        lambda of: [finding.code.id for finding in of.proof.findings],
+        "what is found to be wrong",
+    )
+
+
+class ProofsSchema(WireSchema):
+    """What is proved of a game: a line of `santase verify --format json`."""
+
+    file = member.text(about="the path as it was given, or - for standard input")
+    game = member.count(lambda of: of.game.number, "counted from 1 in its file")
+    proofs = member.parts(
+        ProofSchema,
+        lambda of: [SaidProof(proof, of.language) for proof in of.proofs],
+        "empty where there is nothing to prove",
+    )
+
+
+def dump_proofs(
+    file: str, game: Game, proofs: Sequence[DealingProof], language: Translator
+) -> dict[str, Any]:
+    """What is proved of a game as the object that ``santase verify --format json`` prints."""
+    return dump_as(ProofsSchema, ProvedGame(file, game, proofs, language))

@@ -1,0 +1,97 @@
+"""The command `verify`: what can be proved of records without trust in whoever wrote them.
+
+Each kind of proof is a function of a game and its rules; how the cards were dealt is the only one so far.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import click
+
+from notation import Game, read
+from notation.findings import escape
+from notation.judge import DealingProof, prove_dealing, rules_to_judge_by
+from referee import RuleSet
+from viewer.cli import objects, options
+from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, bulk
+from viewer.cli.bulk.work import rules_of, spec_of
+from viewer.cli.files import Files
+from viewer.cli.games import numbered_games
+from viewer.cli.printing import reading_text
+from viewer.documents.languages import Language
+from viewer.documents.languages import language as language_of
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """What is proved of the games of a block, as text or JSON."""
+
+    assumed: str
+    form: str
+    language: str
+    fail_fast: bool
+
+    def __call__(self, piece: FileBlock) -> BlockResult:
+        """A line for each proof, or an object for each game."""
+        part, block, language = BlockResult(), piece.block, language_of(self.language)
+        games = () if block.is_rest else read(block.data, block.start)
+        for game, number in numbered_games(games, block.is_last):
+            part.say(reading_text(piece.file, game, language), err=True)
+            proofs = list(dealings(game, rules_of(self.assumed)))
+            if self.form == "json":
+                part.say(objects.line(objects.proofs(piece.file, game, proofs, language)))
+            else:
+                said = [said_of(proof, language.as_written()) for proof in proofs]
+                for line in said or [language.say("there is nothing to verify")]:
+                    part.say(f"{escape(piece.file)}{number}: {line}\n")
+            failed = sum(not proof.holds for proof in proofs)
+            part.tally.errors += failed
+            if (part.tally.count(game) or failed) and self.fail_fast:
+                part.stops = True
+                break
+        return part
+
+
+def dealings(game: Game, assumed: RuleSet | None) -> Iterator[DealingProof]:
+    """What is proved of the deals of a game of which something is stated."""
+    rules = rules_to_judge_by(game, assumed)
+    for deal in game.readable.deals:
+        proof = prove_dealing(rules, deal)
+        if proof:
+            yield proof
+
+
+def said_of(proof: DealingProof, language: Language) -> str:
+    """What is proved of a deal, in a line."""
+    if proof.holds:
+        return language.say(
+            "deal {deal}: proved: the seed fits its commitment and gives every card recorded ({number})",
+            deal=proof.deal,
+            number=proof.compared,
+        )
+    if proof.findings:
+        what = "; ".join(f"{found.code.id}: {language.put(found.phrase)}" for found in proof.findings)
+        return language.say("deal {deal}: wrong: {what}", deal=proof.deal, what=what)
+    assert proof.why  # noqa: S101 - what neither holds nor is wrong cannot be told
+    return language.say("deal {deal}: not proved: {why}", deal=proof.deal, why=proof.why)
+
+
+@click.command()
+@options.paths
+@options.assumed
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@bulk
+@options.language
+def verify(
+    paths: tuple[str, ...], assumed: RuleSet | None, form: str, bulk: Bulk, language: Language
+) -> None:
+    """Prove of every deal that its cards are those that the revealed seed gives.
+
+    A line for each deal of whose shuffle something is stated: whether the seed fits its commitment and
+    gives the cards recorded. The exit status is 1 where it does not, or where that cannot be told; a record
+    that states nothing of its shuffles has nothing to verify.
+    """
+    files = Files(paths, language)
+    run = Run(files, bulk)
+    run.go(Proofs(spec_of(assumed), form, language.code, bulk.fail_fast))
+    options.leave(files, run.tally.errors > 0)
