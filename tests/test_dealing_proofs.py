@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from notation import digest, read, write
 from notation.findings import Finding
-from notation.judge import DealingProof, judge, judge_text, prove_dealing
+from notation.judge import DealingProof, Verdict, judge, judge_text, prove_dealing
 from notation.record.words import card_word
 from notation.wire.schemas import schema_named
 from referee import PRESETS, SANTASE, Card, Seat
@@ -211,6 +211,18 @@ def test_a_rule_set_with_other_cards_gives_others() -> None:
     assert game.record is not None
     assert "X134" in {finding.code.id for finding in judge(game, imposed=PRESETS["schnapsen"]).findings}
     assert not any(finding.is_error for finding in judge(game, imposed=SANTASE).findings)
+
+
+def test_games_that_are_judged_in_bulk_are_asked_too() -> None:
+    """A record that goes the short way without its seed has the same findings as by the judge with it."""
+    hands = dict(re.findall(r"(?m)^([AB]): (\S+)", RIGHT))
+    seed = re.findall(r"@seed\(.*?\)", RIGHT)[0]
+    played = WITHHELD.replace("= *", f"1. {hands['A']} {hands['B']}\n2.")
+    [verdict] = judge_text(played)
+    assert isinstance(verdict, Verdict)
+    assert verdict.ok
+    assert errors(played.replace("@cut(B", f"{seed} @cut(B")) == []
+    assert errors(played.replace("@cut(B", f"{seed} @cut(B").replace("4f1c", "4f1d")) == ["X134"]
 
 
 # The command.

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from notation.text.reader import Game
 
 _BIDI: Final = bytes((BIDI,))
+_SEED: Final = "@seed("
+"""What a game has in its text in which a seed is revealed."""
 
 
 class Verdict(NamedTuple):
@@ -159,7 +161,7 @@ def _verdict(
             tags[name] = _words(text, tokens, at)[1:-1]
         at += 1
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
-    if rules is None or SERIES in tags:
+    if rules is None or SERIES in tags or (_SEED in text and _is_misdealt(source, tokens, rules)):
         return None
     lane = Lane(tokens, at, rules, keeps_deals=keeps_deals)
     if not lane.run():
@@ -244,6 +246,14 @@ def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict |
     )
 
 
+def _is_misdealt(source: Source, tokens: Tokens, rules: RuleSet) -> bool:
+    """Whether some deal of a game that reveals seeds has other cards than its seed gives."""
+    from notation.judge.shuffle import misdealt  # few games reveal any
+    from notation.text.reader import game_of
+
+    return any(any(misdealt(rules, deal)) for deal in game_of(source, tokens).readable.deals)
+
+
 def _words(text: str, tokens: Tokens, at: int) -> str:
     return text[tokens.starts[at] : tokens.end(at)]
 
@@ -257,7 +267,7 @@ def _rules(spec: str) -> RuleSet | None:
 
 def _are_in_order(text: str, tokens: Tokens) -> bool:
     """Whether there is nothing to find in any comment or annotation."""
-    from notation.text.annotations import INCIDENT, SEED, annotation_fault  # many games have none
+    from notation.text.annotations import INCIDENT, annotation_fault  # many games have none
     from notation.text.comments import swallowed
 
     for at, kind in enumerate(tokens.kinds):
@@ -266,6 +276,6 @@ def _are_in_order(text: str, tokens: Tokens) -> bool:
                 return False
         elif kind == ANNOTATION:
             name, _, value = _words(text, tokens, at)[1:-1].partition("(")
-            if name in (INCIDENT, SEED) or annotation_fault(name, value):
+            if name == INCIDENT or annotation_fault(name, value):
                 return False
     return True
