@@ -37,7 +37,7 @@ from referee.deal import Deal, shown_for_trumps
 from referee.match import Match, Standing
 from referee.partial import deal_of, possible, reveal
 from referee.rules import RuleSet
-from referee.shuffle import LONGEST_CUT
+from referee.shuffle import is_cut
 from referee.state import Result
 from referee.view import View, Watcher
 
@@ -438,7 +438,7 @@ class Table:
         if entry.kind is Kind.CUT:
             if not self.commitment or entry.by in self.cuts:
                 return codes.NOTHING_TO_DO
-            return codes.NOT_POSSIBLE if len(entry.data) > LONGEST_CUT else None
+            return None if is_cut(entry.data.decode("latin-1")) else codes.NOT_POSSIBLE
         if self.commitment and entry.by == ARBITER:
             return codes.NOT_YOURS_TO_ENTER
         try:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -14,10 +15,14 @@ from jsonschema import Draft202012Validator
 from notation import digest, read, write
 from notation.findings import Finding
 from notation.judge import DealingProof, Verdict, judge, judge_text, prove_dealing
+from notation.live.match import GRACE, LiveMatch, Opening
+from notation.live.record import text_of
 from notation.record.words import card_word
 from notation.wire.schemas import schema_named
 from referee import PRESETS, SANTASE, Card, Seat
+from referee.actions import RESIGN
 from referee.shuffle import commit, deal_out, order
+from referee.table import HOST, Accepted, Entry, Kind, Refused, Table
 from support.corpus import ROOT
 from viewer.cli import main
 
@@ -223,6 +228,60 @@ def test_games_that_are_judged_in_bulk_are_asked_too() -> None:
     assert verdict.ok
     assert errors(played.replace("@cut(B", f"{seed} @cut(B")) == []
     assert errors(played.replace("@cut(B", f"{seed} @cut(B").replace("4f1c", "4f1d")) == ["X134"]
+
+
+# Live matches.
+
+
+def played_live(name: str, deals: int, rng: Random) -> LiveMatch:
+    """A live match that is played by chance, in which not every seat cuts."""
+    match = LiveMatch.open(Opening(PRESETS[name], deals=deals), rng.randbytes(16))
+    table, at = match.table, 0
+    while table.ending is None:
+        at += 2 * GRACE
+        legal = [(seat, action) for seat in match.seats for action in table.legal(seat) if action != RESIGN]
+        house = match.house(at, rng.randbytes(32), rng.randbytes(16))
+        if table.commitment and not table.cuts:
+            entry = Entry(Kind.CUT, rng.choice(match.seats), at, data=b"cut-%d" % at)
+        elif house:
+            match.take(house.line)
+            continue
+        elif legal:
+            seat, action = rng.choice(legal)
+            entry = Entry(Kind.ACT, seat, at, action=action)
+        else:
+            entry = Entry(Kind.SETTLE, HOST, at)
+        assert isinstance(match.take(match.propose(entry, table.version, rng.randbytes(16)).line), Accepted)
+    return match
+
+
+@pytest.mark.parametrize(("name", "deals"), [("schnapsen", 0), ("sixty-six-four", 0), ("sixty-six-three", 2)])
+def test_every_deal_of_a_live_match_is_proved(name: str, deals: int) -> None:
+    match = played_live(name, deals, Random(66))
+    text = text_of(match)
+    assert errors(text) == []
+    assert text.count("@cut(") == len(match.table.finished) >= 2
+    result = verify(given=text)
+    assert result.exit_code == 0
+    assert result.stdout.count(": proved: ") == len(match.table.finished)
+
+
+def test_no_seed_is_shown_before_its_deal_is_over() -> None:
+    match = LiveMatch.open(Opening(SANTASE), bytes(16))
+    for _ in range(2):
+        proposed = match.house(GRACE, SEED, bytes(16)) or match.house(2 * GRACE, SEED, bytes(16))
+        assert proposed is not None
+        match.take(proposed.line)
+    assert match.table.now is not None
+    assert "@seed" not in text_of(match, whole=True)
+
+
+def test_a_table_takes_no_cut_that_nobody_can_shuffle_with() -> None:
+    table = Table(SANTASE)
+    table.receive(Entry(Kind.COMMIT, HOST, data=bytes(32)), 0)
+    for cut in (b"a b", b"\xff", b"x" * 65):
+        assert isinstance(table.receive(Entry(Kind.CUT, Seat(0), data=cut), 1), Refused)
+    assert isinstance(table.receive(Entry(Kind.CUT, Seat(0), data=b"lucky-7"), 1), Accepted)
 
 
 # The command.

@@ -9,6 +9,7 @@ from typing import Final
 from notation.live.match import Fairness, LiveMatch
 from notation.record.model import (
     NO_SUIT,
+    Annotation,
     Award,
     DealRecord,
     Outcome,
@@ -20,10 +21,12 @@ from notation.record.tags import SERIES_SCORE
 from notation.record.words import score_words, seat_letter
 from notation.recorder import DealRecorder
 from notation.specs.spec import write_spec
+from notation.text.annotations import COMMITMENT, CUT, SEED, SHUFFLE
 from notation.text.writer import write
 from referee import actions
 from referee.cards import SEATS, Seat, suit_of
 from referee.deal import shown_for_trumps
+from referee.shuffle import ALGORITHM
 from referee.table import DealAtTable, Ending
 
 TERMINATION: Final = "Termination"
@@ -95,10 +98,23 @@ def _deal(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
     awards = tuple(
         Award(award.seat, award.points, award.reason or None, tricks=deal.deal.trick) for award in deal.awards
     )
-    record = recorder.record(_outcome(deal))
+    outcome = _outcome(deal)
+    if fairness:
+        outcome = replace(outcome, notes=(Annotation(SEED, fairness.seed.hex()),))
+    record = recorder.record(outcome)
     if shown >= 0:
         record = replace(record, trump=shown, suit=NO_SUIT)
-    return replace(record, awards=awards)
+    return replace(record, awards=awards, notes=_shuffled(fairness) if fairness else ())
+
+
+def _shuffled(fairness: Fairness) -> tuple[Annotation, ...]:
+    """What the head of a deal says of how it was shuffled; its seed stands after the result."""
+    cuts = (f"{seat_letter(seat)} {cut}" for seat, cut in zip(SEATS, fairness.cuts, strict=False) if cut)
+    return (
+        Annotation(SHUFFLE, ALGORITHM),
+        Annotation(COMMITMENT, fairness.commitment),
+        *(Annotation(CUT, cut) for cut in cuts),
+    )
 
 
 def _outcome(deal: DealAtTable) -> Outcome:
