@@ -1,6 +1,6 @@
 """The command `verify`: what can be proved of records without trust in whoever wrote them.
 
-Each kind of proof is a function of a game and its rules; how the cards were dealt is the only one so far.
+How the cards were dealt is the only kind of proof so far; JSON names the kind of each.
 """
 
 from collections.abc import Iterator
