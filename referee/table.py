@@ -390,7 +390,7 @@ class Table:
             return codes.MATCH_ENDED
         if self.paused and kind in _STAND_STILL:
             return codes.PAUSED
-        if self.clock and kind in (*_PLAYERS_MAY, Kind.SETTLE) and self.clock.fallen(entry.at) >= 0:
+        if self.clock and kind in _PLAYERS_MAY and self.clock.fallen(entry.at) >= 0:
             return codes.TIME_IS_UP
         match kind:
             case Kind.ACT | Kind.SETTLE:
