@@ -63,8 +63,8 @@ class Recording:
                 continue
             turn = table.now.deal.turn
             legal = dump_table_view(table.view(turn))["deal"]["legal"]
-            sensible = [word for word in legal if word != "out"] or legal
-            self.ask(turn, **({"action": self.rng.choice(sensible)} if legal else {"do": "settle"}))
+            sensible = [word for word in legal if word != "out"]
+            self.ask(turn, **({"action": self.rng.choice(sensible)} if sensible else {"do": "settle"}))
             actions -= 1
 
 
@@ -107,8 +107,10 @@ def seats(name: str, seed: int) -> Recording:
     rules = PRESETS[name]
     if not rules.mp_all_pay:
         rules = replace(rules, game_target=6)
-    recording = Recording(Opening(rules, deals=1 if rules.mp_all_pay else 0), seed)
-    recording.play()
+    recording = Recording(Opening(rules, deals=2 if rules.mp_all_pay else 0), seed)
+    recording.play(50)
+    if recording.match.table.ending is None:
+        recording.ask(ARBITER, do="abort")
     return recording
 
 
