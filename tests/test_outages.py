@@ -33,8 +33,10 @@ from viewer.store.tables import RECORDS
 
 UPLOADS = Size("UPLOADS", 300)
 """Records that are sent while the server is killed; 3,000 at night."""
+LOADED = "import viewer.web, gunicorn.app.wsgiapp as program; program.run()"
+"""Gunicorn in which the modules are loaded before it makes its workers, once for all of them."""
 COMMAND = (
-    *(sys.executable, "-m", "gunicorn", "--bind", "127.0.0.1:0", "--workers", "2", "--threads", "4"),
+    *(sys.executable, "-c", LOADED, "--bind", "127.0.0.1:0", "--workers", "2", "--threads", "4"),
     *("--worker-class", "gthread", "viewer.web:create_app_from_environment()"),
 )
 

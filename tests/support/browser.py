@@ -90,16 +90,27 @@ def launched(executable: str) -> Iterator[Browser]:
 
 
 class Visitor:
-    """Opens pages, each for somebody else, and writes down whatever they do that they should not."""
+    """Opens pages and writes down whatever they do that they should not.
+
+    Pages with the same options are one person's, who has them all in one browser, in which preferences and
+    files are kept; those of :meth:`page` with `stranger=True` are somebody else's.
+    """
 
     def __init__(self, browser: Browser, site: Site) -> None:
         self._browser = browser
         self._site = site
         self._contexts: list[BrowserContext] = []
+        self._known: dict[str, BrowserContext] = {}
         self.faults: list[str] = []
 
-    def page(self, **options: Any) -> Page:
+    def page(self, stranger: bool = False, **options: Any) -> Page:
         """A blank page; options are those of a browser context."""
+        person = repr(sorted(options.items()))
+        if stranger or person not in self._known:
+            self._known[person] = self._arrived(options)
+        return self._known[person].new_page()
+
+    def _arrived(self, options: dict[str, Any]) -> BrowserContext:
         context = self._browser.new_context(**{"viewport": WIDE, "base_url": self._site.origin, **options})
         self._contexts.append(context)
         context.set_default_timeout(5_000)
@@ -108,7 +119,7 @@ class Visitor:
         context.on("dialog", self._dismiss)
         context.on("request", lambda request: self._see(request.url))
         context.add_init_script(_REFUSALS)
-        return context.new_page()
+        return context
 
     def open(self, address: str, **options: Any) -> Page:
         """An address in a page of its own."""

@@ -18,7 +18,6 @@ C-01 ... C-24 are the project's rulings where a source contradicts itself.
 from __future__ import annotations
 
 import random
-from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -28,6 +27,7 @@ OTHER = {"A": "B", "B": "A"}
 SUITS = "shdc"
 RANKS = "ATKQJ9"  # high to low: the ten stands above the king (66, Players and Cards)
 VALUE = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
+WORTH = {rank + suit: VALUE[rank] for rank in RANKS for suit in SUITS}
 STRENGTH = {"A": 6, "T": 5, "K": 4, "Q": 3, "J": 2, "9": 1}
 GOAL = 66
 
@@ -267,7 +267,7 @@ class Deal:
         frozen = self.frozen(seat)
         if frozen is not None:
             return frozen.points[seat]
-        points = sum(VALUE[card[0]] for card in self.won[seat])
+        points = sum([WORTH[card] for card in self.won[seat]])
         if self.rules["marriage-count"] != "with-trick" or self.tricks[seat] > 0:
             points += sum(self.marriages[seat])
         return points + (int(self.rules["last-trick"]) if self.bonus_to == seat else 0)
@@ -593,15 +593,15 @@ AnyDeal = TypeVar("AnyDeal")
 
 def copied(deal: AnyDeal) -> AnyDeal:
     """A deal once more, with lists and sets of its own; its rules and what never changes are shared."""
-    other = copy(deal)
-    for name, held in vars(other).items():
-        if name == "rules":
-            continue
-        if isinstance(held, dict):
-            parts = {key: copy(part) if isinstance(part, list) else part for key, part in held.items()}
-            setattr(other, name, parts)
-        elif isinstance(held, (list, set)):
-            setattr(other, name, held.copy())
+    other: AnyDeal = object.__new__(type(deal))
+    held = vars(other)
+    for name, part in vars(deal).items():
+        if isinstance(part, dict) and name != "rules":
+            held[name] = {key: each.copy() if isinstance(each, list) else each for key, each in part.items()}
+        elif isinstance(part, (list, set)):
+            held[name] = part.copy()
+        else:
+            held[name] = part
     return other
 
 

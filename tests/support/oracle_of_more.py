@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from support.oracle import GOAL, RANKS, SUITS, VALUE, IllegalActionError, higher, rules_of
+from support.oracle import GOAL, RANKS, SUITS, WORTH, IllegalActionError, higher, rules_of
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ class Deal:
 
     def counted_points(self, side: str) -> int:
         """The card points of one side that count now."""
-        points = sum(VALUE[card[0]] for card in self.won[side])
-        points += sum(m.points for m in self.marriages if self.side(m.seat) == side and self.counts(m))
+        points = sum([WORTH[card] for card in self.won[side]])
+        points += sum([m.points for m in self.marriages if self.side(m.seat) == side and self.counts(m)])
         return points + (int(self.rules["last-trick"]) if self.bonus_to == side else 0)
 
     def points(self) -> dict[str, int]:

@@ -85,7 +85,7 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
     eager = rng.random()
     while True:
         legal = {(SEATS[seat], word_of(deal, action)): (seat, action) for action, seat in deal.legal()}
-        assert set(legal) == plain.legal(), done
+        assert legal.keys() == plain.legal(), done
         assert deal.over or tuple(deal.points) == tuple(plain.points().values()), done
         assert deal.tricks == list(plain.tricks.values()), done
         assert deal.over == plain.over, done
