@@ -189,7 +189,7 @@ def revokes_found(judgement: Judgement) -> dict[Span, Finding]:
 def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
     rng = random.Random(f"{spec} {marks}")
     count: Counter[str] = Counter()
-    for _ in range(45):
+    for _ in range(DEALS.share(440)):
         table = Habits(revoke=20, close=rng.choice((0, 60)), out=0, marks=marks)
         record, [truth] = true_match(spec or any_spec(rng), rng, table, most=1)
         draws = rng.random() < 0.5
@@ -226,7 +226,7 @@ def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
                 assert where[finding.related.span] in proofs, f"{finding.related} proves nothing\n{text}"
         assert not found, f"{list(found)}\n{text}"
     print(f"\n{spec or 'any'}: {dict(sorted(count.items()))}")
-    assert sum(number for what, number in count.items() if "in sight" in what) > 5
+    assert sum(number for what, number in count.items() if "in sight" in what) > 5 or not DEALS.is_full
 
 
 # What nothing but the gap can be.
@@ -265,7 +265,7 @@ def lacking(deal: DealRecord, what: int) -> DealRecord:
 @pytest.mark.parametrize("spec", SPECS)
 def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
-    for _ in range(6):
+    for _ in range(DEALS.share(3_300)):
         played_so = Habits(revoke=15, irregular=4, marks=False) if table == "unmarked" else HABITS[table]
         record, _ = true_match(spec or any_spec(rng), rng, played_so, most=3)
         text, whole = judged(record)
@@ -281,7 +281,7 @@ def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> N
 def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
     tried = 0
-    while tried < 60:
+    while tried < DEALS.share(330):
         played_so = Habits(revoke=15 * (table != "legal"), marks=table != "unmarked", to_the_end=True)
         record, [truth] = true_match(spec or any_spec(rng), rng, played_so, most=1)
         if not truth.end.spent:

@@ -1,6 +1,6 @@
 """Hostile inputs end in games or findings, each game by itself, within bounds of memory and of output.
 
-A change is tested with inputs of a hundredth of their size, but for memory, the night run with full ones;
+A change is tested with small inputs, but for memory, the night run with full ones;
 for time, which no test looks at, see `tests/bench/hostile.py`.
 """
 
@@ -61,7 +61,7 @@ class Hostile:
 
 
 SIZES: Final = [
-    pytest.param(FULL // 100, id="small"),
+    pytest.param(FULL // 250, id="small"),
     pytest.param(FULL, id="full", marks=pytest.mark.nightly),
 ]
 

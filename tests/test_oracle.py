@@ -39,14 +39,14 @@ PRACTICE = (
     "schnapsen marriage-first-deal=no marriages-per-lead=2",
     "sixty-six-four marriage-first-deal=no",
 )
-DEALS = Size("PLAYED", 20_000)
+DEALS = Size("PLAYED", 10_000)
 """For each rule set; mutation testing makes do with fewer."""
 NIGHTLY_DEALS = 1_000_000
 
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("spec", [*PRESETS, *PRACTICE])
-@settings(max_examples=DEALS.share(200), deadline=None, derandomize=True)
+@settings(max_examples=DEALS.share(100), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
 def test_referee_and_oracle_agree_at_every_ply(spec: str, seed: int) -> None:
     play_twins(rules_of(spec), spec, random.Random(seed))

@@ -48,7 +48,8 @@ def disputed(tmp_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", NAMES)
 def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
-    for path in SAMPLES:
+    """With fewer cases each sample is ruled on in one language."""
+    for path in SAMPLES if DEALS.is_full else SAMPLES[list(NAMES).index(code) :: len(NAMES)]:
         pins = tmp_path / "pins.jsonl"
         words = ["explain", str(path), "--format", "json", "--lang", code, "--force", "-o", str(pins)]
         CliRunner().invoke(main, words)

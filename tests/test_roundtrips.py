@@ -94,7 +94,7 @@ def check(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_records_there_and_back(part: int) -> None:
-    for seed in range(part * 150, (part + 1) * 150):
+    for seed in range(part * 75, (part + 1) * 75):
         check(seed)
 
 

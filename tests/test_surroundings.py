@@ -58,7 +58,9 @@ def deaf() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("given", [{}, ODD], ids=["nothing", "odd"])
+@pytest.mark.parametrize(
+    "given", [pytest.param({}, id="nothing", marks=pytest.mark.nightly), pytest.param(ODD, id="odd")]
+)
 def test_tests_do_not_depend_on_what_starts_them(given: dict[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "", *ASKERS],

@@ -93,7 +93,7 @@ class Visitor:
     """Opens pages and writes down whatever they do that they should not.
 
     Pages with the same options are one person's, who has them all in one browser, in which preferences and
-    files are kept; those of :meth:`page` with `stranger=True` are somebody else's.
+    files are kept; a page that is asked for with `stranger=True` is somebody else's.
     """
 
     def __init__(self, browser: Browser, site: Site) -> None:
@@ -105,8 +105,10 @@ class Visitor:
 
     def page(self, stranger: bool = False, **options: Any) -> Page:
         """A blank page; options are those of a browser context."""
+        if stranger:
+            return self._arrived(options).new_page()
         person = repr(sorted(options.items()))
-        if stranger or person not in self._known:
+        if person not in self._known:
             self._known[person] = self._arrived(options)
         return self._known[person].new_page()
 
@@ -140,6 +142,7 @@ class Visitor:
             self.faults.append(f"asked elsewhere: {url}")
 
     def leave(self) -> None:
+        self._known.clear()
         for context in self._contexts:
             context.close()
 
