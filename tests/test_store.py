@@ -41,9 +41,22 @@ from support.games import random_record
 from support.hostile import INPUTS
 from support.parties import FOUR, THREE
 from viewer.documents.languages import language
-from viewer.limits import Settings
+from viewer.limits import Settings, read_and_judge_record
 from viewer.measures import Grouping
-from viewer.store import Added, Listed, ListedPage, Novelty, Order, SearchError, Store, StoreError
+from viewer.store import (
+    Added,
+    Listed,
+    ListedPage,
+    Novelty,
+    Order,
+    RecordStanding,
+    SearchError,
+    Store,
+    StoreError,
+    Visibility,
+    archive,
+)
+from viewer.store.access import OPEN
 from viewer.store.finding import gathering, walk
 from viewer.store.listings import Judged, put, put_new, unlist
 from viewer.store.migrations import go_back, migrate
@@ -259,6 +272,51 @@ def test_adding_again_changes_nothing(store: Store) -> None:
     assert {one.novelty for one in first} == {Novelty.NEW}
 
 
+def test_a_text_that_is_known_is_not_judged_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = files()[::4]
+    first = [one for data in some for one in store.add(data, at_once=True)]
+    judged = Mock(side_effect=read_and_judge_record)
+    monkeypatch.setattr(archive, "read_and_judge_record", judged)
+    told: list[int] = []
+    for at_once in (False, True):
+        again = [
+            one
+            for data in some
+            for one in store.add(data, at_once=at_once, once_judged=told.append if at_once else None)
+        ]
+        assert again == [replace(one, novelty=Novelty.KNOWN) for one in first]
+    assert judged.call_count == 0
+    assert sum(told) == len(first)
+    known = next(data for data in some if len(list(read(data))) == 1)
+    mixed = known.rstrip(b"\n") + b"\n%SGN 1\n{new}\n"
+    assert [one.novelty for one in store.add(mixed)][-1] is Novelty.NEW
+    assert 1 <= judged.call_count <= 2
+
+
+def test_what_is_known_is_judged_again_where_the_answer_is_not_in_the_lists(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of another program, withheld from the sender, or to be kept for him alone."""
+    texts = [f'%SGN 1\n[Round "{number}"]\n'.encode() for number in range(4)]
+    ana = RecordStanding("ana", Visibility.PRIVATE)
+    outdated, hidden, private, known = [
+        store.add(text, standing=ana if number == 2 else OPEN)[0] for number, text in enumerate(texts)
+    ]
+    store.hide(hidden.id, True, "rude", actor="office")
+    listed = sa.select(RECORDS.c.number).where(RECORDS.c.id == outdated.id).scalar_subquery()
+    change(store, sa.update(LISTINGS).where(LISTINGS.c.record == listed).values(program="0", deals=99))
+    judged = Mock(side_effect=read_and_judge_record)
+    monkeypatch.setattr(archive, "read_and_judge_record", judged)
+    assert store.add(texts[0]) == [replace(outdated, novelty=Novelty.KNOWN)]
+    assert store.add(texts[1])[0].novelty is Novelty.REFUSED
+    [others] = store.add(texts[2])
+    assert (others.novelty, others.id == private.id) == (Novelty.NEW, False)
+    assert store.add(texts[3], standing=ana)[0].novelty is Novelty.NEW
+    assert judged.call_count == 4
+    assert store.add(texts[3]) == [replace(known, novelty=Novelty.KNOWN)]
+    assert judged.call_count == 4
+
+
 def other_layouts(data: bytes) -> Iterator[bytes]:
     """The same record in other texts."""
     text = data.decode()
@@ -299,6 +357,7 @@ def test_what_could_not_be_read_once_stays_where_it_is(store: Store) -> None:
     text = b'%SGN 1\n[A  "Ivan"]\n'
     by_text = hashlib.sha256(text).hexdigest()
     change(store, sa.insert(RECORDS).values(id=by_text, text=text, added=datetime.now(UTC)))
+    assert store.rejudge() == 1
     [one] = store.add(text)
     assert one.id == by_text != one.digest
     assert one.novelty is Novelty.KNOWN

@@ -37,7 +37,7 @@ from viewer.limits import judge_record
 from viewer.store import Order, Store
 from viewer.store.listings import Judged, put_new
 from viewer.store.summaries import Summary, summarise
-from viewer.store.tables import RECORDS
+from viewer.store.tables import RECORDS, text_key
 
 BATCH: Final = 1000
 LARGEST: Final = 1.8
@@ -112,7 +112,15 @@ def fill(store: Store, records: int) -> int:
         made = [sample.record(number) for number in range(start, min(start + BATCH, records))]
         with store._database.adding() as connection:
             now = datetime.now(UTC)
-            rows = [{"id": hashlib.sha256(text).hexdigest(), "text": text, "added": now} for text, _ in made]
+            rows = [
+                {
+                    "id": hashlib.sha256(text).hexdigest(),
+                    "text": text,
+                    "added": now,
+                    "text_key": text_key(text),
+                }
+                for text, _ in made
+            ]
             insert = sa.insert(RECORDS).returning(RECORDS.c.number, sort_by_parameter_order=True)
             numbers = connection.scalars(insert, rows).all()
             both = zip(numbers, made, strict=True)

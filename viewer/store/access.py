@@ -260,10 +260,14 @@ def is_readable(record: sa.ColumnElement[int], sight: RecordSight, address: str)
     """Whether somebody may read a record that he has an address for, which may be the beginning of its id."""
     if sight.everything:
         return sa.true()
+    found = is_listed(record) if len(address) < SHORTEST_ADDRESS else is_open(record)
+    return sa.or_(found, is_listed(record, sight)) if sight.owner else found
+
+
+def is_open(record: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+    """Whether whoever has its address may read a record."""
     closed = sa.or_(WITHHELD.c.hidden, WITHHELD.c.visibility == Visibility.PRIVATE.value)
-    withheld = sa.select(WITHHELD.c.record)
-    is_open = record.not_in(withheld if len(address) < SHORTEST_ADDRESS else withheld.where(closed))
-    return sa.or_(is_open, is_listed(record, sight)) if sight.owner else is_open
+    return record.not_in(sa.select(WITHHELD.c.record).where(closed))
 
 
 def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, RecordStanding]:

@@ -3,6 +3,7 @@
 What was judged belongs to a version of the program; :meth:`Store.rejudge` brings it up to date.
 """
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -28,6 +29,7 @@ from viewer.store.access import (
     RecordStanding,
     Visibility,
     is_listed,
+    is_open,
     is_readable,
     put_standing,
     standings,
@@ -36,7 +38,7 @@ from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.audit import AuditEntry, Deed, note, trail
 from viewer.store.checking import ArchiveFault, faults
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
-from viewer.store.databases import Database, StoreError
+from viewer.store.databases import Database, ReadOnlyError, StoreError
 from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored, Tombstone
 from viewer.store.finding import find, numbers_after
 from viewer.store.keys import KeyRing
@@ -56,7 +58,7 @@ from viewer.store.ordering import Order, cursor_of, read_cursor
 from viewer.store.quotas import Quotas
 from viewer.store.searching import Asked, asked_for, check_page
 from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
-from viewer.store.tables import AUDIT, KEYS, LISTINGS, RECORDS, TOMBSTONES
+from viewer.store.tables import AUDIT, KEYS, LISTINGS, RECORDS, TOMBSTONES, text_key
 from viewer.store.transfer import Transferred, records
 from viewer.store.words import renew, tidy_words
 
@@ -71,12 +73,14 @@ _READ_AT_ONCE: Final = 20
 
 
 class _Sent(NamedTuple):
-    """A game that was sent, as it was judged."""
+    """A game that was sent, as it was judged, be it when this very text was added."""
 
-    game: Game
+    source: Source
     summary: Summary
     said: str | None
     """The digest of what it says, if all of it could be read."""
+    known_as: str | None = None
+    """The id of the record that has this very text, where one was found before judging."""
 
 
 class _Terms(NamedTuple):
@@ -151,22 +155,42 @@ class Store:
         takes more work than a limit around this leaves, SpentError is raised; ``once_judged`` is told how
         many there are, and nothing is kept where it raises. Without it so many are taken at once, and where
         StoreError is raised those before them are kept.
+
+        A text that is known is neither read nor judged again: what is said of it is what the lists say.
         """
-        games = (_sent(source) for source in cut(data) if source.text.strip())
+        if self.read_only:
+            raise ReadOnlyError
+        sources = (source for source in cut(data) if source.text.strip())
         terms = _Terms(standing, actor, added)
         if at_once:
-            judged = list(games)
+            judged = self._judged(list(sources), terms)
             check()
             if once_judged:
                 once_judged(len(judged))
             return self._add(judged, terms)
         done = []
-        while some := list(islice(games, _BATCH)):
-            done += self._add(some, terms)
+        while some := list(islice(sources, _BATCH)):
+            done += self._add(self._judged(some, terms), terms)
         return done
 
+    def _judged(self, sources: Sequence[Source], terms: _Terms) -> list[_Sent]:
+        """Games that were sent; only those are judged whose text is not known."""
+        known: dict[bytes, sa.Row[Any]] = {}
+        if terms.standing.visibility is not Visibility.PRIVATE:  # the id of a private one is not its digest
+            with self._database.reading() as connection:
+                known = _known(connection, [source.raw for source in sources])
+        return [
+            _as_listed(source, known[source.raw]) if source.raw in known else _sent(source)
+            for source in sources
+        ]
+
     def _add(self, sent: Sequence[_Sent], terms: _Terms) -> list[Added]:
-        keys = [ids_by(one.said, one.game.source, terms.standing) for one in sent]
+        if all(one.known_as for one in sent):
+            return [
+                Added(str(one.known_as), one.said, one.source.number, Novelty.KNOWN, one.summary)
+                for one in sent
+            ]
+        keys = [ids_by(one.said, one.source.raw, terms.standing) for one in sent]
         ids = list({each for its in keys for each in its})
         added, new = [], dict[str, _Sent]()
         with self._database.adding() as connection:
@@ -176,26 +200,29 @@ class Store:
                 key = next((each for each in its if each in refused), None)
                 if key is not None:
                     why = refused[key]
-                    added.append(Added(key, one.said, one.game.number, Novelty.REFUSED, one.summary, why))
+                    added.append(Added(key, one.said, one.source.number, Novelty.REFUSED, one.summary, why))
                     continue
                 key = next((each for each in its if each in texts), its[0])
                 text = texts.get(key)
-                novelty = Novelty.KNOWN if text == one.game.source else Novelty.REWRITTEN
+                novelty = Novelty.KNOWN if text == one.source.raw else Novelty.REWRITTEN
                 if text is None:
-                    texts[key], new[key], novelty = one.game.source, one, Novelty.NEW
-                added.append(Added(key, one.said, one.game.number, novelty, one.summary))
+                    texts[key], new[key], novelty = one.source.raw, one, Novelty.NEW
+                added.append(Added(key, one.said, one.source.number, novelty, one.summary))
             self._keep(connection, new, terms)
         return added
 
     def _keep(self, connection: sa.Connection, new: dict[str, _Sent], terms: _Terms) -> None:
         moment = terms.added or datetime.now(UTC)
-        rows = [{"id": key, "text": one.game.source, "added": moment} for key, one in new.items()]
+        rows = [
+            {"id": key, "text": one.source.raw, "added": moment, "text_key": _key(one)}
+            for key, one in new.items()
+        ]
         if not rows:
             return
         insert = sa.insert(RECORDS).returning(RECORDS.c.number, sort_by_parameter_order=True)
         numbers = connection.scalars(insert, rows).all()
         kept = zip(numbers, new.values(), strict=True)
-        put_new(connection, (Judged(number, one.game.source, one.summary) for number, one in kept))
+        put_new(connection, (Judged(number, one.source.raw, one.summary) for number, one in kept))
         for number, key in zip(numbers, new, strict=True):
             if terms.standing != OPEN:
                 put_standing(connection, number, terms.standing)
@@ -523,7 +550,38 @@ class Store:
 def _sent(source: Source) -> _Sent:
     game, judged = read_and_judge_record(source)
     summary = summarise_verdict(game, judged) if isinstance(judged, Verdict) else summarise(judged)
-    return _Sent(game, summary, digest(game.record) if game.record else None)
+    return _Sent(source, summary, digest(game.record) if game.record else None)
+
+
+def _as_listed(source: Source, row: sa.Row[Any]) -> _Sent:
+    """A game whose text is that of a record, from its row and listing."""
+    return _Sent(source, summary_of(row), row.id if row.whole else None, row.id)
+
+
+def _known(connection: sa.Connection, texts: Sequence[bytes]) -> dict[bytes, sa.Row[Any]]:
+    """The open records that have some of these texts and were judged by this program, by their texts.
+
+    One that could not be read when it came, and can be today, is not among them: its id is not its digest.
+    """
+    found: dict[bytes, sa.Row[Any]] = {}
+    for start in range(0, len(texts), PAGE_RECORDS):
+        some = texts[start : start + PAGE_RECORDS]
+        is_there = sa.or_(
+            RECORDS.c.text_key.in_(map(text_key, some)),
+            RECORDS.c.id.in_(hashlib.sha256(text).hexdigest() for text in some),
+        )
+        rows = connection.execute(
+            sa.select(RECORDS, LISTINGS)
+            .select_from(RECORDS.join(LISTINGS))
+            .where(is_there, LISTINGS.c.program == program(), is_open(RECORDS.c.number))
+        )
+        found |= {row.text: row for row in rows if row.text_key is not None or not row.whole}
+    return found
+
+
+def _key(sent: _Sent) -> int | None:
+    """By what the text of a new record is found; none where its id is the digest of the text."""
+    return text_key(sent.source.raw) if sent.said else None
 
 
 def _asked(sight: RecordSight, asked: dict[str, Any]) -> Asked:

@@ -29,7 +29,7 @@ from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Tombstone
 from viewer.store.listings import Judged, put_new, unlist
 from viewer.store.summaries import summarise
-from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD
+from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD, text_key
 
 
 def ids_of(game: Game, standing: RecordStanding) -> tuple[str, str]:
@@ -138,7 +138,8 @@ def set_visibility(database: Database, id: str, visibility: Visibility, actor: s
         if summary:
             moved = ids_of(game, standing)[0]
             _be_free(connection, moved)
-            row = {"id": moved, "text": kept.text, "added": kept.added}
+            key = text_key(kept.text) if game.record else None
+            row = {"id": moved, "text": kept.text, "added": kept.added, "text_key": key}
             number = connection.execute(
                 sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
             ).scalar_one()

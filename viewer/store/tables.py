@@ -12,6 +12,7 @@ records, `withheld` what is not simply public, `tombstones` of what was removed,
 by :mod:`viewer.store.migrations` alone.
 """
 
+import hashlib
 import json
 import zlib
 from datetime import UTC, datetime
@@ -56,6 +57,11 @@ class Packed(sa.types.TypeDecorator[bytes]):
         return None if value is None else zlib.decompress(value)
 
 
+def text_key(text: bytes) -> int:
+    """A number by which a text is looked for; few others have the same, and what is found is compared."""
+    return int.from_bytes(hashlib.sha256(text).digest()[:8], signed=True)
+
+
 class Names(sa.types.TypeDecorator[tuple[str, ...]]):
     """Names by seat, kept as a list of JSON."""
 
@@ -95,7 +101,9 @@ RECORDS: Final = sa.Table(
     sa.Column("id", Digest, nullable=False),
     sa.Column("text", Packed, nullable=False),
     sa.Column("added", UtcMoment, nullable=False),
+    sa.Column("text_key", sa.BigInteger),
     sa.Index("records_by_id", "id", unique=True),
+    sa.Index("records_by_text", "text_key"),
     sa.Index("records_by_time", "added"),
     sqlite_autoincrement=True,  # so that the number of a record that was taken away is never given again
 )

@@ -80,7 +80,7 @@ def forget() -> None:
 
 def noted(added: list[Added]) -> list[Added]:
     """What became of records that were sent, counted."""
-    count("judged", len(added))
+    count("judged", sum(each.novelty is not Novelty.KNOWN for each in added))
     count("added", sum(each.novelty is Novelty.NEW for each in added))
     return added
 

@@ -1,0 +1,51 @@
+"""Step 9: texts are found by a number, so that one that is known is not judged again."""
+
+import hashlib
+import zlib
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0009"
+down_revision = "0007"
+
+BATCH = 500
+
+
+def upgrade() -> None:
+    """Give every record that could be read the number of its text."""
+    op.add_column("records", sa.Column("text_key", sa.BigInteger))
+    _fill_text_keys()
+    op.create_index("records_by_text", "records", ["text_key"])
+
+
+def downgrade() -> None:
+    """Take the numbers away."""
+    op.drop_index("records_by_text", "records")
+    op.drop_column("records", "text_key")
+
+
+def _fill_text_keys() -> None:
+    records = sa.table("records", *map(sa.column, ("number", "text", "text_key")))
+    listings = sa.table("listings", sa.column("record"), sa.column("whole", sa.Boolean))
+    both = records.join(listings, records.c.number == listings.c.record)
+    wanted = (
+        sa.select(records.c.number, records.c.text)
+        .select_from(both)
+        .where(listings.c.whole)
+        .order_by(records.c.number)
+        .limit(BATCH)
+    )
+    change = (
+        sa.update(records)
+        .where(records.c.number == sa.bindparam("record"))
+        .values(text_key=sa.bindparam("key"))
+    )
+    connection, last = op.get_bind(), 0
+    while rows := connection.execute(wanted.where(records.c.number > last)).all():
+        last = rows[-1].number
+        connection.execute(change, [{"record": number, "key": _key(text)} for number, text in rows])
+
+
+def _key(packed: bytes) -> int:
+    return int.from_bytes(hashlib.sha256(zlib.decompress(packed)).digest()[:8], signed=True)
