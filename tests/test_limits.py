@@ -112,7 +112,7 @@ def test_what_can_be_set_is_set_by_its_variable_and_not_below_its_least(limit: o
     [same] = [each for each in settable() if each == limit]
     field = same.name.replace("-", "_")
     if same.name != "threads":
-        most = {"queue": 6, "processes": 2}.get(same.name, same.value + 1)
+        most = {"queue": 4, "processes": 2}.get(same.name, same.value + 1)
         assert getattr(Settings.from_environment({same.variable: str(most)}), field) == most
     for wrong in ("-1", "x", "1.5", "1234567", str(same.least - 1)):
         with pytest.raises(ValueError, match=same.variable):
@@ -122,6 +122,8 @@ def test_what_can_be_set_is_set_by_its_variable_and_not_below_its_least(limit: o
 def test_threads_are_left_for_others() -> None:
     with pytest.raises(ValueError, match="SANTASE_THREADS"):
         Settings.from_environment({"SANTASE_THREADS": "4"})
+    with pytest.raises(ValueError, match="SANTASE_STREAMS"):
+        Settings.from_environment({"SANTASE_STREAMS": "4"})
     alone = Settings.from_environment({"SANTASE_THREADS": "1", "SANTASE_PROCESSES": "0"})
     assert (alone.threads, alone.processes) == (1, 0)
 

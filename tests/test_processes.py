@@ -2,29 +2,41 @@
 
 import gc
 import io
+import json
 import os
 import random
 import signal
+import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
-from notation import write
+from notation import read, write
+from notation.findings import Phrase
+from notation.wire.record import dump
 from support.apps import made_app
 from support.games import random_record
 from support.hostile import GOOD
-from viewer.limits import QUICK_WORK, RETRY_SECONDS, Settings
-from viewer.store import Store
+from viewer.limits import QUICK_WORK, REQUEST_WORK, RETRY_SECONDS, Settings
+from viewer.store import Store, StoreError
+from viewer.store.quotas import Quota
 from viewer.web import Config
 from viewer.web.processes import AskedRequest, BusyError, Pool, ProcessAnswer
+from viewer.web.visits import Visit
 
+streams: Final = sys.modules["viewer.web.api.streams"]
+"""The module: its name in the package is that of what it offers."""
 BLANK: Final = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
 """A deal of nothing but unknown cards, the dearest there is by its length."""
 
@@ -53,7 +65,8 @@ class InThread:
         from viewer.web.processes import _answer
 
         self.asked: list[AskedRequest] = []
-        other = made_app(Config(app.extensions["config"].database, is_watched=True))
+        config: Config = app.extensions["config"]
+        self.app = other = made_app(replace(config, is_watched=True))
 
         def ask(asked: AskedRequest) -> ProcessAnswer:
             self.asked.append(asked)
@@ -216,6 +229,161 @@ def test_so_many_wait_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert (max(inside), pool.inside) == (3, 0)
     assert pool.ask(asked)
     pool.close()
+
+
+# Parts of a request, whose answer is sent as it is made.
+
+LINES: Final = "application/x-ndjson"
+
+
+def stream_of(games: int, event: int = 0) -> bytes:
+    """Ordinary games, dear ones, and some that cannot be read."""
+    heads = [f'%SGN 1\n[Event "{event}"]\n[Round "{at}"]\n' for at in range(games)]
+    texts = [GOOD.replace("%SGN 1\n", head) for head in heads]
+    dear = [blanks(deals, event) for deals in (2, 3)]
+    return "".join([*texts, dear[0], "%SGN 1\n\0\n", "%SGN 2\n", *texts[:2], dear[1]]).encode()
+
+
+def as_lines(data: bytes) -> bytes:
+    records = [json.dumps(dump(game.record)) for game in read(data) if game.record]
+    return "\n".join([*records, "{", '{"sgn": 1}{"sgn": 1}']).encode()
+
+
+def lines(client: FlaskClient, path: str, data: bytes, kind: str) -> list[dict[str, Any]]:
+    answer = client.post(path, data=data, content_type=kind, headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == 200
+    found = [json.loads(line) for line in answer.data.splitlines()]
+    answer.close()
+    for line in found:
+        if line["problem"]:
+            line["problem"]["request_id"] = ""
+    return found
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/api/v1/checks?lang=de", PLAIN),
+        ("/api/v1/checks?rules=schnapsen", "application/octet-stream"),
+        ("/api/v1/checks", LINES),
+        ("/api/v1/uploads", PLAIN),
+        ("/api/v1/uploads", LINES),
+    ],
+)
+def test_the_lines_of_a_process_are_those_of_a_thread(
+    tmp_path: Path, app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, path: str, kind: str
+) -> None:
+    (tmp_path / "other").mkdir()
+    alone = made_app(Config(url(tmp_path / "other")))
+    for units in (REQUEST_WORK, 9_000):  # in the second case the work of the request does not suffice
+        data = stream_of(6, units)
+        data = as_lines(data) if kind == LINES else data
+        monkeypatch.setattr(streams, "REQUEST_WORK", units)
+        monkeypatch.setattr(streams, "QUICK_WORK", 300)
+        there = InThread(app, monkeypatch)
+        expected = lines(alone.test_client(), path, data, kind)
+        assert lines(client, path, data, kind) == expected
+        assert len(there.asked) > 3
+        assert all(len(asked.body) < len(data) // 2 for asked in there.asked)
+    stored = [[one.summary for one in each.extensions["archive"].search().records] for each in (alone, app)]
+    assert stored[0] == stored[1]
+
+
+def test_a_thread_does_no_more_of_a_file_than_of_anything_else(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is in it; what no process takes is said, and not done by the thread after all."""
+    noted = Mock(side_effect=app.extensions["watch"].metrics.note)
+    monkeypatch.setattr(app.extensions["watch"].metrics, "note", noted)
+    data = "".join(blanks(3, number) for number in range(12)).encode()
+    for why, said in (("full", "Too many long questions"), ("late", "took too long"), ("lost", "has died")):
+        monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=BusyError(why)))
+        for path in ("/api/v1/checks", "/api/v1/uploads"):
+            found = lines(client, path, data, PLAIN)
+            assert [line["left"] for line in found] == list(range(11, -1, -1))
+            assert {line["problem"]["status"] for line in found} == {503}
+            assert all(said in line["problem"]["detail"] for line in found)
+            visit: Visit = noted.call_args.args[0]
+            assert 0 < visit.units <= QUICK_WORK + 10_000  # a step of the referee beyond it
+            assert visit.process == why
+    archive: Store = app.extensions["archive"]
+    assert archive.search().total == 0
+
+
+def test_the_parts_of_a_file_count_as_one_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = made_app(Config(url(tmp_path), rate=2, address_quota=Quota(13, 1 << 20)), processes=1)
+    there, client = InThread(app, monkeypatch), app.test_client()
+    monkeypatch.setattr(streams, "QUICK_WORK", 1)
+    data = stream_of(5)
+    assert [bool(line["added"]) for line in lines(client, "/api/v1/uploads", data, PLAIN)] == [True] * 11
+    assert len(there.asked) == 11
+    again = lines(client, "/api/v1/uploads", data, PLAIN)
+    assert [bool(line["added"]) for line in again] == [True] * 2 + [False] * 9
+    assert {line["problem"]["status"] for line in again[2:]} == {429}
+    assert client.post("/api/v1/uploads", data=data, content_type=PLAIN).status_code == 429
+    metrics = client.get("/metrics").text
+    assert "santase_records_added_total 9.0" in metrics
+
+
+def test_what_fails_in_a_process_is_said_on_the_line_and_counted(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = InThread(app, monkeypatch)
+    monkeypatch.setattr(streams, "QUICK_WORK", 1)
+    real = Store.add
+
+    def failing(self: Store, data: bytes, **how: Any) -> Any:
+        if b'"2"' in data:
+            raise StoreError(Phrase("the disk is full"))
+        return real(self, data, **how)
+
+    monkeypatch.setattr(Store, "add", failing)
+    found = lines(client, "/api/v1/uploads", stream_of(6), PLAIN)
+    assert [line["problem"]["status"] if line["problem"] else 200 for line in found] == [200] * 2 + [503] * 10
+    assert len(there.asked) == 3
+    assert "santase_database_errors_total 1.0" in client.get("/metrics").text
+    for status in (500, 401, 503):
+        answer = ProcessAnswer(f"{status} WHY", [], b"", 0, 0.0, "", Counter())
+        monkeypatch.setattr(pool_of(app), "ask", Mock(return_value=answer))
+        found = lines(client, "/api/v1/uploads", stream_of(6, status), PLAIN)
+        assert [line["problem"]["status"] for line in found] == [status] * 12
+
+
+def test_so_many_answers_are_sent_at_once_and_others_are_answered_meanwhile(
+    app: Flask, client: FlaskClient
+) -> None:
+    """And the place of one that was sent, given up or never begun is free again."""
+    data, most = stream_of(4), Settings().streams
+    assert client.post("/api/v1/uploads", data=data, content_type=PLAIN).status_code == 200
+    paths = ["/api/v1/checks", "/api/v1/uploads", "/api/v1/records.sgn", "/api/v1/records.ndjson"]
+
+    def ask(path: str) -> TestResponse:
+        if path.startswith("/api/v1/records"):
+            return client.get(path, buffered=False)
+        return client.post(path, data=data, content_type=PLAIN, buffered=False)
+
+    for first, begins in ((path, begins) for path in paths for begins in (False, True)):
+        held = []
+        for _ in range(most):
+            own = copy_context()  # as each thread has one
+            answer = own.run(ask, first)
+            assert answer.status_code == 200
+            if begins:
+                assert own.run(next, iter(answer.response))
+            held.append((own, answer))
+        for path in paths:
+            refused = ask(path)
+            assert refused.status_code == 503
+            assert refused.headers["Retry-After"] == str(RETRY_SECONDS)
+            assert "Too many long answers" in refused.get_json(force=True)["detail"]
+        for path in ("/", "/api/v1/records", "/health"):
+            assert client.get(path).status_code == 200
+        assert client.post("/api/v1/check", data=GOOD, content_type=PLAIN).status_code == 200
+        for own, answer in held:
+            own.run(answer.close)
+            own.run(answer.close)
+    for _ in range(2 * most):
+        assert list(ask("/api/v1/checks").response)
 
 
 # Real processes.

@@ -279,9 +279,9 @@ def test_what_has_a_line_is_kept_where_the_connection_breaks_and_sending_again_i
         finally:
             ended.set()
 
-    lines_of = streams._lines
+    lines_of = streams._Lines.of
     monkeypatch.setattr(Store, "add", slowly)
-    monkeypatch.setattr(streams, "_lines", lambda *given: end(lines_of(*given)))
+    monkeypatch.setattr(streams._Lines, "of", lambda *given: end(lines_of(*given)))
     with listening(app) as port:
         answer = asked(port, "/api/v1/uploads", games(number), chunked=True)
         acknowledged = [json.loads(answer.readline()) for _ in range(3)]

@@ -246,6 +246,13 @@ class Settings:
     queue: int = _settable(
         "queue", 3, REQUESTS, Phrase("long questions that wait for a process"), BUSY, least=0
     )
+    streams: int = _settable(
+        "streams",
+        2,
+        REQUESTS,
+        Phrase("answers of a worker that are sent as they are made: exports, files answered game by game"),
+        BUSY,
+    )
     question_seconds: int = _settable(
         "question-seconds", 15, SECONDS, Phrase("a long question; then its process is killed"), BUSY
     )
@@ -281,10 +288,11 @@ class Settings:
                 raise ValueError(f"{limit.variable} is a number from {limit.least} on, not {said!r}")
             chosen[limit.name.replace("-", "_")] = int(said)
         settings = cls(**chosen)
-        if settings.processes and settings.processes + settings.queue >= settings.threads:
+        held = settings.processes + settings.queue + settings.streams
+        if settings.processes and held >= settings.threads:
             raise ValueError(
-                "SANTASE_PROCESSES and SANTASE_QUEUE together must be less than SANTASE_THREADS, "
-                "so that threads are left for other requests"
+                "SANTASE_PROCESSES, SANTASE_QUEUE and SANTASE_STREAMS together must be less than "
+                "SANTASE_THREADS, so that threads are left for other requests"
             )
         return settings
 

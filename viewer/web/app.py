@@ -4,6 +4,7 @@ import atexit
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
+from threading import BoundedSemaphore
 from typing import IO, Any, Final
 
 from flask import Flask, Request, Response, g, request
@@ -217,6 +218,7 @@ def _limit_work(app: Flask, config: Config) -> None:
     pool = Pool(config) if config.settings.processes else None
     limit_work(app, pool)
     app.extensions["pool"] = pool
+    app.extensions["streams"] = BoundedSemaphore(config.settings.streams)
     if pool:
         atexit.register(pool.close)
 

@@ -43,8 +43,9 @@ BUSY: Final = {
     "full": Phrase("Too many long questions are being asked now. Please try again in a while."),
     "late": Phrase("This question took too long and was given up. Please try again in a while."),
     "lost": Phrase("The process that was to answer this has died. Please try again in a while."),
+    "streams": Phrase("Too many long answers are being sent now. Please try again in a while."),
 }
-"""Why a long question is not answered now."""
+"""Why a long question, or one with a long answer, is not answered now."""
 
 
 class Problem(HTTPException):
@@ -81,7 +82,7 @@ class Problem(HTTPException):
 
 
 class Busy(Problem):
-    """A long question that cannot be answered now; ``why`` is one of BUSY."""
+    """What cannot be answered now; ``why`` is one of BUSY."""
 
     def __init__(self, why: str) -> None:
         super().__init__(503, BUSY[why])

@@ -20,6 +20,7 @@ from viewer.store import Store
 from viewer.store.quotas import Charged, Quota, network
 from viewer.web.access import DEAR, caller
 from viewer.web.failures import Problem
+from viewer.web.work import part
 
 MINUTE: Final = 60
 TOO_OFTEN: Final = Phrase(
@@ -73,7 +74,7 @@ def limit_rates(app: Flask, most: int, address_quota: Quota | None, key_quota: Q
     @app.before_request
     def count() -> None:
         key = caller() if request.endpoint in DEAR else None
-        if not most or request.endpoint not in DEAR or (key and key.is_operator):
+        if not most or part() is not None or request.endpoint not in DEAR or (key and key.is_operator):
             return
         left, seconds = rates.count(sender())
         g.limits = [*g.get("limits", ()), ("rate", most, MINUTE, max(0, left), seconds)]

@@ -1,7 +1,8 @@
 """How much may be done for a request, and where: quick ones in their thread, long ones in a process.
 
 A thread begins with every request. Where that takes more than quick work the request is given to a process
-from its start, whatever it asks, so that no thread computes for long; nothing is kept of what was begun.
+from its start, whatever it asks, so that no thread computes for long; nothing is kept of what was begun. Of
+one whose answer has been begun, as that of a file of many games, it is given parts.
 """
 
 from collections.abc import Iterable
@@ -9,12 +10,12 @@ from threading import Lock
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Final
 
-from flask import Flask, request
+from flask import Flask, current_app, request
 
 from notation.limits import SpentError, UnfinishedError, limited
 from viewer.limits import HEAVY_ADDRESSES, HEAVY_SECONDS, QUICK_WORK, REQUEST_WORK
 from viewer.web.failures import Busy
-from viewer.web.processes import AskedRequest, BusyError, Pool
+from viewer.web.processes import AskedRequest, BusyError, Pool, ProcessAnswer
 from viewer.web.visits import VISIT, Visit, visit_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _BUSY: Final = "santase.busy"
 _QUICK: Final = "santase.quick"
+_PART: Final = "santase.part"
 _LEFT_OUT: Final = ("HTTP_TRANSFER_ENCODING", "HTTP_EXPECT")
 """How the body came, which no longer matters."""
 
@@ -66,10 +68,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
             visit.process = environ[_BUSY] = error.why
             return answer(environ, start_response)
         visit.process = "answered"
-        visit.units += done.units
-        visit.cpu += done.cpu
-        visit.error = done.error
-        visit.counts.update(done.counts)
+        _note(visit, done)
         start_response(done.status, done.headers)
         return [done.body]
 
@@ -87,6 +86,48 @@ def hand_over() -> None:
         raise UnfinishedError
 
 
+def has_processes() -> bool:
+    """Whether there are processes for what takes long."""
+    return current_app.extensions["pool"] is not None
+
+
+def ask_for_part(part: str, body: bytes) -> ProcessAnswer:
+    """What a process answers to a part of the request; it finds in :func:`part` which.
+
+    Its work is counted with that of the request. Raises Busy where there is no answer.
+    """
+    told = {
+        name: value
+        for name, value in _told(request.environ).items()
+        if name not in ("HTTP_ACCEPT_ENCODING", "CONTENT_LENGTH")
+    }
+    visit = visit_of(request.environ) or Visit("")
+    length = {"CONTENT_LENGTH": str(len(body))}
+    try:
+        done: ProcessAnswer = current_app.extensions["pool"].ask(
+            AskedRequest(visit.id, {**told, **length, _PART: part}, body)
+        )
+    except BusyError as error:
+        visit.process = error.why
+        raise Busy(error.why) from None
+    visit.process = "answered"
+    _note(visit, done)
+    return done
+
+
+def part() -> str | None:
+    """Which part of a request this process is asked for; None where it is all of it."""
+    found: str | None = request.environ.get(_PART)
+    return found
+
+
+def _note(visit: Visit, done: ProcessAnswer) -> None:
+    visit.units += done.units
+    visit.cpu += done.cpu
+    visit.error = done.error or visit.error
+    visit.counts.update(done.counts)
+
+
 def _address(environ: "WSGIEnvironment") -> str:
     """What is asked for; nothing where something is sent."""
     if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
@@ -96,14 +137,19 @@ def _address(environ: "WSGIEnvironment") -> str:
 
 def _asked(environ: "WSGIEnvironment", id: str, body: "_Remembered") -> AskedRequest:
     data = body.whole(environ)
-    told = {
+    told = _told(environ)
+    if data or "CONTENT_LENGTH" in told:
+        told["CONTENT_LENGTH"] = str(len(data))
+    return AskedRequest(id, told, data)
+
+
+def _told(environ: "WSGIEnvironment") -> dict[str, str]:
+    """What a process is told of a request."""
+    return {
         name: value
         for name, value in environ.items()
         if isinstance(value, str) and name not in _LEFT_OUT and name not in (_BUSY, VISIT)
     }
-    if data or "CONTENT_LENGTH" in told:
-        told["CONTENT_LENGTH"] = str(len(data))
-    return AskedRequest(id, told, data)
 
 
 class _Remembered:

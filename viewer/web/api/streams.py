@@ -1,40 +1,51 @@
 """Files of games for programs, answered game by game: a line of JSON for each, as soon as it is done with.
 
 No more than one game is held beside the file. What a game costs is taken from the work of the request; a game
-for which too little is left says so on its line, and has no judgement that it would not have by itself.
+for which too little is left says so on its line, and has no judgement that it would not have by itself. A
+thread does the first of the work, as with every request; then a process does each game, and a game for which
+none is free says so, too. The thread waits for it, and for the reader: so few such answers are sent at once.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Final
 
-from flask import Response, current_app, stream_with_context
+from flask import Response, request, stream_with_context
 from marshmallow import Schema
-from werkzeug.exceptions import HTTPException, ServiceUnavailable
+from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable, default_exceptions
 
-from notation.limits import SpentError, check, limited, spend
+from notation.limits import SpentError, UnfinishedError, check, limited, spend
+from notation.text import Start
 from notation.wire.judgement import JudgedFile
 from notation.wire.shape import dump_as
 from referee import RuleSet
 from viewer.documents.languages import Language
-from viewer.limits import CONVERTED_BYTES, REQUEST_WORK, judge_record
+from viewer.limits import CONVERTED_BYTES, QUICK_WORK, REQUEST_WORK, judge_record
 from viewer.store import Added, StoreError, Visibility
 from viewer.web.adding import keep
 from viewer.web.api.answers import packed
 from viewer.web.api.bodies import LINES, sent_for_lines
 from viewer.web.api.contract import Resources
 from viewer.web.api.shapes import AddQuery, CheckedGameSchema, GameLine, JudgedQuery, TakenGameSchema
-from viewer.web.failures import TOO_MUCH, Problem, problem_of
+from viewer.web.api.streaming import held
+from viewer.web.failures import TOO_MUCH, Busy, Problem, problem_of
 from viewer.web.kept import language
 from viewer.web.uploads import SentPiece, UploadKind, pieces, refusal
+from viewer.web.visits import count, note_unreachable, visit_of
+from viewer.web.work import ask_for_part, hand_over, has_processes, part
 
 streams = Resources("streams", "Files of many games, answered with a line for each.")
 
 Asked = Mapping[str, Any]
 Done = JudgedFile | Added
-One = Callable[[SentPiece, UploadKind], Iterator[tuple[int, Done | HTTPException]]]
-"""Does with a piece what is asked, and yields the numbers of its games with what became of them."""
+Outcome = tuple[int, Done | HTTPException]
+"""The number of a game, with what became of it."""
+One = Callable[[SentPiece, UploadKind], Iterator[Outcome]]
+"""Does with a piece what is asked, and yields what became of its games."""
 
 
 @streams.take("/checks", CheckedGameSchema, (200,), query=JudgedQuery, lines=True)
@@ -58,69 +69,127 @@ def keep_each(asked: Asked) -> Response:
 
 
 def _answer(shape: type[Schema], one: One) -> Response:
-    """The lines for what is sent; a Problem where nothing of it can be taken."""
+    """The lines for what is sent; a Problem where nothing of it can be taken, or no place is free."""
+    asked = part()
+    if asked is not None:
+        kind, games, line, offset, after, units = json.loads(asked)
+        piece = SentPiece(request.get_data(cache=False), Start(games, line, offset), after)
+        made = _Lines(shape, UploadKind(kind), one, language(), units)
+        return Response(stream_with_context(made.of([piece])), mimetype=LINES)
     data, kind = sent_for_lines()
-    lines = _lines(shape, data, kind, one, language())
-    return Response(stream_with_context(lines), mimetype=LINES, headers={"X-Accel-Buffering": "no"})
+    lines = _Lines(shape, kind, one, language(), REQUEST_WORK, QUICK_WORK if has_processes() else None)
+    sent = stream_with_context(lines.of(pieces(data, kind)))
+    return held(Response(sent, mimetype=LINES, headers={"X-Accel-Buffering": "no"}))
 
 
 UNREACHABLE: Final = ServiceUnavailable()
 
 
-def _lines(shape: type[Schema], data: bytes, kind: UploadKind, one: One, spoken: Language) -> Iterator[bytes]:
-    """A line for every game; where the archive cannot be reached the rest is not tried."""
-    left, is_reached = REQUEST_WORK, True
-    for piece in pieces(data, kind):
-        done: list[tuple[int, Done | HTTPException]] = []
-        # No line is given out within the limit, which would then hold for what the thread does meanwhile.
-        with limited(left) as budget:
+@dataclass(slots=True)
+class _Lines:
+    """Makes a line for every game; where the archive cannot be reached the rest is not tried."""
+
+    shape: type[Schema]
+    kind: UploadKind
+    one: One
+    spoken: Language
+    left: int
+    """The work that is left of the request's."""
+    quick: int | None = None
+    """What of it this thread does, before a process does the rest; None where the thread does all."""
+    is_reached: bool = True
+    """Whether the archive could be reached so far."""
+
+    def of(self, found: Iterable[SentPiece]) -> Iterator[bytes]:
+        """The lines of the games in some pieces, each piece as soon as it is done with."""
+        for piece in found:
+            yield from self._done(piece)
+
+    def _done(self, piece: SentPiece) -> Iterable[bytes]:
+        if not self.is_reached:
+            return self._told(piece, [(piece.start.games + 1, UNREACHABLE)])
+        if self.quick is None or self.quick > 0:
             try:
-                if kind is UploadKind.JSON:
-                    spend(len(piece.data) // CONVERTED_BYTES)
-                if is_reached:
-                    done.extend(one(piece, kind))
+                return self._told(piece, self._here(piece))
+            except UnfinishedError:
+                self.quick = 0
+        return self._there(piece)
+
+    def _here(self, piece: SentPiece) -> list[Outcome]:
+        """What becomes of the games of a piece; UnfinishedError where it is more than the thread may do."""
+        done: list[Outcome] = []
+        # No line is given out within the limit, which would then hold for what the thread does meanwhile.
+        with limited(self.left) as budget:
+            try:
+                with nullcontext() if self.quick is None else limited(self.quick, UnfinishedError):
+                    if self.kind is UploadKind.JSON:
+                        spend(len(piece.data) // CONVERTED_BYTES)
+                    done.extend(self.one(piece, self.kind))
             except SpentError:
                 done.append((piece.start.games + 1, Problem(422, TOO_MUCH)))
             except HTTPException as problem:
                 done.append((piece.start.games + 1, problem))
             except StoreError as error:
-                current_app.extensions["log"].error("archive", why=str(error))
-                is_reached = False
-        left = max(0, budget.left)
-        if not is_reached:
-            done.append((piece.start.games + 1, UNREACHABLE))
+                note_unreachable(error)
+                self.is_reached = False
+                done.append((piece.start.games + 1, UNREACHABLE))
+            finally:
+                visit = visit_of(request.environ)
+                if visit:
+                    visit.units += budget.spent
+        self.left = max(0, budget.left)
+        if self.quick is not None:
+            self.quick -= budget.spent
+        return done
+
+    def _there(self, piece: SentPiece) -> Iterable[bytes]:
+        """The lines of a piece, made by a process; where it makes none, one that says why."""
+        asked = json.dumps([self.kind.value, *piece.start, piece.left, self.left])
+        try:
+            answer = ask_for_part(asked, piece.data)
+        except Busy as busy:
+            return self._told(piece, [(piece.start.games + 1, busy)])
+        self.left = max(0, self.left - answer.units)
+        self.is_reached = not answer.counts["database"]
+        status = int(answer.status[:3])
+        if status == HTTPStatus.OK:
+            return answer.body.splitlines(keepends=True)
+        error = default_exceptions.get(status, InternalServerError)()
+        return self._told(piece, [(piece.start.games + 1, error)])
+
+    def _told(self, piece: SentPiece, done: Sequence[Outcome]) -> Iterator[bytes]:
         for after, (number, what) in zip(range(len(done) - 1, -1, -1), done, strict=True):
             line = GameLine(number, piece.start.line, piece.left + after)
             match what:
                 case HTTPException():
-                    line = line._replace(problem=problem_of(what, spoken))
+                    line = line._replace(problem=problem_of(what, self.spoken))
                 case Added():
                     line = line._replace(added=what)
                 case _:
                     line = line._replace(judgement=what)
-            yield packed(dump_as(shape, line)) + b"\n"
+            yield packed(dump_as(self.shape, line)) + b"\n"
 
 
-def _judge(
-    imposed: RuleSet | None, piece: SentPiece, kind: UploadKind
-) -> Iterator[tuple[int, Done | HTTPException]]:
+def _judge(imposed: RuleSet | None, piece: SentPiece, kind: UploadKind) -> Iterator[Outcome]:
     """Judge a piece; SpentError where less work is left than it would have by itself."""
     for game in piece.games(kind):
         judged = judge_record(game, imposed)
         check()
+        count("judged")
         yield game.number, JudgedFile("-", judged)
 
 
-def _keep(
-    visibility: Visibility, piece: SentPiece, kind: UploadKind
-) -> Iterator[tuple[int, Done | HTTPException]]:
+def _keep(visibility: Visibility, piece: SentPiece, kind: UploadKind) -> Iterator[Outcome]:
     """Keep a piece; raises SpentError and StoreError where that cannot be."""
     if kind is UploadKind.SGN:
         for added in keep(piece.data, visibility):
             number = piece.start.games + added.number
             yield number, replace(added, number=number)
         return
-    for game in piece.games(kind):
+    games = list(piece.games(kind))
+    if len(games) > 1:
+        hand_over()
+    for game in games:
         if game.record is None:
             yield game.number, refusal([game])
         else:
