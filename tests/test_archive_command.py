@@ -93,7 +93,7 @@ def test_a_record_is_shown_hidden_and_removed_and_its_trail_is_kept(run: Run) ->
     assert deeds == ["add", "readmit", "remove", "unhide", "hide", "add"]
 
 
-def test_a_private_record_belongs_to_a_key(run: Run) -> None:
+def test_a_private_record_belongs_to_a_key(run: Run, url: str) -> None:
     for owner, said in (([], "has an owner"), (["--owner", "Ivan"], "no key is called Ivan")):
         output = run("add", "--visibility", "private", *owner, CLOSER, exit_code=2).output
         assert said in output
@@ -110,7 +110,17 @@ def test_a_private_record_belongs_to_a_key(run: Run) -> None:
         None,
     )
     assert secret not in run("keys list").output
+    renewed = run("keys renew", "Ivan", "--reason", "seen").output.strip()
+    with Store.open(url) as store:
+        assert store.keys.find(secret) is None
+        found = store.keys.find(renewed)
+        assert found
+        assert (found.name, len(found.scopes)) == ("Ivan", 3)
+    [deed] = [json.loads(line) for line in run("audit", "Ivan", "--format", "json").output.splitlines()][:1]
+    assert (deed["deed"], deed["reason"]) == ("renew key", "seen")
+    assert "no key in use" in run("keys renew", "Maria", exit_code=2).output
     run("keys revoke", "Ivan")
+    assert "no key in use" in run("keys renew", "Ivan", exit_code=2).output
     assert "no key in use" in run("keys revoke", "Ivan", exit_code=2).output
     assert "called Ivan already" in run("keys add", "Ivan", exit_code=2).output
 

@@ -599,9 +599,15 @@ def test_a_session_ends_with_its_key_and_in_time(either: House, monkeypatch: pyt
     assert opened
     assert late
     assert either.store.keys.holder(opened)
-    either.store.keys.revoke(OWNER, actor=OPERATOR)
+    renewed = either.store.keys.renew(OWNER, actor=OPERATOR)
     assert either.store.keys.holder(opened) is None
     assert either.store.keys.find(either.keys[OWNER]) is None
+    again = either.store.keys.sign_in(renewed)
+    assert again
+    assert either.store.keys.holder(again)
+    either.store.keys.revoke(OWNER, actor=OPERATOR)
+    assert either.store.keys.holder(again) is None
+    assert either.store.keys.find(renewed) is None
 
     class Later(datetime):
         @classmethod

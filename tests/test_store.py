@@ -56,7 +56,7 @@ from viewer.store import (
     Visibility,
     archive,
 )
-from viewer.store.access import OPEN
+from viewer.store.access import EVERYTHING, OPEN
 from viewer.store.finding import gathering, walk
 from viewer.store.listings import Judged, put, put_new, unlist
 from viewer.store.migrations import go_back, migrate
@@ -826,6 +826,97 @@ def test_who_asks_what_came_after_the_last_that_he_has_gets_every_record(store: 
     assert store.search(since=(moments[-1] + timedelta(seconds=1)).isoformat()).total == 0
 
 
+class Copy:
+    """A copy of the public records, kept by what the archive tells of them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.since = 0
+        self.records: dict[str, Listed] = {}
+        self.told: list[str] = []
+        """Every id that was ever told."""
+
+    def follow(self, size: int) -> None:
+        more = True
+        while more:
+            page = self.store.changes(self.since, size)
+            assert [change.number for change in page.changes] == sorted(
+                {change.number for change in page.changes if change.number > self.since}
+            )
+            for change in page.changes:
+                self.told.append(change.id)
+                if change.record:
+                    assert change.removed is None
+                    self.records[change.id] = change.record
+                else:
+                    self.records.pop(change.id, None)
+            self.since, more = page.last, page.more
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_copy_that_follows_the_changes_has_the_public_records_and_hears_of_no_others(
+    store: Store, seed: int
+) -> None:
+    """Whatever is made of records, and however often, and in however large steps, a copy follows."""
+    rng, whole, copies = random.Random(seed), [*Visibility], [Copy(store) for _ in range(3)]
+    texts = [f'%SGN 1\n[Round "{number}"]\n'.encode() for number in range(8)]
+    ever: set[str] = set()
+    for step in range(60):
+        text, standing = rng.choice(texts), RecordStanding("ana", rng.choice(whole))
+        kept = store.search(size=500, sight=EVERYTHING).records
+        one = rng.choice(kept) if kept else None
+        act = rng.choice(("add", "add", "hide", "show", "remove", "visibility", "visibility", "readmit"))
+        gone = store.tombstones()
+        try:
+            if act == "add":
+                store.add(text, standing=standing)
+            elif act == "readmit" and gone:
+                store.readmit(rng.choice(gone).id, "", actor="office")
+            elif act == "visibility" and one:
+                store.set_visibility(one.id, standing.visibility, actor="ana")
+            elif act == "remove" and one:
+                store.remove(one.id, "asked", actor="ana")
+            elif act in ("hide", "show") and one:
+                store.hide(one.id, act == "hide", "", actor="office")
+        except StoreError:  # it is kept under that id already, or was removed
+            pass
+        public = {record.id for record in store.search(size=500).records}
+        ever |= public
+        for copy, every in zip(copies, (1, 7, 20), strict=True):
+            if step % every == every - 1:
+                copy.follow(rng.choice((1, 2, 500)))
+                assert copy.records.keys() == public
+    for copy in copies:
+        copy.follow(3)
+        assert copy.records.keys() == public
+        assert {record.id: record for record in store.search(size=500).records} == copy.records
+        assert set(copy.told) <= ever
+    assert store.changes(copies[0].since).changes == ()
+
+
+def test_what_is_made_public_later_is_told_and_what_is_removed_says_why(store: Store) -> None:
+    ana = RecordStanding("ana", Visibility.UNLISTED)
+    [late] = store.add(b'%SGN 1\n[Round "1"]\n', standing=ana)
+    [soon] = store.add(b'%SGN 1\n[Round "2"]\n')
+    assert [change.id for change in store.changes().changes] == [soon.id]
+    since = store.changes().last
+    store.set_visibility(late.id, Visibility.PUBLIC, actor="ana")
+    [change] = store.changes(since).changes
+    assert (change.id, change.number > since) == (late.id, True)
+    assert change.record == store.search(player="").records[1]
+    store.remove(late.id, "asked by a player", actor="ana")
+    store.hide(soon.id, True, "rude", actor="office")
+    removed, hidden = store.changes(change.number).changes
+    assert removed.removed
+    assert (removed.id, removed.record, removed.removed.reason) == (late.id, None, "asked by a player")
+    assert (hidden.id, hidden.record, hidden.removed) == (soon.id, None, None)
+    [last] = store.add(b'%SGN 1\n[Round "3"]\n')
+    assert [change.id for change in store.changes(hidden.number).changes] == [last.id]
+    store.remove(soon.id, "for good", actor="office")  # while it is hidden: nothing more is told
+    assert [change.id for change in store.changes(hidden.number).changes] == [last.id]
+    assert store.changes(change.number).changes[1] == hidden
+
+
 def test_no_record_is_seen_before_one_that_comes_before_it(postgres: Postgres) -> None:
     """A writer who has a number and has not ended keeps others from being seen before him."""
     with Store.open(postgres.new_url()) as store, ThreadPoolExecutor(1) as pool:
@@ -1193,7 +1284,7 @@ def test_an_archive_of_the_step_before_is_brought_up_to_date(url: str) -> None:
         assert {one.novelty for one in store.add(some[0].source)} == {Novelty.KNOWN}
 
 
-PEOPLE = ("audit", "keys", "owners", "salts", "sessions", "tombstones", "uses", "withheld")
+PEOPLE = ("audit", "changes", "keys", "owners", "salts", "sessions", "tombstones", "uses", "withheld")
 """Tables that are empty where nobody has a key."""
 
 

@@ -8,13 +8,15 @@ from viewer.store.access import Key, KeyRole, Policy, RecordSight, RecordStandin
 from viewer.store.archive import Store
 from viewer.store.audit import AuditEntry, Deed
 from viewer.store.databases import ReadOnlyError, StoreError
-from viewer.store.entries import Added, Listed, ListedPage, Novelty, Stored, Tombstone
+from viewer.store.entries import Added, Change, ChangesPage, Listed, ListedPage, Novelty, Stored, Tombstone
 from viewer.store.ordering import Order, SearchError
 from viewer.store.summaries import Summary
 
 __all__ = [
     "Added",
     "AuditEntry",
+    "Change",
+    "ChangesPage",
     "Deed",
     "Key",
     "KeyRole",

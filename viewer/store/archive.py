@@ -36,10 +36,20 @@ from viewer.store.access import (
 )
 from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.audit import AuditEntry, Deed, note, trail
+from viewer.store.changes import changes
 from viewer.store.checking import ArchiveFault, faults
 from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
 from viewer.store.databases import Database, ReadOnlyError, StoreError
-from viewer.store.entries import Added, ArchiveState, Listed, ListedPage, Novelty, Stored, Tombstone
+from viewer.store.entries import (
+    Added,
+    ArchiveState,
+    ChangesPage,
+    Listed,
+    ListedPage,
+    Novelty,
+    Stored,
+    Tombstone,
+)
 from viewer.store.finding import find, numbers_after
 from viewer.store.keys import KeyRing
 from viewer.store.listings import Judged, is_outdated, put, put_new, shown, sorting_key, summary_of
@@ -54,7 +64,7 @@ from viewer.store.moderation import (
     remove,
     set_visibility,
 )
-from viewer.store.ordering import Order, cursor_of, read_cursor
+from viewer.store.ordering import MOST, Order, cursor_of, read_cursor
 from viewer.store.quotas import Quotas
 from viewer.store.searching import Asked, asked_for, check_page
 from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
@@ -282,7 +292,7 @@ class Store:
 
         Raises StoreError where it is gone.
         """
-        with self._database.writing() as connection:
+        with self._database.adding() as connection:
             hide(connection, id, hidden, reason, actor)
 
     def remove(self, id: str, reason: str, *, actor: str) -> None:
@@ -290,7 +300,7 @@ class Store:
 
         Raises StoreError where it is gone.
         """
-        with self._database.writing() as connection:
+        with self._database.adding() as connection:
             remove(connection, id, reason, actor)
         self._forget_deleted()
 
@@ -298,6 +308,16 @@ class Store:
         """Let a record that was removed be added again; StoreError where none of this whole id was."""
         with self._database.writing() as connection:
             readmit(connection, id, reason, actor)
+
+    def changes(self, since: int = 0, size: int = 50) -> ChangesPage:
+        """What happened to the public records after a number, in its order, so many at most.
+
+        Whoever follows it from 0 has every public record, and is told of each that is public no longer. A
+        record comes with its present state, and may come again. Raises SearchError.
+        """
+        check_page(1, size)
+        with self._database.reading() as connection:
+            return changes(connection, min(since, MOST), size)
 
     def transfer(self, sight: RecordSight = ANYBODY) -> Iterator[Transferred]:
         """The records of a list as they go to another archive, as they came."""

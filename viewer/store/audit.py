@@ -23,6 +23,7 @@ class Deed(Enum):
     REMOVE = "remove"
     READMIT = "readmit"
     ADD_KEY = "add key"
+    RENEW_KEY = "renew key"
     REVOKE_KEY = "revoke key"
 
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
+from typing import Any
 
-from viewer.store.access import OPEN, RecordStanding
+from viewer.store.access import OPEN, RecordStanding, Visibility
 from viewer.store.summaries import Summary
 
 
@@ -63,6 +64,36 @@ class Tombstone:
     removed: datetime
     reason: str
     standing: RecordStanding
+
+
+def tombstone_of(row: Any) -> Tombstone:
+    """The tombstone of a row of their table."""
+    standing = RecordStanding(row.owner, Visibility(row.visibility), row.hidden)
+    return Tombstone(row.id, row.removed, row.reason, standing)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of a public record: it came, became public, or is public no longer."""
+
+    number: int
+    """Its place among all that happened, records that came included."""
+    id: str
+    record: Listed | None
+    """The record as it is now; None where it is not public."""
+    removed: Tombstone | None
+    """What is left of it, where it was removed while it was public."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesPage:
+    """What happened after some number."""
+
+    changes: tuple[Change, ...]
+    last: int
+    """The number after which the next page begins."""
+    more: bool
+    """Whether anything has happened after it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class KeyRing:
                     {"name": name},
                 )
             )
-        secret = PREFIX + secrets.token_urlsafe(32)
+        secret = _secret()
         row = {
             "name": name,
             "role": role.value,
@@ -75,15 +75,30 @@ class KeyRing:
         with self._database.reading() as connection:
             return [_key(row) for row in connection.execute(sa.select(KEYS).order_by(KEYS.c.name))]
 
+    def renew(self, name: str, reason: str = "", *, actor: str) -> str:
+        """Give a key another secret, which is given back; the one before and its sessions open nothing.
+
+        Its records, role and scopes stay. Raises StoreError where there is no such key, or no longer.
+        """
+        secret = _secret()
+        in_use = sa.and_(KEYS.c.name == name, KEYS.c.revoked.is_(None))
+        with self._database.writing() as connection:
+            self._end(connection, name, sa.update(KEYS).where(in_use).values(hash=_hash(secret)))
+            note(connection, actor, Deed.RENEW_KEY, name, reason)
+        return secret
+
     def revoke(self, name: str, reason: str = "", *, actor: str) -> None:
         """Let a key and its sessions open nothing any more; StoreError where there is none, or no longer."""
         in_use = sa.and_(KEYS.c.name == name, KEYS.c.revoked.is_(None))
         with self._database.writing() as connection:
-            done = connection.execute(sa.update(KEYS).where(in_use).values(revoked=datetime.now(UTC)))
-            if not done.rowcount:
-                raise StoreError(Phrase("no key in use is called {name}", {"name": name}))
-            connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
+            self._end(connection, name, sa.update(KEYS).where(in_use).values(revoked=datetime.now(UTC)))
             note(connection, actor, Deed.REVOKE_KEY, name, reason)
+
+    def _end(self, connection: sa.Connection, name: str, change: sa.Update) -> None:
+        """Change a key so that its secret opens nothing any more, and end its sessions."""
+        if not connection.execute(change).rowcount:
+            raise StoreError(Phrase("no key in use is called {name}", {"name": name}))
+        connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
 
     def find(self, secret: str) -> Key | None:
         """The key of a secret; None where there is none in use."""
@@ -132,6 +147,10 @@ class KeyRing:
         """End a session."""
         with self._database.writing() as connection:
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.hash == _hash(session)))
+
+
+def _secret() -> str:
+    return PREFIX + secrets.token_urlsafe(32)
 
 
 def _hash(secret: str) -> str:

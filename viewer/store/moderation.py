@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -24,12 +24,16 @@ from viewer.store.access import (
     standings,
 )
 from viewer.store.audit import Deed, note
+from viewer.store.changes import note_change
 from viewer.store.counting import discount
 from viewer.store.databases import Database, StoreError
-from viewer.store.entries import Tombstone
+from viewer.store.entries import Tombstone, tombstone_of
 from viewer.store.listings import Judged, put_new, unlist
 from viewer.store.summaries import summarise
 from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD, text_key
+
+GONE: Final = RecordStanding(visibility=Visibility.PRIVATE)
+"""The standing of what is not there."""
 
 
 def ids_of(game: Game, standing: RecordStanding) -> tuple[str, str]:
@@ -65,7 +69,7 @@ def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
 def buried(connection: sa.Connection, key: str, sight: RecordSight) -> Tombstone | None:
     """What is left of a record by its id or the beginning of it, for whoever could have read it."""
     wanted = sa.select(TOMBSTONES).where(TOMBSTONES.c.id >= key, TOMBSTONES.c.id < f"{key}g").limit(2)
-    found = [_tombstone(row) for row in connection.execute(wanted)]
+    found = [tombstone_of(row) for row in connection.execute(wanted)]
     if len(found) != 1:
         return None
     standing = found[0].standing
@@ -77,18 +81,15 @@ def buried(connection: sa.Connection, key: str, sight: RecordSight) -> Tombstone
 def graves(connection: sa.Connection) -> Iterator[Tombstone]:
     """All that was removed, the last first."""
     wanted = sa.select(TOMBSTONES).order_by(TOMBSTONES.c.removed.desc(), TOMBSTONES.c.id)
-    return map(_tombstone, connection.execute(wanted))
-
-
-def _tombstone(row: sa.Row[Any]) -> Tombstone:
-    standing = RecordStanding(row.owner, Visibility(row.visibility), row.hidden)
-    return Tombstone(row.id, row.removed, row.reason, standing)
+    return map(tombstone_of, connection.execute(wanted))
 
 
 def hide(connection: sa.Connection, id: str, hidden: bool, reason: str, actor: str) -> None:
     """Hide a record or show it again."""
     kept = _claimed(connection, id)
-    put_standing(connection, kept.number, replace(kept.standing, hidden=hidden))
+    standing = replace(kept.standing, hidden=hidden)
+    put_standing(connection, kept.number, standing)
+    note_change(connection, id, kept.standing, standing)
     discount(connection, kept.number)
     note(connection, actor, Deed.HIDE if hidden else Deed.UNHIDE, id, reason)
 
@@ -97,6 +98,7 @@ def remove(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
     """Remove a record; its text is overwritten."""
     kept = _claimed(connection, id)
     bury(connection, Tombstone(id, datetime.now(UTC), reason, kept.standing))
+    note_change(connection, id, kept.standing, GONE)
     _delete(connection, kept)
     note(connection, actor, Deed.REMOVE, id, reason)
 
@@ -146,6 +148,8 @@ def set_visibility(database: Database, id: str, visibility: Visibility, actor: s
             put_new(connection, [Judged(number, kept.text, summary)])
             _delete(connection, kept)
         put_standing(connection, number, standing)
+        if moved == id or kept.standing.is_public:  # what is published under another id is a new record
+            note_change(connection, id, kept.standing, standing)
         discount(connection, number)
         said = visibility.value if moved == id else f"{visibility.value}; it was {id}"
         note(connection, actor, Deed.SET_VISIBILITY, moved, said)

@@ -7,9 +7,9 @@ the records in `counted`. A record has a number, by which the tables belong toge
 another; numbers grow in the order in which records are committed.
 
 The rest is about people, and cannot be made again: `keys` and the `sessions` opened with them, `owners` of
-records, `withheld` what is not simply public, `tombstones` of what was removed, `audit` who changed what, and
-`uses` how much was sent today, by addresses that only the day's `salts` could tell. The tables are created
-by :mod:`viewer.store.migrations` alone.
+records, `withheld` what is not simply public, `tombstones` of what was removed, `changes` of what became
+public later or is so no longer, `audit` who changed what, and `uses` how much was sent today, by addresses
+that only the day's `salts` could tell. The tables are created by :mod:`viewer.store.migrations` alone.
 """
 
 import hashlib
@@ -268,6 +268,14 @@ TOMBSTONES: Final = sa.Table(
     sa.Column("owner", TEXT, nullable=False),
     sa.Column("visibility", TEXT, nullable=False),
     sa.Column("hidden", sa.Boolean, nullable=False),
+)
+
+CHANGES: Final = sa.Table(
+    "changes",
+    SCHEMA,
+    sa.Column("number", NUMBER, primary_key=True, autoincrement=False),
+    sa.Column("id", Digest, nullable=False),
+    sa.Index("changes_by_id", "id", unique=True),
 )
 
 AUDIT: Final = sa.Table(

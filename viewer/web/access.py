@@ -51,6 +51,7 @@ ROUTES: Final = {
         (
             "listing.archive",
             "listing.series",
+            "records.changes",
             "records.export_ndjson",
             "records.export_sgn",
             "records.search",

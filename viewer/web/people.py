@@ -131,6 +131,7 @@ def _called() -> dict[str, str]:
         "remove": spoken.say("remove"),
         "readmit": spoken.say("let in again"),
         "add key": spoken.say("make a key"),
+        "renew key": spoken.say("renew a key"),
         "revoke key": spoken.say("revoke a key"),
     }
 

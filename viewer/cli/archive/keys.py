@@ -1,4 +1,4 @@
-"""The commands that give out keys, list them and revoke them."""
+"""The commands that give out keys, list, renew and revoke them."""
 
 import json
 
@@ -16,7 +16,7 @@ from viewer.store.audit import COMMAND_LINE
 
 @click.group()
 def keys() -> None:
-    """Give out keys, list them, revoke them."""
+    """Give out keys, list, renew and revoke them."""
 
 
 @keys.command()
@@ -66,6 +66,21 @@ def _shape(key: Key) -> dict[str, str | None]:
         "scopes": " ".join(scope.value for scope in Scope if scope in key.scopes),
         **{name: f"{moment:%Y-%m-%d %H:%M}" if moment else None for name, moment in moments.items()},
     }
+
+
+@keys.command()
+@db
+@click.argument("name", metavar="NAME")
+@click.option("--reason", default="", metavar="TEXT")
+@options.language
+def renew(db: str | None, name: str, reason: str, language: Language) -> None:
+    """Give a key another secret and print it. The one before opens nothing any more, and sessions end.
+
+    Its name, role, scopes and records stay.
+    """
+    with opened(db, language) as store:
+        secret = store.keys.renew(name, reason, actor=COMMAND_LINE)
+    click.echo(secret)
 
 
 @keys.command()

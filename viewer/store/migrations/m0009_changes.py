@@ -1,4 +1,4 @@
-"""Step 9: texts are found by a number, so that one that is known is not judged again."""
+"""Step 9: what becomes of public records later is put down, and texts are found by a number."""
 
 import hashlib
 import zlib
@@ -9,18 +9,26 @@ from alembic import op
 revision = "0009"
 down_revision = "0007"
 
+NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 BATCH = 500
 
 
 def upgrade() -> None:
-    """Give every record that could be read the number of its text."""
+    """Give every record that could be read the number of its text, and make the table."""
     op.add_column("records", sa.Column("text_key", sa.BigInteger))
     _fill_text_keys()
     op.create_index("records_by_text", "records", ["text_key"])
+    op.create_table(
+        "changes",
+        sa.Column("number", NUMBER, primary_key=True, autoincrement=False),
+        sa.Column("id", sa.LargeBinary, nullable=False),
+    )
+    op.create_index("changes_by_id", "changes", ["id"], unique=True)
 
 
 def downgrade() -> None:
-    """Take the numbers away."""
+    """Take the numbers and the table away."""
+    op.drop_table("changes")
     op.drop_index("records_by_text", "records")
     op.drop_column("records", "text_key")
 

@@ -26,6 +26,7 @@ from viewer.web.api.shapes import (
     AddedGames,
     AddedGamesSchema,
     AddQuery,
+    ChangesQuery,
     CheckedGames,
     CheckedGamesSchema,
     ExportedRecordSchema,
@@ -33,6 +34,7 @@ from viewer.web.api.shapes import (
     HiddenQuery,
     JudgedQuery,
     ReasonQuery,
+    RecordChangesSchema,
     RemovedSchema,
     SearchQuery,
     SeriesQuery,
@@ -100,8 +102,8 @@ def search(asked: Asked) -> Response:
     """The public records that fulfil all that is asked, a page of them.
 
     `next` leads to the page after it, and so on to the end: no record that is there is left out or listed
-    twice, whatever comes meanwhile. `order=oldest` lists them as they came: whoever keeps a copy asks for
-    those `since` the sequence of the last that he has.
+    twice, whatever comes meanwhile. `order=oldest` lists them as they came, and `since` those that came
+    after one; whoever keeps a copy asks for `/changes`, which also tells what became of them later.
     """
     return _found(asked, ANYBODY)
 
@@ -127,6 +129,17 @@ def _found(asked: Asked, sight: RecordSight) -> Response:
         query = urlencode(again | {"cursor": found.next})
         found = replace(found, next=f"{url_for(str(request.endpoint))}?{query}")
     return answer_as(FoundSchema, found)
+
+
+@records.read("/changes", RecordChangesSchema, query=ChangesQuery)
+def changes(asked: Asked) -> Response:
+    """What happened to the public records, in its order, for whoever keeps a copy of them.
+
+    Begin with `since=0`, and then ask with `since` of the last answer, at once while there is `more`. A
+    change with a `record` means that it is public, as it is now: keep it in the place of what was there. One
+    without means that it is not: it was hidden or made private or unlisted, or it was `removed`.
+    """
+    return answer_as(RecordChangesSchema, archive().changes(asked["since"], asked["size"]))
 
 
 @records.read("/records.ndjson", FILE, kind=LINES, query=SoughtQuery, tagged=False)

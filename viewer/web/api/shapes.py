@@ -38,6 +38,7 @@ from viewer.limits import (
 )
 from viewer.measures import Grouping
 from viewer.store import Added, Listed, Novelty, Order, Stored, Visibility
+from viewer.store.ordering import MOST
 from viewer.web.failures import ProblemParts, ProblemSchema
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
@@ -210,6 +211,17 @@ class SearchQuery(SoughtQuery):
         validate=validate.Length(max=CURSOR_CHARACTERS),
         metadata=_told("where the list goes on, from `next` of the page before; `page` does not count then"),
     )
+
+
+class ChangesQuery(Query):
+    """Which changes are asked for."""
+
+    since = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, MOST),
+        metadata=_told("after which number: `since` of the last page, or 0 for all"),
+    )
+    size = fields.Integer(load_default=50, validate=validate.Range(1, PAGE_RECORDS))
 
 
 def _reason() -> fields.String:
@@ -400,6 +412,25 @@ class RemovedSchema(WireSchema):
     id = member.text(pattern=DIGEST)
     removed = member.text(lambda gone: gone.removed.astimezone(UTC).isoformat(), form="date-time")
     reason = member.text()
+
+
+class RecordChangeSchema(WireSchema):
+    """What became of a public record: it came, became public, or is public no longer."""
+
+    number = member.count(about="its place among all that happened", least=1)
+    id = member.text(pattern=DIGEST)
+    record = member.part(SummarySchema, about="null where it is not public now", null=True)
+    removed = member.part(
+        RemovedSchema, about="what is left of it, where it was removed while it was public", null=True
+    )
+
+
+class RecordChangesSchema(WireSchema):
+    """What happened to the public records after some number."""
+
+    since = member.count(lambda page: page.last, "the number after which to ask next time")
+    more = member.truth(about="whether anything has happened after it")
+    changes = member.parts(RecordChangeSchema)
 
 
 class FoundSchema(WireSchema):

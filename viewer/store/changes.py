@@ -1,0 +1,66 @@
+"""What happens to the public records, in its order, so that whoever keeps a copy of them can follow.
+
+A record that is added is known by its number. What becomes of one later has a change with a number of the
+same kind, which comes after all that there were: that it became public, or is public no longer. Nothing is
+said of a record that never was public.
+"""
+
+from itertools import islice
+from typing import Final
+
+import sqlalchemy as sa
+
+from viewer.store.access import RecordStanding, is_listed
+from viewer.store.entries import Change, ChangesPage, Tombstone, tombstone_of
+from viewer.store.listings import shown
+from viewer.store.tables import CHANGES, LISTINGS, RECORDS, TOMBSTONES
+
+_NEXT: Final = {
+    "sqlite": "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'records' RETURNING seq",
+    "postgresql": "SELECT nextval(pg_get_serial_sequence('records', 'number'))",
+}
+"""The next number of a record, which none will have."""
+
+
+def note_change(connection: sa.Connection, id: str, before: RecordStanding, after: RecordStanding) -> None:
+    """Put down that a record becomes public or is public no longer, where that is so.
+
+    It belongs into a transaction that adds, so that no change is seen before one whose number is less.
+    """
+    if before.is_public != after.is_public:
+        put_change(connection, id)
+
+
+def put_change(connection: sa.Connection, id: str) -> None:
+    """Put down that something became of a record that is public, or was."""
+    number = connection.scalar(sa.text(_NEXT[connection.dialect.name]))
+    connection.execute(sa.delete(CHANGES).where(CHANGES.c.id == id))
+    connection.execute(sa.insert(CHANGES).values(number=number, id=id))
+
+
+def changes(connection: sa.Connection, since: int, size: int) -> ChangesPage:
+    """What happened after a number, with what each record is now, so many at most."""
+    public = is_listed(LISTINGS.c.record)
+    added = sa.select(LISTINGS.c.record).where(LISTINGS.c.record > since, public).order_by(LISTINGS.c.record)
+    later = sa.select(CHANGES).where(CHANGES.c.number > since).order_by(CHANGES.c.number)
+    found: dict[int, str] = dict.fromkeys(connection.scalars(added.limit(size + 1)), "")
+    found |= {row.number: row.id for row in connection.execute(later.limit(size + 1))}
+    page = {number: found[number] for number in islice(sorted(found), size)}
+    ids = [key for key in page.values() if key]
+    kept = sa.select(RECORDS.c.id, LISTINGS.c.record).select_from(RECORDS.join(LISTINGS))
+    still = kept.where(RECORDS.c.id.in_(ids), public)
+    numbers: dict[str, int] = {row.id: row.record for row in connection.execute(still)}
+    wanted = {number for number, key in page.items() if not key} | set(numbers.values())
+    records = {each.number: each for each in shown(connection, sorted(wanted))}
+    graves = _graves(connection, ids)
+    told = []
+    for number, key in page.items():
+        record = records.get(numbers.get(key, 0) if key else number)
+        told.append(Change(number, record.id if record else key, record, None if record else graves.get(key)))
+    return ChangesPage(tuple(told), max(page, default=since), len(found) > size)
+
+
+def _graves(connection: sa.Connection, ids: list[str]) -> dict[str, Tombstone]:
+    """What is left of those of some records that were removed while they were public."""
+    rows = connection.execute(sa.select(TOMBSTONES).where(TOMBSTONES.c.id.in_(ids)))
+    return {grave.id: grave for grave in map(tombstone_of, rows) if grave.standing.is_public}
