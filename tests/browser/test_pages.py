@@ -137,6 +137,25 @@ def test_no_page_scrolls_sideways(visitor: Visitor, site: Site, empty: Site, lan
     assert {name: found for name, found in faults.items() if found} == {}
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_table_of_the_page_of_state_scrolls_sideways(visitor: Visitor, scheme: str) -> None:
+    """Where it is narrow each row stands as lines, each with the heading of its column."""
+    page = visitor.open("/state", viewport={"width": 390, "height": 800}, color_scheme=scheme)
+    assert axe(page) == []
+    wider = (
+        "[...document.querySelectorAll('.table')].filter(each => each.scrollWidth > each.clientWidth).length"
+    )
+    for language in NAMES:
+        page.goto(f"/state?lang={language}")
+        for width in (1280, 390, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(wider) == 0, (language, width)
+            assert page.evaluate(SIDEWAYS) == []
+    row = page.locator("tr", has_text="upload-bytes")
+    headings = "each => getComputedStyle(each, '::before').content"
+    assert [cell.evaluate(headings) for cell in row.locator("td").all()[1:3]] == ['"korlát: "', '"egység: "']
+
+
 def test_the_page_behind_adding_is_narrow_too(visitor: Visitor) -> None:
     page = added(visitor, viewport={"width": 320, "height": 600})
     assert page.evaluate(SIDEWAYS) == []
