@@ -38,7 +38,7 @@ from notation.record.words import read_seat, score_words
 from support.corpus import ROOT, SAMPLES, VECTORS
 from support.databases import KINDS, Postgres, new_url
 from support.games import random_record
-from support.hostile import INPUTS
+from support.hostile import GOOD, INPUTS
 from support.parties import FOUR, THREE
 from viewer.documents.languages import language
 from viewer.limits import Settings, read_and_judge_record
@@ -56,14 +56,14 @@ from viewer.store import (
     Visibility,
     archive,
 )
-from viewer.store.access import EVERYTHING, OPEN
+from viewer.store.access import EVERYTHING, OPEN, is_listed
 from viewer.store.finding import gathering, walk
 from viewer.store.listings import Judged, put, put_new, unlist
 from viewer.store.migrations import go_back, migrate
 from viewer.store.ordering import SORTINGS, read_cursor
 from viewer.store.searching import asked_for
 from viewer.store.summaries import summarise
-from viewer.store.tables import LISTINGS, RECORDS, SCHEMA, WORDS_FORM, Names
+from viewer.store.tables import COUNTED, LISTINGS, RECORDS, SCHEMA, UNCOUNTED, WORDS_FORM, Names
 
 
 @pytest.fixture(params=KINDS)
@@ -1284,7 +1284,18 @@ def test_an_archive_of_the_step_before_is_brought_up_to_date(url: str) -> None:
         assert {one.novelty for one in store.add(some[0].source)} == {Novelty.KNOWN}
 
 
-PEOPLE = ("audit", "changes", "keys", "owners", "salts", "sessions", "tombstones", "uses", "withheld")
+PEOPLE = (
+    "audit",
+    "changes",
+    "keys",
+    "owners",
+    "salts",
+    "sessions",
+    "tombstones",
+    "uncounted",
+    "uses",
+    "withheld",
+)
 """Tables that are empty where nobody has a key."""
 
 
@@ -1671,6 +1682,37 @@ def test_what_is_counted_is_counted_once_and_again_when_it_is_judged_again(store
 
 
 # Series of matches.
+
+
+def test_what_is_to_be_counted_is_what_is_public_and_was_not(store: Store) -> None:
+    """However it came there; so that looking for it costs nothing where there is nothing to do."""
+    withheld = RecordStanding("ana", Visibility.PRIVATE)
+    ids = []
+    for number, standing in enumerate([OPEN] * 4 + [withheld] * 2):
+        text = GOOD.replace("%SGN 1\n", f'%SGN 1\n[Round "{number}"]\n')
+        ids.append(store.add(text.encode(), standing=standing)[0].id)
+
+    def assert_queued(left: int) -> None:
+        counted = sa.select(COUNTED.c.record)
+        public = sa.select(LISTINGS.c.record).where(is_listed(LISTINGS.c.record))
+        with store._database.reading() as connection:
+            queued = set(connection.scalars(sa.select(UNCOUNTED.c.record)))
+            assert queued == set(connection.scalars(public.where(LISTINGS.c.record.not_in(counted))))
+        assert len(queued) == left
+        assert store.count() == 0
+        assert sum(tally.deals for tally in store.tallies(Grouping.RULES)) == store.search().total
+
+    assert_queued(4)
+    assert_queued(0)
+    change(store, sa.update(LISTINGS).values(program="0"))
+    store.rejudge()
+    assert_queued(4)
+    store.hide(ids[0], True, "", actor="office")
+    store.set_visibility(ids[4], Visibility.PUBLIC, actor="ana")
+    assert_queued(1)
+    store.hide(ids[0], False, "", actor="office")
+    store.remove(ids[1], "", actor="office")
+    assert_queued(1)
 
 
 def test_the_matches_of_a_series_are_found_by_its_very_name(store: Store) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from viewer.store.tables import OWNERS, WITHHELD
+from viewer.store.tables import OWNERS, UNCOUNTED, WITHHELD
 
 SHORTEST_ADDRESS: Final = 16
 """Digits of an id that open a record which is not listed; fewer could be tried out."""
@@ -295,5 +295,6 @@ def put_standing(connection: sa.Connection, record: int, standing: RecordStandin
     if standing.owner:
         connection.execute(sa.insert(OWNERS).values(record=record, owner=standing.owner))
     if not standing.is_public:
+        connection.execute(sa.delete(UNCOUNTED).where(UNCOUNTED.c.record == record))
         row = {"record": record, "visibility": standing.visibility.value, "hidden": standing.hidden}
         connection.execute(sa.insert(WITHHELD).values(row))

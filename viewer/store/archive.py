@@ -38,7 +38,7 @@ from viewer.store.answers import forget_outdated, keep_answer, kept_answer
 from viewer.store.audit import AuditEntry, Deed, note, trail
 from viewer.store.changes import changes
 from viewer.store.checking import ArchiveFault, faults
-from viewer.store.counting import COUNTED_STATE, UNCOUNTED, put_rows, rows_to_count
+from viewer.store.counting import COUNTED_STATE, NEXT_TO_COUNT, put_rows, rows_to_count
 from viewer.store.databases import Database, ReadOnlyError, StoreError
 from viewer.store.entries import (
     Added,
@@ -479,7 +479,7 @@ class Store:
         budget = Budget(units) if units else None
         while True:
             with self._database.reading() as connection:
-                numbers = connection.scalars(UNCOUNTED.limit(_BATCH)).all()
+                numbers = connection.scalars(NEXT_TO_COUNT.limit(_BATCH)).all()
             for number in numbers:
                 if budget and budget.left < 0:
                     return self._uncounted()
@@ -490,7 +490,7 @@ class Store:
     def _uncounted(self) -> int:
         with self._database.reading() as connection:
             return connection.execute(
-                sa.select(sa.func.count()).select_from(UNCOUNTED.subquery())
+                sa.select(sa.func.count()).select_from(NEXT_TO_COUNT.subquery())
             ).scalar_one()
 
     def _count(self, number: int, budget: Budget | None) -> None:

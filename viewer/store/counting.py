@@ -1,5 +1,6 @@
 """What each seat did in the deals of a record, put down to be counted; nothing is counted here by itself."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import sqlalchemy as sa
@@ -9,15 +10,12 @@ from notation.corpus import Row, seat_rows_of
 from notation.limits import SpentError, limited
 from viewer.limits import RECORD_WORK, judge_record
 from viewer.store.access import is_listed
-from viewer.store.tables import AUDIT, COUNTED, LISTINGS, SEATS
+from viewer.store.tables import AUDIT, COUNTED, LISTINGS, SEATS, UNCOUNTED
 
 _COLUMNS: Final = tuple(column.name for column in SEATS.columns if column.name != "record")
 
-UNCOUNTED: Final = (
-    sa.select(LISTINGS.c.record)
-    .select_from(LISTINGS.outerjoin(COUNTED))
-    .where(COUNTED.c.record.is_(None), is_listed(LISTINGS.c.record))
-    .order_by(LISTINGS.c.record)
+NEXT_TO_COUNT: Final = (
+    sa.select(UNCOUNTED.c.record).where(is_listed(UNCOUNTED.c.record)).order_by(UNCOUNTED.c.record)
 )
 """The public records of which nothing has been put down yet."""
 
@@ -47,11 +45,20 @@ def rows_to_count(text: bytes) -> list[Row]:
 def discount(connection: sa.Connection, record: int) -> None:
     """Count a record no more, until somebody comes to it again."""
     connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
+    connection.execute(sa.delete(UNCOUNTED).where(UNCOUNTED.c.record == record))
+    put_down_to_count(connection, [record])
+
+
+def put_down_to_count(connection: sa.Connection, records: Sequence[int]) -> None:
+    """Have those of some listed records counted that are public; none of them is put down for that yet."""
+    public = sa.select(LISTINGS.c.record).where(LISTINGS.c.record.in_(records), is_listed(LISTINGS.c.record))
+    connection.execute(sa.insert(UNCOUNTED).from_select(["record"], public))
 
 
 def put_rows(connection: sa.Connection, record: int, rows: list[Row]) -> None:
     """Put down what each seat did in the deals of a listed record, in the place of what is there."""
-    discount(connection, record)
+    for table in (COUNTED, UNCOUNTED):
+        connection.execute(sa.delete(table).where(table.c.record == record))
     is_meant = sa.and_(LISTINGS.c.record == record, is_listed(LISTINGS.c.record))
     if not connection.scalar(sa.select(LISTINGS.c.record).where(is_meant)):
         return

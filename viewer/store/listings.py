@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from viewer.store.counting import put_down_to_count
 from viewer.store.entries import Listed
 from viewer.store.summaries import Summary, days, fold, program
 from viewer.store.tables import LISTINGS, RECORDS
@@ -45,6 +46,7 @@ def put_new(connection: sa.Connection, judged: Iterable[Judged]) -> None:
         entries[one.number] = _entry(_named(one.summary), one.text)
     if rows:
         connection.execute(sa.insert(LISTINGS), rows)
+        put_down_to_count(connection, list(entries))
         put_words(connection, entries)
 
 
@@ -54,6 +56,7 @@ def put(connection: sa.Connection, judged: Judged) -> None:
     if before == _named(judged.summary):
         connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == judged.number))
         connection.execute(sa.insert(LISTINGS).values(_row(judged.number, judged.summary)))
+        put_down_to_count(connection, [judged.number])
     else:
         unlist(connection, judged.number, judged.text)
         put_new(connection, [judged])

@@ -3,8 +3,9 @@
 `records` holds what came and is never changed; the others hold what this program made of it and can be
 made again: `listings` what a list says, small enough to be looked through, `words` what is searched besides
 (:mod:`viewer.store.words`), `answers` what took long to find, `seats` what each seat did in every deal of
-the records in `counted`. A record has a number, by which the tables belong together, and it never passes to
-another; numbers grow in the order in which records are committed.
+the records in `counted`; `uncounted` are those of the public records that are still to come. A record has a
+number, by which the tables belong together, and it never passes to another; numbers grow in the order in
+which records are committed.
 
 The rest is about people, and cannot be made again: `keys` and the `sessions` opened with them, `owners` of
 records, `withheld` what is not simply public, `tombstones` of what was removed, `changes` of what became
@@ -169,6 +170,18 @@ ANSWERS: Final = sa.Table(
 
 COUNTED: Final = sa.Table(
     "counted",
+    SCHEMA,
+    sa.Column(
+        "record",
+        NUMBER,
+        sa.ForeignKey("listings.record", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+)
+
+UNCOUNTED: Final = sa.Table(
+    "uncounted",
     SCHEMA,
     sa.Column(
         "record",

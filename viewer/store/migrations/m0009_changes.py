@@ -1,4 +1,4 @@
-"""Step 9: what becomes of public records later is put down, and texts are found by a number."""
+"""Step 9: what becomes of public records later, which are to be counted, and by what texts are found."""
 
 import hashlib
 import zlib
@@ -14,7 +14,7 @@ BATCH = 500
 
 
 def upgrade() -> None:
-    """Give every record that could be read the number of its text, and make the table."""
+    """Give every record that could be read the number of its text, and make the tables."""
     op.add_column("records", sa.Column("text_key", sa.BigInteger))
     _fill_text_keys()
     op.create_index("records_by_text", "records", ["text_key"])
@@ -24,10 +24,17 @@ def upgrade() -> None:
         sa.Column("id", sa.LargeBinary, nullable=False),
     )
     op.create_index("changes_by_id", "changes", ["id"], unique=True)
+    listing = sa.ForeignKey("listings.record", ondelete="CASCADE")
+    op.create_table("uncounted", sa.Column("record", NUMBER, listing, primary_key=True, autoincrement=False))
+    op.execute(
+        "INSERT INTO uncounted SELECT record FROM listings WHERE record NOT IN (SELECT record FROM counted) "
+        "AND record NOT IN (SELECT record FROM withheld)"
+    )
 
 
 def downgrade() -> None:
-    """Take the numbers and the table away."""
+    """Take the numbers and the tables away."""
+    op.drop_table("uncounted")
     op.drop_table("changes")
     op.drop_index("records_by_text", "records")
     op.drop_column("records", "text_key")
