@@ -113,6 +113,11 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert ask("records", "check", body=generated.file(SAMPLE.read_bytes())).games[0].ok
     found = ask("records", "search", player="radka", order=generated.models.SearchOrder.OLDEST)
     assert found.total == len(found.records) > 0
+    changes = ask("records", "changes", since=0, size=1)
+    assert [(each.id, each.record.id, each.removed) for each in changes.changes] == [
+        (first.id,) * 2 + (None,)
+    ]
+    assert changes.more
     assert ask("records", "export_sgn").payload.read().startswith(b"%SGN 1\n")
     exported = ask("records", "export_ndjson", player="radka").payload.read().splitlines()
     assert [json.loads(line)["sequence"] for line in exported] == [each.sequence for each in found.records]
