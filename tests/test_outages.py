@@ -5,152 +5,23 @@ nothing is there by halves; while something is away they say so, and do so no lo
 """
 
 import http.client
-import os
 import random
-import re
 import resource
-import signal
 import sqlite3
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
 
 import pytest
-import sqlalchemy as sa
 
-from notation import digest, read, write
-from support.corpus import ROOT
 from support.databases import KINDS, Postgres, new_url
-from support.games import random_record
 from support.sizes import Size
+from support.uploads import Server, check_archive, key_of, refused_honestly, serving, texts
 from viewer.store import Store
-from viewer.store.tables import RECORDS
 
 UPLOADS = Size("UPLOADS", 300)
 """Records that are sent while the server is killed; 3,000 at night."""
-LOADED = "import viewer.web, gunicorn.app.wsgiapp as program; program.run()"
-"""Gunicorn in which the modules are loaded before it makes its workers, once for all of them."""
-COMMAND = (
-    *(sys.executable, "-c", LOADED, "--bind", "127.0.0.1:0", "--workers", "2", "--threads", "4"),
-    *("--worker-class", "gthread", "viewer.web:create_app_from_environment()"),
-)
-
-
-UNBOUNDED = {"PYTHONUNBUFFERED": "1", "SANTASE_ADDRESS_QUOTA": "none", "SANTASE_RATE": "0"}
-"""One address sends everything here, as fast as it can."""
-
-
-class Answer(NamedTuple):
-    """What a server answers."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
-class Server:
-    """A server in a group of processes of its own, which can be killed with all of them."""
-
-    def __init__(self, url: str, prepare: Callable[[], None] | None = None) -> None:
-        self._process = subprocess.Popen(
-            COMMAND,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env=os.environ | UNBOUNDED | {"SANTASE_DATABASE": url, "PYTHONPATH": str(ROOT)},
-            start_new_session=True,
-            preexec_fn=prepare,
-            text=True,
-        )
-        assert self._process.stdout
-        heard = []
-        for line in self._process.stdout:
-            heard.append(line)
-            if found := re.search(r"Listening at: http://127\.0\.0\.1:([0-9]+)", line):
-                self.port = int(found[1])
-                break
-        else:
-            pytest.fail("".join(heard))
-        self._reader = threading.Thread(target=self._process.stdout.read, daemon=True)
-        self._reader.start()  # so that it never waits to be heard
-
-    def ask(self, method: str, path: str, body: bytes | None = None) -> Answer:
-        """One request on a connection of its own; OSError where the server is gone."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
-            connection.request(method, path, body, {"Content-Type": "application/x-sgn"} if body else {})
-            response = connection.getresponse()
-            return Answer(response.status, dict(response.getheaders()), response.read())
-
-    def add(self, text: bytes) -> Answer:
-        """Send a record."""
-        return self.ask("POST", "/api/v1/records", text)
-
-    def kill(self) -> None:
-        """Kill every process of the server at once."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        self._reader.join()
-        assert self._process.stdout
-        self._process.stdout.close()
-
-    def end(self) -> None:
-        """End it in order, if it still runs."""
-        self._process.terminate()
-        self._process.wait()
-        self.kill()
-
-
-@contextmanager
-def serving(url: str, prepare: Callable[[], None] | None = None) -> Iterator[Server]:
-    server = Server(url, prepare)
-    try:
-        yield server
-    finally:
-        server.end()
-
-
-def texts(number: int, seed: int) -> list[bytes]:
-    """Different records."""
-    rng = random.Random(seed)
-    made = (random_record("santase", rng, noted=False, most_deals=2) for _ in range(number))
-    return [
-        write(record).replace("%SGN 1\n", f'%SGN 1\n[Round "{seed}.{at}"]\n', 1).encode()
-        for at, record in enumerate(made)
-    ]
-
-
-def key_of(text: bytes) -> str:
-    [game] = read(text)
-    assert game.record
-    return digest(game.record)
-
-
-def refused_honestly(answer: Answer) -> bool:
-    """Whether a server says that it cannot keep a record now, and when to try again."""
-    return answer.status == 503 and int(answer.headers["Retry-After"]) > 0
-
-
-def check_archive(url: str, acknowledged: dict[str, bytes], sent: dict[str, bytes]) -> None:
-    """Nothing acknowledged is lost, nothing is torn, and what is listed is what is kept."""
-    with Store.open(url) as store:
-        for key, text in acknowledged.items():
-            found = store.get(key)
-            assert found
-            assert found.text == text
-        with store._database.reading() as connection:
-            rows = connection.execute(sa.select(RECORDS.c.id, RECORDS.c.text)).all()
-            kept = {row.id: row.text for row in rows}
-            listed = connection.scalar(sa.text("SELECT count(*) FROM listings"))
-            if url.startswith("sqlite"):
-                assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
-        assert listed == len(kept)
-        assert kept.items() <= sent.items()
-        assert store.search(size=1).total == len(kept)
 
 
 @pytest.fixture(params=KINDS)

@@ -1459,7 +1459,7 @@ def test_nobody_waits_long_for_a_lock(url: str) -> None:
         with other._database.writing() as connection:
             connection.execute(sa.update(RECORDS).values(added=datetime.now(UTC)))
             if connection.dialect.name == "postgresql":
-                connection.execute(sa.text("LOCK TABLE alembic_version"))
+                connection.execute(sa.text("LOCK TABLE alembic_version IN SHARE MODE"))
             assert store.search().total == 1
             with pytest.raises(StoreError, match="lock"):
                 store.try_to_write()

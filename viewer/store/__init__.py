@@ -7,7 +7,7 @@ never changes a text that it has taken. Who may do what to a record is said in :
 from viewer.store.access import Key, KeyRole, Policy, RecordSight, RecordStanding, Scope, Visibility
 from viewer.store.archive import Store
 from viewer.store.audit import AuditEntry, Deed
-from viewer.store.databases import ReadOnlyError, StoreError
+from viewer.store.databases import OtherVersionError, ReadOnlyError, StoreError, UnusableError
 from viewer.store.entries import Added, Change, ChangesPage, Listed, ListedPage, Novelty, Stored, Tombstone
 from viewer.store.ordering import Order, SearchError
 from viewer.store.summaries import Summary
@@ -24,6 +24,7 @@ __all__ = [
     "ListedPage",
     "Novelty",
     "Order",
+    "OtherVersionError",
     "Policy",
     "ReadOnlyError",
     "RecordSight",
@@ -35,5 +36,6 @@ __all__ = [
     "Stored",
     "Summary",
     "Tombstone",
+    "UnusableError",
     "Visibility",
 ]

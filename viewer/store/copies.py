@@ -24,7 +24,7 @@ def backup(store: Store, target: Path) -> None:
     source = store.file()
     if source is None:
         raise StoreError(DUMP)
-    _copy(source, target)
+    copy_file(source, target)
 
 
 def restore(url: str, source: Path) -> None:
@@ -41,7 +41,7 @@ def restore(url: str, source: Path) -> None:
         with closing(_reading(source)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
     else:
-        _copy(source, target)
+        copy_file(source, target)
     Store.open(url).close()
 
 
@@ -56,7 +56,8 @@ def _be_sound(path: Path) -> None:
         raise StoreError(Phrase("this is no sound copy of an archive: {why}", {"why": said}))
 
 
-def _copy(source: Path, target: Path) -> None:
+def copy_file(source: Path, target: Path) -> None:
+    """Copy a file of SQLite, to one that appears whole or not at all; raises StoreError and OSError."""
     handle, name = mkstemp(dir=target.absolute().parent, prefix=".santase-", suffix=".tmp")
     os.close(handle)
     made = Path(name)

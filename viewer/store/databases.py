@@ -22,9 +22,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from notation.findings import Phrase
+from notation.findings import Fact, Phrase
 from viewer.limits import Settings
-from viewer.store.migrations import is_current, migrate
+from viewer.store.migrations import all_steps, is_current, migrate
 
 STARTING_SECONDS: Final = 15
 """How long a program that starts waits for the database."""
@@ -36,6 +36,8 @@ MIGRATION_LOCK: Final = 0x53414E54415345
 """What programs that start at the same time agree on in PostgreSQL: the letters of the name."""
 ADDING_LOCK: Final = MIGRATION_LOCK + 1
 """What programs that add records agree on in PostgreSQL."""
+DEADLOCK: Final = "40P01"
+"""What PostgreSQL calls it that two wait for each other."""
 
 
 class StoreError(Exception):
@@ -46,27 +48,55 @@ class StoreError(Exception):
         self.phrase = phrase
 
 
-class ReadOnlyError(StoreError):
+class UnusableError(StoreError):
+    """The archive cannot be read or written now, whatever is asked of it."""
+
+
+class ReadOnlyError(UnusableError):
     """Something would be written to an archive that is only read."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("the archive is read only: nothing in it can be changed"))
 
 
-class Database:
-    """A database that has the tables of this program."""
+class OtherVersionError(UnusableError):
+    """The tables are no longer those that this program knows: another version has changed them meanwhile."""
 
-    def __init__(self, url: str, settings: Settings | None = None, read_only: bool = False) -> None:
+    def __init__(self, found: str) -> None:
+        facts: dict[str, Fact] = {"found": found, "own": all_steps()[-1]}
+        super().__init__(
+            Phrase(
+                "another version of this program has changed the tables of the archive: they are at step "
+                "{found}, this program knows step {own}",
+                facts,
+            )
+        )
+
+
+class Database:
+    """A database that has the tables of this program, at every moment at which it is read or written."""
+
+    def __init__(
+        self,
+        url: str,
+        settings: Settings | None = None,
+        read_only: bool = False,
+        *,
+        as_it_is: bool = False,
+    ) -> None:
         """Connect and bring the tables up to date; raises StoreError where that cannot be.
 
         That is waited for; afterwards the settings say how long is waited for locks, and for an answer. A
-        database that cannot be written, on a disk or a server that is only read, is read only.
+        database that cannot be written, on a disk or a server that is only read, is read only. One that is
+        taken ``as_it_is`` keeps whatever tables it has.
         """
         settings = settings or Settings()
         place = _place(url)
         self.read_only = read_only or _is_unwritable(place)
         """Whether nothing is written."""
         self._bounds = _Bounds(STARTING_SECONDS, inf)
+        self._is_checked = False
+        """Whether each transaction begins with a look at the version of the tables."""
         self._engine = _engine(place, self._bounds, settings.lock_seconds, self.read_only)
         self.kind = self._engine.dialect.name
         """``sqlite`` or ``postgresql``."""
@@ -76,7 +106,9 @@ class Database:
         self._reader = self._engine.execution_options(**still)
         self._writer = self._engine.execution_options(begin="BEGIN IMMEDIATE")
         try:
-            self._prepare(is_file)
+            if not as_it_is:
+                self._prepare(is_file)
+                self._is_checked = True
         except BaseException:
             self.close()
             raise
@@ -104,11 +136,11 @@ class Database:
                         )
                     )
             return
-        with self._bringing_up_to_date(is_file) as connection:
-            if not is_file:
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+        with self.changing_tables() as connection:
             try:
-                migrate(connection)
+                if not is_current(connection):
+                    self.hold_tables(connection)
+                    migrate(connection)
             except CommandError as error:
                 later = Phrase(
                     "the archive was made by a later version of this program: {why}", {"why": str(error)}
@@ -116,20 +148,44 @@ class Database:
                 raise StoreError(later) from None
 
     @contextmanager
-    def _bringing_up_to_date(self, is_file: bool) -> Iterator[sa.Connection]:
-        """A transaction that writes, for which others that start wait as long as it may take."""
+    def changing_tables(self) -> Iterator[sa.Connection]:
+        """A transaction that may change tables, for which others that start wait as long as it may take."""
+        is_file = self.kind == "sqlite"
         with _failures(), self._writer.connect() as connection:
             if is_file and (raw := connection.connection.driver_connection):
                 raw.execute(f"PRAGMA busy_timeout = {1000 * MIGRATION_SECONDS}")
             with connection.begin():
                 if not is_file:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {1000 * MIGRATION_SECONDS}")
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
                 yield connection
+
+    def hold_tables(self, connection: sa.Connection) -> None:
+        """Let nobody else use the tables until the transaction ends; SQLite's lets nobody write as it is.
+
+        The table of the version comes first, as it does for whoever reads or writes: so nobody waits for
+        a table with another in his hands. Programs without a look at the version may; then one of the two
+        is sent away by PostgreSQL, and if it is this one it begins again.
+        """
+        if self.kind == "sqlite":
+            return
+        first = ("alembic_version", "records")
+        names = sorted(sa.inspect(connection).get_table_names(), key=lambda name: (name not in first, name))
+        quoted = ", ".join(map(connection.dialect.identifier_preparer.quote, names))
+        while names:
+            try:
+                with connection.begin_nested():
+                    connection.exec_driver_sql(f"LOCK TABLE {quoted} IN ACCESS EXCLUSIVE MODE")
+                return
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", "") != DEADLOCK:
+                    raise
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A transaction that reads: all that it sees is of one moment."""
         with _failures(), self._reader.begin() as connection:
+            self._be_known(connection)
             yield connection
 
     @contextmanager
@@ -138,7 +194,21 @@ class Database:
         if self.read_only:
             raise ReadOnlyError
         with _failures(), self._writer.begin() as connection:
+            self._be_known(connection)
             yield connection
+
+    def _be_known(self, connection: sa.Connection) -> None:
+        """Raise OtherVersionError where the tables are another version's; they stay so until the end.
+
+        PostgreSQL decides what a transaction sees before it waits for a table, unless that is locked first.
+        """
+        if not self._is_checked:
+            return
+        if self.kind != "sqlite":
+            connection.exec_driver_sql("LOCK TABLE alembic_version IN ACCESS SHARE MODE")
+        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        if found != all_steps()[-1]:
+            raise OtherVersionError(str(found or "0000"))
 
     def try_to_write(self) -> None:
         """Write something that means nothing, to the disk; raises StoreError where that cannot be.
@@ -372,4 +442,4 @@ def _failures() -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         why = error.orig if isinstance(error, DBAPIError) else error
-        raise StoreError(Phrase("the archive cannot be used: {why}", {"why": str(why)})) from error
+        raise UnusableError(Phrase("the archive cannot be used: {why}", {"why": str(why)})) from error

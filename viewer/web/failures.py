@@ -20,7 +20,7 @@ from referee import Code
 from viewer.documents.code_reference import sentence
 from viewer.documents.languages import Language, language
 from viewer.limits import RETRY_SECONDS, UPLOAD_BYTES, size_fact
-from viewer.store import StoreError
+from viewer.store import OtherVersionError, StoreError
 from viewer.web.visits import note_error, note_unreachable, request_id
 
 PROBLEM: Final = "application/problem+json"
@@ -37,6 +37,11 @@ SAID: Final = {
 }
 
 
+CHANGED: Final = Phrase(
+    "The archive has been brought to another version of this program, and cannot be used with this one. "
+    "Please try again in a while."
+)
+"""What is said by a program that was started before."""
 TOO_MUCH: Final = Phrase("This would take more work than one request may cost.")
 """What is said of a question that no answer can be given to."""
 BUSY: Final = {
@@ -145,7 +150,8 @@ def show_failures(app: Flask) -> None:
     def unreachable(error: StoreError) -> Response:
         note_unreachable(error)
         note_error(error)
-        return failure(ServiceUnavailable())
+        other = isinstance(error, OtherVersionError)
+        return failure(Problem(503, CHANGED) if other else ServiceUnavailable())
 
 
 def failure(error: HTTPException) -> Response:

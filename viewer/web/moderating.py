@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from viewer.store import ReadOnlyError, Stored, StoreError, Tombstone, Visibility
+from viewer.store import Stored, StoreError, Tombstone, UnusableError, Visibility
 from viewer.web.access import caller
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, forget, stored
@@ -19,7 +19,7 @@ def set_record_visibility(visibility: Visibility) -> Stored:
     kept = stored()
     try:
         now = archive().set_visibility(kept.id, visibility, actor=_actor())
-    except ReadOnlyError:
+    except UnusableError:
         raise
     except StoreError as error:
         raise Problem(409, error.phrase) from None

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
 from viewer.limits import REASON_CHARACTERS
-from viewer.store import KeyRole, ReadOnlyError, RecordSight, Scope, StoreError, Visibility
+from viewer.store import KeyRole, RecordSight, Scope, StoreError, UnusableError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.keys import SESSION
 from viewer.web.access import COOKIE, caller
@@ -149,7 +149,7 @@ def add_key() -> ResponseReturnValue:
     try:
         name = request.form.get("name", "").strip()
         secret = archive().keys.add(name, KeyRole(role), list(map(Scope, scopes)), actor=_name())
-    except ReadOnlyError:
+    except UnusableError:
         raise
     except StoreError as error:
         return _administration(fault=language().put(error.phrase), status=422)
@@ -173,7 +173,7 @@ def readmit() -> ResponseReturnValue:
 def _change(do: Any) -> None:
     try:
         do()
-    except ReadOnlyError:
+    except UnusableError:
         raise
     except StoreError as error:
         raise Problem(409, error.phrase) from None

@@ -9,15 +9,30 @@ import click
 from viewer.cli.archive.copies import backup, check, export, import_, restore
 from viewer.cli.archive.keys import keys
 from viewer.cli.archive.records import add, audit, hide, list_, remove, show
+from viewer.cli.archive.versions import migrate
 
 
 @click.group()
 def archive() -> None:
-    """Look after an archive: list, show, add, hide and remove records, give out keys, copy and check it.
+    """Look after an archive: its records, its keys, copies of it, and the version of its tables.
 
     The archive is named by --db, else by SANTASE_DATABASE, else it is the one that `santase serve` serves.
     """
 
 
-for command in (list_, show, add, hide, remove, audit, export, import_, backup, restore, check, keys):
+for command in (
+    list_,
+    show,
+    add,
+    hide,
+    remove,
+    audit,
+    export,
+    import_,
+    backup,
+    restore,
+    migrate,
+    check,
+    keys,
+):
     archive.add_command(command)

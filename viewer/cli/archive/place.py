@@ -42,7 +42,7 @@ def opened(db: str | None, language: Language, *, make: bool = False) -> Iterato
     with told(language):
         url = address(db)
         if not make:
-            _be_there(url, language)
+            be_there(url, language)
         with Store.open(url) as store:
             yield store
 
@@ -56,10 +56,17 @@ def told(language: Language) -> Iterator[None]:
         raise click.UsageError(language.put(error.phrase)) from None
 
 
-def _be_there(url: str, language: Language) -> None:
+def be_there(url: str, language: Language) -> None:
+    """End the command where the file of an archive is not there."""
+    path = file_of(url)
+    if path and not path.exists():
+        raise click.UsageError(language.say("there is no archive at {path}", path=str(path)))
+
+
+def file_of(url: str) -> Path | None:
+    """The file of an archive of SQLite; None for another database, and for no address at all."""
     try:
         place = sa.make_url(url)
     except sa.exc.ArgumentError:  # which opening it reports
-        return
-    if place.get_backend_name() == "sqlite" and place.database and not Path(place.database).exists():
-        raise click.UsageError(language.say("there is no archive at {path}", path=place.database))
+        return None
+    return Path(place.database) if place.get_backend_name() == "sqlite" and place.database else None

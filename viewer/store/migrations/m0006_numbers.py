@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
+from notation.findings import Phrase
 from viewer.store.summaries import fold
 from viewer.store.words import FORM, Named, entry, put_words
 
@@ -77,6 +78,19 @@ def upgrade() -> None:
     if connection.dialect.name != "sqlite" and number:
         op.execute(f"SELECT setval(pg_get_serial_sequence('records', 'number'), {number})")
     _make_indexes()
+
+
+def losses(connection: sa.Connection) -> Iterator[Phrase]:
+    """Numbers that records do not get again, where some were removed or bear an earlier moment."""
+    number = connection.scalar(
+        sa.text(
+            "SELECT count(*) FROM "
+            "(SELECT number, row_number() OVER (ORDER BY added, id) AS later FROM records) AS numbered "
+            "WHERE number <> later"
+        )
+    )
+    if number:
+        yield Phrase("numbers of records, which `since` and cursors name: {number}", {"number": number})
 
 
 def downgrade() -> None:

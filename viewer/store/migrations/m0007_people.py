@@ -1,8 +1,12 @@
 """Step 7: keys, owners, what is withheld or was removed, and who changed what."""
 
+from collections.abc import Iterator
+
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
+
+from notation.findings import Phrase
 
 revision = "0007"
 down_revision = "0006"
@@ -102,9 +106,36 @@ def upgrade() -> None:
         op.execute(statement)
 
 
+LOST = (
+    ("keys", Phrase("keys, with their sessions: {number}")),
+    ("owners", Phrase("owners of records: {number}")),
+    ("withheld", Phrase("records that are not public or are hidden, with their texts: {number}")),
+    ("tombstones", Phrase("removals, after which these records can be added again: {number}")),
+    ("audit", Phrase("entries of the audit trail: {number}")),
+)
+"""What the step before has no place for, by the tables."""
+
+
+def losses(connection: sa.Connection) -> Iterator[Phrase]:
+    """What there is of that."""
+    for table, lost in LOST:
+        number = connection.scalar(sa.select(sa.func.count()).select_from(sa.table(table)))
+        if number:
+            yield Phrase(lost.sentence, {"number": number})
+
+
 def downgrade() -> None:
-    """Drop the tables."""
+    """Drop the tables, and delete the records that a program without them would show to everybody."""
+    is_file = op.get_bind().dialect.name == "sqlite"
+    if is_file:
+        op.execute("PRAGMA secure_delete = ON")
+    op.execute("CREATE TEMPORARY TABLE closed AS SELECT record FROM withheld")
+    op.execute("UPDATE words_form SET form = '' WHERE EXISTS (SELECT 1 FROM closed)")  # it is made anew
+    for table in ("seats", "counted", "answers", "owners", "withheld", "listings"):
+        op.execute(f"DELETE FROM {table} WHERE record IN (SELECT record FROM closed)")  # noqa: S608
+    op.execute("DELETE FROM records WHERE number IN (SELECT record FROM closed)")
+    op.drop_table("closed")
     for table in ("uses", "salts", "audit", "tombstones", "withheld", "owners", "sessions", "keys"):
         op.drop_table(table)
-    if op.get_bind().dialect.name == "postgresql":
+    if not is_file:
         op.execute("DROP FUNCTION keep_audit()")

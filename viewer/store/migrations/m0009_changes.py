@@ -2,12 +2,15 @@
 
 import hashlib
 import zlib
+from collections.abc import Iterator
 
 import sqlalchemy as sa
 from alembic import op
 
+from notation.findings import Phrase
+
 revision = "0009"
-down_revision = "0007"
+down_revision = "0008"
 
 NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 BATCH = 500
@@ -30,6 +33,15 @@ def upgrade() -> None:
         "INSERT INTO uncounted SELECT record FROM listings WHERE record NOT IN (SELECT record FROM counted) "
         "AND record NOT IN (SELECT record FROM withheld)"
     )
+
+
+def losses(connection: sa.Connection) -> Iterator[Phrase]:
+    """What became of public records, which the step before does not note."""
+    number = connection.scalar(sa.select(sa.func.count()).select_from(sa.table("changes")))
+    if number:
+        yield Phrase(
+            "changes of public records, which copies of the archive follow: {number}", {"number": number}
+        )
 
 
 def downgrade() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -167,8 +168,10 @@ def _sought(asked: Asked) -> dict[str, Any]:
 
 
 def _each(asked: Asked) -> Iterator[Stored]:
+    """The records that are asked for; the first is fetched at once, while a failure can still be answered."""
     with _understood():
-        return archive().each(**_sought(asked))
+        found = archive().each(**_sought(asked))
+    return chain(list(islice(found, 1)), found)
 
 
 @contextmanager

@@ -1,0 +1,82 @@
+"""The command that takes the tables of an archive to another version of the program."""
+
+from pathlib import Path
+
+import click
+
+from viewer.cli import options
+from viewer.cli.archive.place import address, be_there, db, file_of, told
+from viewer.cli.files import Files
+from viewer.documents.languages import Language
+
+
+@click.command()
+@db
+@click.option("--to", "wanted", metavar="STEP", help="The step to go to, as 0007; else the newest.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
+@click.option("--lose", is_flag=True, help="Go back although something is lost.")
+@click.option(
+    "--backup", "copy", metavar="FILE", help="The copy that is made first; else beside the archive."
+)
+@click.option("--no-backup", is_flag=True, help="Make no copy: there is one already.")
+@options.force
+@options.language
+def migrate(
+    db: str | None,
+    wanted: str | None,
+    dry_run: bool,
+    lose: bool,
+    copy: str | None,
+    no_backup: bool,
+    force: bool,
+    language: Language,
+) -> None:
+    """Bring the tables of an archive forward to this version of the program, or back to an earlier one's.
+
+    They have a number, that of the last step which was taken. A version that is started takes the steps that
+    are lacking by itself; to go back, end the server, go to the step of the earlier version and install that.
+    What would be lost on the way is listed, and nothing is done unless --lose says that it may be.
+
+    A copy is made first. An archive in PostgreSQL is copied with pg_dump; say --no-backup when that is done.
+    """
+    from viewer.store.versions import go, way_to
+
+    files = Files((), language)
+    with told(language):
+        url = address(db)
+        be_there(url, language)
+        way = way_to(url, wanted)
+        click.echo(language.say("the tables are at step {found}", found=way.found))
+        if not way.steps:
+            return
+        taken = ", ".join(way.steps)
+        said = (
+            language.say("back: {steps}", steps=taken)
+            if way.is_back
+            else language.say("forward: {steps}", steps=taken)
+        )
+        click.echo(said)
+        for loss in way.losses:
+            click.echo(f"{language.say('lost')}: {language.put(loss)}")
+        if dry_run:
+            return
+        if way.losses and not lose:
+            raise click.UsageError(language.say("something would be lost: say --lose if it may be"))
+        target = None if no_backup else _copy_of(url, copy, way.found, language)
+        if target and not files.may_put_out(str(target), force):
+            options.leave(files, wrong=False)
+        go(url, way, target)
+    if target:
+        click.echo(language.say("as it was: {path}", path=str(target)))
+    click.echo(language.say("the tables are at step {found}", found=way.wanted))
+
+
+def _copy_of(url: str, named: str | None, step: str, language: Language) -> Path:
+    """Where the copy of an archive goes, named by the step it was at."""
+    from viewer.store.copies import DUMP
+
+    place = file_of(url)
+    if place is None:
+        why = language.put(DUMP)
+        raise click.UsageError(f"{why} ({language.say('then say --no-backup')})")
+    return Path(named) if named else place.with_name(f"{place.name}.{step}")
