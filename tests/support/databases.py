@@ -30,6 +30,7 @@ class Postgres:
 
     def __init__(self, programs: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))
+        self.programs = programs
         self._made = 0
         self._how: dict[str, Any] = {
             "cwd": self.folder,

@@ -1,0 +1,210 @@
+"""What stands for the programs of a machine when the commands of the deployment page are run.
+
+Each is called under its own name, from a folder that comes first in PATH. It fails where its arguments are
+not what the program takes, or name what is not there. What cannot be had here (users, packages, an init
+system) is noted in a folder; the rest is done by the real program, and services are started and stopped.
+"""
+
+import json
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(os.environ["MACHINE"])
+STATE = ROOT / "state"
+REAL = "/usr/sbin:/usr/bin:/sbin:/bin"
+
+
+def fail(why: str) -> None:
+    sys.exit(f"{Path(sys.argv[0]).name} {shlex.join(sys.argv[1:])}: {why}")
+
+
+def real(name: str, *words: str) -> None:
+    """Go on as the real program."""
+    os.environ["PATH"] = REAL
+    os.execvp(name, [name, *words])
+
+
+def called(name: str) -> bool:
+    """Whether there is a user, a group of the same name, that was made before."""
+    return (STATE / "users" / name).exists()
+
+
+def apt_get(words: list[str]) -> None:
+    if words[:2] != ["install", "--yes"] or len(words) < 3:
+        fail("not understood")
+    for package in words[2:]:
+        if not re.fullmatch("[a-z0-9][a-z0-9.+-]+", package):
+            fail(f"{package} is no name of a package")
+
+
+def useradd(words: list[str]) -> None:
+    known = subprocess.run(["/usr/sbin/useradd", "--help"], capture_output=True, text=True, check=True).stdout
+    for word in words:
+        if word.startswith("-") and not re.search(rf"(?m)(?:^|\s){re.escape(word)}(?:\s|,|$)", known):
+            fail(f"{word} is no option")
+    if not Path(words[words.index("--shell") + 1]).exists():
+        fail("there is no such shell")
+    user = STATE / "users" / words[-1]
+    user.parent.mkdir(parents=True, exist_ok=True)
+    user.write_text("")
+
+
+def install(words: list[str]) -> None:
+    if "-g" in words:
+        at = words.index("-g")
+        if not called(words[at + 1]):
+            fail("no such group")
+        del words[at : at + 2]
+    real("install", *words)
+
+
+def runuser(words: list[str]) -> None:
+    if words[0] != "-u" or words[2] != "--" or not (called(words[1]) or words[1] == "postgres"):
+        fail("no such user")
+    os.environ["PGUSER"] = words[1]
+    os.execvp(words[3], words[3:])
+
+
+def unit_of(name: str) -> dict[str, str]:
+    path = ROOT / "etc/systemd/system" / name
+    if not path.is_file():
+        fail(f"there is no unit {name}")
+    return dict(line.split("=", 1) for line in path.read_text().splitlines() if re.match("[A-Z].*=", line))
+
+
+def systemctl(words: list[str]) -> None:
+    verb, *units = words
+    if verb == "daemon-reload":
+        for path in sorted((ROOT / "etc/systemd/system").iterdir()):
+            command = ["systemd-analyze", "verify", "--man=no", str(path)]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode or done.stderr:
+                fail(done.stderr)
+        return
+    if verb == "enable":
+        if units.pop(0) != "--now":
+            fail("not understood")
+        for unit in units:
+            if "WantedBy" not in unit_of(unit):
+                fail(f"{unit} cannot be enabled")
+        verb = "start"
+    for unit in units:
+        VERBS[verb](unit)
+
+
+def start(unit: str) -> None:
+    if unit.endswith(".timer"):
+        unit_of(unit.replace(".timer", ".service"))
+        return
+    if unit in ("nginx", "caddy"):
+        command, environment = json.loads((STATE / f"{unit}.json").read_text())
+        launch(unit, command, environment)
+        return
+    told = unit_of(unit)
+    if not called(told["User"]):
+        fail("no such user")
+    lines = Path(told["EnvironmentFile"]).read_text().splitlines()
+    settings = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    own = {"SANTASE_BIND": os.environ["MACHINE_BIND"], "PGUSER": told["User"], "HOME": str(ROOT)}
+    (ROOT / "var/lib/santase").mkdir(parents=True, exist_ok=True)
+    launch(unit, shlex.split(told["ExecStart"]), settings | own, told["WorkingDirectory"])
+    wait_for_server()
+
+
+def launch(unit: str, command: list[str], environment: dict[str, str], folder: str = "/") -> None:
+    with (STATE / f"{unit}.log").open("a") as log:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env={"PATH": REAL, "LC_ALL": "C.UTF-8", **environment},
+            cwd=folder,
+            start_new_session=True,
+        )
+    (STATE / f"{unit}.pid").write_text(str(process.pid))
+
+
+def wait_for_server() -> None:
+    """As `Type=notify` has it: until the server says that it is up."""
+    address = f"http://{os.environ['MACHINE_BIND']}/live"
+    command = ["curl", "--silent", "--retry", "100", "--retry-connrefused", "--retry-delay", "1", address]
+    if subprocess.run(command, capture_output=True, check=False, env={"PATH": REAL}).stdout != b"ok\n":
+        fail((STATE / "santase.service.log").read_text())
+
+
+def stop(unit: str) -> None:
+    """End what was started, and wait for that: it is a child of nobody here."""
+    path = STATE / f"{unit}.pid"
+    if not path.exists():
+        return
+    pid = int(path.read_text())
+    ending = os.pidfd_open(pid)
+    os.kill(pid, signal.SIGTERM)
+    select.select([ending], [], [], 60)
+    os.close(ending)
+    path.unlink()
+
+
+def restart(unit: str) -> None:
+    stop(unit)
+    start(unit)
+
+
+VERBS: dict[str, Callable[[str], None]] = {
+    "start": start,
+    "stop": stop,
+    "restart": restart,
+    "reload": restart,
+}
+
+
+def nginx(words: list[str]) -> None:
+    """With the configuration of the machine, at other ports and with a certificate of its own."""
+    if words != ["-t"]:
+        fail("not understood")
+    subprocess.run(
+        ["nginx", "-t", *json.loads((STATE / "nginx.words").read_text())], check=True, env={"PATH": REAL}
+    )
+
+
+def docker(words: list[str]) -> None:
+    """Without an engine: what is asked is held to the file, and what runs in a container runs here."""
+    import yaml  # type: ignore[import-untyped]
+
+    file: dict[str, Any] = yaml.safe_load(Path("compose.yaml").read_text())
+    if words[:2] == ["compose", "up"]:
+        if set(words[2:]) - {"--build", "--detach"}:
+            fail("not understood")
+        given = dict(line.split("=", 1) for line in Path(".env").read_text().splitlines())
+        for name in re.findall(r"\$\{([A-Z_]+):\?", Path("compose.yaml").read_text()):
+            if not given.get(name):
+                fail(f"{name} is not given")
+    elif words[:2] == ["compose", "exec"] and words[2] in file["services"]:
+        os.environ["SANTASE_DATABASE"] = f"sqlite:///{STATE}/container.db"
+        os.environ["PATH"] = f"{ROOT}/opt/santase/bin:{REAL}"
+        os.execvp(words[3], words[3:])
+    else:
+        fail("not understood")
+
+
+if __name__ == "__main__":
+    STATE.mkdir(exist_ok=True)
+    DOES: dict[str, Callable[[list[str]], None]] = {
+        "apt-get": apt_get,
+        "docker": docker,
+        "install": install,
+        "nginx": nginx,
+        "runuser": runuser,
+        "systemctl": systemctl,
+        "useradd": useradd,
+    }
+    DOES[Path(sys.argv[0]).name](sys.argv[1:])

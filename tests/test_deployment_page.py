@@ -1,0 +1,397 @@
+"""The commands of the deployment page, and of the page on people, are run as they stand there.
+
+They run on a machine in a folder. Addresses and paths are changed; :mod:`support.installing` stands for
+users, packages of the system, systemd and containers. Everything else is real: the program is built and
+installed, and the server runs from its unit, behind nginx and Caddy, over SQLite and PostgreSQL.
+"""
+
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from support.corpus import ROOT, SAMPLES
+from support.databases import Postgres
+from support.uploads import key_of
+from test_deployment import HOST, Place, answers, free_port, needed
+from viewer.store.migrations import all_steps
+from viewer.web.wsgi import config_from
+
+PAGES: Final = ("docs/deployment.md", "docs/people.md")
+STANDS_FOR: Final = ("apt-get", "docker", "install", "nginx", "runuser", "systemctl", "useradd")
+FILES: Final = ROOT / "docs" / "deployment"
+
+
+class Block(NamedTuple):
+    """Where a block of commands stands: the page, the heading, and the number below that."""
+
+    page: str
+    heading: str
+    number: int
+
+
+UNRUN: Final[dict[Block, str]] = {}
+"""Blocks that are not run, and why."""
+
+
+def blocks() -> dict[Block, str]:
+    """All blocks of commands, in their order."""
+    found: dict[Block, str] = {}
+    for page in PAGES:
+        heading = number = None
+        for part in re.finditer(r"(?ms)^#+ ([^\n]+)$|^```(\w*)\n(.*?)^```$", (ROOT / page).read_text()):
+            if part[1]:
+                heading, number = part[1], 0
+            elif part[2] in ("sh", "bash", "shell", "console", ""):
+                assert heading is not None
+                assert number is not None
+                number += 1
+                found[Block(Path(page).name, heading, number)] = part[3]
+    return found
+
+
+class Machine:
+    """A folder that is taken for a machine, and what runs there."""
+
+    def __init__(self, root: Path, postgres: Postgres) -> None:
+        self.root = root
+        self.place = Place(free_port())
+        self.secure = Place(free_port(), is_secure=True)
+        self.plain = Place(free_port())
+        self.caddy = Place(free_port())
+        self.project = root / "project"
+        self.secret = ""
+        self._programs = root / "programs"
+        self._postgres = postgres
+        self._copy_project()
+        self._put_programs()
+        self._prepare_proxies()
+        self.environment = {
+            "PATH": f"{self._programs}:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME": str(root),
+            "LC_ALL": "C.UTF-8",
+            "MACHINE": str(root),
+            "MACHINE_BIND": f"127.0.0.1:{self.place.port}",
+            "PGHOST": str(postgres.folder),
+            "PIP_NO_INDEX": "1",
+            "PIP_NO_BUILD_ISOLATION": "false",
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        }
+
+    def changed(self, text: str) -> str:
+        """A text with the addresses and paths of this machine."""
+        for shipped, here in (
+            ("/etc/", f"{self.root}/etc/"),
+            ("/opt/santase", f"{self.root}/opt/santase"),
+            ("/var/lib/santase", f"{self.root}/var/lib/santase"),
+            ("/var/run/postgresql", str(self._postgres.folder)),
+            ("127.0.0.1:8066", f"127.0.0.1:{self.place.port}"),
+            ("listen 80;", f"listen 127.0.0.1:{self.plain.port};"),
+            ("listen 443 ", f"listen 127.0.0.1:{self.secure.port} "),
+        ):
+            text = text.replace(shipped, here)
+        return text
+
+    def run(self, commands: str, **environment: str) -> str:
+        """Run a block in a shell of its own; what it printed."""
+        done = subprocess.run(
+            ["sh", "-eu", "-c", self.changed(commands)],
+            cwd=self.project,
+            env=self.environment | environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, f"{commands}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    def _copy_project(self) -> None:
+        """What an installation needs, with the files of the deployment changed."""
+        self.project.mkdir()
+        for name in ("pyproject.toml", "README.md", "LICENSE", "requirements.lock"):
+            shutil.copy(ROOT / name, self.project)
+        left_out = shutil.ignore_patterns("__pycache__", "screenshots")
+        for name in ("grammar", "notation", "referee", "viewer", "samples", "docs/deployment"):
+            shutil.copytree(ROOT / name, self.project / name, ignore=left_out)
+        for path in (self.project / "docs/deployment").iterdir():
+            path.write_text(self.changed(path.read_text()))
+        for name in (
+            "etc/systemd/system",
+            "etc/nginx/sites-available",
+            "etc/nginx/sites-enabled",
+            "etc/caddy",
+        ):
+            (self.root / name).mkdir(parents=True)
+
+    def _put_programs(self) -> None:
+        self._programs.mkdir()
+        (self.root / "state").mkdir()
+        script = (ROOT / "tests/support/installing.py").read_text()
+        for name in STANDS_FOR:
+            self._put(name, f"#!{sys.executable}\n{script}")
+        self._put("python3", PYTHON.format(base=sys._base_executable, packages=self._packages()))  # type: ignore[attr-defined]
+        for name in ("createuser", "createdb"):
+            (self._programs / name).symlink_to(self._postgres.programs / name)
+
+    def _put(self, name: str, text: str) -> None:
+        path = self._programs / name
+        path.write_text(text)
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    def _packages(self) -> Path:
+        """What an index would bring: all that is installed for the tests, but not this program."""
+        packages = self.root / "packages"
+        packages.mkdir()
+        for path in Path(sysconfig.get_path("purelib")).iterdir():
+            if not re.match(r"santase|__pycache__|_editable|pip|setuptools|.*\.pth$", path.name):
+                (packages / path.name).symlink_to(path)
+        return packages
+
+    def _prepare_proxies(self) -> None:
+        """The parts of their configuration that are not this project's."""
+        certificates = self.root / "etc/letsencrypt/live" / HOST
+        certificates.mkdir(parents=True)
+        made = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST}".split()
+        files = ["-keyout", f"{certificates}/privkey.pem", "-out", f"{certificates}/fullchain.pem"]
+        subprocess.run([needed("openssl"), *made, *files], check=True, capture_output=True)
+        kept = " ".join(
+            f"{kind}_temp_path {self.root}/state/{kind};"
+            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        user = "user root;" if os.geteuid() == 0 else ""
+        path = self.root / "etc/nginx/nginx.conf"
+        path.write_text(
+            f"{user} daemon off; pid {self.root}/state/nginx; error_log stderr; events {{}}\n"
+            f"http {{ include /etc/nginx/mime.types; access_log off; {kept} "
+            f"include {self.root}/etc/nginx/sites-enabled/*; }}\n"
+        )
+        words = ["-e", "stderr", "-c", str(path)]
+        self._know("nginx.words", words)
+        self._know("nginx.json", [[needed("nginx"), *words], {}])
+        told = {
+            "HOST": f"http://:{self.caddy.port}",
+            "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
+            "XDG_DATA_HOME": f"{self.root}/state",
+            "XDG_CONFIG_HOME": f"{self.root}/state",
+        }
+        command = [needed("caddy"), "run", "--config", f"{self.root}/etc/caddy/Caddyfile"]
+        self._know("caddy.json", [command, told])
+
+    def _know(self, name: str, what: object) -> None:
+        (self.root / "state" / name).write_text(json.dumps(what))
+
+    def stop(self) -> None:
+        self.run("systemctl stop santase.service nginx caddy")
+
+
+PYTHON: Final = """#!/bin/sh -eu
+{base} "$@"
+[ "${{2:-}}" = venv ] || exit 0
+for folder in "$3"/lib/python3*/site-packages; do echo {packages} > "$folder/packages.pth"; done
+cat > "$3/bin/gunicorn" <<END
+#!$3/bin/python
+from gunicorn.app.wsgiapp import run
+if __name__ == "__main__":
+    run()
+END
+chmod +x "$3/bin/gunicorn"
+"""
+"""Python, whose environments have at once what an index of packages would bring."""
+
+
+# What is to be seen after each block.
+
+TEXT: Final = SAMPLES[0].read_bytes()
+
+
+def is_served(machine: Machine, place: Place | None = None) -> bool:
+    """Whether the record that was added is there, byte for byte."""
+    found = (place or machine.place).ask("GET", f"/records/{key_of(TEXT)}.sgn")
+    return found.status == 200 and found.body == TEXT
+
+
+def is_installed(machine: Machine, said: str) -> None:
+    command = [f"{machine.root}/opt/santase/bin/python", "-c", "import viewer; print(viewer.__file__)"]
+    shown = subprocess.run(command, cwd=machine.root, capture_output=True, text=True, check=True).stdout
+    assert shown.startswith(f"{machine.root}/opt/santase/lib/")
+    assert machine.place.ask("GET", "/ready").body == b"ok\n"
+    assert stat.S_IMODE((machine.root / "etc/santase.env").stat().st_mode) == 0o640
+
+
+def has_a_key(machine: Machine, said: str) -> None:
+    machine.secret = said.strip()
+    assert re.fullmatch("sk[A-Za-z0-9_-]{40,}", machine.secret)
+    how = {"Content_Type": "application/x-sgn"}
+    assert machine.place.ask("POST", "/api/v1/records", TEXT, **how).status == 401
+    key = f"Bearer {machine.secret}"
+    assert machine.place.ask("POST", "/api/v1/records", TEXT, Authorization=key, **how).status == 201
+    assert is_served(machine)
+
+
+def is_behind_nginx(machine: Machine, said: str) -> None:
+    until(answers(machine.secure))
+    assert is_served(machine, machine.secure)
+
+
+def is_behind_caddy(machine: Machine, said: str) -> None:
+    until(answers(machine.caddy))
+    assert is_served(machine, machine.caddy)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        pass
+
+
+def is_in_postgresql(machine: Machine, said: str) -> None:
+    """It is another archive; the pages that follow are about the one in SQLite."""
+    assert machine.place.ask("GET", "/ready").body == b"ok\n"
+    assert not is_served(machine)
+    settings = machine.root / "etc/santase.env"
+    assert "postgresql+psycopg" in settings.read_text()
+    shutil.copy(machine.project / "docs/deployment/santase.env", settings)
+    machine.run("systemctl restart santase.service")
+    assert is_served(machine)
+
+
+def is_a_key(machine: Machine, said: str) -> None:
+    assert re.fullmatch("sk[A-Za-z0-9_-]{40,}", said.strip())
+    given = dict(
+        line.split("=", 1) for line in (machine.project / "docs/deployment/.env").read_text().splitlines()
+    )
+    assert set(given) == {"POSTGRES_PASSWORD", "HOST"}
+    assert re.fullmatch("[0-9a-f]{32}", given["POSTGRES_PASSWORD"])
+
+
+def is_brought_back(machine: Machine, said: str) -> None:
+    assert said == "the archive is sound\n"
+    assert (machine.root / "var/lib/santase/broken.db").exists()
+    assert is_served(machine)
+    until(lambda: machine.place.ask("GET", "/ready").body == b"ok\n")
+
+
+def is_upgraded(machine: Machine, said: str) -> None:
+    assert (machine.root / "var/lib/santase/before-upgrade.db").exists()
+    assert is_served(machine)
+
+
+def went_back(machine: Machine, said: str) -> None:
+    newest = all_steps()[-1]
+    assert said.count(f"the tables are at step {newest}\n") == 2
+    assert "the tables are at step 0007\n" in said
+    assert (machine.root / f"var/lib/santase/archive.db.{newest}").exists()
+    assert f"`archive.db.{newest}`" in (ROOT / "docs/deployment.md").read_text()
+    assert is_served(machine)
+
+
+def is_watched(machine: Machine, said: str) -> None:
+    assert said == "ok\nok\n"
+
+
+def has_keys(machine: Machine, said: str) -> None:
+    assert len(re.findall("(?m)^sk[A-Za-z0-9_-]{40,}$", said)) == 3
+    assert "Club office" in said
+    assert said.endswith("Ivan: revoked\n")
+
+
+CHECKS: Final[dict[Block, Callable[[Machine, str], None]]] = {
+    Block("deployment.md", "On a machine with systemd", 1): is_installed,
+    Block("deployment.md", "On a machine with systemd", 2): has_a_key,
+    Block("deployment.md", "The proxy", 1): is_behind_nginx,
+    Block("deployment.md", "The proxy", 2): is_behind_caddy,
+    Block("deployment.md", "PostgreSQL", 1): is_in_postgresql,
+    Block("deployment.md", "In containers", 1): is_a_key,
+    Block("deployment.md", "Backups", 1): is_brought_back,
+    Block("deployment.md", "Upgrades, and back", 1): is_upgraded,
+    Block("deployment.md", "Upgrades, and back", 2): went_back,
+    Block("deployment.md", "Watching it", 1): is_watched,
+    Block("people.md", "Keys", 1): has_keys,
+}
+
+
+def test_every_block_of_commands_is_run_or_listed_with_the_reason() -> None:
+    assert [each for each in blocks() if each not in UNRUN] == list(CHECKS)
+    assert set(UNRUN) <= set(blocks())
+    assert all(UNRUN.values())
+
+
+@pytest.fixture
+def machine(tmp_path: Path, own_postgres: Postgres) -> Iterator[Machine]:
+    for name in ("systemd-analyze", "curl"):
+        needed(name)
+    made = Machine(tmp_path, own_postgres)
+    yield made
+    made.stop()
+
+
+@pytest.mark.nightly
+def test_the_commands_do_what_the_pages_say(machine: Machine) -> None:
+    own = {
+        "PATH": f"{machine.root}/opt/santase/bin:/usr/bin:/bin",
+        "SANTASE_DATABASE": f"sqlite:///{machine.root}/people.db",
+    }
+    for block, commands in blocks().items():
+        if block in CHECKS:
+            CHECKS[block](machine, machine.run(commands, **own if block.page == "people.md" else {}))
+
+
+# Containers: what stands in their files is held to what the program has.
+
+
+def test_the_containers_are_told_what_the_program_understands() -> None:
+    file: dict[str, Any] = yaml.safe_load((FILES / "compose.yaml").read_text())
+    image = (FILES / "Containerfile").read_text()
+    services = file["services"]
+    server = services["santase"]
+    known = set(re.findall(r"`(SANTASE_[A-Z_]+)`", (ROOT / "viewer/web/README.md").read_text()))
+    assert {name for name in server["environment"] if name.startswith("SANTASE_")} <= known
+    told = {
+        name: re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value).replace("${POSTGRES_PASSWORD}", "0123456789abcdef")
+        for name, value in server["environment"].items()
+    }
+    config = config_from(told)
+    assert (config.hosts, config.secure, config.proxies) == ((HOST,), True, 1)
+    database = services["database"]["environment"]
+    user, name = database["POSTGRES_USER"], database["POSTGRES_DB"]
+    assert config.database == f"postgresql+psycopg://{user}:0123456789abcdef@database/{name}"
+    assert "UTF8" in database["POSTGRES_INITDB_ARGS"]
+    assert f"--username={user}" in services["database"]["healthcheck"]["test"]
+    for service in services.values():
+        assert set(service) <= COMPOSE_KEYS
+        assert ("image" in service) != ("build" in service)
+        assert set(service.get("depends_on", ())) <= set(services)
+        for mount in service.get("volumes", ()):
+            source = mount.split(":")[0]
+            assert (FILES / source).exists() if source.startswith(".") else source in file["volumes"]
+    for needed_one, how in server["depends_on"].items():
+        assert how["condition"] == "service_healthy"
+        assert "healthcheck" in services[needed_one]
+    [port] = re.findall("(?m)^EXPOSE ([0-9]+)$", image)
+    assert services["proxy"]["environment"]["SANTASE_SERVER"] == f"santase:{port}"
+    [command] = re.findall("(?m)^CMD (.*)$", image)
+    assert json.loads(command)[-1] == f"0.0.0.0:{port}"
+    assert f"http://127.0.0.1:{port}/live" in image
+    context = (FILES / server["build"]["context"]).resolve()
+    assert context == ROOT
+    assert (context / server["build"]["dockerfile"]).is_file()
+    copied = re.findall(r"(?m)^COPY (?!--from)(.*) (\S+)$", image)
+    assert all((context / source).exists() for sources, _ in copied for source in sources.split())
+    assert {"HOST", "SANTASE_SERVER"} <= set(re.findall(r"\{\$(\w+):", (FILES / "Caddyfile").read_text()))
+
+
+COMPOSE_KEYS: Final = {
+    *("build", "cap_drop", "depends_on", "environment", "healthcheck", "image", "mem_limit", "ports"),
+    *("read_only", "restart", "security_opt", "tmpfs", "volumes"),
+}
+"""What a service can have, as far as ours do (https://github.com/compose-spec/compose-spec)."""
