@@ -334,7 +334,7 @@ def test_what_a_way_back_would_lose_is_listed_and_is_lost_only_on_request(url: s
     assert not any(after[name] for name in ("keys", "owners", "withheld", "tombstones", "audit"))
     archive("check", url=url)
     with Store.open(url) as store:
-        for number, _, text, _ in before["records"]:
+        for number, _, text, *_ in before["records"]:
             if number in withheld:
                 assert store.add(text)[0].novelty.value == "new"
         assert store.search(size=100).total == len(before["records"])
@@ -343,7 +343,7 @@ def test_what_a_way_back_would_lose_is_listed_and_is_lost_only_on_request(url: s
 def test_a_copy_is_made_first_and_is_the_archive_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "archive.db"
     url = f"sqlite:///{path}"
-    furnish(url)
+    furnish(url, changed=False)
     before = rows(url)
     said = archive("migrate", "--to", "0007", url=url).output
     copy = tmp_path / f"archive.db.{all_steps()[-1]}"
@@ -364,7 +364,7 @@ def test_a_copy_is_made_first_and_is_the_archive_as_it_was(tmp_path: Path) -> No
 
 def test_what_cannot_be_done_is_said(url: str) -> None:
     assert archive("migrate", "--dry-run", url="sqlite:////nowhere/archive.db", exit_code=2)
-    furnish(url)
+    furnish(url, changed=False)
     before = rows(url)
     for step, why in (("0004", "step 0005 cannot be taken back"), ("7", "there is no step 7: they are")):
         assert why in archive("migrate", "--to", step, url=url, exit_code=2).output
