@@ -300,7 +300,7 @@ def is_watched(machine: Machine, said: str) -> None:
 
 
 def has_keys(machine: Machine, said: str) -> None:
-    assert len(re.findall("(?m)^sk[A-Za-z0-9_-]{40,}$", said)) == 3
+    assert len(re.findall("(?m)^sk[A-Za-z0-9_-]{40,}$", said)) == 4
     assert "Club office" in said
     assert said.endswith("Ivan: revoked\n")
 
