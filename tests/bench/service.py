@@ -1,0 +1,590 @@
+"""How the service bears load, as gunicorn really runs it: `.venv/bin/python tests/bench/service.py load`.
+
+* `load` asks for what people and programs ask for, over 1, 8 and 64 kept connections, and prints how many
+  requests are answered in a second, and how long half of all take, and all but 1 in 100.
+* `hostile` asks for what costs most, and floods ordinary pages, each at twice the rate that can be answered,
+  and holds half requests and answers that nobody reads, while ordinary readers read and somebody asks for
+  `/health` and `/live`; once from 250 addresses, and once with one address for each kind of attack.
+* `memory` sends 20,000 mixed requests and prints the memory of each worker on the way.
+
+The clients are processes of their own on the same machine, and take their part of it. Seconds are those of a
+clock, since waiting is what is measured: the load average stands beside them.
+
+Options: `--records N` in the archive (300), `--seconds N` of each measurement (4; of an attack 20),
+`--requests N` (20000), `--database postgresql`. Exits 1 where an aim is missed, and says which.
+"""
+
+import argparse
+import asyncio
+import os
+import platform
+import random
+import re
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime
+from itertools import count, cycle
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.archive import fill
+from notation import write
+from support.databases import started_server
+from support.games import random_record
+from support.servers import service
+from viewer.store import Store
+
+CONNECTIONS: Final = (1, 8, 64)
+PATIENCE: Final = 60
+"""Seconds after which a client gives an answer up."""
+MARKS: Final = (0, 2000, 4000, 5000, 6000, 8000, 10_000, 12_000, 14_000, 16_000, 18_000, 20_000)
+SETTLED: Final = 5000
+"""Requests after which memory may no longer grow."""
+READERS: Final = 6
+PAUSE: Final = 0.4
+"""Seconds for which a reader reads."""
+PROBES: Final = ("/health", "/live")
+ATTACKERS: Final = [f"127.0.{2 + number // 200}.{1 + number % 200}" for number in range(250)]
+AT_ONCE: Final = 400
+"""Hostile requests that wait for an answer at a time."""
+SLOW: Final = 120
+"""Slow clients of each kind."""
+
+# What must be reached.
+LOAD_P99: Final = {1: 0.5, 8: 1.0, 64: 5.0}
+READERS_P99: Final = 1.0
+READERS_ANSWERED: Final = 0.99
+PROBES_P99: Final = 0.1
+RECOVERED: Final = 30.0
+GROWTH: Final = 1.05
+
+
+class Place(NamedTuple):
+    """Where the server listens."""
+
+    host: str
+    port: int
+
+
+class Asked(NamedTuple):
+    """A request that was answered, or not: then its status is 0."""
+
+    name: str
+    status: int
+    seconds: float
+
+
+class Request(NamedTuple):
+    """What is sent, and what it is called."""
+
+    name: str
+    data: bytes
+
+
+def get(name: str, path: str) -> Request:
+    """A request for a page."""
+    return Request(name, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode())
+
+
+def post(name: str, path: str, body: str) -> Request:
+    """A request that sends a text."""
+    data = body.encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: {len(data)}"
+    return Request(name, f"{head}\r\n\r\n".encode() + data)
+
+
+# The client.
+
+
+class Client:
+    """One who asks from an address, over a connection that is kept as long as the server keeps it."""
+
+    def __init__(self, place: Place, address: str = "127.0.0.1") -> None:
+        self.place = place
+        self.address = address
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, asked: Request) -> Asked:
+        """Ask, and read all of the answer; a kept connection that was closed is opened again."""
+        began = time.perf_counter()
+        status = 0
+        for _ in range(2):
+            is_kept = self._streams is not None
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    status = await self._exchange(asked.data)
+                break
+            except (OSError, asyncio.IncompleteReadError):
+                self.close()
+                if not is_kept:
+                    break
+        return Asked(asked.name, status, time.perf_counter() - began)
+
+    async def _exchange(self, data: bytes) -> int:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(*self.place, local_addr=(self.address, 0))
+        reader, writer = self._streams
+        writer.write(data)
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        if b"\r\ntransfer-encoding: chunked" in head:
+            while size := int(await reader.readline(), 16):
+                await reader.readexactly(size + 2)
+            await reader.readline()
+        elif found := re.search(rb"\r\ncontent-length: ([0-9]+)", head):
+            await reader.readexactly(int(found[1]))
+        if b"\r\nconnection: close" in head:
+            self.close()
+        return int(head[9:12])
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._streams:
+            self._streams[1].close()
+            self._streams = None
+
+
+async def at_once(place: Place, requests: Iterator[Request], connections: int, seconds: float) -> list[Asked]:
+    """Ask over so many connections, each for the next request when the last is answered."""
+    found: list[Asked] = []
+    end = time.perf_counter() + seconds
+
+    async def go_on(client: Client) -> None:
+        while time.perf_counter() < end:
+            found.append(await client.ask(next(requests)))
+        client.close()
+
+    await asyncio.gather(*(go_on(Client(place, address)) for address in ATTACKERS[:connections]))
+    return found
+
+
+async def at_rate(
+    place: Place, requests: Iterator[Request], rate: float, seconds: float, addresses: list[str]
+) -> list[Asked]:
+    """Ask so many times in a second, whatever becomes of the answers; 0 for what was no longer waited for."""
+    found: list[Asked] = []
+    free = asyncio.Semaphore(AT_ONCE)
+    whose = cycle(addresses)
+    began = time.perf_counter()
+
+    async def ask(asked: Request) -> None:
+        client = Client(place, next(whose))
+        found.append(await client.ask(asked))
+        client.close()
+        free.release()
+
+    async with asyncio.TaskGroup() as tasks:
+        for number in count():
+            await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
+            await free.acquire()
+            if time.perf_counter() - began > seconds:
+                break
+            tasks.create_task(ask(next(requests)))
+    return found
+
+
+async def every(
+    place: Place, requests: list[Request], pause: float, seconds: float, addresses: list[str]
+) -> list[Asked]:
+    """Readers who ask, read for a while and ask again."""
+    found: list[Asked] = []
+    end = time.perf_counter() + seconds
+
+    async def read(number: int, address: str) -> None:
+        client, mine = Client(place, address), cycle(requests[number % len(requests) :] + requests)
+        await asyncio.sleep(pause * number / len(addresses))
+        while time.perf_counter() < end:
+            found.append(await client.ask(next(mine)))
+            await asyncio.sleep(pause)
+        client.close()
+
+    await asyncio.gather(*(read(number, address) for number, address in enumerate(addresses)))
+    return found
+
+
+HALF_HEAD: Final = b"GET /live HTTP/1.1\r\nHost: localhost\r\n"
+HALF_BODY: Final = (
+    b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+    b"Content-Length: 1000000\r\n\r\n%SGN 1\n"
+)
+UNREAD: Final = b"GET /api/v1/records.sgn HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+async def slow(place: Place, seconds: float, addresses: list[str]) -> list[Asked]:
+    """Who sends half a head or half a body, drips, or does not read; again where the connection is closed."""
+    end = time.perf_counter() + seconds
+    found: list[Asked] = []
+
+    async def hold(number: int, address: str) -> None:
+        begun = (HALF_HEAD, HALF_BODY, HALF_BODY, UNREAD)[number % 4]
+        while time.perf_counter() < end:
+            with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+                reader, writer = await asyncio.open_connection(*place, local_addr=(address, 0), limit=1024)
+                writer.write(begun)
+                async with asyncio.timeout(end - time.perf_counter()):
+                    if begun == UNREAD:
+                        await asyncio.sleep(seconds)
+                    while number % 4 == 1 and not reader.at_eof():
+                        writer.write(b"x")
+                        await asyncio.sleep(0.5)
+                    head = await reader.readuntil(b"\r\n\r\n")
+                    found.append(Asked("slow", int(head[9:12]), 0))
+                writer.close()
+
+    whose = cycle(addresses)
+    await asyncio.gather(*(hold(number, next(whose)) for number in range(4 * SLOW)))
+    return found
+
+
+def run(what: Callable[..., Coroutine[Any, Any, list[Asked]]], *how: Any) -> list[Asked]:
+    """Run a client; iterators are made where they are used up."""
+    return asyncio.run(what(*(each() if isinstance(each, Mix) else each for each in how)))
+
+
+class Mix(NamedTuple):
+    """Requests again and again, in an order of chance."""
+
+    requests: list[Request]
+
+    def __call__(self) -> Iterator[Request]:
+        """An endless row of them; what stands for a number is another one each time."""
+        rng, numbers = random.Random(66), count(time.time_ns())
+        while True:
+            asked = rng.choice(self.requests)
+            yield asked._replace(data=asked.data.replace(b"0" * 19, b"%019d" % next(numbers)))
+
+
+# What is asked.
+
+UNIQUE: Final = "0" * 19
+"""Stands in a text that is to be another one each time."""
+
+
+def match_of(deals: int) -> str:
+    """A match of so many deals."""
+    rng = random.Random(66)
+    records = (random_record("santase target=40", rng, noted=False, most_deals=deals) for _ in range(999))
+    return write(next(record for record in records if len(record.deals) == deals))
+
+
+def check_of() -> str:
+    """A match of about 3 kB."""
+    rng = random.Random(66)
+    texts = (write(random_record("santase", rng, noted=False)) for _ in range(999))
+    return next(text for text in texts if 2900 < len(text) < 3300)
+
+
+def blanks(deals: int, tricks: int = 6) -> str:
+    """Deals of which no card is known: each word of them costs most."""
+    deal = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, tricks))
+    named = f'%SGN 1\n[Round "{UNIQUE}"]\n'
+    return named + "".join(deal.format(number) for number in range(1, deals + 1))
+
+
+def faulty(games: int) -> str:
+    """Games with many faults in each."""
+    return "".join(f'%SGN 1\n[Round "{UNIQUE}"]\ndeal 1 dealer B trump d\n' + "1. x\n" * 90 for _ in range(games))
+
+
+class Archive(NamedTuple):
+    """What there is to ask for."""
+
+    seven: str
+    fifteen: str
+    others: list[str]
+    dear: list[str]
+
+
+def filled(url: str, records: int) -> Archive:
+    """Fill an archive; the ids of its records."""
+    with Store.open(url) as store:
+        fill(store, records)
+        ids = [store.add(match_of(deals).encode())[0].id for deals in (7, 15)]
+        dear = [store.add(blanks(32).replace(UNIQUE, f"{n:019}").encode())[0].id for n in range(40)]
+        listed = store.search(size=300).records
+        others = [each.id for each in listed if each.id not in (*ids, *dear)]
+    return Archive(ids[0], ids[1], others, dear)
+
+
+def ordinary(archive: Archive) -> list[Request]:
+    """What readers and programs ask for."""
+    return [
+        get("record page, 7 deals", f"/records/{archive.seven}"),
+        get("record page, 15 deals", f"/records/{archive.fifteen}"),
+        get("judgement by the API, 7 deals", f"/api/v1/records/{archive.seven}/judgement"),
+        get("list", "/"),
+        post("check of 3 kB", "/api/v1/check", check_of()),
+    ]
+
+
+def dear(archive: Archive) -> list[Request]:
+    """What costs most."""
+    asked = [
+        post("check of blank cards", "/api/v1/check", blanks(32)),
+        post("check of blank cards, 600 kB", "/api/v1/check", blanks(250, 13) + "\n" + blanks(250, 13) * 15),
+        post("check of faults", "/api/v1/check", faulty(110)),
+        post("checks, a line for each game", "/api/v1/checks", faulty(110)),
+        post("upload", "/api/v1/records", blanks(20)),
+        get("many letters", "/api/v1/records?text=a+b+c+d+e+f+g+h&player=a+b+c+d+e+f+g+h"),
+    ]
+    for id in archive.dear:
+        asked += [
+            get("inference", f"/api/v1/records/{id}/inference"),
+            get("comparison", f"/api/v1/records/{id}/comparison"),
+            get("page of blank cards", f"/records/{id}"),
+            get("saved page", f"/records/{id}.html"),
+            get("large picture", f"/records/{id}/deals/7/steps/2.png?width=2048"),
+            get("ruling", f"/records/{id}/deals/31/ruling"),
+        ]
+    return asked
+
+
+def mixed(archive: Archive) -> list[Request]:
+    """A bit of everything."""
+    asked = 20 * ordinary(archive)
+    for id in archive.others:
+        asked += [
+            get("page", f"/records/{id}"),
+            get("page", f"/records/{id}?lang=de"),
+            get("ruling", f"/records/{id}/deals/1/ruling"),
+            get("judgement", f"/api/v1/records/{id}/judgement"),
+            get("script", f"/api/v1/records/{id}/deals/1/script"),
+            get("text", f"/records/{id}.sgn"),
+            get("picture", f"/records/{id}/deals/1/steps/3.svg"),
+            get("search", f"/api/v1/records?text={id[:2]}&player={id[2]}"),
+            get("nothing", f"/records/{id[::-1]}"),
+            get("health", "/health"),
+            post("check", "/api/v1/check", f'%SGN 1\n[Round "{UNIQUE}"]\n' + check_of().partition("\n")[2]),
+            post("upload", "/api/v1/records", f'%SGN 1\n[Round "{UNIQUE}"]\n' + check_of().partition("\n")[2]),
+            post("rubbish", "/api/v1/check", "rubbish" * 100),
+        ]
+    return asked + dear(archive)[:6]
+
+
+# What is measured.
+
+
+def at(share: float, seconds: list[float]) -> float:
+    """What so much of all takes at most."""
+    return sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * share))] if seconds else 0.0
+
+
+def told(statuses: Counter[int]) -> str:
+    """How often each status was answered."""
+    named = {0: "none"}
+    return ", ".join(f"{number} x {named.get(status, status)}" for status, number in sorted(statuses.items()))
+
+
+class Report:
+    """The lines that are printed, and how many aims were missed."""
+
+    def __init__(self) -> None:
+        self.missed = 0
+
+    def line(self, text: str, *missed: str) -> None:
+        """Print a line, with the aims that it misses."""
+        self.missed += len(missed)
+        print("  ".join([text, *(f"MISSES {each}" for each in missed)]), flush=True)
+
+
+def load_figures(bench: "Bench") -> None:
+    """Requests a second, and how long they take, by the number of connections."""
+    bench.report.line(f"\n{'':32}{'connections':>12}{'requests/s':>12}{'p50':>10}{'p99':>10}")
+    for asked in ordinary(bench.archive):
+        for connections in CONNECTIONS:
+            found = bench.client(at_once, Mix([asked]), connections, bench.seconds or 4).result()
+            seconds = [each.seconds for each in found]
+            statuses = Counter(each.status for each in found)
+            wrong = [told(statuses)] if set(statuses) != {200} else []
+            if at(0.99, seconds) > LOAD_P99[connections]:
+                wrong.append(f"{LOAD_P99[connections]:g} s")
+            bench.report.line(
+                f"{asked.name:32}{connections:12}{len(found) / sum(seconds) * connections:12.0f}"
+                f"{at(0.5, seconds) * 1e3:7.0f} ms{at(0.99, seconds) * 1e3:7.0f} ms",
+                *wrong,
+            )
+
+
+def hostile_figures(bench: "Bench") -> None:
+    """How long readers wait while others attack, and how soon it is over."""
+    seconds = bench.seconds or 20
+    pages, dearest = ordinary(bench.archive), dear(bench.archive)
+    kept = [get(path, path) for path in PROBES]
+    rates = []
+    for name, requests in (("dearest requests", dearest), ("ordinary requests", pages)):
+        found = bench.client(at_once, Mix(requests), 32, 6).result()
+        answered = sum(each.status not in (0, 429, 503) for each in found)
+        rates.append(max(2.0, 2 * answered / 6))
+        bench.report.line(f"{name}: {answered / 6:.0f} are answered in a second")
+    for whose, addresses in (("250 addresses", [ATTACKERS] * 3), ("three addresses", [[a] for a in ATTACKERS[:3]])):
+        bench.report.line(f"\nattacked from {whose}, {seconds:g} s; load {os.getloadavg()[0]:.1f}")
+        attacks = [
+            bench.client(at_rate, Mix(requests), rate, seconds, addresses[number])
+            for number, (requests, rate) in enumerate(zip((dearest, pages), rates, strict=True))
+        ]
+        attacks.append(bench.client(slow, seconds, addresses[2]))
+        time.sleep(1)
+        readers = bench.client(every, pages, PAUSE, seconds - 2, [f"127.0.0.{n + 10}" for n in range(READERS)])
+        probes = bench.client(every, kept, 0.05, seconds - 2, ["127.0.0.2"])
+        bench.report.line(f"{'':32}{'requests':>9}{'p50':>10}{'p99':>10}{'most':>10}")
+        judge("readers", readers.result(), READERS_P99, READERS_ANSWERED, bench.report)
+        judge("/health and /live", probes.result(), PROBES_P99, 1, bench.report)
+        end = time.perf_counter()
+        waited = [each.result() for each in attacks]  # what was asked before the end is still waited for
+        for name, found in zip(("dearest", "flood", "slow"), waited, strict=True):
+            statuses = Counter(each.status for each in found)
+            faults = {status for status in statuses if status >= 500 and status != 503}
+            bench.report.line(f"{name:32}{len(found):9}  {told(statuses)}", *map(str, faults))
+        while any(each.seconds > 0.25 or each.status != 200 for each in bench.client(every, pages, 0.01, 0.5, ["127.0.0.3"]).result()):
+            if time.perf_counter() - end > 2 * RECOVERED:
+                break
+        late = time.perf_counter() - end
+        bench.report.line(f"recovered after {late:.1f} s", *([f"{RECOVERED:g} s"] if late > RECOVERED else []))
+
+
+def judge(name: str, found: list[Asked], most: float, share: float, report: Report) -> None:
+    """Print how long requests took, and whether they were answered in time."""
+    for one in [name, *sorted({each.name for each in found})]:
+        mine = [each for each in found if one in (name, each.name)]
+        seconds, statuses = [each.seconds for each in mine], Counter(each.status for each in mine)
+        wrong = []
+        if one == name and at(0.99, seconds) > most:
+            wrong.append(f"{most:g} s")
+        if one == name and statuses[200] < share * len(mine):
+            wrong.append(f"{share:.0%} answered")
+        figures = "".join(f"{each * 1e3:7.0f} ms" for each in (at(0.5, seconds), at(0.99, seconds), max(seconds)))
+        report.line(f"{one:32}{len(mine):9}{figures}  {told(statuses)}", *wrong)
+
+
+def memory_figures(bench: "Bench") -> None:
+    """The resident memory of each worker, as requests are answered."""
+    found: Counter[int] = Counter()
+    sizes: dict[int, list[float]] = {}
+    marks = [mark for mark in MARKS if mark <= bench.requests]
+    bench.report.line(f"\n{'requests':>9}{'workers':>20}{'their processes':>22}")
+    for before, mark in zip([0, *marks], marks, strict=False):
+        if mark > before:
+            for each in bench.client(so_many, Mix(mixed(bench.archive)), 8, mark - before).result():
+                found[each.status] += 1
+        workers, others = resident(bench.pid)
+        sizes[mark] = workers
+        shown = (" ".join(f"{size:.1f}" for size in each) for each in (workers, others))
+        bench.report.line(f"{mark:9}" + "".join(f"{each + ' MiB':>22}" for each in shown))
+    bench.report.line(told(found))
+    if SETTLED in sizes:
+        ratio = max(after / early for after, early in zip(sizes[marks[-1]], sizes[SETTLED], strict=True))
+        missed = [f"{GROWTH:g}"] if ratio > GROWTH else []
+        bench.report.line(f"after {marks[-1]} requests {ratio:.3f} of what it was after {SETTLED}", *missed)
+
+
+async def so_many(place: Place, requests: Iterator[Request], connections: int, number: int) -> list[Asked]:
+    """Ask so many times, over so many connections."""
+    left = iter(range(number))
+
+    async def go_on(client: Client) -> list[Asked]:
+        found = [await client.ask(next(requests)) for _ in left]
+        client.close()
+        return found
+
+    parts = await asyncio.gather(*(go_on(Client(place, address)) for address in ATTACKERS[:connections]))
+    return [each for part in parts for each in part]
+
+
+def resident(pid: int) -> tuple[list[float], list[float]]:
+    """The MiB in memory of the workers of a server, and of the processes that these started."""
+
+    def children(pid: int) -> list[int]:
+        with suppress(OSError):
+            return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return []
+
+    def size(pid: int) -> float:
+        with suppress(OSError):
+            return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
+        return 0.0
+
+    workers = children(pid)
+    below = [each for worker in workers for each in children(worker)]
+    return [size(each) for each in workers], [size(each) for server in below for each in children(server)]
+
+
+# The server.
+
+
+class Bench(NamedTuple):
+    """A server that runs, what it has, and what is to be measured."""
+
+    place: Place
+    pid: int
+    archive: Archive
+    clients: ProcessPoolExecutor
+    report: Report
+    seconds: float
+    requests: int
+
+    def client(self, what: Callable[..., Coroutine[Any, Any, list[Asked]]], *how: Any) -> Any:
+        """Start a client in a process of its own."""
+        return self.clients.submit(run, what, self.place, *how)
+
+
+@contextmanager
+def served(url: str, report: Report, **environment: str) -> Iterator[tuple[Place, int]]:
+    """A server; errors that it logs are missed aims."""
+    with service(url, **environment) as (address, process):
+        host, _, port = address.removeprefix("http://").partition(":")
+        heard: list[str] = []
+        assert process.stdout
+        thread = threading.Thread(target=lambda: heard.extend(process.stdout or ()))
+        thread.start()
+        try:
+            yield Place(host, int(port)), process.pid
+        finally:
+            process.terminate()
+            thread.join()
+        wrong = [line for line in heard if "traceback" in line.lower() or '"level": "error"' in line]
+        report.line(f"{len(heard)} lines of log, {len(wrong)} of errors", *map(str.strip, wrong[:5]))
+
+
+FIGURES: Final = {"load": load_figures, "hostile": hostile_figures, "memory": memory_figures}
+
+
+def main() -> int:
+    """Serve, ask and print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("what", choices=FIGURES)
+    parser.add_argument("--records", type=int, default=300)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--requests", type=int, default=20_000)
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    asked = parser.parse_args()
+    report = Report()
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        url = f"sqlite:///{folder}/archive.db"
+        if asked.database == "postgresql":
+            server = started_server()
+            stack.callback(server.stop)
+            url = server.url()
+        archive = filled(url, asked.records)
+        # Only who attacks is bounded by his address.
+        limits = {} if asked.what == "hostile" else {"SANTASE_RATE": "0", "SANTASE_ADDRESS_QUOTA": "none"}
+        place, pid = stack.enter_context(served(url, report, **limits))
+        clients = stack.enter_context(ProcessPoolExecutor(5, get_context("spawn")))
+        report.line(
+            f"{asked.what}, {asked.database}, {datetime.now(UTC):%Y-%m-%d}, CPython {platform.python_version()}, "
+            f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+        )
+        FIGURES[asked.what](Bench(place, pid, archive, clients, report, asked.seconds, asked.requests))
+    return 1 if report.missed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
