@@ -91,6 +91,13 @@ BUFFERED_BYTES: Final = _bound(
     "buffered-bytes", 1 << 26, BYTES, Phrase("what a worker holds of requests that are still coming"), BUSY
 )
 
+# What waits.
+
+WAITING_REQUESTS: Final = _bound(
+    "waiting-requests", 250, REQUESTS, Phrase("requests that wait for a thread of a worker"), BUSY
+)
+WAIT_SECONDS: Final = _bound("wait-seconds", 10, SECONDS, Phrase("how long they wait"), BUSY)
+
 # What a request costs.
 
 REQUEST_WORK: Final = _bound(

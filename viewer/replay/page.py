@@ -8,7 +8,7 @@ import base64
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from typing import Any, Final
 
@@ -178,6 +178,28 @@ def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
         "script": Markup(_in_html(_script(record, rules, scripts, language))),  # noqa: S704 - made here
         "tables": told,
     }
+
+
+def packed_parts(parts: dict[str, Any]) -> bytes:
+    """What :func:`replay_parts` gives, as JSON to be kept."""
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"), default=asdict).encode()
+
+
+def unpacked_parts(body: bytes) -> dict[str, Any]:
+    """The same again; only what :func:`packed_parts` made is safe to stand in HTML."""
+    parts: dict[str, Any] = json.loads(body)
+    parts["script"] = Markup(parts["script"])  # noqa: S704 - made here
+    for deal in parts["tables"]:
+        deal["cards"] = [tuple(each) for each in deal["cards"]]
+        deal["tricks"] = [
+            Table(
+                tuple(Column(*column) for column in table["columns"]),
+                tuple(tuple(row) for row in table["rows"]),
+                table["title"],
+            )
+            for table in deal["tricks"]
+        ]
+    return parts
 
 
 def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from notation.limits import SpentError
 from viewer.cards import stylesheet
 from viewer.store import Store, Stored, StoreError
 from viewer.store.summaries import program
-from viewer.web.visits import note_unreachable
+from viewer.web.visits import note_kept, note_unreachable
 
 DAY: Final = "public, max-age=86400"
 ASK: Final = "public, no-cache"
@@ -85,14 +85,20 @@ def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
             body = make()
         except SpentError:
             body = b""
-        try:
-            if not store.read_only:
-                store.keep(stored.id, asked, body)
-        except StoreError as error:  # it can be said all the same
-            note_unreachable(error)
+        keep(store, stored.id, asked, body)
     if not body:
         raise SpentError
     return Response(body, mimetype="application/json")
+
+
+def keep(store: Store, record: str, asked: str, body: bytes) -> None:
+    """Keep what was found of a record; where that cannot be done, it can be said all the same."""
+    try:
+        if not store.read_only:
+            store.keep(record, asked, body)
+            note_kept()
+    except StoreError as error:
+        note_unreachable(error)
 
 
 def card_colours() -> Response:

@@ -19,6 +19,8 @@ try:
 except ValueError as error:
     sys.exit(f"santase: {error}")
 
+SWITCH_SECONDS = 0.001
+"""After so long a thread that computes lets another one go on, which answers a probe or takes requests."""
 bind = os.environ.get("SANTASE_BIND", "127.0.0.1:8066")
 workers = _settings.workers
 threads = _settings.threads
@@ -52,7 +54,8 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Start the process for long questions beside everything else."""
+    """Let threads take turns more often, and start the process for long questions beside everything else."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     pool = worker.wsgi.extensions["pool"]
     if pool:
         threading.Thread(target=pool.start, name="start", daemon=True).start()

@@ -11,17 +11,27 @@ from flask import current_app, g
 from notation import Judgement, read
 from notation.findings import Fact, Phrase, catalogue
 from notation.judge import SeriesJudgement, judge_series
+from notation.limits import limited
 from notation.record import Record
 from notation.rulings import Account, account, account_as_written
 from referee import RuleSet
 from viewer.documents.languages import Language
-from viewer.limits import HELD_BYTES, RECORDS_HELD, judge_record, judge_record_in_full
-from viewer.replay.page import replay_parts
+from viewer.limits import (
+    HELD_BYTES,
+    QUICK_WORK,
+    RECORDS_HELD,
+    REQUEST_WORK,
+    judge_record,
+    judge_record_in_full,
+)
+from viewer.replay.page import packed_parts, replay_parts, unpacked_parts
 from viewer.store import Added, Novelty, Store, Stored
 from viewer.web.access import NO_RECORD
+from viewer.web.caching import keep
 from viewer.web.failures import Problem
 from viewer.web.uploads import findings, refusal
 from viewer.web.visits import count
+from viewer.web.work import is_quick
 
 
 def archive() -> Store:
@@ -125,14 +135,23 @@ def unjudged(found: Judgement) -> Problem:
 
 
 @lru_cache(RECORDS_HELD)
-def _replay(text: bytes, language: Language) -> dict[str, Any]:
-    return replay_parts(_shown(text), language)
+def _replay(id: str, text: bytes, language: Language) -> dict[str, Any]:
+    """The parts of a replay; those that took a process long are kept, so that threads have them at once."""
+    asked = f"replay {language.code}"
+    body = archive().answer(id, asked)
+    if body is not None:
+        return unpacked_parts(body)
+    with limited(REQUEST_WORK) as budget:
+        parts = replay_parts(_shown(text), language)
+    if budget.spent > QUICK_WORK // 2 and not is_quick():
+        keep(archive(), id, asked, packed_parts(parts))
+    return parts
 
 
 def replay_of(kept: Stored) -> dict[str, Any]:
     """What the pages with the replay of a record are made of, as :func:`replay_parts` gives it."""
     make = _replay if len(kept.text) <= HELD_BYTES else _replay.__wrapped__
-    return make(kept.text, language())
+    return make(kept.id, kept.text, language())
 
 
 def to_show(kept: Stored) -> Judgement:

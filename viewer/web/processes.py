@@ -65,6 +65,7 @@ class ProcessAnswer(NamedTuple):
     cpu: float
     error: str
     counts: Counter[str]
+    is_kept: bool
 
 
 @dataclass
@@ -277,4 +278,6 @@ def _answer(app: "Flask", asked: AskedRequest) -> ProcessAnswer:
             parts.close()
     status, headers = begun[-1]
     spent = process_time() - began
-    return ProcessAnswer(status, headers, b"".join(written), visit.units, spent, visit.error, visit.counts)
+    return ProcessAnswer(
+        status, headers, b"".join(written), visit.units, spent, visit.error, visit.counts, visit.is_kept
+    )

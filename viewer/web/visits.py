@@ -36,6 +36,8 @@ class Visit:
     """The label of the key that came with it."""
     error: str = ""
     """The kind of error that it came to."""
+    is_kept: bool = False
+    """Whether something was kept for it, so that the same question takes less work the next time."""
     is_over: bool = False
     """Whether the answer has been sent."""
     counts: Counter[str] = field(default_factory=Counter)
@@ -58,6 +60,13 @@ def count(name: str, number: int = 1) -> None:
     found = visit()
     if found:
         found.counts[name] += number
+
+
+def note_kept() -> None:
+    """Note that the same question will take less work."""
+    found = visit()
+    if found:
+        found.is_kept = True
 
 
 def note_unreachable(error: StoreError) -> None:

@@ -67,6 +67,8 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
         except BusyError as error:
             visit.process = environ[_BUSY] = error.why
             return answer(environ, start_response)
+        if done.is_kept:
+            heavy.discard(address)
         visit.process = "answered"
         _note(visit, done)
         start_response(done.status, done.headers)
@@ -80,9 +82,14 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
             raise Busy(request.environ[_BUSY])
 
 
+def is_quick() -> bool:
+    """Whether a thread has begun with the request, and a process may take it."""
+    return _QUICK in request.environ
+
+
 def hand_over() -> None:
     """Give the request to a process now, if there are any: what it does must not be done twice."""
-    if _QUICK in request.environ:
+    if is_quick():
         raise UnfinishedError
 
 
@@ -183,6 +190,11 @@ class _HeavyAddresses:
 
     def __contains__(self, address: str) -> bool:
         return self._until.get(address, 0) > monotonic()
+
+    def discard(self, address: str) -> None:
+        """Let a thread begin with an address again."""
+        with self._lock:
+            self._until.pop(address, None)
 
     def add(self, address: str) -> None:
         """Remember an address for some time."""

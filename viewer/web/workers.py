@@ -16,6 +16,7 @@ import re
 import selectors
 import socket
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -32,6 +33,8 @@ from viewer.limits import (
     UPLOAD_BYTES,
     Settings,
 )
+from viewer.store.quotas import network
+from viewer.web.turns import Turns
 
 PIECE: Final = 1 << 16
 """Bytes that are read at once."""
@@ -43,6 +46,11 @@ _LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,18})[ \t]*\r\n"
 _CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
 _EXPECTS: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
 _SIZE: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]*)?")
+_FORWARDED: Final = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.IGNORECASE)
+_PROBE: Final = re.compile(rb"(?:GET|HEAD) /(?:live|health|ready)[ ?]")
+"""What whoever watches the server asks for."""
+PROBING: Final = 2
+"""Threads for that alone."""
 _LINE: Final = 256
 """Bytes of the line before a chunk."""
 _REASONS: Final = {
@@ -62,6 +70,19 @@ def refusal(status: int) -> bytes:
         b"HTTP/1.1 %d %b\r\nConnection: close\r\nContent-Type: application/problem+json\r\n%b"
         b"Content-Length: %d\r\n\r\n%b" % (status, title, retry, len(body), body)
     )
+
+
+def sender(head: bytes, client: Any, proxies: int) -> str:
+    r"""Who sends a request: the address that it comes from, or where there are proxies, what they say.
+
+    >>> head = b"GET / HTTP/1.1\r\nX-Forwarded-For: 192.0.2.9, 192.0.2.1\r\n\r\n"
+    >>> [sender(head, ("127.0.0.1", 7), proxies) for proxies in range(4)]
+    ['127.0.0.1', '192.0.2.1', '192.0.2.9', '127.0.0.1']
+    """
+    named = b",".join(_FORWARDED.findall(head)).decode("latin-1").split(",") if proxies else []
+    if len(named) >= proxies > 0:
+        return network(named[-proxies].strip())
+    return network(client[0]) if isinstance(client, tuple) else ""
 
 
 class Incoming:
@@ -90,6 +111,11 @@ class Incoming:
         """Take what came."""
         self.data += data
         self._look()
+
+    @property
+    def head(self) -> bytearray:
+        """The request line and the headers, once they have come."""
+        return self.data[: max(self._body, 0)]
 
     @property
     def until(self) -> float:
@@ -149,12 +175,27 @@ class Incoming:
         return len(self.data) if len(self.data) - line > HEAD_BYTES else None
 
 
+class Lane:
+    """Threads, and the requests that wait for one."""
+
+    def __init__(self, threads: int) -> None:
+        self.turns = Turns[Connection]()
+        self.free = threads
+        self.pool = ThreadPoolExecutor(threads)
+
+
 class Connection(TConn):  # type: ignore[misc]  # it has no types
     """A connection that is closed without waiting for the client."""
 
     worker: "Worker"
     is_cut = False
     """Whether a part of the body was left unread, so that no other request can follow."""
+    lane: Lane | None = None
+    """Where its request waits or is answered."""
+    sender = ""
+    """Who sent that."""
+    spent = 0.0
+    """The seconds of CPU that its thread took."""
 
     def close(self, graceful: bool = False) -> None:
         """Let go of it; gracefully after the client has read what it was sent."""
@@ -170,6 +211,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._settings = Settings.from_environment(os.environ)
+        self._proxies = int(os.environ.get("SANTASE_PROXIES") or 0)
         self._incoming: dict[Connection, Incoming] = {}
         self._held = 0
         self._lingering: dict[socket.socket, float] = {}
@@ -191,6 +233,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self.enqueue_req(conn)
         if self.nr_conns >= self.worker_connections and self._incoming:
             self._drop(next(iter(self._incoming)))
+
+    def init_process(self) -> None:
+        """Get ready; probes have threads of their own, so that they wait for no other request."""
+        self._requests, self._probes = Lane(self.cfg.threads), Lane(PROBING)
+        super().init_process()
 
     def enqueue_req(self, conn: Connection) -> None:
         """Collect the next request of a connection, and give it to a thread when it is whole."""
@@ -232,11 +279,46 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             conn.init()
             conn.parser.unreader.unread(bytes(incoming.data))
             conn.data_ready, conn.is_cut = True, incoming.is_cut
-            super().enqueue_req(conn)
+            self._wait(conn, bytes(incoming.head))
         elif incoming.expects:
             incoming.expects = False
             with suppress(OSError):
                 conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def _wait(self, conn: Connection, head: bytes) -> None:
+        """Let a request wait for its turn."""
+        lane = conn.lane = self._probes if _PROBE.match(head) else self._requests
+        conn.sender = sender(head, conn.client, self._proxies)
+        refused = lane.turns.wait(conn.sender, conn)
+        if refused:
+            self._end(refused, 503)
+        self._go_on(lane)
+
+    def _go_on(self, lane: Lane) -> None:
+        """Give every free thread a request."""
+        while lane.free and (conn := lane.turns.next()):
+            lane.free -= 1
+            future = lane.pool.submit(self.handle, conn)
+            future.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
+
+    def handle(self, conn: Connection) -> Any:
+        """Answer a request, in a thread."""
+        began = time.thread_time()
+        try:
+            return super().handle(conn)
+        finally:
+            conn.spent = time.thread_time() - began
+
+    def finish_request(self, conn: Connection, future: "Future[Any]") -> None:
+        """Wait for the next request of a connection, and let another one have the thread."""
+        lane = conn.lane
+        if lane:
+            conn.lane = None
+            lane.free += 1
+            lane.turns.end(conn.sender, conn.spent)
+        super().finish_request(conn, future)
+        if lane:
+            self._go_on(lane)
 
     def murder_pending(self) -> None:
         """Refuse what has not come in time; called every second."""
@@ -251,6 +333,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
                 self._refuse(conn, 408)
             else:  # nobody waits for an answer
                 self._drop(conn)
+        for lane in (self._requests, self._probes):
+            for conn in lane.turns.late():
+                self._end(conn, 503)
         for sock, until in list(self._lingering.items()):
             if now >= until:
                 self._let_go(sock)
@@ -260,9 +345,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self.poller.unregister(conn.sock)
 
     def _refuse(self, conn: Connection, status: int) -> None:
+        self._forget(conn)
+        self._end(conn, status)
+
+    def _end(self, conn: Connection, status: int) -> None:
+        """Refuse the request of a connection, and take no other one from it."""
         with suppress(OSError):
             conn.sock.send(refusal(status))
-        self._forget(conn)
         self.nr_conns -= 1
         conn.close(graceful=True)
 
