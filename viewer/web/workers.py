@@ -42,6 +42,8 @@ STOPPING_SECONDS: Final = 2
 """How long a worker that stops waits for the rest of a request."""
 LINGERING_SECONDS: Final = 2
 """How long a client has to close a connection on which nothing more is sent."""
+READING_SECONDS: Final = 1
+"""How long a reader may take nothing while others wait for the thread that sends to it."""
 _LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,18})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
 _EXPECTS: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
@@ -180,8 +182,39 @@ class Lane:
 
     def __init__(self, threads: int) -> None:
         self.turns = Turns[Connection]()
-        self.free = threads
+        self.running: set[Connection] = set()
         self.pool = ThreadPoolExecutor(threads)
+        self._threads = threads
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no thread is free."""
+        return len(self.running) >= self._threads
+
+    def behind(self, now: float) -> list[socket.socket]:
+        """The readers who have to go so that others get their threads: who is furthest behind, first."""
+        if not self.is_full:
+            return []
+        sockets = [conn.sock for conn in self.running if isinstance(conn.sock, Sending)]
+        late = sorted((each for each in sockets if each.due < now), key=lambda each: each.due)
+        return list(late[: len(self.turns)])
+
+
+class Sending(socket.socket):
+    """A socket that knows by when its reader has to take more."""
+
+    due = inf
+
+    def sendall(self, data: Any, flags: int = 0, /) -> None:
+        """Send all of it, with a timeout for each part that is taken."""
+        left, due = memoryview(data), time.monotonic() + READING_SECONDS
+        try:
+            while left:
+                self.due = due
+                sent = self.send(left, flags)
+                left, due = left[sent:], due + sent / BODY_RATE
+        finally:
+            self.due = inf
 
 
 class Connection(TConn):  # type: ignore[misc]  # it has no types
@@ -228,6 +261,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
                 raise
             return
         self.nr_conns += 1
+        if self._reads_here:
+            sock = Sending(fileno=sock.detach())
         conn = Connection(self.cfg, sock, address, listener.getsockname())
         conn.worker = self
         self.enqueue_req(conn)
@@ -296,8 +331,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
     def _go_on(self, lane: Lane) -> None:
         """Give every free thread a request."""
-        while lane.free and (conn := lane.turns.next()):
-            lane.free -= 1
+        while not lane.is_full and (conn := lane.turns.next()):
+            lane.running.add(conn)
             future = lane.pool.submit(self.handle, conn)
             future.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
 
@@ -314,7 +349,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         lane = conn.lane
         if lane:
             conn.lane = None
-            lane.free += 1
+            lane.running.remove(conn)
             lane.turns.end(conn.sender, conn.spent)
         super().finish_request(conn, future)
         if lane:
@@ -336,6 +371,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         for lane in (self._requests, self._probes):
             for conn in lane.turns.late():
                 self._end(conn, 503)
+            for reader in lane.behind(now):
+                with suppress(OSError):
+                    reader.shutdown(socket.SHUT_RDWR)  # which ends the wait of its thread
         for sock, until in list(self._lingering.items()):
             if now >= until:
                 self._let_go(sock)
