@@ -24,6 +24,7 @@ NO_BOUNDS: Final = {
     "SIZE",
     "GZIP",
     "BATCH",
+    "BEGUN",  # how turns are weighed
     "COMMON",
     "KEY",
     "LONGEST_KEY",
@@ -36,6 +37,7 @@ NO_BOUNDS: Final = {
     "_FOUND_AT_ONCE",
     "_READ_AT_ONCE",
     "PICTURE_WIDTH",
+    "HALVED",
     "INSTRUCTIONS",  # how often the clock is looked at
     "LEAST_WIDTH",
     "LINGERING_SECONDS",  # manners of TCP
@@ -43,8 +45,10 @@ NO_BOUNDS: Final = {
     "MIGRATION_LOCK",
     "NICE",
     "PIECE",
+    "PROBING",
     "STARTING_SECONDS",
     "STOPPING_SECONDS",
+    "SWITCH_SECONDS",
     "_LINE",
 }
 """Numbers of the server that refuse nothing and that nobody has to know."""

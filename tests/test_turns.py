@@ -197,7 +197,7 @@ def request(path: str, body: bytes = b"") -> bytes:
 
 @pytest.mark.slow
 def test_others_are_answered_before_all_that_one_sender_asks_for(tmp_path: Path) -> None:
-    """Everybody asks before any answer is read; in which order they are answered is seen by the ids."""
+    """With two threads and eight long questions before them: two are begun when they come."""
     blank = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
     long = ("%SGN 1\n" + "".join(blank.format(number) for number in range(1, 30))).encode()
     told = {"SANTASE_WORKERS": "1", "SANTASE_THREADS": "2", "SANTASE_PROCESSES": "0"}
@@ -210,8 +210,7 @@ def test_others_are_answered_before_all_that_one_sender_asks_for(tmp_path: Path)
         def read() -> None:
             with sock:
                 head = sock.recv(100)
-                assert head.startswith(b"HTTP/1.1 200"), (name, head)
-                answered.append(name)
+                answered.append(f"{name} {head[9:12].decode()}")
 
         thread = threading.Thread(target=read)
         thread.start()
@@ -220,11 +219,11 @@ def test_others_are_answered_before_all_that_one_sender_asks_for(tmp_path: Path)
     with service(f"sqlite:///{tmp_path / 'archive.db'}", **told) as (address, _):
         host, _, port = address.removeprefix("http://").partition(":")
         place = (host, int(port))
-        threads = [ask(place, "127.0.0.2", "long", request("/api/v1/check", long)) for _ in range(12)]
+        threads = [ask(place, "127.0.0.2", "long", request("/api/v1/check", long)) for _ in range(8)]
         threads.append(ask(place, "127.0.0.3", "list", request("/")))
         threads.append(ask(place, "127.0.0.2", "live", request("/live")))
         for thread in threads:
             thread.join()
-    assert answered.count("long") == 12
-    assert answered.index("list") < 7
-    assert answered.index("live") < 7
+    assert len(answered) == 10
+    assert answered.index("list 200") < 5
+    assert answered.index("live 200") < 5

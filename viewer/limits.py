@@ -97,6 +97,13 @@ WAITING_REQUESTS: Final = _bound(
     "waiting-requests", 250, REQUESTS, Phrase("requests that wait for a thread of a worker"), BUSY
 )
 WAIT_SECONDS: Final = _bound("wait-seconds", 10, SECONDS, Phrase("how long they wait"), BUSY)
+READING_SECONDS: Final = _bound(
+    "reading-seconds",
+    1,
+    SECONDS,
+    Phrase("how long a reader may take nothing of an answer, where others wait for the thread"),
+    CLOSED,
+)
 
 # What a request costs.
 

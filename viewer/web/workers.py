@@ -29,6 +29,7 @@ from viewer.limits import (
     BUFFERED_BYTES,
     HEAD_BYTES,
     RAW_BYTES,
+    READING_SECONDS,
     RETRY_SECONDS,
     UPLOAD_BYTES,
     Settings,
@@ -42,8 +43,6 @@ STOPPING_SECONDS: Final = 2
 """How long a worker that stops waits for the rest of a request."""
 LINGERING_SECONDS: Final = 2
 """How long a client has to close a connection on which nothing more is sent."""
-READING_SECONDS: Final = 1
-"""How long a reader may take nothing while others wait for the thread that sends to it."""
 _LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,18})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
 _EXPECTS: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
