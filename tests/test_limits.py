@@ -26,6 +26,7 @@ NO_BOUNDS: Final = {
     "BATCH",
     "BEGUN",  # how turns are weighed
     "COMMON",
+    "COMPUTING",
     "KEY",
     "LONGEST_KEY",
     "LONGEST_WORD",
@@ -42,6 +43,7 @@ NO_BOUNDS: Final = {
     "LEAST_WIDTH",
     "LINGERING_SECONDS",  # manners of TCP
     "LOOKED_AT",
+    "LOOKING_SECONDS",
     "MIGRATION_LOCK",
     "NICE",
     "PIECE",

@@ -64,6 +64,8 @@ ATTACK_NICE: Final = 5
 """How far attackers stand back for the server, as they are elsewhere in life."""
 LEAST_DEAR: Final = 10.0
 """Dear requests in a second, at least."""
+LONGER: Final = 6
+"""Seconds that an attack lasts beyond what is measured."""
 SLOW: Final = 120
 """Slow clients of each kind."""
 
@@ -484,31 +486,32 @@ def hostile_figures(bench: "Bench") -> None:
         ("three addresses", [[a] for a in ATTACKERS[:3]]),
     ):
         bench.report.line(f"\nattacked from {whose}, {seconds:g} s; load {os.getloadavg()[0]:.1f}")
+        began = time.perf_counter()
         attacks = [
-            bench.client(at_rate, Mix(requests), rate, seconds, addresses[number])
+            bench.client(at_rate, Mix(requests), rate, seconds + LONGER, addresses[number])
             for number, (requests, rate) in enumerate(
                 ((dearest, max(LEAST_DEAR, rates[1])), (pages, rates[0]))
             )
         ]
-        attacks.append(bench.client(slow, seconds, addresses[2]))
-        time.sleep(1)
-        readers = bench.client(
-            every, pages, PAUSE, seconds - 2, [f"127.0.0.{n + 10}" for n in range(READERS)]
-        )
-        probes = bench.client(every, kept, 0.05, seconds - 2, ["127.0.0.2"])
-        beside = bench.clients.submit(run, bare, seconds - 2)
+        attacks.append(bench.client(slow, seconds + LONGER, addresses[2]))
+        time.sleep(LONGER / 2)
+        people = [f"127.0.0.{number + 10}" for number in range(READERS)]
+        readers = bench.client(every, pages, PAUSE, seconds, people)
+        probes = bench.client(every, kept, 0.05, seconds, ["127.0.0.2"])
+        beside = bench.clients.submit(run, bare, seconds)
         bench.report.line(f"{'':32}{'requests':>9}{'p50':>10}{'p99':>10}{'most':>10}")
         judge("readers", readers.result(), READERS_P99, READERS_ANSWERED, bench.report)
         judge("/health and /live", probes.result(), PROBES_P99, 1, bench.report)
         judge("a bare server beside it", beside.result(), inf, 1, bench.report)
+        time.sleep(max(0.0, began + seconds + LONGER - time.perf_counter()))
         end = time.perf_counter()
+        bench.client(until_well, pages, 2 * RECOVERED).result()
+        late = time.perf_counter() - end
         waited = [each.result() for each in attacks]  # what was asked before the end is still waited for
         for name, found in zip(("dearest", "flood", "slow"), waited, strict=True):
             statuses = Counter(each.status for each in found)
             faults = {status for status in statuses if status >= 500 and status != 503}
             bench.report.line(f"{name:32}{len(found):9}  {told(statuses)}", *map(str, faults))
-        bench.client(until_well, pages, 2 * RECOVERED).result()
-        late = time.perf_counter() - end
         bench.report.line(
             f"recovered after {late:.1f} s", *([f"{RECOVERED:g} s"] if late > RECOVERED else [])
         )
@@ -516,7 +519,8 @@ def hostile_figures(bench: "Bench") -> None:
 
 def judge(name: str, found: list[Asked], most: float, share: float, report: Report) -> None:
     """Print how long requests took, and whether they were answered in time."""
-    for one in [name, *sorted({each.name for each in found})]:
+    names = sorted({each.name for each in found})
+    for one in [name, *(names if len(names) > 1 else [])]:
         mine = [each for each in found if one in (name, each.name)]
         seconds, statuses = [each.seconds for each in mine], Counter(each.status for each in mine)
         wrong = []

@@ -6,6 +6,7 @@ sockets and no requests, and looks at nothing that was sent.
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from threading import local
 from time import monotonic
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -18,6 +19,22 @@ BEGUN: Final = 0.05
 
 
 T = TypeVar("T")
+_THREAD: Final = local()
+
+
+def give_turns_with(give: Callable[[], object]) -> None:
+    """Say what a thread calls when the request that it answers has to wait for somebody else."""
+    _THREAD.give = give
+
+
+def stand_aside() -> None:
+    """Let another request compute while this thread waits for somebody else, a process or a reader.
+
+    It need not wait for a turn again. Where no turns are taken nothing happens.
+    """
+    give, _THREAD.give = getattr(_THREAD, "give", None), None
+    if give:
+        give()
 
 
 class _Used(NamedTuple):

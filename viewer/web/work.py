@@ -16,6 +16,7 @@ from notation.limits import SpentError, UnfinishedError, limited
 from viewer.limits import HEAVY_ADDRESSES, HEAVY_SECONDS, QUICK_WORK, REQUEST_WORK
 from viewer.web.failures import Busy
 from viewer.web.processes import AskedRequest, BusyError, Pool, ProcessAnswer
+from viewer.web.turns import stand_aside
 from viewer.web.visits import VISIT, Visit, visit_of
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
                 heavy.add(address)
         visit = visit_of(environ) or Visit("")
         visit.counts.clear()
+        stand_aside()
         try:
             done = pool.ask(_asked(environ, visit.id, body))
         except BusyError as error:

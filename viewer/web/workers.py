@@ -35,7 +35,7 @@ from viewer.limits import (
     Settings,
 )
 from viewer.store.quotas import network
-from viewer.web.turns import Turns
+from viewer.web.turns import Turns, give_turns_with, stand_aside
 
 PIECE: Final = 1 << 16
 """Bytes that are read at once."""
@@ -50,6 +50,10 @@ _SIZE: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]*)?")
 _FORWARDED: Final = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.IGNORECASE)
 _PROBE: Final = re.compile(rb"(?:GET|HEAD) /(?:live|health|ready)[ ?]")
 """What whoever watches the server asks for."""
+LOOKING_SECONDS: Final = 0.25
+"""How often a worker looks for what has not come in time; each time costs it turns with its threads."""
+COMPUTING: Final = 2
+"""Threads that compute at a time: more would only take it from each other."""
 PROBING: Final = 2
 """Threads for that alone."""
 _LINE: Final = 256
@@ -182,6 +186,9 @@ class Lane:
     def __init__(self, threads: int) -> None:
         self.turns = Turns[Connection]()
         self.running: set[Connection] = set()
+        """What threads answer."""
+        self.computing: set[Connection] = set()
+        """That of it which waits for nobody else."""
         self.pool = ThreadPoolExecutor(threads)
         self._threads = threads
 
@@ -189,6 +196,16 @@ class Lane:
     def is_full(self) -> bool:
         """Whether no thread is free."""
         return len(self.running) >= self._threads
+
+    def next(self) -> "Connection | None":
+        """The request whose turn it is, if there is a thread for it and not too many compute."""
+        if self.is_full or len(self.computing) >= COMPUTING:
+            return None
+        found = self.turns.next()
+        if found:
+            self.running.add(found)
+            self.computing.add(found)
+        return found
 
     def behind(self, now: float) -> list[socket.socket]:
         """The readers who have to go so that others get their threads: who is furthest behind, first."""
@@ -212,6 +229,8 @@ class Sending(socket.socket):
                 self.due = due
                 sent = self.send(left, flags)
                 left, due = left[sent:], due + sent / BODY_RATE
+                if left:
+                    stand_aside()
         finally:
             self.due = inf
 
@@ -248,6 +267,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._held = 0
         self._lingering: dict[socket.socket, float] = {}
         self._stops_at = inf
+        self._looks_at = 0.0
         cfg = self.cfg
         self._reads_here = not cfg.is_ssl and cfg.proxy_protocol == cfg.http2_cleartext == "off"
 
@@ -330,18 +350,23 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
     def _go_on(self, lane: Lane) -> None:
         """Give every free thread a request."""
-        while not lane.is_full and (conn := lane.turns.next()):
-            lane.running.add(conn)
+        while conn := lane.next():
             future = lane.pool.submit(self.handle, conn)
             future.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
 
     def handle(self, conn: Connection) -> Any:
         """Answer a request, in a thread."""
         began = time.thread_time()
+        give_turns_with(partial(self.method_queue.defer, self._stand_aside, conn))
         try:
             return super().handle(conn)
         finally:
             conn.spent = time.thread_time() - began
+
+    def _stand_aside(self, conn: Connection) -> None:
+        if conn.lane:
+            conn.lane.computing.discard(conn)
+            self._go_on(conn.lane)
 
     def finish_request(self, conn: Connection, future: "Future[Any]") -> None:
         """Wait for the next request of a connection, and let another one have the thread."""
@@ -349,15 +374,22 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         if lane:
             conn.lane = None
             lane.running.remove(conn)
+            lane.computing.discard(conn)
             lane.turns.end(conn.sender, conn.spent)
         super().finish_request(conn, future)
         if lane:
             self._go_on(lane)
 
-    def murder_pending(self) -> None:
-        """Refuse what has not come in time; called every second."""
-        super().murder_pending()
+    def notify(self) -> None:
+        """Show that the worker lives, and look after its connections; called after every event."""
         now = time.monotonic()
+        if now >= self._looks_at:
+            self._looks_at = now + LOOKING_SECONDS
+            super().notify()
+            self._look_after(now)
+
+    def _look_after(self, now: float) -> None:
+        """Refuse what has not come, or has not been answered, in time."""
         if not self.alive:
             self._stops_at = min(self._stops_at, now + STOPPING_SECONDS)
         for conn, incoming in list(self._incoming.items()):
