@@ -32,6 +32,7 @@ from viewer.limits import QUICK_WORK, REQUEST_WORK, RETRY_SECONDS, Settings
 from viewer.store import Store, StoreError
 from viewer.store.quotas import Quota
 from viewer.web import Config
+from viewer.web.kept import forget
 from viewer.web.processes import AskedRequest, BusyError, Pool, ProcessAnswer
 from viewer.web.visits import Visit
 
@@ -167,6 +168,27 @@ def test_quick_questions_stay_in_their_thread_and_what_was_heavy_goes_to_a_proce
     assert client.get(address).status_code == 503
     assert work.call_count == 0
     assert QUICK_WORK < 30_000
+
+
+def test_a_page_for_which_a_process_was_needed_is_answered_by_a_thread_the_next_time(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the same words, even where the thread has nothing of it in memory; in another language anew."""
+    there = InThread(app, monkeypatch)
+    record = random_record("santase target=40", random.Random(66), most_deals=15)
+    [sent] = client.post("/api/v1/records", data=write(record), content_type=PLAIN).get_json()["records"]
+    for lang in ("en", "bg"):
+        address = f"/records/{sent['id']}?lang={lang}"
+        asked = []
+        pages = []
+        for _ in range(3):
+            forget()
+            before = len(there.asked)
+            pages.append(client.get(address).data)
+            asked.append(len(there.asked) - before)
+        assert asked == [1, 0, 0]
+        assert pages[0] == pages[1] == pages[2]
+        assert len(pages[0]) > 50_000
 
 
 @pytest.mark.parametrize("why", ["full", "late", "lost"])

@@ -17,7 +17,16 @@ from notation.rulings.ledger import accounts_of
 from notation.wire.record import dump
 from support.corpus import ROOT, SAMPLES, VECTORS
 from viewer.documents.languages import NAMES, language
-from viewer.replay.page import MOST, found_parts, record_in, replay_html, replay_parts, sprite
+from viewer.replay.page import (
+    MOST,
+    found_parts,
+    packed_parts,
+    record_in,
+    replay_html,
+    replay_parts,
+    sprite,
+    unpacked_parts,
+)
 from viewer.replay.script import script
 
 ENGLISH = language("en")
@@ -303,6 +312,7 @@ def test_every_record_that_is_judged_has_a_page() -> None:
                 parts = replay_parts(judgement, language("hu"))
                 assert len(parts["tables"]) == len(judgement.deals)
                 assert "</script" not in parts["script"]
+                assert unpacked_parts(packed_parts(parts)) == parts
             else:
                 assert found_parts(judgement, language("hu"))["found"]
 

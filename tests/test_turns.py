@@ -11,8 +11,8 @@ import pytest
 
 from support.servers import service
 from viewer.limits import SENDERS_COUNTED, WAIT_SECONDS, WAITING_REQUESTS
-from viewer.web.turns import BEGUN, HALVED, Turns
-from viewer.web.workers import Connection, Lane, Sending
+from viewer.web.turns import BEGUN, HALVED, Turns, give_turns_with, stand_aside
+from viewer.web.workers import COMPUTING, Connection, Lane, Sending
 
 Random = random.Random
 
@@ -124,6 +124,35 @@ def test_so_many_senders_are_remembered_and_no_more() -> None:
         assert turns.next() == number
         turns.end(str(number), 1)
     assert len(turns._used) <= SENDERS_COUNTED
+
+
+def test_so_many_compute_at_a_time_and_who_stands_aside_lets_another_begin() -> None:
+    lane, idle = Lane(COMPUTING + 1), [Reading(Sending()) for _ in range(COMPUTING + 2)]
+    for number, conn in enumerate(idle):
+        lane.turns.wait(str(number), conn)
+    assert [lane.next() for _ in idle] == [*idle[:COMPUTING], None, None]
+    assert not lane.is_full
+    lane.computing.discard(idle[0])
+    assert lane.next() is idle[COMPUTING]
+    lane.computing.clear()
+    assert lane.is_full
+    assert lane.next() is None
+    for conn in idle:
+        conn.sock.close()
+
+
+def test_a_thread_stands_aside_once_for_each_request() -> None:
+    given: list[str] = []
+    stand_aside()
+    give_turns_with(lambda: given.append("first"))
+    stand_aside()
+    stand_aside()
+    give_turns_with(lambda: given.append("second"))
+    thread = threading.Thread(target=stand_aside)  # which answers nothing
+    thread.start()
+    thread.join()
+    stand_aside()
+    assert given == ["first", "second"]
 
 
 # Readers.

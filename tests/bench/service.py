@@ -43,7 +43,7 @@ from bench.archive import fill
 from notation import write
 from support.databases import started_server
 from support.games import random_record
-from support.servers import service
+from support.servers import ask, service
 from viewer.store import Store
 
 CONNECTIONS: Final = (1, 8, 64)
@@ -456,6 +456,7 @@ def load_figures(bench: "Bench") -> None:
     """Requests a second, and how long they take, by the number of connections."""
     bench.report.line(f"\n{'':32}{'connections':>12}{'requests/s':>12}{'p50':>10}{'p99':>10}")
     for asked in ordinary(bench.archive):
+        bench.client(at_once, Mix([asked]), 8, 0.5).result()  # the first ones meet cold caches
         for connections in CONNECTIONS:
             found = bench.client(at_once, Mix([asked]), connections, bench.seconds or 4).result()
             seconds = [each.seconds for each in found]
@@ -621,6 +622,7 @@ def served(url: str, report: Report, **environment: str) -> Iterator[tuple[Place
         assert process.stdout
         thread = threading.Thread(target=lambda: heard.extend(process.stdout or ()))
         thread.start()
+        ask(f"{address}/live")
         try:
             yield Place(host, int(port)), process.pid
         finally:

@@ -19,7 +19,7 @@ try:
 except ValueError as error:
     sys.exit(f"santase: {error}")
 
-SWITCH_SECONDS = 0.0002
+SWITCH_SECONDS = 0.0005
 """After so long a thread that computes lets another one go on, which answers a probe or takes requests."""
 bind = os.environ.get("SANTASE_BIND", "127.0.0.1:8066")
 workers = _settings.workers
