@@ -15,6 +15,8 @@ from contextvars import copy_context
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
+from time import monotonic
+from typing import Final
 from unittest.mock import Mock
 
 import pytest
@@ -168,6 +170,9 @@ def test_quick_questions_stay_in_their_thread_and_what_was_heavy_goes_to_a_proce
     assert client.get(address).status_code == 503
     assert work.call_count == 0
     assert QUICK_WORK < 30_000
+    monkeypatch.setattr("viewer.web.work.monotonic", lambda: monotonic() + RETRY_SECONDS)
+    with pytest.raises(AssertionError, match="a thread begins"):
+        client.get(address)
 
 
 def test_a_page_for_which_a_process_was_needed_is_answered_by_a_thread_the_next_time(

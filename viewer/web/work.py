@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Final
 from flask import Flask, current_app, request
 
 from notation.limits import SpentError, UnfinishedError, limited
-from viewer.limits import HEAVY_ADDRESSES, HEAVY_SECONDS, QUICK_WORK, REQUEST_WORK
+from viewer.limits import HEAVY_ADDRESSES, HEAVY_SECONDS, QUICK_WORK, REQUEST_WORK, RETRY_SECONDS
 from viewer.web.failures import Busy
 from viewer.web.processes import AskedRequest, BusyError, Pool, ProcessAnswer
 from viewer.web.turns import stand_aside
@@ -67,6 +67,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
         try:
             done = pool.ask(_asked(environ, visit.id, body))
         except BusyError as error:
+            heavy.add(address, RETRY_SECONDS)  # another worker's process may have answered it by then
             visit.process = environ[_BUSY] = error.why
             return answer(environ, start_response)
         if done.is_kept:
@@ -198,12 +199,12 @@ class _HeavyAddresses:
         with self._lock:
             self._until.pop(address, None)
 
-    def add(self, address: str) -> None:
+    def add(self, address: str, seconds: int = HEAVY_SECONDS) -> None:
         """Remember an address for some time."""
         if not address:
             return
         with self._lock:
             self._until.pop(address, None)
-            self._until[address] = monotonic() + HEAVY_SECONDS
+            self._until[address] = monotonic() + seconds
             while len(self._until) > HEAVY_ADDRESSES:
                 del self._until[next(iter(self._until))]
