@@ -80,7 +80,9 @@ def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
     store: Store = current_app.extensions["archive"]
     asked = question()
     body = store.answer(stored.id, asked)
-    if body is None:
+    if body is not None:
+        note_kept()
+    else:
         try:
             body = make()
         except SpentError:

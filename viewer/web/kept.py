@@ -30,7 +30,7 @@ from viewer.web.access import NO_RECORD
 from viewer.web.caching import keep
 from viewer.web.failures import Problem
 from viewer.web.uploads import findings, refusal
-from viewer.web.visits import count
+from viewer.web.visits import count, note_kept
 from viewer.web.work import is_quick
 
 
@@ -140,6 +140,7 @@ def _replay(id: str, text: bytes, language: Language) -> dict[str, Any]:
     asked = f"replay {language.code}"
     body = archive().answer(id, asked)
     if body is not None:
+        note_kept()
         return unpacked_parts(body)
     with limited(REQUEST_WORK) as budget:
         parts = replay_parts(_shown(text), language)

@@ -37,7 +37,7 @@ class Visit:
     error: str = ""
     """The kind of error that it came to."""
     is_kept: bool = False
-    """Whether something was kept for it, so that the same question takes less work the next time."""
+    """Whether what it takes most work to find is kept, so that a thread can answer it the next time."""
     is_over: bool = False
     """Whether the answer has been sent."""
     counts: Counter[str] = field(default_factory=Counter)
