@@ -14,9 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 from unittest.mock import Mock
 
 import pytest

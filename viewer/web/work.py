@@ -113,6 +113,7 @@ def ask_for_part(part: str, body: bytes) -> ProcessAnswer:
     }
     visit = visit_of(request.environ) or Visit("")
     length = {"CONTENT_LENGTH": str(len(body))}
+    stand_aside()
     try:
         done: ProcessAnswer = current_app.extensions["pool"].ask(
             AskedRequest(visit.id, {**told, **length, _PART: part}, body)

@@ -13,6 +13,7 @@ from typing import Final
 from flask import Response, current_app, request
 
 from viewer.web.failures import Busy
+from viewer.web.turns import stand_aside
 
 PIECE: Final = 1 << 15
 """Bytes that are sent at once, at least."""
@@ -36,6 +37,7 @@ def held(response: Response) -> Response:
     places: BoundedSemaphore = current_app.extensions["streams"]
     if not places.acquire(blocking=False):
         raise Busy("streams")
+    stand_aside()  # it may take as long as its reader likes
     place = ExitStack()  # which is left once, whether all is sent or nothing
     place.callback(places.release)
     response.response = _within(place, response.iter_encoded())
