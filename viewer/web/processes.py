@@ -65,7 +65,7 @@ class ProcessAnswer(NamedTuple):
     cpu: float
     error: str
     counts: Counter[str]
-    is_kept: bool
+    is_kept: bool = False
 
 
 @dataclass
