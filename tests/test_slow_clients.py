@@ -150,7 +150,7 @@ def opened(place: tuple[str, int], data: bytes, number: int) -> Iterator[list[so
         yield sockets
 
 
-FEW: Final = {"SANTASE_WORKERS": "1", "SANTASE_THREADS": "4", "SANTASE_QUEUE": "1"}
+FEW: Final = {"SANTASE_WORKERS": "1", "SANTASE_THREADS": "4", "SANTASE_QUEUE": "1", "SANTASE_STREAMS": "1"}
 
 
 @pytest.mark.slow
