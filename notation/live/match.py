@@ -5,7 +5,7 @@ request and changes nothing, :meth:`LiveMatch.take` does it. A match is resumed 
 here stores, sends, reads a clock or draws on chance: salts and seeds are given.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -96,6 +96,18 @@ class Opening:
         return replace(self, dealer=dealer, tags=tags, opened=opened, tally=tuple(after.tally))
 
 
+def opening_of(spec: str, names: Sequence[str] = (), **more: Any) -> Opening:
+    """How a match by the rules of a spec is opened; ValueError for a spec that is not one.
+
+    >>> opening_of("schnapsen target=11").rules.game_target
+    11
+    """
+    rules = read_spec(spec)
+    if isinstance(rules, Finding):
+        raise ValueError(rules.message)
+    return Opening(rules, tuple(names), **more)
+
+
 class Fairness(NamedTuple):
     """What the cards of a deal that is over were made of: everybody can deal them again."""
 
@@ -173,10 +185,11 @@ class LiveMatch:
             entry, ruling is None, said, salt, ruling and Refused(self.table.version, ruling)
         )
 
-    def house(self, at: int, seed: bytes, salt: bytes) -> Proposed | None:
+    def house(self, at: int, seed: bytes, salt: bytes, grace: int = GRACE) -> Proposed | None:
         """What the house has to enter now, if anything: a commitment, the cards, or that time is up.
 
-        ``seed`` is used where a commitment is due, and must be new then.
+        ``seed`` is used where a commitment is due, and must be new then. ``grace`` is how many milliseconds
+        the seats have to cut.
         """
         table = self.table
         if table.ending is not None or table.paused:
@@ -189,7 +202,7 @@ class LiveMatch:
             entry = Entry(Kind.COMMIT, HOST, at, data=bytes.fromhex(commit(seed)))
             said = {"entry": wire.dump_whole_entry(entry), "seed": seed.hex()}
             return self._proposed(entry, True, said, salt, None)
-        if len(table.cuts) < len(self.seats) and at < self._committed_at + GRACE:
+        if len(table.cuts) < len(self.seats) and at < self._committed_at + grace:
             return None
         rules = table.match.deal_rules
         cards = order(rules.deck_cards, self._seed, self._cuts(), len(table.finished) + 1)

@@ -11,6 +11,7 @@ from notation.record.model import (
     NO_SUIT,
     Annotation,
     Award,
+    Comment,
     DealRecord,
     Outcome,
     Record,
@@ -94,7 +95,8 @@ def _deal(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
         entry = done.entry
         by = entry.by if entry.by < seats else entry.seat
         if entry.action != actions.DRAW:
-            recorder.do(entry.action, by, short=done.short)
+            notes = (Comment(entry.reason),) if entry.reason else ()
+            recorder.do(entry.action, by, notes=notes, short=done.short)
     awards = tuple(
         Award(award.seat, award.points, award.reason or None, tricks=deal.deal.trick) for award in deal.awards
     )

@@ -1,0 +1,262 @@
+"""A live match that one program keeps: requests as JSON go in, each is answered, the house deals at once.
+
+For programs that let others play: the command `santase referee`, the arena, a tournament of one's own. What
+follows from a request is the business of :class:`LiveMatch`; no rule is here. Nothing is sent anywhere:
+whoever has a session sees everything and decides who is shown what.
+"""
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any, Final, Self
+
+from marshmallow import ValidationError
+
+from notation.findings.translator import Translator
+from notation.live.events import Event, answered, events, snapshot
+from notation.live.journal import SALT_BYTES, Line
+from notation.live.match import LiveMatch, Opening, Proposed
+from notation.live.record import text_of
+from notation.record.words import SEAT_LETTERS, seat_letter
+from notation.wire.table import (
+    dump_table_ruling,
+    dump_table_view,
+    maker_word,
+    read_action,
+    read_maker,
+    read_request,
+    word_of_action,
+)
+from referee.cards import NO_SUIT, SEATS, Seat
+from referee.shuffle import SEED_BYTES
+from referee.table import ARBITER, HOST, Answer, Entry
+from viewer.documents.languages import language as language_of
+
+LONGEST: Final = 1 << 16
+"""The bytes of a line at most."""
+_PATIENT: Final = 1 << 60
+
+
+class Session:
+    """A live match in this program; as a context it leaves its record in the file at ``path``, if it has one.
+
+    ``seed`` makes cards and salts repeatable and, unless there is a clock, lets time stand still: the same
+    requests then make the same journal. Without it, both come from the system's randomness. ``keep`` is given
+    every line before it counts; a match is resumed from such ``lines``. For each of the ``readers``, seats or
+    -1 for the public, events are kept until :meth:`events` fetches them. With ``cuts`` the house waits with
+    the cards until every seat has cut; else it deals at once.
+
+    >>> from notation.live.match import opening_of
+    >>> with Session(opening_of("schnapsen", ("Ada", "Bob")), seed=66) as session:
+    ...     while session.turn is not None:
+    ...         answer = session.ask(session.turn, {"action": session.legal[0]})
+    >>> session.match.table.ending.value, session.match.table.match.score
+    ('played', [4, 7])
+    """
+
+    def __init__(
+        self,
+        opening: Opening,
+        *,
+        seed: int | None = None,
+        cuts: bool = False,
+        path: Path | None = None,
+        keep: Callable[[Line], None] | None = None,
+        lines: Iterable[Line] = (),
+        readers: Sequence[Seat] = (),
+        language: Translator | None = None,
+    ) -> None:
+        self._random = secrets.token_bytes if seed is None else Random(seed).randbytes  # noqa: S311 - repeatable
+        self._stands_still = seed is not None and opening.control is None
+        self._grace = _PATIENT if cuts else 0
+        self._path = path
+        self._keep = keep or (lambda line: None)
+        self._language = language or language_of("en")
+        self._said: dict[tuple[Seat, str], Event] = {}
+        self._news: dict[Seat, list[Event]] = {}
+        self._at = 0
+        kept = list(lines)
+        self.match = LiveMatch.resume(kept[:1]) if kept else LiveMatch.open(opening, self._salt())
+        if not kept:
+            self._keep(self.match.last)
+        for line in kept[1:]:
+            self._take(line)
+        self._began = time.monotonic() - self._at / 1000
+        for reader in readers:
+            self._news[reader] = [snapshot(self.match, reader, self._at)]
+        self._house()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._path:
+            new = self._path.with_name(f"{self._path.name}.new")
+            new.write_text(self.record, "utf-8")
+            new.replace(self._path)
+
+    @property
+    def record(self) -> str:
+        """The match as far as it was played, in SGN, the deal that is being played included."""
+        return text_of(self.match, whole=True)
+
+    @property
+    def turn(self) -> str | None:
+        """The seat whose turn it is, by its letter; None where nobody can act."""
+        table = self.match.table
+        if table.now is None or table.paused or table.ending is not None:
+            return None
+        return seat_letter(table.now.deal.turn)
+
+    @property
+    def legal(self) -> list[str]:
+        """What the rules allow the seat whose turn it is, in the words of requests."""
+        return self._legal(SEATS[SEAT_LETTERS.index(self.turn)]) if self.turn else []
+
+    def events(self, reader: Seat) -> list[Event]:
+        """What one of the readers has got since he was asked last."""
+        news, self._news[reader] = self._news[reader], []
+        return news
+
+    def ask(self, by: str, found: Mapping[str, Any]) -> Event:
+        """Enter what a seat, or the arbiter, asks for, or answer its question; nothing is raised.
+
+        ``found`` is a request as live matches take it. Without a ``version`` it is meant for the table as it
+        is. With ``get`` it is a question: ``snapshot``, ``legal``, ``why`` (of an ``action``) or ``record``.
+        The answer is an event: ``accepted`` or ``refused``, the answer to the question, or ``error``.
+        """
+        try:
+            asker = read_maker(by)
+        except (KeyError, TypeError):
+            asker = HOST
+        if asker != ARBITER and asker not in self.match.seats:
+            letters = ", ".join(SEAT_LETTERS[: len(self.match.seats)])
+            return _error("unknown-seat", f"`by` says who asks: {letters} or arbiter")
+        self._house()
+        try:
+            if "get" in found:
+                return self._answer(asker, found)
+            return self._ask(asker, found)
+        except ValidationError as error:
+            return _error("not-a-request", _in_words(error))
+
+    def ask_line(self, data: bytes) -> Event:
+        """The answer to a line: a request as JSON, with the one who makes it as ``by``."""
+        if len(data) > LONGEST:
+            return _error("too-long", f"a line has at most {LONGEST} bytes")
+        try:
+            found = json.loads(data)
+        except (ValueError, RecursionError):
+            return _error("not-json", "this line is not JSON in UTF-8")
+        if not isinstance(found, dict):
+            return _error("not-json", "this line is not a JSON object")
+        return self.ask(found.pop("by", ""), found)
+
+    def enter(self, entry: Entry) -> Answer:
+        """Make an entry at the table as it is; the house then does what is due."""
+        answer = self._store(self._proposed(entry, self.match.table.version))[1]
+        self._house()
+        return answer
+
+    def now(self) -> int:
+        """Milliseconds since the match was opened."""
+        if not self._stands_still:
+            self._at = max(self._at, int((time.monotonic() - self._began) * 1000))
+        return self._at
+
+    def beside(self, by: Seat) -> Event:
+        """What goes with every answer: how the table stands for whoever asked, and who can do what next."""
+        view = dump_table_view(self.match.table.view(by, self.now()))
+        return {"by": maker_word(by), "next": {"turn": self.turn, "legal": self.legal}, "view": view}
+
+    def _ask(self, by: Seat, found: Mapping[str, Any]) -> Event:
+        table = self.match.table
+        request = read_request(table, by, self.now(), found)
+        said = self._said.get((by, request.key)) if request.key else None
+        if said is None:
+            version = table.version if request.version is None else request.version
+            line, answer = self._store(self._proposed(request.entry, version, request.key))
+            said = self._said[by, request.key] if request.key else self._answered(line, answer)
+            self._house()
+        return said | self.beside(by)
+
+    def _answer(self, by: Seat, found: Mapping[str, Any]) -> Event:
+        table = self.match.table
+        match found["get"]:
+            case "snapshot":
+                return snapshot(self.match, by, self.now())
+            case "legal":
+                return {"event": "legal", "version": table.version, "by": maker_word(by)} | {
+                    "legal": self._legal(by)
+                }
+            case "why":
+                deal = table.now.deal if table.now else None
+                word = found.get("action")
+                try:
+                    action = read_action(str(word), self._trump, bool(deal and deal.undrawn))
+                except ValueError as error:
+                    raise ValidationError(str(error), "action") from None
+                ruling = table.why_not(action, by)
+                said = ruling and dump_table_ruling(ruling, table, self._language)
+                return {"event": "why", "version": table.version, "action": word, "ruling": said}
+            case "record":
+                return {"event": "record", "version": table.version, "sgn": self.record}
+        raise ValidationError("Must be one of: snapshot, legal, why, record.", "get")
+
+    def _legal(self, seat: Seat) -> list[str]:
+        return [word_of_action(action, self._trump) for action in self.match.table.legal(seat)]
+
+    @property
+    def _trump(self) -> Any:
+        now = self.match.table.now
+        return now.deal.trump if now else NO_SUIT
+
+    def _house(self) -> None:
+        """Let the house do all that is due."""
+        while proposed := self.match.house(
+            self.now(), self._random(SEED_BYTES), self._salt(), grace=self._grace
+        ):
+            self._store(proposed)
+
+    def _proposed(self, entry: Entry, version: int, key: str = "") -> Proposed:
+        return self.match.propose(entry, version, self._salt(), key)
+
+    def _store(self, proposed: Proposed) -> tuple[Line, Answer]:
+        self._keep(proposed.line)
+        return proposed.line, self._take(proposed.line)
+
+    def _take(self, line: Line) -> Answer:
+        """Do what a line says, and tell the readers."""
+        answer = self.match.take(line)
+        said = line.said
+        self._at = max(self._at, said["entry"]["at"])
+        if "key" in said:
+            self._said[read_maker(said["entry"]["by"]), said["key"]] = self._answered(line, answer)
+        for reader, news in self._news.items():
+            news += events(self.match, line, answer, reader, self._language)
+        return answer
+
+    def _answered(self, line: Line, answer: Answer) -> Event:
+        return answered(self.match, answer, line, self._language)
+
+    def _salt(self) -> bytes:
+        return self._random(SALT_BYTES)
+
+
+def _error(code: str, says: str) -> Event:
+    return {"event": "error", "code": code, "says": says}
+
+
+def _in_words(error: ValidationError) -> str:
+    """What is wrong with a request, member by member."""
+    messages = error.messages if isinstance(error.messages, dict) else {"": error.messages}
+    told = {
+        name: " ".join(map(str, said)) if isinstance(said, list) else said for name, said in messages.items()
+    }
+    return " ".join(f"`{name}`: {said}" for name, said in told.items())
