@@ -147,7 +147,11 @@ class Session:
             return _error("not-a-request", _in_words(error))
 
     def ask_line(self, data: bytes) -> Event:
-        """The answer to a line: a request as JSON, with the one who makes it as ``by``."""
+        """The answer to a line: a request as JSON, with the one who makes it as ``by``.
+
+        With it goes what whoever writes for all seats wants to know: how the table stands for the one who
+        asked (``view``), whose turn it is and what that seat may do (``next``). No player may be shown that.
+        """
         if len(data) > LONGEST:
             return _error("too-long", f"a line has at most {LONGEST} bytes")
         try:
@@ -156,7 +160,11 @@ class Session:
             return _error("not-json", "this line is not JSON in UTF-8")
         if not isinstance(found, dict):
             return _error("not-json", "this line is not a JSON object")
-        return self.ask(found.pop("by", ""), found)
+        by = found.pop("by", "")
+        answer = self.ask(by, found)
+        if answer["event"] in ("accepted", "refused"):
+            answer = answer | self.beside(by)
+        return answer
 
     def enter(self, entry: Entry) -> Answer:
         """Make an entry at the table as it is; the house then does what is due."""
@@ -170,10 +178,10 @@ class Session:
             self._at = max(self._at, int((time.monotonic() - self._began) * 1000))
         return self._at
 
-    def beside(self, by: Seat) -> Event:
-        """What goes with every answer: how the table stands for whoever asked, and who can do what next."""
-        view = dump_table_view(self.match.table.view(by, self.now()))
-        return {"by": maker_word(by), "next": {"turn": self.turn, "legal": self.legal}, "view": view}
+    def beside(self, by: str) -> Event:
+        """How the table stands for a seat or the arbiter, and who can do what next: for nobody who plays."""
+        view = dump_table_view(self.match.table.view(read_maker(by), self.now()))
+        return {"by": by, "next": {"turn": self.turn, "legal": self.legal}, "view": view}
 
     def _ask(self, by: Seat, found: Mapping[str, Any]) -> Event:
         table = self.match.table
@@ -184,7 +192,7 @@ class Session:
             line, answer = self._store(self._proposed(request.entry, version, request.key))
             said = self._said[by, request.key] if request.key else self._answered(line, answer)
             self._house()
-        return said | self.beside(by)
+        return said
 
     def _answer(self, by: Seat, found: Mapping[str, Any]) -> Event:
         table = self.match.table

@@ -1,10 +1,19 @@
 """Corpora: many games, made by players that a program can be, and games as rows of tables."""
 
-from notation.corpus.generator import GeneratedDeal, Trumps, generate, shuffled, trumps_of
+from notation.corpus.generator import (
+    MOST_DEALS,
+    GeneratedDeal,
+    Trumps,
+    deal_text,
+    generate,
+    shuffled,
+    trumps_of,
+)
 from notation.corpus.rows import Row, Rows, judged_in_full, rows_of, seat_rows_of
 from notation.corpus.tables import TABLES, CellKind, TableField
 
 __all__ = [
+    "MOST_DEALS",
     "TABLES",
     "CellKind",
     "GeneratedDeal",
@@ -12,6 +21,7 @@ __all__ = [
     "Rows",
     "TableField",
     "Trumps",
+    "deal_text",
     "generate",
     "judged_in_full",
     "rows_of",

@@ -95,7 +95,7 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
             trumps = trumps_of(rules, dealer, hands, talon, rng)
             deal = Deal(rules, dealer, list(map(mask, hands)), talon, trumps.suit)
             play_out(deal, seated)
-            parts.append(_deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
+            parts.append(deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
         deals -= len(parts)
         broken_off = rules.game_target and match.winner < 0
         result = f'[Result "{"*" if broken_off else score_words(match.score)}"]'
@@ -103,7 +103,7 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
         yield "\n".join([*head, *tags, result, *parts]) + "\n"
 
 
-def _deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
+def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
     """A deal as it is written, after an empty line; its result counts in the match."""
     deal = played.end
     dealer, result = deal.dealer, deal.result

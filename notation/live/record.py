@@ -25,7 +25,7 @@ from notation.specs.spec import write_spec
 from notation.text.annotations import COMMITMENT, CUT, SEED, SHUFFLE
 from notation.text.writer import write
 from referee import actions
-from referee.cards import SEATS, Seat, suit_of
+from referee.cards import NO_CARD, SEATS, Seat, suit_of
 from referee.deal import shown_for_trumps
 from referee.shuffle import ALGORITHM
 from referee.table import DealAtTable, Ending
@@ -87,6 +87,8 @@ def _deal(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
     hands = [deal.order[seat * size : seat * size + size] for seat in SEATS[:seats]]
     talon = deal.order[seats * size :]
     shown = shown_for_trumps(rules, deal.dealer, deal.order)
+    if shown >= 0 and suit_of(shown) != deal.deal.trump:
+        shown = NO_CARD  # trumps were named
     suit = NO_SUIT if shown >= 0 else deal.deal.trump
     recorder = DealRecorder(
         rules, deal.number, deal.dealer, hands, talon, suit_of(shown) if shown >= 0 else suit
@@ -124,7 +126,7 @@ def _outcome(deal: DealAtTable) -> Outcome:
     result = deal.result
     if result is None:
         return Outcome(finished=False)
-    stated = paid_outcome(result.paid) if result.paid else Outcome(result.winner, deal.won)
+    stated = paid_outcome(result.paid) if result.paid and result.winner >= 0 else Outcome(result.winner, deal.won)
     return replace(
         stated, reason=result.reason.value, card_points=tuple(result.card_points), score=deal.score
     )

@@ -1,0 +1,1 @@
+"""Programs at the table: the referee on standard input and output, the arena, and bots in live matches."""

@@ -1,0 +1,299 @@
+"""The matches of an arena: the same cards for every seating, programs and built-in players at one table.
+
+Everything follows from the numbers of a contest and from what the programs do, so that it does not matter how
+many matches are played at once. Built-in players alone play without a table: by the same rules, to the same
+bytes, and many times as fast.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePath
+from random import Random
+from shlex import split
+from typing import Final, NamedTuple
+
+from notation import read_spec, write_spec
+from notation.corpus import MOST_DEALS, GeneratedDeal, Trumps, deal_text, shuffled, trumps_of
+from notation.findings import Finding
+from notation.live.events import snapshot
+from notation.live.match import BY_HAND, Opening
+from notation.players import PLAYERS, Player, play_out
+from notation.record import score_words, seat_letter
+from referee import Card, Deal, Match, RuleSet, Seat, actions
+from referee.cards import SEATS, mask
+from referee.codes import STALE
+from referee.table import ARBITER, HOST, Ending, Entry, Kind, Refused
+from viewer.cli.play.programs import Program, ProgramError, load
+from viewer.session import Session
+
+MOST_FAULTS: Final = 3
+"""After so many faults in a match it is lost, not the deal alone."""
+ALLOWED: Final = (None, Kind.ACT.value, Kind.SETTLE.value, Kind.LEAVE.value)
+"""What a program may do in an arena; nobody is there to agree with it on anything."""
+
+
+class Fault(NamedTuple):
+    """That a program did not play on: whose, and why."""
+
+    entrant: int
+    why: str
+
+
+class Played(NamedTuple):
+    """A match that was played: its record, and what it brought."""
+
+    text: str
+    seating: int
+    deals: int
+    points: tuple[int, ...]
+    """Game points by entrant; where all pay, what was won and paid."""
+    winner: int
+    """The entrant who won the match; -1 for none."""
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played in an arena: by which rules, by whom, from which seed.
+
+    ``players`` are by seat in the first seating. An entrant is a side there: from one seating to the next
+    everybody moves on by a seat, until each side has had all the cards. ``seconds`` is what a program has for
+    an action.
+    """
+
+    spec: str
+    players: tuple[str, ...]
+    seed: int = 0
+    seconds: float = 5.0
+    swapped: bool = True
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rules of all matches."""
+        rules = read_spec(self.spec)
+        if isinstance(rules, Finding):
+            raise ValueError(rules.message)
+        return rules
+
+    @property
+    def entrants(self) -> int:
+        """How many play against each other: as many as there are sides."""
+        return len(self.rules.sides)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat in the first seating, no two alike that are not the same."""
+        names: dict[tuple[str, int], str] = {}
+        for seat, player in enumerate(self.players):
+            name = PurePath(split(player)[-1]).stem or player
+            taken = sum(each.partition(" ")[0] == name for each in names.values())
+            names.setdefault((player, seat % self.entrants), f"{name} {taken + 1}" if taken else name)
+        return tuple(names[player, seat % self.entrants] for seat, player in enumerate(self.players))
+
+    def play(self, board: int) -> list[Played]:
+        """The matches with the cards of a board, one for each seating."""
+        builtin = all(player in PLAYERS for player in self.players)
+        play = self._quickly if builtin else self._at_table
+        return [play(board, seating) for seating in range(self.entrants if self.swapped else 1)]
+
+    def at_table(self, board: int, seating: int) -> Played:
+        """A match, played at a table whoever plays."""
+        return self._at_table(board, seating)
+
+    def seated(self, seating: int, of: Sequence[str]) -> list[str]:
+        """The players, or their names, by seat."""
+        return [of[(seat + seating) % len(of)] for seat in range(len(of))]
+
+    def cards(self, board: int, number: int, dealer: Seat) -> tuple[list[list[Card]], list[Card], Trumps]:
+        """The cards of a deal, the same in every seating."""
+        rng = Random(f"{self.seed}/{board}/{number}")  # noqa: S311 - repeatable, no stakes
+        hands, talon = shuffled(self.rules, rng)
+        return hands, talon, trumps_of(self.rules, dealer, hands, talon, rng)
+
+    def _dealer(self, board: int) -> Seat:
+        return Random(f"{self.seed}/{board}").choice(SEATS[: self.rules.seats])  # noqa: S311 - repeatable
+
+    def _player(self, board: int, seating: int, seat: Seat, kind: str) -> Player:
+        return PLAYERS[kind](Random(f"{self.seed}/{board}/{seating}/{seat}"))  # noqa: S311 - repeatable
+
+    def _tags(self, board: int, seating: int) -> dict[str, str]:
+        return {"Event": f"Arena, seed {self.seed}", "Round": f"{board}.{seating + 1}"}
+
+    def _entrant(self, seat: Seat, seating: int) -> int:
+        return (seat + seating) % self.entrants
+
+    def _played(
+        self, text: str, seating: int, deals: int, score: Sequence[int], winner: Seat, faults: Sequence[Fault]
+    ) -> Played:
+        points = [0] * self.entrants
+        for side, won in zip(self.rules.sides, score, strict=True):
+            points[self._entrant(side, seating)] = won
+        won_by = self._entrant(winner, seating) if winner >= 0 else -1
+        if self.rules.mp_all_pay:
+            won_by = points.index(max(points)) if points.count(max(points)) == 1 else -1
+        return Played(text, seating, deals, tuple(points), won_by, tuple(faults))
+
+    def _quickly(self, board: int, seating: int) -> Played:
+        """A match between built-in players, without a table."""
+        rules = self.rules
+        match = Match(rules, self._dealer(board))
+        kinds = self.seated(seating, self.players)
+        players = [self._player(board, seating, seat, kind) for seat, kind in zip(SEATS, kinds, strict=False)]
+        parts: list[str] = []
+        while match.winner < 0 and (rules.game_target or len(parts) < MOST_DEALS):
+            hands, talon, trumps = self.cards(board, len(parts) + 1, match.dealer)
+            deal = Deal(match.deal_rules, match.dealer, list(map(mask, hands)), talon, trumps.suit)
+            play_out(deal, players)
+            parts.append(deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
+        tags = self._tags(board, seating) | {"Rules": write_spec(rules)}
+        names = self.seated(seating, self.names)
+        tags |= {seat_letter(seat): name for seat, name in enumerate(names)}
+        tags["Result"] = score_words(match.score)
+        head = ["%SGN 1", *(f'[{tag} "{value}"]' for tag, value in tags.items())]
+        text = "\n".join([*head, *parts]) + "\n"
+        return self._played(text, seating, len(parts), match.score, match.winner, ())
+
+    def _at_table(self, board: int, seating: int) -> Played:
+        """A match at a table, where programs can play."""
+        with _Game(self, board, seating) as game:
+            session = game.play()
+            table = session.match.table
+            score = table.match.score
+            if table.ending is not Ending.PLAYED and table.winner >= 0:
+                won = self.rules.sides.index(table.winner)
+                score[won] = max(score[won], self.rules.game_target)
+            deals = len(table.finished)
+            return self._played(session.record, seating, deals, score, table.winner, game.faults)
+
+
+class _Game:
+    """One match at a table, with the programs that play in it."""
+
+    def __init__(self, contest: Contest, board: int, seating: int) -> None:
+        rules = contest.rules
+        kinds = contest.seated(seating, contest.players)
+        self._contest, self._board, self._seating = contest, board, seating
+        self._commands = {seat: kind for seat, kind in zip(SEATS, kinds, strict=False) if kind not in PLAYERS}
+        self._players = {
+            seat: contest._player(board, seating, seat, kind)
+            for seat, kind in zip(SEATS, kinds, strict=False)
+            if kind in PLAYERS
+        }
+        self._programs: dict[Seat, Program] = {}
+        self.faults: list[Fault] = []
+        opening = Opening(
+            rules,
+            tuple(contest.seated(seating, contest.names)),
+            dealer=contest._dealer(board),
+            dealing=BY_HAND,
+            deals=0 if rules.game_target else MOST_DEALS,
+            tags=contest._tags(board, seating),
+        )
+        self._session = Session(opening, seed=contest.seed, readers=tuple(self._commands))
+        self._table = self._session.match.table
+
+    def __enter__(self) -> "_Game":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for program in self._programs.values():
+            program.end()
+
+    def play(self) -> Session:
+        """Play the match to its end."""
+        while self._table.ending is None:
+            if self._table.now is None:
+                self._deal()
+            else:
+                self._step()
+        for seat, program in self._programs.items():
+            program.tell(self._session.events(seat))
+        return self._session
+
+    def _deal(self) -> None:
+        number, dealer = len(self._table.finished) + 1, self._table.match.dealer
+        hands, talon, trumps = self._contest.cards(self._board, number, dealer)
+        cards = bytes([card for hand in (*hands, talon) for card in hand])
+        entry = Entry(Kind.DEAL, HOST, self._session.now(), data=cards)
+        self._session.enter(entry if trumps.card is not None else entry._replace(suit=trumps.suit))
+
+    def _step(self) -> None:
+        """Let somebody do something: first whoever is not in turn and may, then whoever is."""
+        assert self._table.now is not None  # noqa: S101 - seen before
+        deal = self._table.now.deal
+        turn = deal.turn
+        for seat in [seat for seat in self._players if seat != turn] + [turn]:
+            if not self._table.legal(seat):
+                continue
+            if seat in self._commands:
+                self._ask(seat)
+                return
+            view = self._table.view_of_deal(seat)
+            assert view is not None  # noqa: S101 - there is a deal
+            action = self._players[seat].choose(view)
+            if action is not None:
+                self._session.enter(Entry(Kind.ACT, seat, self._session.now(), action=action))
+                return
+        self._session.enter(Entry(Kind.SETTLE, HOST, self._session.now()))
+
+    def _ask(self, seat: Seat) -> None:
+        """Wait until the program of a seat does something; any other may come first with what it may do."""
+        until = time.monotonic() + self._contest.seconds
+        at_fault = seat
+        try:
+            for at_fault in self._commands:
+                self._tell(at_fault)
+            at_fault = seat
+            version = self._table.version
+            while True:
+                for at_fault, program in self._programs.items():
+                    while (line := program.next_line()) is not None:
+                        self._hear(at_fault, program, line)
+                        if self._table.version != version:
+                            return
+                at_fault = seat
+                if self._programs[seat].ended:
+                    raise ProgramError(self._programs[seat].why_ended())
+                if time.monotonic() >= until:
+                    raise ProgramError(f"did nothing within {self._contest.seconds:g} s")
+                Program.wait(list(self._programs.values()), until)
+        except ProgramError as error:
+            self._rule(at_fault, str(error))
+
+    def _tell(self, seat: Seat) -> None:
+        """Send a program what has happened; one that is not running is started first."""
+        events = self._session.events(seat)
+        if seat not in self._programs:
+            try:
+                self._programs[seat] = Program(self._commands[seat])
+            except (OSError, ValueError) as error:
+                raise ProgramError(f"cannot be started: {error}") from None
+            events = [snapshot(self._session.match, seat, self._session.now())]
+        self._programs[seat].tell(events)
+
+    def _hear(self, seat: Seat, program: Program, line: bytes) -> None:
+        """Do what a program asks for; ProgramError where that cannot be done."""
+        found = load(line)
+        if found.get("do") not in ALLOWED:
+            raise ProgramError(f"asked for {str(found['do'])[:20]!r}, which is not for an arena")
+        answer = self._session.ask(seat_letter(seat), found)
+        if answer["event"] == "error":
+            raise ProgramError(f"asked for what cannot be understood: {answer['says']}")
+        if answer["event"] == "refused" and answer["ruling"]["code"] != STALE.id:
+            ruling = answer["ruling"]
+            raise ProgramError(f"did what is against the rules: {ruling['says']} ({ruling['code']})")
+        program.tell([answer])
+
+    def _rule(self, seat: Seat, why: str) -> None:
+        """Take the deal from a seat whose program does not play on, or the match where that does not do."""
+        if seat in self._programs:
+            self._programs.pop(seat).end()
+        contest = self._contest
+        fault = Fault(contest._entrant(seat, self._seating), why)
+        self.faults.append(fault)
+        lost = Entry(Kind.ACT, ARBITER, self._session.now(), actions.RESIGN, seat, reason=why)
+        often = sum(each.entrant == fault.entrant for each in self.faults) >= MOST_FAULTS
+        if often or isinstance(self._session.enter(lost), Refused):
+            self._session.enter(Entry(Kind.FORFEIT, ARBITER, self._session.now(), seat=seat, reason=why))

@@ -1,0 +1,136 @@
+"""Programs that play, as processes: events go to their standard input, requests come from their output.
+
+A line each way is a JSON object, as over HTTP. Nothing that a program does, or fails to do, stops whoever
+runs it: that it does not read, does not answer, answers nonsense or ends is told by :class:`ProgramError`.
+"""
+
+import json
+import os
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, Final
+
+from notation.findings import escape
+from viewer.session import LONGEST
+
+MOST_UNREAD: Final = 1 << 22
+"""The bytes of events that wait for a program which does not read them."""
+SHOWN: Final = 60
+"""Characters of a wrong line that are shown."""
+
+
+class ProgramError(Exception):
+    """A program does not play on; the text says why."""
+
+
+class Program:
+    """A program that plays one seat, from the events of a match to its requests."""
+
+    def __init__(self, command: str) -> None:
+        """OSError or ValueError where it cannot be started."""
+        self._process = subprocess.Popen(  # noqa: S603 - whoever runs the command names its programs
+            shlex.split(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        assert self._process.stdin and self._process.stdout  # noqa: S101, PT018 - they are pipes
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._in, False)
+        os.set_blocking(self._out, False)
+        self._unsent = b""
+        self._unread = b""
+        self._lines: deque[bytes] = deque()
+        self.ended = False
+        """Whether nothing more will come."""
+
+    def tell(self, events: Sequence[dict[str, Any]]) -> None:
+        """Send events, as far as the program reads; the rest goes while it is waited for."""
+        for event in events:
+            self._unsent += json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        self._send()
+
+    def next_line(self) -> bytes | None:
+        """A line that has come, if one has."""
+        return self._lines.popleft() if self._lines else None
+
+    @staticmethod
+    def wait(programs: "Sequence[Program]", until: float) -> None:
+        """Wait until something has come from a program, or the time of :func:`time.monotonic` is reached."""
+        with selectors.DefaultSelector() as selector:
+            for program in programs:
+                if not program.ended:
+                    selector.register(program._out, selectors.EVENT_READ, program._receive)
+                if program._unsent:
+                    selector.register(program._in, selectors.EVENT_WRITE, program._send)
+            for key, _ in selector.select(max(0.0, until - time.monotonic())):
+                key.data()
+
+    def _receive(self) -> None:
+        try:
+            data = os.read(self._out, LONGEST)
+        except BlockingIOError:
+            return
+        self.ended = not data
+        *lines, self._unread = (self._unread + data).split(b"\n")
+        self._lines += [line for line in lines if line.strip()]
+        if len(self._unread) > LONGEST:
+            raise ProgramError(f"wrote a line of more than {LONGEST} bytes")
+
+    def end(self) -> None:
+        """Let the program end, or end it."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                pipe.close()
+        try:
+            self._process.wait(0.2)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    def why_ended(self) -> str:
+        """How the program ended."""
+        try:
+            code = self._process.wait(0.2)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        return f"ended with status {code}" if code >= 0 else f"was ended by signal {-code}"
+
+    def _send(self) -> None:
+        try:
+            self._unsent = self._unsent[os.write(self._in, self._unsent) :] if self._unsent else b""
+        except BlockingIOError:
+            if len(self._unsent) > MOST_UNREAD:
+                raise ProgramError("does not read what it is sent") from None
+        except BrokenPipeError:  # whether it has ended shows where it is read
+            self._unsent = b""
+
+
+def load(line: bytes) -> dict[str, Any]:
+    """The request of a line; ProgramError where it is none."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        said = escape(line.decode("utf-8", "replace"))
+        raise ProgramError(f"wrote what is not a JSON object: {said[:SHOWN]}")
+    return found
+
+
+def fault_of(command: str) -> str | None:
+    """Why a command cannot be run; None where its program is there."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        return f"{command!r}: {error}"
+    if not words:
+        return "a command without words"
+    return None if shutil.which(words[0]) else f"there is no program {words[0]!r}, and no player of this name"
