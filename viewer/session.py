@@ -263,7 +263,7 @@ def _error(code: str, says: str) -> Event:
 
 def _in_words(error: ValidationError) -> str:
     """What is wrong with a request, member by member."""
-    messages = error.messages if isinstance(error.messages, dict) else {"": error.messages}
+    messages = error.messages if isinstance(error.messages, dict) else {error.field_name: error.messages}
     told = {
         name: " ".join(map(str, said)) if isinstance(said, list) else said for name, said in messages.items()
     }

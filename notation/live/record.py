@@ -126,7 +126,9 @@ def _outcome(deal: DealAtTable) -> Outcome:
     result = deal.result
     if result is None:
         return Outcome(finished=False)
-    stated = paid_outcome(result.paid) if result.paid and result.winner >= 0 else Outcome(result.winner, deal.won)
+    stated = (
+        paid_outcome(result.paid) if result.paid and result.winner >= 0 else Outcome(result.winner, deal.won)
+    )
     return replace(
         stated, reason=result.reason.value, card_points=tuple(result.card_points), score=deal.score
     )

@@ -1,7 +1,7 @@
-"""A bot for santase arena, santase bot and santase referee: reads events, writes requests, a JSON line each.
+"""A bot for santase arena, bot and referee: it reads events and writes requests, a JSON object a line.
 
-It follows suit as cheaply as it can, announces what it holds and claims as soon as it has 66. It needs nothing
-but Python, and knows no rules: what may be done is in every event.
+It takes tricks as cheaply as it can, announces what it holds and claims as soon as it has 66. It needs
+nothing but Python, and knows no rules: what may be done is in every event.
 """
 
 import json

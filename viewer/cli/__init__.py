@@ -54,6 +54,11 @@ GROUPS: Final = {
         "dups": ("corpora", "Find the same play under other names."),
         "find": ("corpora", "Find deals, actions and findings."),
     },
+    "Live": {
+        "referee": ("play.referee", "Referee a match over standard input and output."),
+        "arena": ("play.arena", "Let programs play matches against each other."),
+        "bot": ("play.bot", "Let a program play in a live match."),
+    },
     "Archive": {
         "archive": ("archive", "Look after an archive: records, keys, copies."),
     },

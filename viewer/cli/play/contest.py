@@ -78,6 +78,11 @@ class Contest:
         return rules
 
     @property
+    def is_quick(self) -> bool:
+        """Whether no program plays."""
+        return all(player in PLAYERS for player in self.players)
+
+    @property
     def entrants(self) -> int:
         """How many play against each other: as many as there are sides."""
         return len(self.rules.sides)
@@ -94,8 +99,7 @@ class Contest:
 
     def play(self, board: int) -> list[Played]:
         """The matches with the cards of a board, one for each seating."""
-        builtin = all(player in PLAYERS for player in self.players)
-        play = self._quickly if builtin else self._at_table
+        play = self._quickly if self.is_quick else self._at_table
         return [play(board, seating) for seating in range(self.entrants if self.swapped else 1)]
 
     def at_table(self, board: int, seating: int) -> Played:

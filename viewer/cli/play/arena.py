@@ -1,0 +1,340 @@
+"""The command `arena`: programs and built-in players play matches against each other."""
+
+import re
+import signal
+import sys
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import count
+from multiprocessing import get_all_start_methods, get_context
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, Final
+
+import click
+
+from notation import write_spec
+from notation.players import PLAYERS
+from notation.specs import know_pack, read_pack
+from referee import RuleSet
+from viewer.cli import options
+from viewer.cli.files import Files
+from viewer.cli.output import Delivery
+from viewer.cli.play.contest import Contest, Played
+from viewer.cli.play.figures import DECIDED, Sums, Test, ahead, decided
+from viewer.cli.play.programs import fault_of
+from viewer.cli.settings import packs_here, rules_here
+from viewer.documents.document import Column, Document, Paragraph, Part, Table
+from viewer.documents.languages import Language
+
+IN_MEMORY: Final = 1 << 24
+"""Bytes of records that are kept in memory before they are written; more go to a temporary file."""
+BATCH: Final = 8
+"""Boards of built-in players that a process is given at once; programs may be slow, and get one."""
+
+
+class _Test(click.ParamType[Test]):
+    """Two hypotheses of a sequential test."""
+
+    name = "test"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Test:
+        """Two numbers with a slash between them, the lower first."""
+        if isinstance(value, Test):
+            return value
+        found = re.fullmatch(r"(-?\d+(?:\.\d+)?)/(-?\d+(?:\.\d+)?)", value)
+        if not found or float(found[1]) >= float(found[2]):
+            self.fail(f"{value!r} is not LOW/HIGH in game points per deal, such as 0/0.1", param, ctx)
+        return Test(float(found[1]), float(found[2]))
+
+
+class Results:
+    """What the boards come to, as they are counted in their order."""
+
+    def __init__(self, contest: Contest, test: Test | None) -> None:
+        self.contest = contest
+        self.test = test
+        self.matches = 0
+        self.deals = 0
+        self.won = [0] * contest.entrants
+        self.points = [0] * contest.entrants
+        self.sums = [Sums() for _ in range(contest.entrants)]
+        self.faults: list[dict[str, int]] = [{} for _ in range(contest.entrants)]
+        """How often each player did not play on, by reason."""
+
+    def add(self, board: list[Played]) -> None:
+        """Count a board."""
+        self.matches += len(board)
+        deals = sum(match.deals for match in board)
+        self.deals += deals
+        for entrant, sums in enumerate(self.sums):
+            sums.add(sum(ahead(match.points, entrant) for match in board), deals)
+            self.points[entrant] += sum(match.points[entrant] for match in board)
+            self.won[entrant] += sum(match.winner == entrant for match in board)
+        for match in board:
+            for fault in match.faults:
+                self.faults[fault.entrant][fault.why] = self.faults[fault.entrant].get(fault.why, 0) + 1
+
+    @property
+    def verdict(self) -> int:
+        """What the sequential test says; 0 where it has not ended, or there is none."""
+        return decided(self.test, self.sums[0]) if self.test else 0
+
+    def document(self, language: Language) -> Document:
+        """The results for people."""
+        columns = (
+            Column(language.say("player")),
+            Column(language.say("matches won"), number=True),
+            Column(language.say("game points"), number=True),
+            Column(language.say("ahead per deal"), number=True),
+            Column(language.say("19 times in 20 within"), number=True),
+            Column(language.say("faults"), number=True),
+        )
+        rows = []
+        for entrant, sums in enumerate(self.sums):
+            estimate = sums.estimate()
+            figures = (f"{estimate.value:+.3f}", f"± {estimate.margin:.3f}")
+            faults = sum(self.faults[entrant].values())
+            counted = map(str, (self.won[entrant], self.points[entrant]))
+            rows.append((self.contest.names[entrant], *counted, *figures, str(faults)))
+        said = language.say(
+            "{deals} deals in {matches} matches, seed {seed}",
+            deals=self.deals,
+            matches=self.matches,
+            seed=self.contest.seed,
+        )
+        parts: list[Part] = [Paragraph(said), Table(columns, tuple(rows))]
+        if self.test:
+            parts.append(Paragraph(self._verdict(self.test, language), kind="answer"))
+        for name, faults_of in zip(self.contest.names, self.faults, strict=False):
+            for why, number in faults_of.items():
+                parts.append(
+                    Paragraph(
+                        language.say("{name}, {number} times: {why}", name=name, number=number, why=why)
+                    )
+                )
+        title = f"{' – '.join(dict.fromkeys(self.contest.names))}: {self.contest.spec}"
+        return Document(title, tuple(parts), language.code)
+
+    def _verdict(self, test: Test, language: Language) -> str:
+        ratio = f"{test.likelihood(self.sums[0].estimate()):+.2f}"
+        facts = {"name": self.contest.names[0], "ratio": ratio, "bound": f"{DECIDED:.2f}"}
+        if self.verdict > 0:
+            return language.say(
+                "The test ends: {name} is ahead by {high} a deal rather than {low} "
+                "(log-likelihood ratio {ratio})",
+                low=f"{test.low:g}",
+                high=f"{test.high:g}",
+                **facts,
+            )
+        if self.verdict < 0:
+            return language.say(
+                "The test ends: {name} is ahead by {low} a deal rather than {high} "
+                "(log-likelihood ratio {ratio})",
+                low=f"{test.low:g}",
+                high=f"{test.high:g}",
+                **facts,
+            )
+        return language.say(
+            "The test has not ended: the log-likelihood ratio is {ratio}, within ±{bound}", **facts
+        )
+
+    def shape(self) -> dict[str, Any]:
+        """The results as an object."""
+        players = []
+        for entrant, sums in enumerate(self.sums):
+            estimate = sums.estimate()
+            players.append(
+                {
+                    "name": self.contest.names[entrant],
+                    "won": self.won[entrant],
+                    "points": self.points[entrant],
+                    "ahead": estimate.value,
+                    "margin": estimate.margin,
+                    "faults": self.faults[entrant],
+                }
+            )
+        found: dict[str, Any] = {
+            "rules": self.contest.spec,
+            "seed": self.contest.seed,
+            "deals": self.deals,
+            "matches": self.matches,
+            "players": players,
+        }
+        if self.test:
+            likelihood = self.test.likelihood(self.sums[0].estimate())
+            found["test"] = {
+                "low": self.test.low,
+                "high": self.test.high,
+                "likelihood": likelihood,
+                "decided": self.verdict,
+            }
+        return found
+
+
+@click.command()
+@click.option("--a", "a", required=True, metavar="PLAYER", help="A command, or random, greedy or careful.")
+@click.option("--b", "b", required=True, metavar="PLAYER", help="Who plays against it.")
+@click.option("--c", "c", metavar="PLAYER", help="The third player; of partners A's, who plays like A.")
+@click.option("--d", "d", metavar="PLAYER", help="The fourth, B's partner, who plays like B.")
+@click.option(
+    "--rules",
+    "rules",
+    type=options.Spec(),
+    default=rules_here,
+    metavar="SPEC",
+    help="The rules of the matches; else those of santase.toml, else santase.",
+)
+@click.option(
+    "--deals",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Play so many deals; the last matches are played to their end.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="What the cards come from."
+)
+@click.option(
+    "--pairs/--no-pairs",
+    "swapped",
+    default=True,
+    help="Play the same cards again with the seats swapped, as is the rule.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0.01),
+    default=5.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a program has for an action.",
+)
+@click.option(
+    "--sprt",
+    "test",
+    type=_Test(),
+    metavar="LOW/HIGH",
+    help="Stop when it is clear whether A is ahead by LOW or by HIGH game points a deal.",
+)
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Play so many matches at once.",
+)
+@click.option(
+    "-o", "--out", "--output", "output", metavar="FILE", help="Write the records of all matches to FILE."
+)
+@options.force
+@options.form
+@options.language
+def arena(
+    a: str,
+    b: str,
+    c: str | None,
+    d: str | None,
+    rules: RuleSet | None,
+    deals: int,
+    seed: int,
+    swapped: bool,
+    seconds: float,
+    test: Test | None,
+    jobs: int,
+    output: str | None,
+    force: bool,
+    form: str,
+    language: Language,
+) -> None:
+    """Let programs and built-in players play matches against each other, and say who is ahead and how surely.
+
+    A program gets events on its standard input and writes requests to its standard output, a JSON object a
+    line, as in a live match. One that ends, is too slow or breaks a rule loses the deal, the third time the
+    match; every match is a record. The same players, rules and seed give the same bytes, however many matches
+    are played at once.
+    """
+    rules = rules or options.Spec()("santase")
+    contest = Contest(write_spec(rules), _seats(rules, (a, b, c, d)), seed, seconds, swapped)
+    if test and contest.entrants != 2:
+        raise click.UsageError("--sprt compares two sides: it does not go with rules by which all pay")
+    files = Files(language=language)
+    delivery = Delivery(files, form, language, None)
+    if output is not None and not files.may_put_out(output, force):
+        options.leave(files, wrong=False)
+    results = Results(contest, test)
+    with SpooledTemporaryFile(IN_MEMORY) as records:
+        try:
+            _play(results, deals, jobs, records)
+        finally:
+            if output is not None and results.matches:
+                records.seek(0)
+                files.write(output, records)
+    delivery.add(lambda: results.document(language), results.shape)
+    delivery.finish("")
+    options.leave(files, wrong=False)
+
+
+def _seats(rules: RuleSet, named: tuple[str | None, ...]) -> tuple[str, ...]:
+    """The players by seat, all of them there; partners play alike where nothing else is said."""
+    players = list(named[: rules.seats])
+    if any(named[rules.seats :]):
+        raise click.UsageError(f"{rules.name} has {rules.seats} seats")
+    if rules.mp_partners:
+        players = [player or players[seat % 2] for seat, player in enumerate(players)]
+    for letter, player in zip("abcd", players, strict=False):
+        if player is None:
+            raise click.UsageError(f"{rules.name} has {rules.seats} seats: --{letter} names who plays there")
+        fault = None if player in PLAYERS else fault_of(player)
+        if fault:
+            raise click.UsageError(f"--{letter}: {fault}: name a command, or {', '.join(PLAYERS)}")
+    return tuple(map(str, players))
+
+
+def _play(results: Results, deals: int, jobs: int, records: IO[bytes]) -> None:
+    """Play boards until there are enough deals or the test has ended; their records are written."""
+    boards = _boards(results.contest, jobs)
+    between = b""
+    for board in boards:
+        results.add(board)
+        for match in board:
+            records.write(between + match.text.encode())
+            between = b"\n"
+        if sys.stderr.isatty():
+            click.echo(f"\r{results.deals}/{deals} ", nl=False, err=True)
+        if results.deals >= deals or results.verdict:
+            break
+    boards.close()
+    if sys.stderr.isatty():
+        click.echo("\r", nl=False, err=True)
+
+
+def _boards(contest: Contest, jobs: int) -> Generator[list[Played]]:
+    """The boards in their order, without end, several of them played at once."""
+    if jobs == 1:
+        yield from map(contest.play, count(1))
+        return
+    method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+    pool = ProcessPoolExecutor(jobs, get_context(method), _prepare, (packs_here(),))
+    waiting: deque[Future[list[list[Played]]]] = deque()
+    try:
+        size = BATCH if contest.is_quick else 1
+        for first in count(1, size):
+            waiting.append(pool.submit(_some, contest, range(first, first + size)))
+            if len(waiting) > 2 * jobs:
+                yield from waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _prepare(packs: tuple[bytes, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    for pack in packs:
+        know_pack(read_pack(pack))
+
+
+def _some(contest: Contest, boards: range) -> list[list[Played]]:
+    return list(map(contest.play, boards))

@@ -1,0 +1,245 @@
+"""The command `bot`: a program plays in a live match of a service, over HTTP.
+
+The program is the same that plays in the arena. What it asks for is sent with a key of its own, so that it
+can be sent again when an answer is lost; events go on from the last that has come.
+"""
+
+import json
+import os
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import click
+
+from notation.findings import escape
+from viewer import __version__
+from viewer.cli import options
+from viewer.cli.play.programs import Program, ProgramError, fault_of, load
+from viewer.documents.languages import Language
+from viewer.session import LONGEST
+
+FORM: Final = 1
+"""The version of the vocabulary that is understood."""
+SILENCE: Final = 20.0
+"""Seconds without a byte of a stream, which says every five that it is there, before it is asked for anew."""
+ANSWER: Final = 30.0
+"""Seconds in which a request is answered."""
+PATIENCE: Final = 300.0
+"""Seconds for which a service that cannot be reached is asked again."""
+FIRST_PAUSE: Final = 0.2
+LONGEST_PAUSE: Final = 10.0
+MOST_ANSWER: Final = 1 << 22
+"""The bytes of an event at most."""
+BUSY: Final = (408, 425, 429, 500, 502, 503, 504)
+"""Answers after which the same request is sent again."""
+Event = dict[str, Any]
+
+
+class ServiceError(Exception):
+    """The service does not let the bot play on; the text says why."""
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """Follows nothing, so that a key goes to the host that was named and to no other."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """No other request."""
+
+
+_OPENER: Final = build_opener(_NoRedirects)
+
+
+class LiveService:
+    """A live match of a service, as one seat sees it."""
+
+    def __init__(self, url: str, token: str, patience: float = PATIENCE) -> None:
+        self._url = url.rstrip("/")
+        self._token = token
+        self._patience = patience
+        self._last = -1
+
+    def events(self) -> Iterator[Event]:
+        """All events of the match, each once and in order, to its end; the connection may break meanwhile."""
+        pauses = _Pauses(self._patience)
+        while True:
+            try:
+                with self._open(self._stream()) as stream:
+                    for event in _events_of(stream):
+                        pauses.begin_anew()
+                        if event.get("event") in ("snapshot", "entry"):
+                            if event["id"] <= self._last:
+                                continue
+                            self._last = event["id"]
+                        yield event
+                        if event.get("event") == "end":
+                            return
+            except (HTTPException, OSError) as error:
+                pauses.after(error)
+            else:
+                pauses.after(None)
+
+    def ask(self, request: Event) -> Event:
+        """Send a request until it is answered; it counts once, however often it arrives."""
+        found = request if "key" in request else request | {"key": secrets.token_urlsafe(16)}
+        body = json.dumps(found).encode()
+        pauses = _Pauses(self._patience)
+        while True:
+            try:
+                with self._open(self._request("/actions", "application/json", body)) as answer:
+                    return _object_of(answer.read(MOST_ANSWER))
+            except HTTPError as error:
+                if error.code not in BUSY:
+                    with error:
+                        return self._refused(error)
+                pauses.after(error)
+            except (HTTPException, OSError) as error:
+                pauses.after(error)
+
+    def _refused(self, error: HTTPError) -> Event:
+        """What a refusal of the service is as an event; ServiceError where the seat is not to play at all."""
+        found = _object_of(error.read(MOST_ANSWER))
+        if error.code in (401, 403, 404, 410):
+            raise ServiceError(_why(error, found))
+        if "ruling" in found or error.code == 409:
+            return {"event": "refused"} | found
+        return {"event": "error"} | found
+
+    def _stream(self) -> Request:
+        since = f"?since={self._last}" if self._last >= 0 else ""
+        return self._request(f"/events{since}", "application/x-ndjson")
+
+    def _request(self, path: str, accept: str, body: bytes | None = None) -> Request:
+        headers = {
+            "Accept": accept,
+            "Authorization": f"Bearer {self._token}",
+            "User-Agent": f"santase-bot/{__version__}",
+        }
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        return Request(self._url + path, body, headers)  # noqa: S310 - http and https alone, as was checked
+
+    def _open(self, request: Request) -> HTTPResponse:
+        timeout = ANSWER if request.data else SILENCE
+        try:
+            answer: HTTPResponse = _OPENER.open(request, timeout=timeout)
+        except HTTPError as error:
+            if request.data or error.code in BUSY:
+                raise
+            with error:
+                raise ServiceError(_why(error, _object_of(error.read(MOST_ANSWER)))) from None
+        return answer
+
+
+class _Pauses:
+    """How long to wait before a service is asked again, and for how long in all."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """The service answers: the next pause is short again."""
+        self._pause = FIRST_PAUSE
+        self._until = time.monotonic() + self._patience
+
+    def after(self, error: Exception | None) -> None:
+        """Wait; ServiceError where it has been long enough."""
+        if time.monotonic() + self._pause > self._until:
+            raise ServiceError(f"the service does not answer: {error or 'its streams end at once'}") from None
+        time.sleep(self._pause)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+
+def _events_of(stream: HTTPResponse) -> Iterator[Event]:
+    """The events of a stream of lines, up to one that is cut off."""
+    while (line := stream.readline(MOST_ANSWER)).endswith(b"\n"):
+        if line.strip():
+            yield _object_of(line)
+
+
+def _object_of(data: bytes) -> Event:
+    try:
+        found = json.loads(data)
+    except ValueError:
+        found = None
+    return found if isinstance(found, dict) else {}
+
+
+def _why(error: HTTPError, found: Event) -> str:
+    said = found.get("detail") or found.get("title") or found.get("message") or error.reason
+    return f"{error.code} {escape(str(said))}"
+
+
+def play(service: LiveService, program: Program) -> Event:
+    """Let a program play a match to its end, which is returned; ProgramError, ServiceError where it cannot."""
+    ends: list[Event | Exception] = []
+    telling = threading.Lock()
+
+    def follow() -> None:
+        try:
+            for event in service.events():
+                form = event.get("match", {}).get("form", FORM)
+                if form != FORM:
+                    raise ServiceError(f"the service speaks version {form} of the events, not {FORM}")
+                with telling:
+                    program.tell([event])
+                if event.get("event") == "end":
+                    ends.append(event)
+        except Exception as error:
+            ends.append(error)
+
+    threading.Thread(target=follow, daemon=True).start()
+    while not ends:
+        line = program.next_line()
+        if line is not None:
+            answer = service.ask(load(line))
+            with telling:
+                program.tell([answer])
+        elif program.ended:
+            raise ProgramError(program.why_ended())
+        else:
+            Program.wait([program], time.monotonic() + 0.1)
+    [end] = ends
+    if isinstance(end, Exception):
+        raise end
+    return end
+
+
+@click.command()
+@click.option("--exec", "command", required=True, metavar="CMD", help="The program that plays.")
+@click.option("--url", required=True, metavar="URL", help="The match: https://host/api/v1/live/matches/ID.")
+@click.option("--key-file", required=True, metavar="FILE", help="A file with the key of the seat.")
+@options.language
+def bot(command: str, url: str, key_file: str, language: Language) -> None:
+    """Let a program play a seat of a live match: the same that plays in the arena.
+
+    It gets the events of the match on its standard input and writes requests to its standard output. Where
+    the connection breaks, the match goes on from the last event, and a request is not made twice.
+    """
+    fault = fault_of(command)
+    if fault:
+        raise click.UsageError(f"--exec: {fault}")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise click.UsageError("--url: say https://host/api/v1/live/matches/ID, without the key")
+    token = Path(key_file).read_text("utf-8", "replace").strip()
+    if not token or not token.isascii() or not token.isprintable() or len(token) > LONGEST:
+        raise click.UsageError(f"--key-file: {escape(os.fspath(key_file))} does not hold a key")
+    program = Program(command)
+    try:
+        end = play(LiveService(url, token), program)
+    except (ProgramError, ServiceError) as error:
+        who = "the program" if isinstance(error, ProgramError) else "the match"
+        click.echo(f"santase: {who}: {error}", err=True)
+        raise SystemExit(2) from None
+    finally:
+        program.end()
+    click.echo(json.dumps(end))

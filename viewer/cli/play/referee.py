@@ -1,0 +1,236 @@
+"""The command `referee`: a live match over standard input and output, a request and an answer a line."""
+
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+from typing import IO, Any, Final
+
+import click
+
+from notation.findings import escape
+from notation.live.events import Event, snapshot
+from notation.live.journal import Line, SealedLine, dump_line, faults, load_line
+from notation.live.match import BY_HAND, FAIR, Opening
+from notation.record import SEAT_LETTERS, seat_letter
+from referee import RuleSet
+from referee.cards import NOBODY, SEATS
+from referee.clock import TimeControl
+from referee.table import ARBITER, Mode
+from viewer.cli import options
+from viewer.cli.files import Files
+from viewer.cli.settings import rules_here
+from viewer.documents.languages import Language
+from viewer.session import LONGEST, Session
+
+PUBLIC: Final = "public"
+"""Whoever watches, among those who get events."""
+
+
+class _Clock(click.ParamType[TimeControl]):
+    """The time of every seat, in seconds: main time, what an action adds, what of its time is free."""
+
+    name = "clock"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TimeControl:
+        """The time control of `300+2/1`."""
+        if isinstance(value, TimeControl):
+            return value
+        number = r"(\d{1,6}(?:\.\d{1,3})?)"
+        found = re.fullmatch(rf"{number}(?:\+{number})?(?:/{number})?", value)
+        if not found:
+            self.fail(f"{value!r} is not MAIN+INCREMENT/DELAY in seconds, such as 300 or 300+2/1", param, ctx)
+        main, increment, delay = (round(float(each or 0) * 1000) for each in found.groups())
+        return TimeControl(main, increment, delay)
+
+
+class JournalFile:
+    """The journal of a match in a file: a line is on the disk before it counts."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def __call__(self, line: Line) -> None:
+        """Write a line."""
+        self._file.write(json.dumps(dump_line(line)).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def read_journal(file: IO[bytes]) -> list[Line]:
+    """The lines of a journal, to be written on at its end; ValueError where it is none.
+
+    What stands after the last end of a line was never acknowledged, and is cut off.
+    """
+    data = file.read()
+    whole = data[: data.rfind(b"\n") + 1]
+    lines: list[Line | SealedLine] = []
+    for number, text in enumerate(whole.splitlines(), start=1):
+        try:
+            lines.append(load_line(json.loads(text)))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise ValueError(f"line {number} is not a line of a journal") from None
+    for fault in faults(lines):
+        raise ValueError(f"line {fault.number + 1}: {fault.what}")
+    kept = [line for line in lines if isinstance(line, Line)]
+    if len(kept) != len(lines):
+        raise ValueError("some of its lines are sealed: a match is resumed from its own journal alone")
+    file.truncate(len(whole))
+    file.seek(len(whole))
+    return kept
+
+
+@click.command()
+@click.option(
+    "--rules",
+    "rules",
+    type=options.Spec(),
+    default=rules_here,
+    metavar="SPEC",
+    help="The rules of the match; else those of santase.toml, else santase.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice([mode.value for mode in Mode]),
+    default=Mode.STRICT.value,
+    show_default=True,
+    help="strict refuses what is against the rules; scorer notes what happened at a real table.",
+)
+@click.option(
+    "--dealing",
+    type=click.Choice([FAIR, BY_HAND]),
+    help="fair: the house shuffles; hand: the arbiter gives the cards. Else fair, and hand for a scorer.",
+)
+@click.option("--cut", is_flag=True, help="Deal when every seat has cut, and not before.")
+@click.option(
+    "--seed", type=click.IntRange(0), help="Make the cards repeatable; else they are drawn by chance."
+)
+@click.option("--clock", type=_Clock(), metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds.")
+@click.option("--names", metavar="NAME,...", help="Who plays, by seat.")
+@click.option(
+    "--dealer", type=click.Choice(SEAT_LETTERS), default="A", show_default=True, help="Who deals first."
+)
+@click.option("--deals", type=click.IntRange(1), metavar="N", help="End the match after N deals.")
+@click.option("--events", "tells", is_flag=True, help="Add to each answer what every seat is to be told.")
+@click.option("--journal", metavar="FILE", help="Keep every line in FILE; where it exists, go on from there.")
+@click.option(
+    "-o", "--out", "--output", "output", metavar="FILE", help="Write the record to FILE at the end."
+)
+@options.force
+@options.language
+def referee(
+    rules: RuleSet | None,
+    mode: str,
+    dealing: str | None,
+    cut: bool,
+    seed: int | None,
+    clock: TimeControl | None,
+    names: str | None,
+    dealer: str,
+    deals: int | None,
+    tells: bool,
+    journal: str | None,
+    output: str | None,
+    force: bool,
+    language: Language,
+) -> None:
+    """Referee a match over standard input and output: a request as JSON on each line, an answer on each line.
+
+    A request is what live matches take, with the seat, or arbiter, that makes it as `by`. The answer says
+    whether it is accepted or refused, and why; whose turn it is, what can be done, how things stand. A line
+    that is not a request is answered with an error, and the match goes on. It ends with the input.
+    """
+    rules = rules or options.Spec()("santase")
+    if rules.mp_all_pay and not deals:
+        raise click.UsageError(
+            f"a match of {rules.name} has no target: say with --deals how many deals it has"
+        )
+    if SEAT_LETTERS.index(dealer) >= rules.seats:
+        raise click.UsageError(f"{rules.name} has {rules.seats} seats: {dealer} cannot deal")
+    called = tuple(name.strip() for name in names.split(",")) if names else ()
+    if len(called) > rules.seats:
+        raise click.UsageError(f"{rules.name} has {rules.seats} seats: {len(called)} names are too many")
+    opening = Opening(
+        rules,
+        called,
+        Mode(mode),
+        SEATS[SEAT_LETTERS.index(dealer)],
+        dealing or (FAIR if mode == Mode.STRICT.value else BY_HAND),
+        clock,
+        deals or 0,
+        opened="" if seed is not None else datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+    files = Files(language=language)
+    if output is not None and not files.may_put_out(output, force):
+        options.leave(files, wrong=False)
+    readers = (*SEATS[: rules.seats], NOBODY) if tells else ()
+    with _journal(journal) as file, _ending():
+        try:
+            lines = read_journal(file) if file else []
+            session = Session(
+                opening,
+                seed=seed,
+                cuts=cut,
+                keep=JournalFile(file) if file else None,
+                lines=lines,
+                readers=readers,
+                language=language,
+            )
+        except (ValueError, KeyError, TypeError) as error:
+            raise click.UsageError(f"{escape(str(journal))}: {error}") from None
+        try:
+            first = snapshot(session.match, ARBITER, session.now()) | session.beside("arbiter")
+            _say(session, first, tells)
+            for number, data in enumerate(_lines(sys.stdin.buffer), start=1):
+                answer = session.ask_line(data)
+                _say(session, answer | {"line": number} if answer["event"] == "error" else answer, tells)
+        finally:
+            if output is not None:
+                files.write(output, session.record.encode())
+    options.leave(files, wrong=False)
+
+
+def _say(session: Session, answer: Event, tells: bool) -> None:
+    if tells:
+        seats = {seat_letter(seat): session.events(seat) for seat in session.match.seats}
+        answer = answer | {"events": seats | {PUBLIC: session.events(NOBODY)}}
+    click.echo(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
+    sys.stdout.flush()
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of the input that are not empty; of one that is too long no more than shows it."""
+    while data := file.readline(LONGEST + 2):
+        rest = data
+        while not rest.endswith(b"\n") and (rest := file.readline(LONGEST)):
+            pass
+        if data.strip():
+            yield data.rstrip(b"\r\n")
+
+
+def _journal(name: str | None) -> "AbstractContextManager[IO[bytes] | None]":
+    if name is None:
+        return nullcontext()
+    path = Path(name)
+    path.touch()
+    return path.open("r+b")
+
+
+@contextmanager
+def _ending() -> Iterator[None]:
+    """Let a request to end the process end the match as the end of the input does."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before: Callable[..., Any] | int | None = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
