@@ -179,7 +179,7 @@ def _why(error: HTTPError, found: Event) -> str:
 
 
 def play(service: LiveService, program: Program) -> Event:
-    """Let a program play a match to its end, which is returned; ProgramError, ServiceError where it cannot."""
+    """Let a program play a match to its end, which is returned; raises what keeps it from it."""
     ends: list[Event | Exception] = []
     telling = threading.Lock()
 

@@ -92,7 +92,8 @@ class Contest:
         """What the players are called, by seat in the first seating, no two alike that are not the same."""
         names: dict[tuple[str, int], str] = {}
         for seat, player in enumerate(self.players):
-            name = PurePath(split(player)[-1]).stem or player
+            words = [word for word in split(player) if not word.startswith("-") and "=" not in word]
+            name = PurePath(words[-1]).stem if words else player
             taken = sum(each.partition(" ")[0] == name for each in names.values())
             names.setdefault((player, seat % self.entrants), f"{name} {taken + 1}" if taken else name)
         return tuple(names[player, seat % self.entrants] for seat, player in enumerate(self.players))
