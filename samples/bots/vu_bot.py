@@ -3,9 +3,9 @@
     python vu_bot.py rand:RandBot                 a bot of the package, from the file bots/rand.py
     python vu_bot.py my_bot.py:MyBot depth=4      a bot of one's own, with numbers for its making
 
-The rules are `schnapsen marriage-count=next-trick marriage-out=no claim=auto`, which the package plays; nobody
-may close the talon, which it does not know. The package's own engine follows the deal, so that a bot sees what
-it always sees. Cards that its seat cannot know lie in some order that fits what has been played.
+The rules are `schnapsen marriage-count=next-trick marriage-out=no claim=auto`, which the package plays;
+nobody may close the talon, which it does not know. The package's own engine follows the deal, so that a bot
+sees what it always sees. Cards that its seat cannot know lie in some order that fits what has been played.
 """
 
 import importlib.util
@@ -117,7 +117,7 @@ class Deal:
         return state, led, pair
 
     def _others(self, view, done):
-        """The other side's cards as they came to it, then what lies in the talon still; how many it has had."""
+        """The other side's cards as they came to it, then what is left in the talon; how many it has had."""
         mine = {*self.hand, *self.drawn}
         theirs = []
         exchanged = [seat for seat, action in done if action == "exchange"]
