@@ -21,7 +21,7 @@ from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.output import Delivery
 from viewer.cli.play.contest import Contest, Played
-from viewer.cli.play.figures import DECIDED, Sums, Test, ahead, decided
+from viewer.cli.play.figures import DECIDED, SequentialTest, Sums, ahead, decided
 from viewer.cli.play.programs import fault_of
 from viewer.cli.settings import packs_here, rules_here
 from viewer.documents.document import Column, Document, Paragraph, Part, Table
@@ -33,25 +33,25 @@ BATCH: Final = 8
 """Boards of built-in players that a process is given at once; programs may be slow, and get one."""
 
 
-class _Test(click.ParamType[Test]):
+class _Test(click.ParamType[SequentialTest]):
     """Two hypotheses of a sequential test."""
 
     name = "test"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Test:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> SequentialTest:
         """Two numbers with a slash between them, the lower first."""
-        if isinstance(value, Test):
+        if isinstance(value, SequentialTest):
             return value
         found = re.fullmatch(r"(-?\d+(?:\.\d+)?)/(-?\d+(?:\.\d+)?)", value)
         if not found or float(found[1]) >= float(found[2]):
             self.fail(f"{value!r} is not LOW/HIGH in game points per deal, such as 0/0.1", param, ctx)
-        return Test(float(found[1]), float(found[2]))
+        return SequentialTest(float(found[1]), float(found[2]))
 
 
 class Results:
     """What the boards come to, as they are counted in their order."""
 
-    def __init__(self, contest: Contest, test: Test | None) -> None:
+    def __init__(self, contest: Contest, test: SequentialTest | None) -> None:
         self.contest = contest
         self.test = test
         self.matches = 0
@@ -116,7 +116,7 @@ class Results:
         title = f"{' – '.join(dict.fromkeys(self.contest.names))}: {self.contest.spec}"
         return Document(title, tuple(parts), language.code)
 
-    def _verdict(self, test: Test, language: Language) -> str:
+    def _verdict(self, test: SequentialTest, language: Language) -> str:
         ratio = f"{test.likelihood(self.sums[0].estimate()):+.2f}"
         facts = {"name": self.contest.names[0], "ratio": ratio, "bound": f"{DECIDED:.2f}"}
         if self.verdict > 0:
@@ -243,7 +243,7 @@ def arena(
     seed: int,
     swapped: bool,
     seconds: float,
-    test: Test | None,
+    test: SequentialTest | None,
     jobs: int,
     output: str | None,
     force: bool,

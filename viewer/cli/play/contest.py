@@ -254,7 +254,7 @@ class _Game:
             version = self._table.version
             while True:
                 for at_fault, program in self._programs.items():
-                    while (line := program.next_line()) is not None:
+                    while time.monotonic() < until and (line := program.next_line()) is not None:
                         self._hear(at_fault, program, line)
                         if self._table.version != version:
                             return

@@ -19,7 +19,7 @@ from typing import Any, Final
 from notation.findings import escape
 from viewer.session import LONGEST
 
-MOST_UNREAD: Final = 1 << 22
+MOST_UNREAD: Final = 1 << 20
 """The bytes of events that wait for a program which does not read them."""
 SHOWN: Final = 60
 """Characters of a wrong line that are shown."""

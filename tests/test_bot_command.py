@@ -1,0 +1,244 @@
+"""`santase bot`: a program in a live match over HTTP, through connections that break at the worst moments."""
+
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from click.testing import CliRunner, Result
+
+from notation import read
+from notation.judge import judge
+from notation.live.match import opening_of
+from referee.cards import SEATS
+from support.corpus import ROOT
+from viewer.cli import main
+from viewer.cli.play import bot as command
+from viewer.cli.play.bot import LiveService, ServiceError
+from viewer.cli.play.programs import Program
+from viewer.session import Session
+
+BOT: Final = f"{sys.executable} {ROOT / 'samples/bots/bot.py'}"
+KEYS: Final = {"key-of-a": 0, "key-of-b": 1}
+
+
+class House:
+    """A match of a service on this machine, as far as a bot sees of one; it can be made to fail."""
+
+    def __init__(self, spec: str = "schnapsen") -> None:
+        self.session = Session(opening_of(spec), seed=66, cuts=True, readers=SEATS[:2])
+        self.told: dict[int, list[dict[str, Any]]] = {0: [], 1: []}
+        self.changed = threading.Condition()
+        self.cut_streams = False
+        self.lose_answers = False
+        self.status = 0
+        self.form = 1
+        self.asked: list[dict[str, Any]] = []
+        self.streams = 0
+
+    def news(self, seat: int) -> list[dict[str, Any]]:
+        self.told[seat] += self.session.events(SEATS[seat])
+        return self.told[seat]
+
+
+@contextmanager
+def served(house: House) -> Iterator[str]:
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+        @property
+        def seat(self) -> int:
+            return KEYS.get(self.headers["Authorization"].removeprefix("Bearer "), -1)
+
+        def answer(self, status: int, found: dict[str, Any]) -> None:
+            data = json.dumps(found).encode()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def do_GET(self) -> None:
+            if house.status:
+                self.answer(house.status, {"title": "No such match"})
+                return
+            parts = urlsplit(self.path)
+            assert parts.path == "/api/v1/live/matches/m1/events"
+            assert self.headers["Accept"] == "application/x-ndjson"
+            since = int(parse_qs(parts.query).get("since", ["-1"])[0])
+            self.send_response(200)
+            self.end_headers()
+            house.streams += 1
+            sent = 0
+            while True:
+                with house.changed:
+                    told = house.news(self.seat)
+                    events = [each for each in told if each["id"] > since or each["event"] == "end"]
+                    if len(events) == sent and not house.changed.wait(5):
+                        return
+                for event in events[sent:]:
+                    if event["event"] == "snapshot":
+                        event["match"]["form"] = house.form
+                    data = json.dumps(event).encode() + b"\n"
+                    cut = house.cut_streams and sent % 3 == 2
+                    self.wfile.write(data[: len(data) // 2] if cut else b"\n" + data)
+                    self.wfile.flush()
+                    sent += 1
+                    if cut or event["event"] == "end":
+                        return
+
+        def do_POST(self) -> None:
+            assert self.path == "/api/v1/live/matches/m1/actions"
+            found = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            with house.changed:
+                house.asked.append(found)
+                answer = house.session.ask("AB"[self.seat], found)
+                house.changed.notify_all()
+            if house.lose_answers and [each["key"] for each in house.asked].count(found["key"]) == 1:
+                if len(house.asked) % 2:
+                    self.close_connection = True  # without an answer
+                else:
+                    self.answer(503, {"title": "Busy"})
+            elif answer["event"] == "accepted":
+                self.answer(200, answer)
+            else:
+                self.answer(409 if answer["event"] == "refused" else 422, answer)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/api/v1/live/matches/m1"
+        finally:
+            server.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr(command, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(command, "PATIENCE", 2.0)
+    monkeypatch.setattr(LiveService.__init__, "__defaults__", (2.0,))
+
+
+def run_bot(url: str, key: str, folder: Path, program: str = BOT) -> Result:
+    file = folder / key
+    file.write_text(f"{key}\n")
+    words = ["bot", "--exec", program, "--url", url, "--key-file", str(file)]
+    return CliRunner().invoke(main, words)
+
+
+def play_two(house: House) -> None:
+    with served(house) as url:
+        services = [LiveService(url, key) for key in KEYS]
+        programs = [Program(BOT) for _ in KEYS]
+        ends: dict[int, Any] = {}
+
+        def one(seat: int) -> None:
+            ends[seat] = command.play(services[seat], programs[seat])
+
+        threads = [threading.Thread(target=one, args=(seat,)) for seat in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        for program in programs:
+            program.end()
+        assert ends[0] == ends[1]
+        assert ends[0]["event"] == "end"
+
+
+@pytest.mark.parametrize("trouble", ["none", "streams", "answers", "both"])
+def test_two_programs_play_a_match_to_its_end_whatever_the_connections_do(trouble: str) -> None:
+    house = House()
+    house.cut_streams = trouble in ("streams", "both")
+    house.lose_answers = trouble in ("answers", "both")
+    play_two(house)
+    table = house.session.match.table
+    assert table.ending
+    assert table.ending.value == "played"
+    [game] = read(house.session.record)
+    assert not [finding for finding in judge(game).findings if finding.is_error]
+    made = len({found["key"] for found in house.asked})
+    assert (len(house.asked) > made) == house.lose_answers
+    assert (house.streams > 2) == house.cut_streams
+
+
+def test_the_match_is_the_same_whatever_the_connections_do() -> None:
+    records = []
+    for trouble in (False, True):
+        house = House()
+        house.cut_streams = house.lose_answers = trouble
+        play_two(house)
+        records.append(house.session.record)
+    assert records[0] == records[1]
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 301])
+def test_a_key_that_is_not_let_in_is_told(status: int, tmp_path: Path) -> None:
+    house = House()
+    house.status = status
+    with served(house) as url:
+        result = run_bot(url, "key-of-a", tmp_path)
+    assert result.exit_code == 2
+    assert f"the match: {status} No such match" in result.output
+
+
+def test_a_service_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with served(House()) as url:
+        pass
+    result = run_bot(url, "key-of-a", tmp_path)
+    assert result.exit_code == 2
+    assert "the service does not answer" in result.output
+
+
+def test_another_version_of_the_events_is_not_guessed_at(tmp_path: Path) -> None:
+    house = House()
+    house.form = 2
+    with served(house) as url:
+        result = run_bot(url, "key-of-a", tmp_path)
+    assert result.exit_code == 2
+    assert "speaks version 2 of the events, not 1" in result.output
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (f"{sys.executable} -c 1", "the program: ended with status 0"),
+        ("echo hello", "the program: wrote what is not a JSON object: hello"),
+        ("no-such-program", "there is no program 'no-such-program'"),
+    ],
+)
+def test_a_program_that_does_not_play_on_is_told(program: str, said: str, tmp_path: Path) -> None:
+    with served(House()) as url:
+        result = run_bot(url, "key-of-a", tmp_path, program)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+@pytest.mark.parametrize("url", ["", "ftp://x/y", "file:///etc/passwd", "https:///x", "https://x/y#key", "x"])
+def test_an_address_that_is_not_one_is_told(url: str, tmp_path: Path) -> None:
+    assert "--url" in run_bot(url, "key-of-a", tmp_path).output
+
+
+def test_a_file_without_a_key_is_told_and_the_key_never_shown(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("\n")
+    words = ["bot", "--exec", BOT, "--url", "https://x/y", "--key-file"]
+    assert "does not hold a key" in CliRunner().invoke(main, [*words, str(tmp_path / "empty")]).output
+    assert CliRunner().invoke(main, [*words, str(tmp_path / "none")]).exit_code == 2
+
+
+def test_a_refusal_is_an_event_and_a_seat_that_is_shut_out_is_not() -> None:
+    house = House()
+    with served(house) as url:
+        service = LiveService(url, "key-of-a")
+        assert service.ask({"action": "As"})["ruling"]["code"] == "T403"
+        assert service.ask({"action": "Zz"})["event"] == "error"
+        wrong = LiveService(f"{url}x", "key-of-a", patience=0.01)
+        with pytest.raises((ServiceError, AssertionError)):
+            next(wrong.events())
