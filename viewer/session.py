@@ -55,7 +55,7 @@ class Session:
     ...     while session.turn is not None:
     ...         answer = session.ask(session.turn, {"action": session.legal[0]})
     >>> session.match.table.ending.value, session.match.table.match.score
-    ('played', [4, 7])
+    ('played', [1, 7])
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class Session:
         readers: Sequence[Seat] = (),
         language: Translator | None = None,
     ) -> None:
+        self._seed = seed
         self._random = secrets.token_bytes if seed is None else Random(seed).randbytes  # noqa: S311 - repeatable
         self._stands_still = seed is not None and opening.control is None
         self._grace = _PATIENT if cuts else 0
@@ -227,10 +228,15 @@ class Session:
 
     def _house(self) -> None:
         """Let the house do all that is due."""
-        while proposed := self.match.house(
-            self.now(), self._random(SEED_BYTES), self._salt(), grace=self._grace
-        ):
+        while proposed := self.match.house(self.now(), self._cards(), self._salt(), grace=self._grace):
             self._store(proposed)
+
+    def _cards(self) -> bytes:
+        """What the next cards are made of; where there is a seed, the same whatever was asked before."""
+        if self._seed is None:
+            return self._random(SEED_BYTES)
+        number = len(self.match.table.finished) + 1
+        return Random(f"{self._seed}/{number}").randbytes(SEED_BYTES)  # noqa: S311 - repeatable
 
     def _proposed(self, entry: Entry, version: int, key: str = "") -> Proposed:
         return self.match.propose(entry, version, self._salt(), key)

@@ -223,6 +223,12 @@ class _Game:
         cards = bytes([card for hand in (*hands, talon) for card in hand])
         entry = Entry(Kind.DEAL, HOST, self._session.now(), data=cards)
         self._session.enter(entry if trumps.card is not None else entry._replace(suit=trumps.suit))
+        for seat in self._commands:
+            try:
+                self._tell(seat)
+            except ProgramError as error:
+                self._rule(seat, str(error))
+                break
 
     def _step(self) -> None:
         """Let somebody do something: first whoever is not in turn and may, then whoever is."""
