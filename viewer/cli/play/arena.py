@@ -87,13 +87,13 @@ class Results:
             Column(language.say("matches won"), number=True),
             Column(language.say("game points"), number=True),
             Column(language.say("ahead per deal"), number=True),
-            Column(language.say("19 times in 20 within"), number=True),
+            Column(language.say("95% interval"), number=True),
             Column(language.say("faults"), number=True),
         )
         rows = []
         for entrant, sums in enumerate(self.sums):
             estimate = sums.estimate()
-            figures = (f"{estimate.value:+.3f}", f"± {estimate.margin:.3f}")
+            figures = (f"{estimate.value:+.3f}", f"± {estimate.margin:.3f}" if sums.boards > 1 else "–")
             faults = sum(self.faults[entrant].values())
             counted = map(str, (self.won[entrant], self.points[entrant]))
             rows.append((self.contest.names[entrant], *counted, *figures, str(faults)))
@@ -150,7 +150,7 @@ class Results:
                     "won": self.won[entrant],
                     "points": self.points[entrant],
                     "ahead": estimate.value,
-                    "margin": estimate.margin,
+                    "margin": estimate.margin if sums.boards > 1 else None,
                     "faults": self.faults[entrant],
                 }
             )
