@@ -23,6 +23,7 @@ from viewer.documents.languages import language
 from viewer.session import LONGEST, Session
 
 ENGLISH: Final = language("en")
+SCHEMA_OF: Final = {"snapshot": "snapshot", "entry": "entry-event", "end": "end"}
 
 
 def codes(text: str) -> set[str]:
@@ -168,6 +169,8 @@ def test_readers_get_what_the_journal_says_that_they_get() -> None:
     assert {"refused" in line.said for line in lines} == {True, False}
     for reader in readers:
         assert got[reader] == list(events_since(lines, reader, ENGLISH))
+        for event in got[reader]:
+            jsonschema.validate(event, schema_named(SCHEMA_OF[event["event"]]))
 
 
 def test_the_same_seed_and_requests_make_the_same_journal_and_another_seed_another() -> None:
