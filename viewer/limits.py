@@ -232,6 +232,13 @@ PROBE_SECONDS: Final = _bound(
     Phrase("between two writes that /ready tries"),
     Phrase("the last result stands"),
 )
+LIVE_POLL_MS: Final = _bound(
+    "live-poll",
+    25,
+    MILLISECONDS,
+    Phrase("between two looks for moves that another process has stored in a file of SQLite"),
+    Phrase("they are shown so much later"),
+)
 START_SECONDS: Final = _bound(
     "start-seconds", 30, SECONDS, Phrase("the start of a process for long questions"), BUSY
 )

@@ -243,6 +243,21 @@ class Database:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADDING_LOCK)))
             yield connection
 
+    @contextmanager
+    def apart(self) -> Iterator[Any]:
+        """A connection of the driver that is not one of those that are shared; ended with the block."""
+        with _failures():
+            held = self._engine.raw_connection()
+        held.info.get("clock", _Clock()).until = inf
+        driver = held.driver_connection
+        held.detach()
+        try:
+            yield driver
+        except self._engine.dialect.loaded_dbapi.Error as error:
+            raise _unusable(error) from error
+        finally:
+            held.close()
+
     def insert(self, table: sa.Table, row: Mapping[str, object]) -> sqlite.Insert | postgresql.Insert:
         """The adding of a row that is left out where its key is there already, even if only just."""
         insert = sqlite.insert if self.kind == "sqlite" else postgresql.insert
@@ -288,6 +303,10 @@ class _Compiler(SQLiteCompiler):
         return text
 
 
+_BE_SYNCED: Final = (
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+)
+"""What was committed survives a loss of power, whatever the server is set to; it may be set to more."""
 _IS_MIRROR: Final = "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'"
 """Whether a server of PostgreSQL takes no writes at all."""
 
@@ -376,6 +395,7 @@ def _set_up_sqlite(
         try:
             # The first to say so in a new file may be refused at once, for here SQLite does not wait.
             connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")  # what was committed survives a loss of power
             return
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patient_until:
@@ -426,6 +446,7 @@ def _set_up_postgresql(bounds: _Bounds, connection: Any, record: object) -> None
     connection.execute(f"SET statement_timeout = {waits}")
     connection.execute("SET jit = off")
     connection.execute("SET plan_cache_mode = force_custom_plan")
+    connection.execute(_BE_SYNCED)
     connection.commit()
 
 
@@ -442,4 +463,8 @@ def _failures() -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         why = error.orig if isinstance(error, DBAPIError) else error
-        raise UnusableError(Phrase("the archive cannot be used: {why}", {"why": str(why)})) from error
+        raise _unusable(why) from error
+
+
+def _unusable(why: BaseException | None) -> StoreError:
+    return UnusableError(Phrase("the archive cannot be used: {why}", {"why": str(why)}))

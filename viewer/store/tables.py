@@ -10,7 +10,12 @@ which records are committed.
 The rest is about people, and cannot be made again: `keys` and the `sessions` opened with them, `owners` of
 records, `withheld` what is not simply public, `tombstones` of what was removed, `changes` of what became
 public later or is so no longer, `audit` who changed what, and `uses` how much was sent today, by addresses
-that only the day's `salts` could tell. The tables are created by :mod:`viewer.store.migrations` alone.
+that only the day's `salts` could tell.
+
+Live matches are their journals: `matches` says what a list shows of each, `match_lines` has every line as it
+was stored, and cannot be changed, and `match_keys` who sits where.
+
+The tables are created by :mod:`viewer.store.migrations` alone.
 """
 
 import hashlib
@@ -317,4 +322,54 @@ USES: Final = sa.Table(
     sa.Column("sender", TEXT, primary_key=True),
     sa.Column("records", sa.Integer, nullable=False),
     sa.Column("bytes", sa.BigInteger, nullable=False),
+)
+
+MATCHES: Final = sa.Table(
+    "matches",
+    SCHEMA,
+    sa.Column("id", TEXT, primary_key=True),
+    sa.Column("opened", UtcMoment, nullable=False),
+    sa.Column("names", Names, nullable=False),
+    sa.Column("rules", TEXT, nullable=False),
+    sa.Column("tournament", TEXT, nullable=False),
+    sa.Column("round", TEXT, nullable=False),
+    sa.Column("board", TEXT, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("open", sa.Boolean, nullable=False),
+    sa.Column("record", Digest),
+    sa.Index("matches_by_time", "opened", "id"),
+    sa.Index("matches_by_tournament", "tournament", "opened", "id"),
+    sa.Index("matches_by_state", "open", "opened", "id"),
+)
+
+_KEYED: Final = sa.text("key <> ''")
+
+MATCH_LINES: Final = sa.Table(
+    "match_lines",
+    SCHEMA,
+    sa.Column("place", NUMBER, sa.Identity(), primary_key=True),
+    sa.Column("match", TEXT, sa.ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("salt", sa.LargeBinary, nullable=False),
+    sa.Column("head", sa.LargeBinary, nullable=False),
+    sa.Column("by", TEXT, nullable=False),
+    sa.Column("key", TEXT, nullable=False),
+    sa.Index("match_lines_by_number", "match", "number", unique=True),
+    sa.Index(
+        *("match_lines_by_key", "match", "by", "key"),
+        unique=True,
+        sqlite_where=_KEYED,
+        postgresql_where=_KEYED,
+    ),
+    sqlite_autoincrement=True,  # so that whoever looks for lines above a place misses none
+)
+
+MATCH_KEYS: Final = sa.Table(
+    "match_keys",
+    SCHEMA,
+    sa.Column("match", TEXT, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("role", TEXT, primary_key=True),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
 )

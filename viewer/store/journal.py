@@ -1,0 +1,261 @@
+"""The journals of live matches: what was asked at each table, line by line, and who sits at it.
+
+A line is on the disk when it has been appended, and only then may anybody hear of it. That no two lines have
+the same number is all that keeps writers apart: whoever comes second is told so, reads what he has missed and
+asks again. A line is never changed, and goes with its match alone. What it says is nothing to this module.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from notation.findings import Phrase
+from notation.live.journal import Line
+from viewer.limits import PAGE_RECORDS
+from viewer.store.audit import Deed, note
+from viewer.store.databases import Database, StoreError
+from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
+from viewer.store.wakeups import Wakeups, tell
+
+
+class Overtaken(Exception):  # noqa: N818 - no error: it is asked again
+    """Somebody else has stored a line of this number before."""
+
+
+class MatchListing(NamedTuple):
+    """What a list shows of a match."""
+
+    opened: datetime
+    names: tuple[str, ...] = ()
+    """By seat."""
+    rules: str = ""
+    tournament: str = ""
+    round: str = ""
+    board: str = ""
+    public: bool = True
+    """Whether lists show it to everybody."""
+
+
+class ListedMatch(NamedTuple):
+    """A match as it stands in the list."""
+
+    id: str
+    listing: MatchListing
+    open: bool
+    """Whether it still goes on."""
+    record: str = ""
+    """The id of its record in the archive, once it has one."""
+
+
+class Journal:
+    """The journals of an archive.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from datetime import UTC
+    >>> from notation.live.journal import next_line
+    >>> from viewer.store import Store
+    >>> first = next_line(None, 0, {"open": {}}, bytes(16))
+    >>> second = next_line(first, 1, {"entry": {}}, bytes(16))
+    >>> with TemporaryDirectory() as folder, Store.open(f"sqlite:///{folder}/archive.db") as store:
+    ...     store.journal.create("m1", first, {}, MatchListing(datetime(2026, 11, 20, tzinfo=UTC)))
+    ...     store.journal.append("m1", second, by="A", key="k1") == second
+    ...     store.journal.append("m1", second, by="A", key="k1") == second
+    ...     [line.number for line in store.journal.since("m1", -1)], store.journal.wake("m1", 0, 0)
+    True
+    True
+    ([0, 1], True)
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._wakeups = Wakeups(database, self._is_above)
+
+    def close(self) -> None:
+        """Let nobody wait any longer."""
+        self._wakeups.close()
+
+    # Lines.
+
+    def create(self, match: str, first: Line, keys: Mapping[str, bytes], listing: MatchListing) -> None:
+        """Begin the journal of a match; ``keys`` are the digests of tokens by role (:func:`token_digest`).
+
+        Raises Overtaken where there is a match of this id.
+        """
+        row = {"id": match, **listing._asdict(), "open": True}
+        with self._database.writing() as connection:
+            if not connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)):
+                raise Overtaken(match)
+            connection.execute(sa.insert(MATCH_LINES).values(_row(match, first, "", "")))
+            for role, digest in keys.items():
+                connection.execute(sa.insert(MATCH_KEYS).values(match=match, role=role, hash=digest))
+            tell(connection, match, first.number)
+        self._wakeups.heard(match, first.number)
+
+    def append(self, match: str, line: Line, by: str, key: str = "") -> Line:
+        """Store a line, and give it back when it is on the disk.
+
+        Where the same ``by`` has stored a line under this ``key`` before, that line is given back, and
+        nothing is stored. Raises Overtaken where there is a line of this number, and StoreError; after that
+        only :meth:`since` says whether it was stored.
+        """
+        insert = self._database.insert(MATCH_LINES, _row(match, line, by, key))
+        with self._database.writing() as connection:
+            if not connection.scalar(insert.returning(MATCH_LINES.c.place)):
+                known = _line_under(connection, match, by, key)
+                if known is None:
+                    raise Overtaken(match, line.number)
+                return known
+            tell(connection, match, line.number)
+        self._wakeups.heard(match, line.number)
+        return line
+
+    def since(self, match: str, number: int) -> list[Line]:
+        """The lines of a match with a number above this one; with -1 all."""
+        lines = MATCH_LINES.c
+        wanted = sa.select(MATCH_LINES).where(lines.match == match, lines.number > number)
+        with self._database.reading() as connection:
+            return [_line(row) for row in connection.execute(wanted.order_by(lines.number))]
+
+    def known(self, match: str, by: str, key: str) -> Line | None:
+        """The line that somebody has stored under a key."""
+        with self._database.reading() as connection:
+            return _line_under(connection, match, by, key)
+
+    def wake(self, match: str, number: int, seconds: float) -> bool:
+        """Wait until there is a line above this one, whoever stores it; whether there is.
+
+        No connection is held meanwhile. Raises StoreError.
+        """
+        return self._wakeups.wait(match, number, seconds)
+
+    def _is_above(self, match: str, number: int) -> bool:
+        lines = MATCH_LINES.c
+        wanted = sa.select(lines.place).where(lines.match == match, lines.number > number).limit(1)
+        with self._database.reading() as connection:
+            return connection.scalar(wanted) is not None
+
+    # Keys.
+
+    def role_of(self, match: str, token: str) -> str | None:
+        """The role that a token opens at a match: a seat or the arbiter; None where it opens nothing."""
+        digest = token_digest(token)
+        with self._database.reading() as connection:
+            rows = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match)).all()
+        found = [row.role for row in rows if hmac.compare_digest(row.hash, digest)]
+        return found[0] if found else None
+
+    def renew(self, match: str, role: str, digest: bytes) -> None:
+        """Give a role another token, by its digest; the one before opens nothing any more."""
+        with self._database.writing() as connection:
+            _revoke(connection, match, role)
+            connection.execute(sa.insert(MATCH_KEYS).values(match=match, role=role, hash=digest))
+
+    def revoke(self, match: str, role: str) -> bool:
+        """Let the token of a role open nothing any more; whether there was one."""
+        with self._database.writing() as connection:
+            return _revoke(connection, match, role)
+
+    # The list.
+
+    def find(self, match: str) -> ListedMatch | None:
+        """A match by its id."""
+        with self._database.reading() as connection:
+            row = connection.execute(sa.select(MATCHES).where(MATCHES.c.id == match)).first()
+        return _listed(row) if row else None
+
+    def matches(
+        self,
+        *,
+        is_open: bool | None = None,
+        tournament: str = "",
+        round: str = "",
+        board: str = "",
+        everything: bool = False,
+        after: str = "",
+        size: int = PAGE_RECORDS,
+    ) -> list[ListedMatch]:
+        """The public matches, or ``everything``, the last opened first; what is empty asks nothing.
+
+        ``after`` is the id of the match after which the page begins.
+        """
+        columns = MATCHES.c
+        wanted = sa.select(MATCHES).order_by(columns.opened.desc(), columns.id.desc()).limit(size)
+        if is_open is not None:
+            wanted = wanted.where(columns.open.is_(is_open))
+        asked = {columns.tournament: tournament, columns.round: round, columns.board: board}
+        wanted = wanted.where(*(column == said for column, said in asked.items() if said))
+        if not everything:
+            wanted = wanted.where(columns.public)
+        if after:
+            last = sa.select(columns.opened, columns.id).where(columns.id == after)
+            wanted = wanted.where(sa.tuple_(columns.opened, columns.id) < last.scalar_subquery())
+        with self._database.reading() as connection:
+            return [_listed(row) for row in connection.execute(wanted)]
+
+    def open_matches(self) -> Sequence[str]:
+        """The ids of all matches that still go on, in the order in which they were opened."""
+        wanted = sa.select(MATCHES.c.id).where(MATCHES.c.open).order_by(MATCHES.c.opened, MATCHES.c.id)
+        with self._database.reading() as connection:
+            return connection.scalars(wanted).all()
+
+    def end(self, match: str, record: str = "") -> None:
+        """Put a match down as over, with the id of its record in the archive if it has one."""
+        with self._database.writing() as connection:
+            connection.execute(
+                sa.update(MATCHES).where(MATCHES.c.id == match).values(open=False, record=record or None)
+            )
+
+    def remove(self, match: str, reason: str, *, actor: str) -> None:
+        """Remove a match with its journal and its keys; StoreError where there is none.
+
+        Its record in the archive stays, which is removed as any other.
+        """
+        with self._database.writing() as connection:
+            if connection.dialect.name == "sqlite":
+                connection.exec_driver_sql("PRAGMA secure_delete = ON")
+            if not connection.execute(sa.delete(MATCHES).where(MATCHES.c.id == match)).rowcount:
+                raise StoreError(Phrase("there is no match of this id"))
+            note(connection, actor, Deed.REMOVE, match, reason)
+        self._database.forget_deleted()
+
+
+def new_token() -> str:
+    """A token for a role, by chance: 256 bits."""
+    return secrets.token_urlsafe(32)
+
+
+def token_digest(token: str) -> bytes:
+    """What is kept of a token, from which it cannot be found."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _row(match: str, line: Line, by: str, key: str) -> dict[str, object]:
+    return {"match": match, **line._asdict(), "by": by, "key": key}
+
+
+def _line(row: sa.Row[Any]) -> Line:
+    return Line(row.number, row.version, row.body, row.salt, row.head)
+
+
+def _line_under(connection: sa.Connection, match: str, by: str, key: str) -> Line | None:
+    lines = MATCH_LINES.c
+    if not key:
+        return None
+    wanted = sa.select(MATCH_LINES).where(lines.match == match, lines.by == by, lines.key == key)
+    row = connection.execute(wanted).first()
+    return _line(row) if row else None
+
+
+def _listed(row: sa.Row[Any]) -> ListedMatch:
+    listing = MatchListing(row.opened, row.names, row.rules, row.tournament, row.round, row.board, row.public)
+    return ListedMatch(row.id, listing, row.open, row.record or "")
+
+
+def _revoke(connection: sa.Connection, match: str, role: str) -> bool:
+    is_meant = sa.and_(MATCH_KEYS.c.match == match, MATCH_KEYS.c.role == role)
+    return bool(connection.execute(sa.delete(MATCH_KEYS).where(is_meant)).rowcount)
