@@ -1297,6 +1297,8 @@ PEOPLE = (
     "withheld",
 )
 """Tables that are empty where nobody has a key."""
+LIVE = ("match_keys", "match_lines", "matches")
+"""Tables that are empty where nothing was played live."""
 
 
 def test_an_archive_goes_back_a_step_and_on_again_with_all_that_it_holds(url: str) -> None:
@@ -1308,7 +1310,7 @@ def test_an_archive_goes_back_a_step_and_on_again_with_all_that_it_holds(url: st
         kept = store.search().records[0]
         store.keep(kept.id, "how?", b"so")
         before = everything(store)
-        assert min(len(rows) for name, rows in before.items() if name not in PEOPLE) > 0
+        assert min(len(rows) for name, rows in before.items() if name not in (*PEOPLE, *LIVE)) > 0
     engine = bare_engine(url)
     by_id = {fact.id: fact for fact in facts()}
     with engine.begin() as connection:
