@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from notation.findings import Fact, Phrase
+
 SALT_BYTES: Final = 16
 FIRST_HEAD: Final = bytes(32)
 """The head of a chain without lines."""
@@ -84,7 +86,7 @@ class Fault(NamedTuple):
     """Where a journal is not what it was: the number of the first line that is wrong, and what is."""
 
     number: int
-    what: str
+    phrase: Phrase
 
 
 def faults(lines: Iterable[Line | SealedLine], receipts: Sequence[Receipt] = ()) -> Iterator[Fault]:
@@ -92,18 +94,20 @@ def faults(lines: Iterable[Line | SealedLine], receipts: Sequence[Receipt] = ())
     head, heads, number = FIRST_HEAD, set(), -1
     for number, line in enumerate(lines):
         if line.number != number:
-            yield Fault(number, f"line {line.number} stands where line {number} should be")
+            facts: dict[str, Fact] = {"stated": line.number, "number": number}
+            yield Fault(number, Phrase("line {stated} stands where line {number} should be", facts))
             break
         if head_after(head, line.version, line.leaf) != line.head:
-            yield Fault(number, "the line was changed, or one before it is missing")
+            told = Phrase("line {number} was changed, or one before it is missing", {"number": number})
+            yield Fault(number, told)
             break
         head = line.head
         heads.add((line.version, head.hex()))
     for receipt in receipts:
         if receipt not in heads:
-            yield Fault(
-                number + 1, f"there is no line at version {receipt.version} with head {receipt.head[:16]}..."
-            )
+            facts = {"version": receipt.version, "head": receipt.head[:16]}
+            told = Phrase("no line has the receipt of version {version} with the head {head}...", facts)
+            yield Fault(number + 1, told)
 
 
 def dump_line(line: Line | SealedLine) -> dict[str, Any]:
@@ -118,7 +122,16 @@ def dump_line(line: Line | SealedLine) -> dict[str, Any]:
 
 def load_line(found: dict[str, Any]) -> Line | SealedLine:
     """The line of :func:`dump_line`; KeyError, TypeError or ValueError where it is none."""
-    number, version, head = int(found["line"]), int(found["version"]), bytes.fromhex(found["head"])
-    if "body" in found:
-        return Line(number, version, found["body"].encode(), bytes.fromhex(found["salt"]), head)
-    return SealedLine(number, version, bytes.fromhex(found["leaf"]), head)
+    number, version = _count(found["line"]), _count(found["version"])
+    head = bytes.fromhex(found["head"])
+    if "body" not in found:
+        return SealedLine(number, version, bytes.fromhex(found["leaf"]), head)
+    if not isinstance(found["body"], str):
+        raise TypeError("the body is not text")
+    return Line(number, version, found["body"].encode(), bytes.fromhex(found["salt"]), head)
+
+
+def _count(found: object) -> int:
+    if type(found) is not int or not 0 <= found < 1 << 63:
+        raise ValueError(f"{found!r} counts nothing")
+    return found

@@ -1,6 +1,6 @@
-"""The command `verify`: what can be proved of records without trust in whoever wrote them.
+"""The command `verify`: what can be proved of records and journals without trust in whoever wrote them.
 
-How the cards were dealt is the only kind of proof so far; JSON names the kind of each.
+JSON names the kind of each proof: how the cards of a record were dealt, or that a journal is what it was.
 """
 
 from collections.abc import Iterator
@@ -11,12 +11,14 @@ import click
 from notation import Game, read
 from notation.findings import escape
 from notation.judge import DealingProof, prove_dealing, rules_to_judge_by
+from notation.live.journal import Receipt
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, bulk
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
 from viewer.cli.games import numbered_games
+from viewer.cli.journals import JOURNAL_SUFFIX, read_receipts, verify_journal
 from viewer.cli.printing import reading_text
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
@@ -79,19 +81,44 @@ def said_of(proof: DealingProof, language: Language) -> str:
 @click.command()
 @options.paths
 @options.assumed
+@click.option(
+    "--receipt",
+    "receipts",
+    multiple=True,
+    metavar="VERSION:HEAD",
+    callback=read_receipts,
+    help="What somebody was given when he entered something: the journal must bear it out.",
+)
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @bulk
 @options.language
 def verify(
-    paths: tuple[str, ...], assumed: RuleSet | None, form: str, bulk: Bulk, language: Language
+    paths: tuple[str, ...],
+    assumed: RuleSet | None,
+    receipts: list[Receipt],
+    form: str,
+    bulk: Bulk,
+    language: Language,
 ) -> None:
     """Prove of every deal that its cards are those that the revealed seed gives.
 
     A line for each deal of whose shuffle something is stated: whether the seed fits its commitment and
     gives the cards recorded. The exit status is 1 where it does not, or where that cannot be told; a record
     that states nothing of its shuffles has nothing to verify.
+
+    A file whose name ends with .ndjson is the journal of a live match: whether each line follows from the
+    one before, and whether it bears out the receipts.
     """
-    files = Files(paths, language)
-    run = Run(files, bulk)
-    run.go(Proofs(spec_of(assumed), form, language.code, bulk.fail_fast))
-    options.leave(files, run.tally.errors > 0)
+    journals = [path for path in paths if path.endswith(JOURNAL_SUFFIX)]
+    if receipts and len(journals) != len(paths):
+        raise click.UsageError(language.say("receipts are given for journals, files in .ndjson"))
+    broken = False
+    rest = Files(tuple(path for path in paths if path not in journals), language)
+    for name in journals:
+        broken |= not verify_journal(rest, name, receipts, form)
+    errors = 0
+    if rest.paths:
+        run = Run(rest, bulk)
+        run.go(Proofs(spec_of(assumed), form, language.code, bulk.fail_fast))
+        errors = run.tally.errors
+    options.leave(rest, broken or errors > 0)

@@ -51,7 +51,7 @@ from viewer.store.entries import (
     Tombstone,
 )
 from viewer.store.finding import find, numbers_after
-from viewer.store.journal import Journal
+from viewer.store.journal import NO_MATCH, Journal, KeptMatch
 from viewer.store.keys import KeyRing
 from viewer.store.listings import Judged, is_outdated, put, put_new, shown, sorting_key, summary_of
 from viewer.store.moderation import (
@@ -69,7 +69,7 @@ from viewer.store.ordering import MOST, Order, cursor_of, read_cursor
 from viewer.store.quotas import Quotas
 from viewer.store.searching import Asked, asked_for, check_page
 from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
-from viewer.store.tables import AUDIT, KEYS, LISTINGS, RECORDS, TOMBSTONES, text_key
+from viewer.store.tables import AUDIT, KEYS, LISTINGS, MATCHES, RECORDS, TOMBSTONES, text_key
 from viewer.store.transfer import Transferred, records
 from viewer.store.words import renew, tidy_words
 
@@ -273,6 +273,20 @@ class Store:
         with self._database.reading() as connection:
             return buried(connection, key, sight)
 
+    def file_record(self, match: str, text: bytes) -> Added:
+        """Take the record of a live match that is over, and put the match down as over.
+
+        It can be done again where it is not known whether it was done. A match that is not listed gets a
+        record that is not listed. Raises StoreError.
+        """
+        listed = self.journal.find(match)
+        if listed is None:
+            raise StoreError(NO_MATCH)
+        standing = OPEN if listed.listing.public else RecordStanding(visibility=Visibility.UNLISTED)
+        [added] = self.add(text, standing=standing)
+        self.journal.end(match, "" if added.novelty is Novelty.REFUSED else added.id)
+        return added
+
     def set_visibility(self, id: str, visibility: Visibility, *, actor: str) -> str:
         """Say for whom a record is kept; its id afterwards, which is another where it becomes private or was.
 
@@ -326,8 +340,10 @@ class Store:
         """The records of a list as they go to another archive, as they came."""
         return records(self._database, sight)
 
-    def take(self, entry: Transferred | Tombstone, *, actor: str) -> Novelty:
+    def take(self, entry: Transferred | Tombstone | KeptMatch, *, actor: str) -> Novelty:
         """Take what another archive has kept, or removed, with its moment and standing."""
+        if isinstance(entry, KeptMatch):
+            return self.journal.take(entry)
         is_here = sa.select(RECORDS.c.id).where(RECORDS.c.id == entry.id)
         if isinstance(entry, Transferred):
             with self._database.reading() as connection:
@@ -346,7 +362,7 @@ class Store:
 
     def faults(self) -> Iterator[ArchiveFault]:
         """All that is not sound in the archive."""
-        return faults(self._database)
+        return faults(self._database, self.journal)
 
     def file(self) -> Path | None:
         """The file of an archive of SQLite."""
@@ -357,7 +373,7 @@ class Store:
         with self._database.reading() as connection:
             return not any(
                 connection.scalar(sa.select(sa.func.count()).select_from(table))
-                for table in (RECORDS, KEYS, TOMBSTONES, AUDIT)
+                for table in (RECORDS, MATCHES, KEYS, TOMBSTONES, AUDIT)
             )
 
     def tombstones(self) -> list[Tombstone]:

@@ -1,4 +1,4 @@
-"""The audit trail: who did what to a record or a key, when and why. It is only added to."""
+"""The audit trail: who did what to a record, a live match or a key, when and why. It is only added to."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -37,7 +37,7 @@ class AuditEntry:
     """The name of a key, or :data:`COMMAND_LINE`."""
     deed: Deed
     subject: str
-    """The id of a record, or the name of a key."""
+    """The id of a record or a live match, or the name of a key."""
     reason: str
 
 
@@ -51,6 +51,12 @@ def note(connection: sa.Connection, actor: str, deed: Deed, subject: str, reason
         "reason": reason,
     }
     connection.execute(sa.insert(AUDIT).values(row))
+
+
+def was_removed(connection: sa.Connection, subject: str) -> bool:
+    """Whether something was removed here."""
+    is_meant = sa.and_(AUDIT.c.subject == subject, AUDIT.c.deed == Deed.REMOVE.value)
+    return connection.scalar(sa.select(AUDIT.c.number).where(is_meant).limit(1)) is not None
 
 
 def trail(connection: sa.Connection, subject: str, most: int) -> list[AuditEntry]:

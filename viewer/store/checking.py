@@ -1,4 +1,7 @@
-"""Whether an archive is sound: texts are those of their ids, and nothing derived is missing or left over."""
+"""Whether an archive is sound: texts are those of their ids, and nothing derived is missing or left over.
+
+The journals of live matches are sound where each line follows from the one before, and all make a match.
+"""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -7,9 +10,12 @@ import sqlalchemy as sa
 
 from notation import read
 from notation.findings import Fact, Phrase
+from notation.live.journal import faults as journal_faults
+from notation.live.match import LiveMatch
 from viewer.limits import judge_record
 from viewer.store.access import EVERYTHING, Visibility
 from viewer.store.databases import Database
+from viewer.store.journal import Journal, KeptMatch
 from viewer.store.listings import summary_of
 from viewer.store.moderation import ids_of
 from viewer.store.summaries import program, summarise
@@ -32,7 +38,7 @@ class ArchiveFault(NamedTuple):
     phrase: Phrase
 
 
-def faults(database: Database) -> Iterator[ArchiveFault]:
+def faults(database: Database, journal: Journal) -> Iterator[ArchiveFault]:
     """All that is not sound in an archive."""
     for said in database.integrity():
         yield ArchiveFault("", Phrase("the database says: {why}", {"why": said}))
@@ -46,6 +52,8 @@ def faults(database: Database) -> Iterator[ArchiveFault]:
                     str(record), Phrase("table {table} has a row without one in {needed}", facts)
                 )
         removed = set(connection.scalars(sa.select(TOMBSTONES.c.id)))
+    for match in journal.each(everything=True):
+        yield from _faults_of_match(match)
     for entry in records(database, EVERYTHING):
         if entry.id in removed:
             yield ArchiveFault(entry.id, Phrase("it was removed and is there"))
@@ -66,3 +74,15 @@ def _faults_of(database: Database, entry: Transferred) -> Iterator[ArchiveFault]
         yield ArchiveFault(entry.id, Phrase("it is not listed"))
     elif rows[0].program == program() and summary_of(rows[0]) != summarise(judge_record(games[0])):
         yield ArchiveFault(entry.id, Phrase("it is listed as something else"))
+
+
+def _faults_of_match(match: KeptMatch) -> Iterator[ArchiveFault]:
+    lines = [each.line for each in match.lines]
+    for fault in journal_faults(lines):
+        yield ArchiveFault(match.listed.id, fault.phrase)
+        return
+    try:
+        LiveMatch.resume(lines)
+    except (KeyError, TypeError, ValueError) as error:
+        why: dict[str, Fact] = {"why": str(error)}
+        yield ArchiveFault(match.listed.id, Phrase("the lines are not those of a match ({why})", why))

@@ -97,7 +97,7 @@ class Database:
         self._bounds = _Bounds(STARTING_SECONDS, inf)
         self._is_checked = False
         """Whether each transaction begins with a look at the version of the tables."""
-        self._engine = _engine(place, self._bounds, settings.lock_seconds, self.read_only)
+        self._engine = _engine(place, self._bounds, settings, self.read_only)
         self.kind = self._engine.dialect.name
         """``sqlite`` or ``postgresql``."""
         is_file = self.kind == "sqlite"
@@ -245,23 +245,26 @@ class Database:
 
     @contextmanager
     def apart(self) -> Iterator[Any]:
-        """A connection of the driver that is not one of those that are shared; ended with the block."""
+        """A connection of the driver for something that goes on; it ends with the block."""
         with _failures():
             held = self._engine.raw_connection()
         held.info.get("clock", _Clock()).until = inf
-        driver = held.driver_connection
-        held.detach()
         try:
-            yield driver
+            yield held.driver_connection
         except self._engine.dialect.loaded_dbapi.Error as error:
             raise _unusable(error) from error
         finally:
-            held.close()
+            held.invalidate()
 
-    def insert(self, table: sa.Table, row: Mapping[str, object]) -> sqlite.Insert | postgresql.Insert:
-        """The adding of a row that is left out where its key is there already, even if only just."""
+    def insert(
+        self, table: sa.Table, row: Mapping[str, object] | None = None
+    ) -> sqlite.Insert | postgresql.Insert:
+        """The adding of a row that is left out where its key is there already, even if only just.
+
+        The row can also be given when it is executed.
+        """
         insert = sqlite.insert if self.kind == "sqlite" else postgresql.insert
-        return insert(table).values(row).on_conflict_do_nothing()
+        return (insert(table).values(row) if row else insert(table)).on_conflict_do_nothing()
 
     def forget_deleted(self) -> None:
         """Let nothing of what was deleted stay in the log of SQLite; PostgreSQL's vacuum sees to its own."""
@@ -332,17 +335,19 @@ def _is_unwritable(place: sa.URL) -> bool:
         return False
 
 
-def _engine(place: sa.URL, bounds: _Bounds, pool_seconds: int, read_only: bool) -> sa.Engine:
+def _engine(place: sa.URL, bounds: _Bounds, settings: Settings, read_only: bool) -> sa.Engine:
+    # A connection is kept for each thread that may ask, and none is made in vain.
+    pool: dict[str, Any] = {"pool_size": settings.threads, "pool_timeout": settings.lock_seconds}
     try:
         if place.get_backend_name() == "sqlite":
             place = place.set(drivername="sqlite")
             if read_only:
                 path = Path(str(place.database)).absolute()
                 how: dict[str, Any] = {"creator": lambda: _connect_to_read(path)}
-                engine = sa.create_engine(place, pool_timeout=pool_seconds, **how)
+                engine = sa.create_engine(place, **how, **pool)
                 sa.event.listen(engine, "connect", partial(_set_up_reader, bounds))
             else:
-                engine = sa.create_engine(place, pool_timeout=pool_seconds)
+                engine = sa.create_engine(place, **pool)
                 sa.event.listen(engine, "connect", partial(_set_up_sqlite, bounds))
             engine.dialect.statement_compiler = _Compiler
             sa.event.listen(engine, "begin", _begin)
@@ -351,7 +356,7 @@ def _engine(place: sa.URL, bounds: _Bounds, pool_seconds: int, read_only: bool) 
         if place.get_backend_name() == "postgresql":
             place = place.set(drivername="postgresql+psycopg")
             how = {"client_encoding": "utf8"}
-            engine = sa.create_engine(place, connect_args=how, pool_pre_ping=True, pool_timeout=pool_seconds)
+            engine = sa.create_engine(place, connect_args=how, pool_pre_ping=True, **pool)
             sa.event.listen(engine, "do_connect", partial(_wait_to_connect, bounds))
             sa.event.listen(engine, "connect", partial(_set_up_postgresql, bounds))
             return engine

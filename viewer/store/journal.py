@@ -8,19 +8,39 @@ asks again. A line is never changed, and goes with its match alone. What it says
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from notation.findings import Phrase
 from notation.live.journal import Line
 from viewer.limits import PAGE_RECORDS
-from viewer.store.audit import Deed, note
+from viewer.store.audit import Deed, note, was_removed
 from viewer.store.databases import Database, StoreError
+from viewer.store.entries import Novelty
 from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
 from viewer.store.wakeups import Wakeups, tell
+
+_OF_MATCH: Final = MATCH_LINES.c.match == sa.bindparam("of")
+_LINE: Final = sa.select(
+    *(MATCH_LINES.c[name] for name in Line._fields),
+)
+_SINCE: Final = _LINE.where(_OF_MATCH, MATCH_LINES.c.number > sa.bindparam("above")).order_by(
+    MATCH_LINES.c.number
+)
+_IS_ABOVE: Final = (
+    sa.select(MATCH_LINES.c.place).where(_OF_MATCH, MATCH_LINES.c.number > sa.bindparam("above")).limit(1)
+)
+_UNDER_KEY: Final = _LINE.where(
+    _OF_MATCH,
+    MATCH_LINES.c.by == sa.bindparam("maker"),
+    MATCH_LINES.c.key == sa.bindparam("named"),
+    MATCH_LINES.c.key != sa.literal_column("''"),  # as in the index
+)
+"""What is asked again and again, put together once."""
+NO_MATCH: Final = Phrase("there is no match of this id")
 
 
 class Overtaken(Exception):  # noqa: N818 - no error: it is asked again
@@ -52,6 +72,22 @@ class ListedMatch(NamedTuple):
     """The id of its record in the archive, once it has one."""
 
 
+class KeptLine(NamedTuple):
+    """A line, who has it stored, and under which key."""
+
+    line: Line
+    by: str
+    key: str
+
+
+class KeptMatch(NamedTuple):
+    """A match with its whole journal, and the digests of the tokens by role."""
+
+    listed: ListedMatch
+    lines: tuple[KeptLine, ...]
+    keys: dict[str, bytes]
+
+
 class Journal:
     """The journals of an archive.
 
@@ -74,6 +110,7 @@ class Journal:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._wakeups = Wakeups(database, self._is_above)
+        self._store = database.insert(MATCH_LINES).returning(MATCH_LINES.c.place)
 
     def close(self) -> None:
         """Let nobody wait any longer."""
@@ -88,7 +125,7 @@ class Journal:
         """
         row = {"id": match, **listing._asdict(), "open": True}
         with self._database.writing() as connection:
-            if not connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)):
+            if connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)) is None:
                 raise Overtaken(match)
             connection.execute(sa.insert(MATCH_LINES).values(_row(match, first, "", "")))
             for role, digest in keys.items():
@@ -103,9 +140,8 @@ class Journal:
         nothing is stored. Raises Overtaken where there is a line of this number, and StoreError; after that
         only :meth:`since` says whether it was stored.
         """
-        insert = self._database.insert(MATCH_LINES, _row(match, line, by, key))
         with self._database.writing() as connection:
-            if not connection.scalar(insert.returning(MATCH_LINES.c.place)):
+            if connection.scalar(self._store, _row(match, line, by, key)) is None:
                 known = _line_under(connection, match, by, key)
                 if known is None:
                     raise Overtaken(match, line.number)
@@ -116,10 +152,9 @@ class Journal:
 
     def since(self, match: str, number: int) -> list[Line]:
         """The lines of a match with a number above this one; with -1 all."""
-        lines = MATCH_LINES.c
-        wanted = sa.select(MATCH_LINES).where(lines.match == match, lines.number > number)
         with self._database.reading() as connection:
-            return [_line(row) for row in connection.execute(wanted.order_by(lines.number))]
+            rows = connection.execute(_SINCE, {"of": match, "above": number})
+            return [Line(*row) for row in rows]
 
     def known(self, match: str, by: str, key: str) -> Line | None:
         """The line that somebody has stored under a key."""
@@ -134,10 +169,8 @@ class Journal:
         return self._wakeups.wait(match, number, seconds)
 
     def _is_above(self, match: str, number: int) -> bool:
-        lines = MATCH_LINES.c
-        wanted = sa.select(lines.place).where(lines.match == match, lines.number > number).limit(1)
         with self._database.reading() as connection:
-            return connection.scalar(wanted) is not None
+            return connection.scalar(_IS_ABOVE, {"of": match, "above": number}) is not None
 
     # Keys.
 
@@ -219,9 +252,67 @@ class Journal:
             if connection.dialect.name == "sqlite":
                 connection.exec_driver_sql("PRAGMA secure_delete = ON")
             if not connection.execute(sa.delete(MATCHES).where(MATCHES.c.id == match)).rowcount:
-                raise StoreError(Phrase("there is no match of this id"))
+                raise StoreError(NO_MATCH)
             note(connection, actor, Deed.REMOVE, match, reason)
         self._database.forget_deleted()
+
+    # As it goes to another archive.
+
+    def each(self, *, everything: bool) -> Iterator[KeptMatch]:
+        """The public matches that are over, or ``everything``, with their journals, as they were opened."""
+        wanted = sa.select(MATCHES.c.id).order_by(MATCHES.c.opened, MATCHES.c.id)
+        if not everything:
+            wanted = wanted.where(MATCHES.c.public, MATCHES.c.open.is_(False))
+        with self._database.reading() as connection:
+            matches = connection.scalars(wanted).all()
+        for match in matches:
+            with self._database.reading() as connection:
+                kept = _kept(connection, match)
+            if kept:
+                yield kept
+
+    def take(self, match: KeptMatch) -> Novelty:
+        """Take a match as another archive keeps it; of one that is here, the lines that are missing.
+
+        One whose journal is another here, or that was removed, is refused.
+        """
+        listed, theirs = match.listed, match.lines
+        with self._database.writing() as connection:
+            if was_removed(connection, listed.id):
+                return Novelty.REFUSED
+            ours = _kept(connection, listed.id)
+            known = len(ours.lines) if ours else 0
+            if ours and ours.lines != theirs[:known]:
+                return Novelty.KNOWN if theirs == ours.lines[: len(theirs)] else Novelty.REFUSED
+            state = {"open": listed.open, "record": listed.record or None}
+            if ours is None:
+                row = {"id": listed.id, **listed.listing._asdict(), **state}
+                connection.execute(sa.insert(MATCHES).values(row))
+                for role, digest in match.keys.items():
+                    connection.execute(sa.insert(MATCH_KEYS).values(match=listed.id, role=role, hash=digest))
+            elif theirs[known:]:
+                connection.execute(sa.update(MATCHES).where(MATCHES.c.id == listed.id).values(state))
+            for each in theirs[known:]:
+                connection.execute(sa.insert(MATCH_LINES).values(_row(listed.id, *each)))
+                tell(connection, listed.id, each.line.number)
+        if theirs:
+            self._wakeups.heard(listed.id, theirs[-1].line.number)
+        return Novelty.KNOWN if ours else Novelty.NEW
+
+
+def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
+    row = connection.execute(sa.select(MATCHES).where(MATCHES.c.id == match)).first()
+    if row is None:
+        return None
+    lines = connection.execute(
+        sa.select(MATCH_LINES).where(MATCH_LINES.c.match == match).order_by(MATCH_LINES.c.number)
+    )
+    kept = tuple(
+        KeptLine(Line(each.number, each.version, each.body, each.salt, each.head), each.by, each.key)
+        for each in lines
+    )
+    keys = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
+    return KeptMatch(_listed(row), kept, {each.role: each.hash for each in keys})
 
 
 def new_token() -> str:
@@ -238,17 +329,11 @@ def _row(match: str, line: Line, by: str, key: str) -> dict[str, object]:
     return {"match": match, **line._asdict(), "by": by, "key": key}
 
 
-def _line(row: sa.Row[Any]) -> Line:
-    return Line(row.number, row.version, row.body, row.salt, row.head)
-
-
 def _line_under(connection: sa.Connection, match: str, by: str, key: str) -> Line | None:
-    lines = MATCH_LINES.c
     if not key:
         return None
-    wanted = sa.select(MATCH_LINES).where(lines.match == match, lines.by == by, lines.key == key)
-    row = connection.execute(wanted).first()
-    return _line(row) if row else None
+    row = connection.execute(_UNDER_KEY, {"of": match, "maker": by, "named": key}).first()
+    return Line(*row) if row else None
 
 
 def _listed(row: sa.Row[Any]) -> ListedMatch:

@@ -1,6 +1,7 @@
-"""Records as they go from one archive to another: a line of JSON each, with all that cannot be made again.
+"""Records and live matches as they go from one archive to another: a line of JSON each.
 
-Keys do not go with them: owners are names, and belong to whoever has the key of that name there.
+A line has all that cannot be made again. Keys do not go with records: owners are names, and belong to whoever
+has the key of that name there. The digests of the tokens of a match do, so that it goes on where it comes to.
 """
 
 import base64
@@ -13,10 +14,12 @@ from typing import Any
 import sqlalchemy as sa
 
 from notation import read
-from notation.findings import Phrase
+from notation.findings import Fact, Phrase
+from notation.live.journal import Line, dump_line, faults, load_line
 from viewer.store.access import RecordSight, RecordStanding, Visibility, is_listed, standings
 from viewer.store.databases import Database
 from viewer.store.entries import Tombstone
+from viewer.store.journal import KeptLine, KeptMatch, ListedMatch, MatchListing
 from viewer.store.moderation import ids_of
 from viewer.store.tables import RECORDS
 
@@ -57,14 +60,16 @@ def records(database: Database, sight: RecordSight) -> Iterator[Transferred]:
         last = rows[-1].number
 
 
-def write_line(entry: Transferred | Tombstone) -> bytes:
-    r"""A record, or what is left of one, as a line of JSON.
+def write_line(entry: Transferred | Tombstone | KeptMatch) -> bytes:
+    r"""A record, what is left of one, or a live match, as a line of JSON.
 
     >>> moment = datetime(2026, 11, 20, tzinfo=UTC)
     >>> entry = Transferred("00", moment, RecordStanding("ana"), b"%SGN 1")
     >>> print(write_line(entry).decode(), end="")
     {"id": "00", "added": "2026-11-20T00:00:00+00:00", "owner": "ana", "visibility": "public", "hidden": false, "text": "%SGN 1"}
     """  # noqa: E501
+    if isinstance(entry, KeptMatch):
+        return _json(_shape_of_match(entry))
     standing = {
         "owner": entry.standing.owner,
         "visibility": entry.standing.visibility.value,
@@ -75,7 +80,24 @@ def write_line(entry: Transferred | Tombstone) -> bytes:
         shape = {"removed": entry.id, "moment": _moment(entry.removed), "reason": entry.reason, **standing}
     else:
         shape = {"id": entry.id, "added": _moment(entry.added), **standing, **_text(entry.text)}
+    return _json(shape)
+
+
+def _json(shape: dict[str, object]) -> bytes:
     return json.dumps(shape, ensure_ascii=False).encode() + b"\n"
+
+
+def _shape_of_match(match: KeptMatch) -> dict[str, object]:
+    listed = match.listed
+    return {
+        "match": listed.id,
+        **listed.listing._asdict(),
+        "opened": _moment(listed.listing.opened),
+        "open": listed.open,
+        "record": listed.record,
+        "keys": {role: digest.hex() for role, digest in match.keys.items()},
+        "lines": [dump_line(each.line) | {"by": each.by, "key": each.key} for each in match.lines],
+    }
 
 
 def _moment(moment: datetime) -> str:
@@ -89,16 +111,20 @@ def _text(text: bytes) -> dict[str, str]:
         return {"base64": base64.b64encode(text).decode()}
 
 
-def read_line(line: bytes) -> Transferred | Tombstone:
-    """What a line holds; TransferError where that is no record, or its text is not that of its id."""
+def read_line(line: bytes) -> Transferred | Tombstone | KeptMatch:
+    """What a line holds; TransferError where that is neither record nor match, or not as it was written."""
     try:
         shape: dict[str, Any] = json.loads(line)
+        if "match" in shape:
+            return _read_match(shape)
         standing = RecordStanding(shape["owner"], Visibility(shape["visibility"]), shape["hidden"])
         if "removed" in shape:
             gone = datetime.fromisoformat(shape["moment"])
             return Tombstone(str(shape["removed"]), gone, str(shape["reason"]), standing)
         text = shape["text"].encode() if "text" in shape else base64.b64decode(shape["base64"], validate=True)
         entry = Transferred(str(shape["id"]), datetime.fromisoformat(shape["added"]), standing, text)
+    except TransferError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         said = f"{type(error).__name__}: {error}"
         raise TransferError(Phrase("this is no line of an export ({why})", {"why": said})) from None
@@ -106,3 +132,29 @@ def read_line(line: bytes) -> Transferred | Tombstone:
     if len(games) != 1 or entry.id not in ids_of(games[0], standing):
         raise TransferError(Phrase("the text is not that of the record {id}", {"id": entry.id[:16]}))
     return entry
+
+
+def _read_match(shape: dict[str, Any]) -> KeptMatch:
+    lines = []
+    for each in shape["lines"]:
+        line = load_line(each)
+        if not isinstance(line, Line):
+            raise TypeError("a line is sealed")
+        lines.append(KeptLine(line, str(each["by"]), str(each["key"])))
+    facts: dict[str, Fact] = {"id": str(shape["match"])[:16]}
+    for fault in faults(each.line for each in lines):
+        told = Phrase(
+            "the journal of the match {id} is not as it was written, from line {number} on",
+            facts | {"number": fault.number},
+        )
+        raise TransferError(told)
+    names = (str(name) for name in shape["names"])
+    listing = MatchListing(
+        datetime.fromisoformat(shape["opened"]),
+        tuple(names),
+        *(str(shape["rules"]), str(shape["tournament"]), str(shape["round"]), str(shape["board"])),
+        public=bool(shape["public"]),
+    )
+    keys = {str(role): bytes.fromhex(digest) for role, digest in shape["keys"].items()}
+    listed = ListedMatch(str(shape["match"]), listing, bool(shape["open"]), str(shape["record"]))
+    return KeptMatch(listed, tuple(lines), keys)

@@ -47,6 +47,7 @@ class Wakeups:
         self._is_above = is_above
         self._lock = Lock()
         self._places: dict[str, _Place] = {}
+        self._gone = Condition(self._lock)
         self._listener: Thread | None = None
         self._listens = Event()
         self._closed = Event()
@@ -55,18 +56,21 @@ class Wakeups:
     def wait(self, match: str, number: int, seconds: float) -> bool:
         """Wait until a match has a line above a number; whether it has."""
         until = monotonic() + seconds
-        self._listen()
+        self._listen(seconds)
         with self._place(match) as place:
-            while True:
+            while not self._closed.is_set():
                 doubts = place.doubts
                 if self._is_above(match, number):
                     return True
                 with self._lock:
                     while place.latest <= number and place.doubts == doubts:
-                        if not place.changed.wait(max(0, until - monotonic())) or self._closed.is_set():
-                            return place.latest > number
+                        left = until - monotonic()
+                        if left <= 0 or self._closed.is_set():
+                            return False
+                        place.changed.wait(left)
                     if place.latest > number:
                         return True
+            return False
 
     def heard(self, match: str, number: int) -> None:
         """Wake whoever waits for a line of this number."""
@@ -76,11 +80,12 @@ class Wakeups:
                 place.changed.notify_all()
 
     def close(self) -> None:
-        """Listen no longer, and let nobody wait."""
+        """Listen no longer, and let everybody go who waits."""
         self._closed.set()
+        self._doubt()
         with self._lock:
-            for place in self._places.values():
-                place.changed.notify_all()
+            while self._places:
+                self._gone.wait()
         if self._listener:
             self._bell[1].send(b"\0")
             self._listener.join()
@@ -99,6 +104,7 @@ class Wakeups:
                 place.waiting -= 1
                 if not place.waiting:
                     del self._places[match]
+                    self._gone.notify_all()
 
     def _doubt(self) -> None:
         """Let everybody look for himself: something may not have been heard."""
@@ -107,7 +113,7 @@ class Wakeups:
                 place.doubts += 1
                 place.changed.notify_all()
 
-    def _listen(self) -> None:
+    def _listen(self, seconds: float) -> None:
         """Listen, if nobody did before; where that cannot be, the table is all there is to go by."""
         if self._listens.is_set():
             return
@@ -116,16 +122,18 @@ class Wakeups:
                 self._bell = socket.socketpair()
                 self._listener = Thread(target=self._keep_listening, name="wakeups", daemon=True)
                 self._listener.start()
-        self._listens.wait(RETRY_SECONDS)
+        self._listens.wait(seconds)
 
     def _keep_listening(self) -> None:
         follow = self._follow_file if self._database.kind == "sqlite" else self._follow_channel
         while not self._closed.is_set():
             with suppress(StoreError), self._database.apart() as connection:
                 follow(connection)
+            listened = self._listens.is_set()
             self._listens.clear()
             self._doubt()
-            self._closed.wait(RETRY_SECONDS)
+            if not listened:
+                self._closed.wait(RETRY_SECONDS)
 
     def _begin(self) -> None:
         """What is stored from now on is heard of; what was before must be looked for."""
@@ -152,10 +160,10 @@ class Wakeups:
         connection.execute(f"LISTEN {CHANNEL}")
         self._begin()
         while not self._closed.is_set():
-            select.select([connection, self._bell[0]], [], [])
             for told in connection.notifies(timeout=0):
                 match, _, number = told.payload.rpartition(" ")
                 self.heard(match, int(number))
+            select.select([connection, self._bell[0]], [], [])
 
 
 def tell(connection: sa.Connection, match: str, number: int) -> None:

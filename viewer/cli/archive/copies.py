@@ -17,10 +17,13 @@ from viewer.documents.languages import Language
 from viewer.store import Novelty
 from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.store.audit import COMMAND_LINE
+from viewer.store.journal import KeptMatch
 from viewer.store.transfer import TransferError, read_line, write_line
 
 IN_MEMORY: Final = 1 << 20
 """Bytes that are kept in memory before they are written; more go to a temporary file."""
+_GONE: Final = Phrase("removed or hidden here, and not taken again")
+_OTHER_JOURNAL: Final = Phrase("a match of this id was removed here, or has another journal")
 
 
 @click.command()
@@ -37,7 +40,11 @@ IN_MEMORY: Final = 1 << 20
 @click.option("--all", "everything", is_flag=True, help="What is not public too, and what was removed.")
 @options.language
 def export(db: str | None, output: Output | None, form: str, everything: bool, language: Language) -> None:
-    """Write the public records of an archive, or all, to a file or to standard output."""
+    """Write the public records of an archive, or all, to a file or to standard output.
+
+    ndjson has the journals of public live matches that are over too; with --all of all matches, with the
+    cards of deals that are being played.
+    """
     files = Files((), language)
     with opened(db, language) as store, SpooledTemporaryFile(IN_MEMORY) as new:
         for entry in store.transfer(EVERYTHING if everything else ANYBODY):
@@ -48,6 +55,9 @@ def export(db: str | None, output: Output | None, form: str, everything: bool, l
             else:
                 why = Phrase("it cannot stand in a file with others: export it as ndjson")
                 files.fail(entry.id[:16], why)
+        if form == "ndjson":
+            for match in store.journal.each(everything=everything):
+                new.write(write_line(match))
         if everything and form == "ndjson":
             for gone in store.tombstones():
                 new.write(write_line(gone))
@@ -75,7 +85,7 @@ def _hand_over(files: Files, new: IO[bytes], output: Output | None) -> None:
 @options.quiet
 @options.language
 def import_(db: str | None, file: str, quiet: bool, language: Language) -> None:
-    """Take the records of an export in ndjson, with their moments, owners and visibility.
+    """Take the records of an export in ndjson, with their moments, owners and visibility, and live matches.
 
     What is known is skipped, and what was removed here is not taken. A line that is not as it was written is
     reported, and the others are taken.
@@ -88,13 +98,14 @@ def import_(db: str | None, file: str, quiet: bool, language: Language) -> None:
             if not line.strip():
                 continue
             try:
-                novelty = store.take(read_line(line), actor=COMMAND_LINE)
+                entry = read_line(line)
+                novelty = store.take(entry, actor=COMMAND_LINE)
             except TransferError as error:
                 files.fail(f"{file}:{number}", error.phrase)
                 continue
             counts[novelty] += 1
             if novelty is Novelty.REFUSED:
-                files.fail(f"{file}:{number}", Phrase("removed or hidden here, and not taken again"))
+                files.fail(f"{file}:{number}", _OTHER_JOURNAL if isinstance(entry, KeptMatch) else _GONE)
     if not quiet and data is not None:
         known = counts[Novelty.KNOWN] + counts[Novelty.REWRITTEN]
         click.echo(language.say("{new} new, {known} known", new=counts[Novelty.NEW], known=known))
@@ -140,7 +151,7 @@ def restore(db: str | None, file: str, language: Language) -> None:
 @options.quiet
 @options.language
 def check(db: str | None, quiet: bool, language: Language) -> None:
-    """Say whether an archive is sound: texts, digests, listings, and the database itself.
+    """Say whether an archive is sound: texts, digests, listings, journals, and the database itself.
 
     The exit status is 1 where something is not.
     """

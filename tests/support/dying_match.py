@@ -1,0 +1,141 @@
+"""A process that plays live matches in children of its own, each of which is killed at a point of a step.
+
+It is asked in lines ``MATCH ACKNOWLEDGED POINT`` and answers each with the heads that the child was given, as
+JSON. A child knows what it must: how many lines were acknowledged before. It asks again for what was not,
+then goes on. It is a process of its own, and has one thread, so that it can be forked in a moment.
+
+A point is one of :data:`POINTS`; a number, after so many microseconds; or ``full`` and a number, after so
+many bytes more in the log of SQLite, where the disk is full and the child is not killed but given an error.
+"""
+
+import gc
+import json
+import os
+import resource
+import select
+import signal
+import sys
+from datetime import UTC, datetime
+from typing import Final
+
+import sqlalchemy as sa
+
+from notation.live.journal import Line
+from notation.live.match import LiveMatch
+from support.journals import next_asked, opened
+from viewer.store import Store, StoreError
+from viewer.store.journal import Journal, MatchListing, Overtaken
+
+OPENED: Final = datetime(2026, 11, 20, tzinfo=UTC)
+POINTS: Final = ("before", "within", "after", "acknowledged")
+"""Before a line is stored; when it is written but not committed; when it is; when that was told."""
+
+
+def play(store: Store, match: str, acknowledged: int, point: str, told: int) -> None:
+    """Play a match on until it is over or the point is reached; ``told`` is where receipts go."""
+    journal = store.journal
+    stored = journal.since(match, -1)
+    live: LiveMatch | None = None
+    while True:
+        number = live.last.number + 1 if live else acknowledged
+        is_new = number >= len(stored)
+        if is_new and point == "before":
+            die()
+        if is_new and point == "within":
+            sa.event.listen(store._database._engine, "commit", lambda _: die())
+        if live is None and acknowledged:
+            live = LiveMatch.resume(stored[:acknowledged])
+        if live is None:
+            live = opened(match)
+            line = created(journal, match, live.last)
+            assert line == live.last
+        else:
+            asked = next_asked(live, match)
+            if asked is None:
+                return
+            line = appended(journal, match, asked.line, asked.by, asked.key)
+            live.take(line)
+        if point == "after":
+            die()
+        os.write(told, f"{line.number} {line.head.hex()}\n".encode())
+        if point == "acknowledged":
+            die()
+
+
+def created(journal: Journal, match: str, first: Line) -> Line:
+    try:
+        journal.create(match, first, {}, MatchListing(OPENED))
+    except Overtaken:
+        [first] = journal.since(match, -1)
+    return first
+
+
+def appended(journal: Journal, match: str, line: Line, by: str, key: str) -> Line:
+    try:
+        return journal.append(match, line, by, key)
+    except Overtaken:
+        return journal.since(match, line.number - 1)[0]
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fill(store: Store, point: str) -> None:
+    """Let the disk be full after some bytes."""
+    file = store.file()
+    assert file
+    log = file.with_name(f"{file.name}-wal")
+    most = (log.stat().st_size if log.exists() else 0) + int(point[4:])
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
+def heads_of_child(store: Store, match: str, acknowledged: int, point: str) -> list[list[object]]:
+    """What a child was given before it was killed: at its point, or after so many microseconds."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            if point.startswith("full"):
+                fill(store, point)
+            play(store, match, acknowledged, point, writer)
+        except StoreError as error:
+            os.write(writer, f"-1 {error}\n".encode())
+        except BaseException as error:
+            os.write(writer, f"-2 {error!r}\n".encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    if point.isdigit():
+        ended = os.pidfd_open(child)
+        select.select([ended], [], [], int(point) / 1e6)
+        os.close(ended)
+        os.kill(child, signal.SIGKILL)
+    with os.fdopen(reader) as heard:
+        heads = [line.split(" ", 1) for line in heard]
+    os.waitpid(child, 0)
+    return [[int(number), head.strip()] for number, head in heads]
+
+
+def prepare(store: Store) -> None:
+    """Do once what a child would do anew, and leave it no connection that is not its own."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    play(store, "first", 0, "", nowhere)
+    os.close(nowhere)
+    store.journal.remove("first", "", actor="")
+    store._database._engine.dispose()
+    gc.collect()
+    gc.freeze()
+
+
+def main() -> None:
+    with Store.open(sys.argv[1]) as store:
+        prepare(store)
+        print(flush=True)
+        for line in sys.stdin:
+            match, acknowledged, point = line.split()
+            print(json.dumps(heads_of_child(store, match, int(acknowledged), point)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Live matches that play themselves: what is asked next follows from the match alone, and from a seed.
+
+So whoever resumes a match asks what he would have asked had nothing happened, salts and cards included, and
+the journal of a match that was broken off again and again is that of one that never was.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+from typing import Final, NamedTuple
+
+from notation.live.journal import Line
+from notation.live.match import LiveMatch, Opening
+from notation.players import RandomPlayer
+from notation.wire.table import maker_word
+from referee.actions import Action
+from referee.rulesets import SANTASE, SCHNAPSEN
+from referee.table import HOST, Entry, Kind
+
+RULES: Final = (SANTASE, SCHNAPSEN)
+
+
+class Asked(NamedTuple):
+    """A request, and the line that it makes."""
+
+    line: Line
+    by: str
+    key: str
+    """Empty for what the house does."""
+
+
+def opened(seed: str) -> LiveMatch:
+    """A match of one deal that begins."""
+    rules = RULES[Random(seed).randrange(2)]
+    opening = Opening(rules, ("Ani", "Boris"), deals=1, opened="2026-11-20T21:04:11Z")
+    return LiveMatch.open(opening, _bytes(seed, "first")[:16])
+
+
+def next_asked(match: LiveMatch, seed: str) -> Asked | None:
+    """What is asked next, now and then something that is refused; None when the match is over."""
+    number = match.last.number + 1
+    salt, at = _bytes(seed, f"salt {number}")[:16], 1000 * number
+    if match.table.ending is not None:
+        return None
+    house = match.house(at, _bytes(seed, f"cards {number}"), salt)
+    if house:
+        return Asked(house.line, maker_word(HOST), "")
+    rng = Random(f"{seed} {number}")
+    entry = _entry(match, rng, at)
+    version = match.table.version
+    if rng.random() < 0.1:
+        version -= 1  # somebody has not heard of the last entry
+    elif rng.random() < 0.1:
+        entry = entry._replace(kind=Kind.ACT, action=Action(rng.randrange(24)))
+    key = f"k{number}"
+    return Asked(match.propose(entry, version, salt, key).line, maker_word(entry.by), key)
+
+
+def played(match: LiveMatch, seed: str) -> Iterator[Asked]:
+    """All that is asked of a match until it is over."""
+    while asked := next_asked(match, seed):
+        match.take(asked.line)
+        yield asked
+
+
+def lines_of(seed: str) -> list[Line]:
+    """The journal of a match that nothing happened to."""
+    match = opened(seed)
+    return [match.last, *(asked.line for asked in played(match, seed))]
+
+
+def _entry(match: LiveMatch, rng: Random, at: int) -> Entry:
+    table = match.table
+    if table.now is None:
+        seat = next(seat for seat in match.seats if seat not in table.cuts)
+        return Entry(Kind.CUT, seat, at, data=b"%x" % rng.getrandbits(32))
+    turn = table.now.deal.turn
+    for seat in sorted(match.seats, key=lambda seat: seat == turn):
+        view = table.view_of_deal(seat)
+        assert view
+        action = RandomPlayer(rng).choose(view) if view.legal else None
+        if action is not None:
+            return Entry(Kind.ACT, seat, at, action=action)
+    assert table.is_open_to_settle
+    return Entry(Kind.SETTLE, HOST, at)
+
+
+def _bytes(*words: str) -> bytes:
+    return sha256(" ".join(words).encode()).digest()
