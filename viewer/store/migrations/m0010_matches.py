@@ -1,8 +1,12 @@
 """Step 10: live matches, the lines of their journals, and the keys of those who sit at their tables."""
 
+from collections.abc import Iterator
+
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
+
+from notation.findings import Phrase
 
 revision = "0010"
 down_revision = "0009"
@@ -79,6 +83,13 @@ def upgrade() -> None:
     )
     for statement in APPEND_ONLY[op.get_bind().dialect.name]:
         op.execute(statement)
+
+
+def losses(connection: sa.Connection) -> Iterator[Phrase]:
+    """Live matches: the records of those that are over stay."""
+    number = connection.scalar(sa.select(sa.func.count()).select_from(sa.table("matches")))
+    if number:
+        yield Phrase("live matches, with their journals: {number}", {"number": number})
 
 
 def downgrade() -> None:
