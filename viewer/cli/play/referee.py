@@ -77,7 +77,7 @@ def read_journal(file: IO[bytes]) -> list[Line]:
         except (ValueError, KeyError, TypeError, AttributeError):
             raise ValueError(f"line {number} is not a line of a journal") from None
     for fault in faults(lines):
-        raise ValueError(f"line {fault.number + 1}: {fault.what}")
+        raise ValueError(f"line {fault.number + 1}: {fault.phrase}")
     kept = [line for line in lines if isinstance(line, Line)]
     if len(kept) != len(lines):
         raise ValueError("some of its lines are sealed: a match is resumed from its own journal alone")
