@@ -34,6 +34,7 @@ class Limit(NamedTuple):
 BYTES: Final = Phrase("bytes")
 CHARACTERS: Final = Phrase("characters")
 DEALS: Final = Phrase("deals")
+EVENTS: Final = Phrase("events")
 GAMES: Final = Phrase("games")
 MEBIBYTES: Final = Phrase("MiB")
 MILLISECONDS: Final = Phrase("milliseconds")
@@ -220,6 +221,46 @@ HEAVY_SECONDS: Final = _bound(
 )
 ERRORS_SHOWN: Final = _bound("errors-shown", 20, ROWS, Phrase("errors on the page of state"), OLDEST)
 
+# Live matches.
+
+LIVE_BODY: Final = _bound("live-body", 1 << 14, BYTES, Phrase("what is asked of a live match"), refused(413))
+LIVE_LINES: Final = _bound(
+    "live-lines", 20_000, REQUESTS, Phrase("all that can be asked at a live table"), refused(409)
+)
+LIVE_BACKLOG: Final = _bound(
+    "live-backlog", 1_000, EVENTS, Phrase("what a reader of a live match can have missed"), refused(410)
+)
+LIVE_RECENT: Final = _bound(
+    "live-recent", 16, EVENTS, Phrase("what is held of a live match for readers who come back"), UNKEPT
+)
+LIVE_BUFFER: Final = _bound(
+    "live-buffer", 1 << 16, BYTES, Phrase("what a reader of a live match has not taken yet"), CLOSED
+)
+LIVE_KEEP_ALIVE: Final = _bound(
+    "live-keep-alive",
+    5,
+    SECONDS,
+    Phrase("a stream on which nothing happens"),
+    Phrase("something is sent that means nothing"),
+)
+LIVE_IDLE: Final = _bound(
+    "live-idle",
+    600,
+    SECONDS,
+    Phrase("a live match that nobody asks for is held"),
+    Phrase("it is read from its journal again"),
+)
+LIVE_REQUESTS: Final = _bound(
+    "live-requests", 600, REQUESTS, Phrase("what a seat can ask in a minute, of each worker"), refused(429)
+)
+LIVE_OPENED: Final = _bound(
+    "live-opened",
+    30,
+    REQUESTS,
+    Phrase("matches that a sender opens in a minute, of each worker"),
+    refused(429),
+)
+
 # What is said of time.
 
 RETRY_SECONDS: Final = _bound(
@@ -291,6 +332,10 @@ class Settings:
         "lock-seconds", 1, SECONDS, Phrase("waiting for a lock of the database, or for it to answer"), BUSY
     )
     query_seconds: int = _settable("query-seconds", 5, SECONDS, Phrase("a question to the database"), BUSY)
+    live_workers: int = _settable("live-workers", 1, PROCESSES, Phrase("workers for live matches"), WAITS)
+    live_streams: int = _settable(
+        "live-streams", 2000, REQUESTS, Phrase("readers who follow live matches, of each worker"), BUSY
+    )
     slow_ms: int = _settable("slow-ms", 1000, MILLISECONDS, Phrase("a request that is not slow"), LOGGED)
 
     @classmethod

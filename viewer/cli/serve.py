@@ -25,6 +25,7 @@ from viewer.limits import Settings
 from viewer.store import StoreError
 from viewer.web import Config, create_app
 from viewer.web.callers import LOOPBACK
+from viewer.web.live import beside, create_live_app
 from viewer.web.wsgi import rejudge
 
 
@@ -121,17 +122,21 @@ def _serve(app: Flask, host: str, port: int, language: Language, filling: Fillin
         def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
             pass
 
+    live = create_live_app(app.extensions["config"], app.extensions["archive"])
+    both = beside(app, live)
     with _listening(host, port, language) as listener:
-        server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=listener.fileno())
+        server = make_server(host, port, both, threaded=True, request_handler=Handler, fd=listener.fileno())
         named = f"[{host}]" if ":" in host else host
         with _ending(), server:
             click.echo(f"http://{named}:{server.port}/")
             rejudge(app)
+            live.extensions["hall"].start(hands_over=False)
             if filling:
                 filling.start()
             try:
                 server.serve_forever()
             finally:
+                live.extensions["hall"].close()
                 if filling:
                     filling.end()
                 if app.extensions["pool"]:

@@ -8,7 +8,7 @@ asks again. A line is never changed, and goes with its match alone. What it says
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -167,6 +167,13 @@ class Journal:
         No connection is held meanwhile. Raises StoreError.
         """
         return self._wakeups.wait(match, number, seconds)
+
+    def follow(self, follower: Callable[[str, int], None]) -> None:
+        """Call somebody, in whatever thread, with the match and number of every line that anybody stores.
+
+        With an empty match and -1 where some may not have been heard of.
+        """
+        self._wakeups.follow(follower)
 
     def _is_above(self, match: str, number: int) -> bool:
         with self._database.reading() as connection:

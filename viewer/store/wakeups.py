@@ -49,6 +49,7 @@ class Wakeups:
         self._places: dict[str, _Place] = {}
         self._gone = Condition(self._lock)
         self._listener: Thread | None = None
+        self._followers: list[Callable[[str, int], None]] = []
         self._listens = Event()
         self._closed = Event()
         self._bell: tuple[socket.socket, ...] = ()
@@ -72,12 +73,22 @@ class Wakeups:
                         return True
             return False
 
+    def follow(self, follower: Callable[[str, int], None]) -> None:
+        """Call somebody with every line that is heard of, by match and number, and never wait for him.
+
+        With an empty match and -1 where something may not have been heard.
+        """
+        self._followers.append(follower)
+        self._listen()
+
     def heard(self, match: str, number: int) -> None:
         """Wake whoever waits for a line of this number."""
         with self._lock:
             if place := self._places.get(match):
                 place.latest = max(place.latest, number)
                 place.changed.notify_all()
+        for follower in self._followers:
+            follower(match, number)
 
     def close(self) -> None:
         """Listen no longer, and let everybody go who waits."""
@@ -112,6 +123,8 @@ class Wakeups:
             for place in self._places.values():
                 place.doubts += 1
                 place.changed.notify_all()
+        for follower in self._followers:
+            follower("", -1)
 
     def _listen(self, seconds: float) -> None:
         """Listen, if nobody did before; where that cannot be, the table is all there is to go by."""

@@ -17,7 +17,7 @@ from viewer.documents.rendering import FILTERS
 from viewer.exports.formats import FORMATS
 from viewer.limits import FORM_PARTS, UPLOAD_BYTES, Settings
 from viewer.store import Policy, Store
-from viewer.store.access import OPEN_TO_ALL
+from viewer.store.access import OPEN_TO_ALL, Adders
 from viewer.store.quotas import Quota
 from viewer.web.access import control_access
 from viewer.web.api import add_api
@@ -59,6 +59,8 @@ class Config:
     origins: tuple[str, ...] = ("*",)
     """The sites whose pages may read the API, ``*`` for all; those that are named may send to it as well."""
     policy: Policy = OPEN_TO_ALL
+    live: Adders = Adders.ALL
+    """Who may open live matches."""
     address_quota: Quota | None = None
     """What an address without a key may add in a day; anything where there is none."""
     key_quota: Quota | None = None
@@ -102,18 +104,18 @@ def create_app(config: Config) -> Flask:
     """The application over an archive; raises StoreError where that cannot be opened."""
     app = Flask("viewer")
     app.request_class = WholeRequest
-    _keep_log(app, config)
-    _keep_records(app, config)
+    keep_log(app, config)
+    keep_records(app, config)
     _bound(app, config)
     Compress(app)  # before all that makes or marks answers: what is first here is last to see them
-    _speak(app, config)
-    _guard(app, config)
+    speak_as_asked(app, config)
+    protect(app, config)
     admit(app, config.hosts, config.origins)
     control_access(app, replace(config.policy, read_only=app.extensions["archive"].read_only))
     limit_rates(app, config.rate, config.address_quota, config.key_quota)
     _limit_work(app, config)
-    _watch(app, config)
-    _stand_behind(app, config.proxies)  # outermost: what watches has to know who asks
+    watch_requests(app, config)
+    stand_behind(app, config.proxies)  # outermost: what watches has to know who asks
     version_files(app)
     show_failures(app)
     _load_formats(app)
@@ -127,7 +129,7 @@ def create_app(config: Config) -> Flask:
     return app
 
 
-def _keep_log(app: Flask, config: Config) -> None:
+def keep_log(app: Flask, config: Config) -> None:
     """Write down what goes wrong, and nothing of what was sent."""
     app.extensions["config"] = config
     log = app.extensions["log"] = Log(config.log, config.addresses)
@@ -138,7 +140,8 @@ def _keep_log(app: Flask, config: Config) -> None:
     app.log_exception = log_exception  # type: ignore[assignment, method-assign]
 
 
-def _keep_records(app: Flask, config: Config) -> None:
+def keep_records(app: Flask, config: Config) -> None:
+    """Open the archive; StoreError where that cannot be."""
     settings, read_only = config.settings, config.policy.read_only
     app.extensions["archive"] = Store.open(config.database, settings, read_only=read_only)
 
@@ -163,7 +166,7 @@ def _bound(app: Flask, config: Config) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
-def _speak(app: Flask, config: Config) -> None:
+def speak_as_asked(app: Flask, config: Config) -> None:
     """Every answer is in one language: the one asked for, else that of the cookie, else the browser's.
 
     Programs get what they ask for, and are not remembered.
@@ -197,7 +200,7 @@ def _speak(app: Flask, config: Config) -> None:
         return response
 
 
-def _guard(app: Flask, config: Config) -> None:
+def protect(app: Flask, config: Config) -> None:
     """Headers that keep pages to themselves; only the embed page may stand in another."""
 
     @app.after_request
@@ -223,7 +226,7 @@ def _limit_work(app: Flask, config: Config) -> None:
         atexit.register(pool.close)
 
 
-def _watch(app: Flask, config: Config) -> None:
+def watch_requests(app: Flask, config: Config) -> None:
     """Give every request an id, count it and log it."""
     if config.is_watched:
         return
@@ -233,7 +236,7 @@ def _watch(app: Flask, config: Config) -> None:
     watch(app, app.extensions["watch"], trusts_ids=config.proxies > 0)
 
 
-def _stand_behind(app: Flask, proxies: int) -> None:
+def stand_behind(app: Flask, proxies: int) -> None:
     """Take the word of so many proxies for who asks and by which address; of no other."""
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]

@@ -44,6 +44,10 @@ class Metrics:
         self.queue = prometheus.Gauge(
             "santase_queue", "Long questions that wait or are being answered", **live
         )
+        self.streams = prometheus.Gauge("santase_live_streams", "Readers who follow live matches", **live)
+        self.asked = prometheus.Counter(
+            "santase_live_requests", "What was asked of live matches", ("outcome",), **kept
+        )
         self.counts = {
             "added": prometheus.Counter("santase_records_added", "Records that were new", **kept),
             "judged": prometheus.Counter("santase_records_judged", "Records that were judged", **kept),

@@ -90,6 +90,13 @@ def sender(head: bytes, client: Any, proxies: int) -> str:
     return network(client[0]) if isinstance(client, tuple) else ""
 
 
+class HandedOver(OSError):  # noqa: N818 - gunicorn passes this kind on, and nothing is wrong
+    """The rest of an answer is sent by something else, to which the connection belongs from now on.
+
+    It has a descriptor of its own; whatever raises this, while the answer is sent, has made it.
+    """
+
+
 class Incoming:
     """A request as far as it has come; bytes go in, and it says when there is nothing more to wait for."""
 
@@ -247,10 +254,12 @@ class Connection(TConn):  # type: ignore[misc]  # it has no types
     """Who sent that."""
     spent = 0.0
     """The seconds of CPU that its thread took."""
+    is_handed_over = False
+    """Whether something else goes on with it."""
 
     def close(self, graceful: bool = False) -> None:
         """Let go of it; gracefully after the client has read what it was sent."""
-        if graceful:
+        if graceful and not self.is_handed_over:
             self.worker.linger(self.sock)
         else:
             super().close()
@@ -269,7 +278,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._stops_at = inf
         self._looks_at = 0.0
         cfg = self.cfg
-        self._reads_here = not cfg.is_ssl and cfg.proxy_protocol == cfg.http2_cleartext == "off"
+        self.reads_here = not cfg.is_ssl and cfg.proxy_protocol == cfg.http2_cleartext == "off"
 
     def accept(self, listener: socket.socket) -> None:
         """Accept a connection; where there are too many, the oldest that has sent nothing whole goes."""
@@ -295,7 +304,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
     def enqueue_req(self, conn: Connection) -> None:
         """Collect the next request of a connection, and give it to a thread when it is whole."""
-        if not self._reads_here:
+        if not self.reads_here:
             super().enqueue_req(conn)
             return
         begun = conn.parser.unreader.take_buffered() if conn.parser else b""
@@ -460,6 +469,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         conn.sock.settimeout(self._settings.send_seconds)
         try:
             return bool(super().handle_request(req, conn))
+        except HandedOver:
+            conn.is_handed_over = True
+            return False
         except TimeoutError:
             self.log.debug("A client took too long to read.")
             return False

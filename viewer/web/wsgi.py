@@ -57,6 +57,9 @@ def config_from(environ: Mapping[str, str]) -> Config:
     adders = environ.get("SANTASE_ADD", Adders.ALL.value)
     if adders not in {each.value for each in Adders}:
         raise ValueError(f"SANTASE_ADD is nobody, key or all, not {adders}")
+    live = environ.get("SANTASE_LIVE", Adders.KEY.value)
+    if live not in {each.value for each in Adders}:
+        raise ValueError(f"SANTASE_LIVE is nobody, key or all, not {live}")
     secure, proxies = environ.get("SANTASE_SECURE", ""), environ.get("SANTASE_PROXIES", "0")
     read_only = environ.get("SANTASE_READ_ONLY", "")
     for variable, said in (("SANTASE_SECURE", secure), ("SANTASE_READ_ONLY", read_only)):
@@ -84,6 +87,7 @@ def config_from(environ: Mapping[str, str]) -> Config:
         addresses=_SWITCH[addresses],
         metrics=_readers(environ),
         policy=Policy(Adders(adders), _SWITCH[read_only]),
+        live=Adders(live),
         address_quota=_quota(environ, "SANTASE_ADDRESS_QUOTA", "1000 32"),
         key_quota=_quota(environ, "SANTASE_KEY_QUOTA", "20000 256"),
         rate=_number(environ, "SANTASE_RATE", "120"),

@@ -55,10 +55,10 @@ KEY: Final = "key"
 class Resources:
     """Resources of one kind, as they are offered."""
 
-    def __init__(self, name: str, about: str) -> None:
+    def __init__(self, name: str, about: str, prefix: str = PREFIX) -> None:
         self.shapes: list[type[Schema]] = [RecordSchema]
         """The shapes of what is sent and answered."""
-        self.blueprint = flask_smorest.Blueprint(name, __name__, url_prefix=PREFIX, description=about)
+        self.blueprint = flask_smorest.Blueprint(name, __name__, url_prefix=prefix, description=about)
 
     def read(
         self,
@@ -119,6 +119,42 @@ class Resources:
                 content[kind]["example"] = BODIES[kind]
             body = {"required": True, "content": content}
             self._route(rule, "POST", query, self.blueprint.doc(requestBody=body)(done))
+            return view
+
+        return offer
+
+    def send(
+        self,
+        rule: str,
+        answer: type[Schema],
+        *,
+        body: type[Schema] | None = None,
+        method: str = "POST",
+        status: int = 200,
+        faults: tuple[int, ...] = (),
+        refusal: type[Schema] | None = None,
+    ) -> Callable[[View], View]:
+        """Offer what a function makes of a JSON object that is sent to a path, and that it reads itself.
+
+        ``refusal`` is the shape of a problem that says more than others, with 409 or 422.
+        """
+
+        def offer(view: View) -> View:
+            done = self._answers(view, {status: answer}, JSON, faults, {}, None)
+            if refusal:
+                self.shapes.append(refusal)
+                for refused in (409, 422):
+                    how = {"content_type": PROBLEM, "description": "why it is refused"}
+                    done = self.blueprint.alt_response(refused, schema=name_of(refusal), **how)(done)
+            if body:
+                self.shapes.append(body)
+                shown = BODIES.get(view.__name__)
+                content: dict[str, Any] = {"schema": {"$ref": f"#/components/schemas/{name_of(body)}"}}
+                if shown:
+                    content["example"] = shown
+                held = {"required": True, "content": {JSON: content}}
+                done = self.blueprint.doc(requestBody=held)(done)
+            self._route(rule, method, Query, self.blueprint.doc(security=[{}, {KEY: []}])(done))
             return view
 
         return offer
@@ -217,17 +253,19 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
                 self.spec.components.response(status.name, response, lazy=True)
 
 
-def add_contract(app: Flask, *offered: Resources) -> None:
+def add_contract(
+    app: Flask, *offered: Resources, prefix: str = PREFIX, title: str = "Santase", about: str = ABOUT
+) -> None:
     """Offer these resources, and at ``openapi.json`` the document that describes them."""
     app.config |= {
-        "API_TITLE": "Santase",
+        "API_TITLE": title,
         "API_VERSION": VERSION,
         "OPENAPI_VERSION": OPENAPI,
-        "OPENAPI_URL_PREFIX": PREFIX,
+        "OPENAPI_URL_PREFIX": prefix,
         "OPENAPI_JSON_PATH": "openapi.json",
     }
-    about = {"description": ABOUT, "license": {"name": "MIT"}}
-    api = _Api(app, spec_kwargs={"info": about, "servers": [{"url": "/"}]})
+    info = {"description": about, "license": {"name": "MIT"}}
+    api = _Api(app, spec_kwargs={"info": info, "servers": [{"url": "/"}]})
     shapes: list[type[Schema]] = [
         ProblemSchema,
         *(shape for resources in offered for shape in resources.shapes),

@@ -50,6 +50,8 @@ LEAST_WIDTH: Final = 64
 """Of a PNG, in pixels."""
 PATHS: Final[dict[str, dict[str, Any]]] = {
     "id": {"type": "string", "pattern": "^[0-9a-fA-F]{8,64}$"},
+    "match": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+    "role": {"type": "string", "enum": [*SEAT_LETTERS, "arbiter"]},
     "number": {"type": "integer", "minimum": 1},
     "step": {"type": "integer", "minimum": 0},
     "spec": {"type": "string", "minLength": 1},

@@ -1,0 +1,43 @@
+"""The settings of gunicorn for live matches: ``gunicorn -c python:viewer.web.live.gunicorn_conf``.
+
+What an operator chooses stands in the environment, as for the application of the records.
+"""
+
+import os
+import resource
+from contextlib import suppress
+from typing import Any
+
+from viewer.limits import Settings
+from viewer.web import gunicorn_conf as records
+
+_settings = Settings.from_environment(os.environ)
+
+bind = os.environ.get("SANTASE_LIVE_BIND", "127.0.0.1:8067")
+workers = _settings.live_workers
+threads = _settings.threads
+worker_class = records.worker_class
+wsgi_app = "viewer.web.live:create_live_app_from_environment()"
+graceful_timeout = _settings.send_seconds
+"""Running requests end within this time; streams end at once, and their readers come back."""
+control_socket_disable = True
+"""Nobody speaks to it, and its thread must not be there when workers are forked."""
+on_starting = records.on_starting
+child_exit = records.child_exit
+on_exit = records.on_exit
+if hasattr(records, "logconfig_dict"):
+    logconfig_dict: dict[str, Any] = records.logconfig_dict
+
+
+def post_worker_init(worker: Any) -> None:
+    """Begin to look after the matches, with a descriptor for every reader who may come."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    worker.wsgi.extensions["hall"].start(hands_over=worker.reads_here)
+
+
+def worker_exit(server: Any, worker: Any) -> None:
+    """End the streams with the worker."""
+    with suppress(AttributeError):  # it ended before it had an application
+        worker.wsgi.extensions["hall"].close()

@@ -1,0 +1,215 @@
+"""All live matches of a process: each is resumed from its journal when it is asked for.
+
+One thread does what the house has to (commitments, cards, flags), shows those who watch what they may know
+by now, and hears of what other processes have stored. Several processes may do so for the same match: the
+journal takes one line of each number, and whoever comes second catches up.
+"""
+
+import heapq
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from notation.live.record import text_of
+from viewer.limits import LIVE_IDLE, RETRY_SECONDS
+from viewer.store import Novelty, RecordStanding, Store, StoreError, Visibility
+from viewer.store.journal import Journal
+from viewer.web.live.pump import Pump
+from viewer.web.live.room import Room
+from viewer.web.live.streams import Stream
+from viewer.web.logs import Log
+
+SWEEP_SECONDS: Final = 5
+"""How often it is seen who may follow no longer, and what nobody asks for any more."""
+ACTOR: Final = "live"
+"""By whom the records of matches are added, as the audit trail tells."""
+
+
+class Hall:
+    """The matches of a process; nothing is done by itself before :meth:`start`."""
+
+    def __init__(
+        self,
+        store: Store,
+        log: Log,
+        *,
+        most_streams: int,
+        send_seconds: int,
+        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self.store = store
+        self.journal: Journal = store.journal
+        self.pump: Pump | None = None
+        """What carries streams, where connections can be handed over."""
+        self.now = now
+        self.draw = draw
+        self.streams = 0
+        """How many are open."""
+        self.on_streams: Callable[[int], None] = lambda number: None
+        """Called with how many are open, when that has changed."""
+        self._log = log
+        self._most_streams = most_streams
+        self._send_seconds = send_seconds
+        self._rooms: dict[str, Room] = {}
+        self._turn = threading.Condition()
+        self._due: list[tuple[int, str]] = []
+        """When something is to be done at which match, in milliseconds since 1970; the first is the next."""
+        self._heard: set[str] = set()
+        self._stops = False
+        self._thread: threading.Thread | None = None
+
+    def start(self, hands_over: bool) -> None:
+        """Do what is due from now on, also for matches that were open when another process ended."""
+        if hands_over:
+            self.pump = Pump(self._send_seconds)
+            self.pump.start()
+        self.journal.follow(self._hear)
+        self._thread = threading.Thread(target=self._run, name="house", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End all streams, and do nothing more."""
+        with self._turn:
+            self._stops = True
+            self._turn.notify()
+            rooms = list(self._rooms.values())
+        for room in rooms:
+            for stream in room.streams():
+                stream.cut()
+        if self._thread:
+            self._thread.join()
+        if self.pump:
+            self.pump.stop()
+
+    def room(self, id: str) -> Room | None:
+        """The room of a match; None where there is no such match."""
+        with self._turn:
+            room = self._rooms.get(id)
+        if room is None:
+            lines = self.journal.since(id, -1)
+            if not lines:
+                return None
+            made = Room(id, lines, self.journal, self.now, self.draw)
+            with self._turn:
+                room = self._rooms.setdefault(id, made)
+            self.look_after(id)
+        room.used = time.monotonic()
+        return room
+
+    def look_after(self, id: str, at: int = 0) -> None:
+        """Do what there is to do at a match, now or at a time."""
+        with self._turn:
+            heapq.heappush(self._due, (at, id))
+            self._turn.notify()
+
+    # Streams.
+
+    def open_stream(self, form: str, on_close: Callable[[Stream], None]) -> Stream | None:
+        """A stream, or None where there are as many as there may be."""
+
+        def closed(stream: Stream) -> None:
+            self._count_streams(-1)
+            on_close(stream)
+
+        if not self._count_streams(1):
+            return None
+        return Stream(form, closed)
+
+    def _count_streams(self, more: int) -> bool:
+        with self._turn:
+            if more > 0 and self.streams >= self._most_streams:
+                return False
+            self.streams += more
+            self.on_streams(self.streams)
+            return True
+
+    # The house.
+
+    def _hear(self, match: str, number: int) -> None:
+        """Hear that a match has a line; with an empty id, that something may not have been heard."""
+        with self._turn:
+            room = self._rooms.get(match)
+            if room and 0 <= number <= max(room.storing, room.match.last.number):
+                return  # stored by this process, or known
+            if match and room is None and number > 0:
+                return
+            self._heard.update([match] if match else self._rooms)
+            self._turn.notify()
+
+    def _run(self) -> None:
+        with suppress(StoreError):
+            for match in self.journal.open_matches():
+                self.look_after(match)
+        swept = time.monotonic()
+        while True:
+            with self._turn:
+                if self._stops:
+                    return
+                wait: float = SWEEP_SECONDS
+                if self._heard:
+                    wait = 0
+                elif self._due:
+                    wait = min(wait, max(0, self._due[0][0] - self.now()) / 1000)
+                if wait:
+                    self._turn.wait(wait)
+                heard, self._heard = self._heard, set()
+                due = set(self._take_due())
+            for match in heard | due:
+                self._tend(match, heard=match in heard)
+            if time.monotonic() - swept >= SWEEP_SECONDS:
+                swept = time.monotonic()
+                self._sweep()
+
+    def _take_due(self) -> Iterable[str]:
+        now = self.now()
+        while self._due and self._due[0][0] <= now:
+            yield heapq.heappop(self._due)[1]
+
+    def _tend(self, id: str, heard: bool) -> None:
+        """Do what is due at a match; where that fails, try again later."""
+        try:
+            room = self.room(id)
+            if room is None:
+                return
+            if heard:
+                room.catch_up()
+            again = room.keep_house()
+            if room.is_over_for_all and not room.is_put_down:
+                self._put_down(room)
+        except StoreError as error:
+            self._log.error("archive", why=str(error))
+            again = self.now() + 1000 * RETRY_SECONDS
+        except Exception as error:  # whatever it is, the other matches go on
+            self._log.failure(error)
+            again = self.now() + 1000 * RETRY_SECONDS
+        if again >= 0:
+            self.look_after(id, again)
+
+    def _put_down(self, room: Room) -> None:
+        """Put a match down as over, and its record into the archive, once everybody may know."""
+        listed = self.journal.find(room.id)
+        if listed and listed.open:
+            record = ""
+            with room.lock:
+                has_deals = bool(room.match.table.finished)
+                text = text_of(room.match).encode()
+            if has_deals:
+                visibility = Visibility.PUBLIC if listed.listing.public else Visibility.UNLISTED
+                added = self.store.add(text, standing=RecordStanding(visibility=visibility), actor=ACTOR)
+                record = added[0].id if added[0].novelty is not Novelty.REFUSED else ""
+            self.journal.end(room.id, record)
+        room.is_put_down = True
+
+    def _sweep(self) -> None:
+        """Let go of rooms that nobody has asked for in a while; the journal has all that they were."""
+        idle = time.monotonic() - LIVE_IDLE
+        with self._turn:
+            rooms = list(self._rooms.values())
+        for room in rooms:
+            with room.lock, self._turn:
+                if room.used < idle and not room.has_streams:
+                    del self._rooms[room.id]

@@ -1,0 +1,481 @@
+"""Live matches for programs: opened, played, followed and read, as their journals say.
+
+What a reader gets is made from what he may know, here as everywhere; a refused request tells nothing of cards
+that whoever asks may not see.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from flask import Response, current_app, request, url_for
+from marshmallow import ValidationError
+from werkzeug.exceptions import NotAcceptable, UnsupportedMediaType
+
+from notation import Finding, read, read_spec
+from notation.findings import Phrase
+from notation.live.journal import dump_line
+from notation.live.match import FAIR, LiveMatch, Opening
+from notation.live.record import record_of, text_of
+from notation.record import SEAT_LETTERS
+from notation.rulings import Account, disputes
+from notation.wire.dispute import DisputesSchema, dump_disputes
+from notation.wire.record import RecordSchema
+from notation.wire.ruling import RulingSchema, dump_ruling
+from notation.wire.shape import load_as
+from notation.wire.table import RequestSchema, dump_table_ruling, read_action, word_of_action
+from referee.cards import NO_SUIT, SEATS, Seat
+from referee.clock import TimeControl
+from referee.codes import STALE, Ruling
+from referee.table import ARBITER, Mode, Refused, Table
+from viewer.limits import LIVE_BODY, RETRY_SECONDS
+from viewer.store.journal import MatchListing, new_token, token_digest
+from viewer.web.api.answers import answer, answer_as, packed
+from viewer.web.api.bodies import JSON, LINES
+from viewer.web.api.contract import FILE, Resources
+from viewer.web.failures import PROBLEM, Problem
+from viewer.web.kept import UnkeptRecord, deal, language
+from viewer.web.live.pump import Pump
+from viewer.web.live.roles import (
+    NOT_FOR_YOU,
+    Limiter,
+    arbiter,
+    hall,
+    may_open,
+    player,
+    room_and_reader,
+)
+from viewer.web.live.room import Room
+from viewer.web.live.shapes import (
+    AcceptedSchema,
+    ForQuery,
+    LegalSchema,
+    ListedMatchesSchema,
+    ListedPage,
+    ListQuery,
+    OpenedSchema,
+    OpeningSchema,
+    RefusedSchema,
+    RenewedSchema,
+    RevokedSchema,
+    SinceQuery,
+    SnapshotSchema,
+    WhyQuery,
+    WhySchema,
+)
+from viewer.web.live.streams import FORMS, Stream
+from viewer.web.visits import request_id
+from viewer.web.workers import HandedOver
+
+PREFIX: Final = "/api/v1/live"
+SGN: Final = "application/x-sgn"
+OTHER_MATCH: Final = Phrase("This is the id of an event of another match.")
+BAD_EVENT: Final = Phrase("This is not the id of an event.")
+FULL: Final = Phrase("So many follow live matches here that no more can. Please try again in a while.")
+NO_RECORD: Final = Phrase("A record cannot say that: {what}.")
+REFUSED: Final = Phrase("The table refuses that.")
+
+matches = Resources("matches", "Live matches: opened, played, followed and read.", PREFIX)
+
+Asked = Mapping[str, Any]
+
+
+# Opening and listing.
+
+
+@matches.send("/matches", OpenedSchema, body=OpeningSchema, status=201, faults=(400, 401, 403, 413, 415))
+def open_match(_: Asked) -> Response:
+    """Open a match. The answer has a key for each seat and one for the arbiter, and tells them this once.
+
+    Give each player the key of his seat. Whoever has none watches.
+    """
+    may_open()
+    asked = _loaded(OpeningSchema, _sent())
+    named = hall().draw(8).hex()
+    opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
+    opening = _opening(asked, opened)
+    try:
+        match = LiveMatch.open(opening, hall().draw(16))
+    except ValueError as error:
+        raise _wrong("deals", str(error)) from None
+    game = next(read(text_of(match).encode()))
+    if game.record is None:
+        what = "; ".join(finding.message for finding in game.findings)
+        raise Problem(422, Phrase(NO_RECORD.sentence, {"what": what}), word="no-record")
+    tokens = {role: new_token() for role in (*SEAT_LETTERS[: opening.rules.seats], "arbiter")}
+    digests = {role: token_digest(token) for role, token in tokens.items()}
+    names = (*opening.names, *[""] * (opening.rules.seats - len(opening.names)))
+    listing = MatchListing(
+        opened,
+        names,
+        opening.dump()["rules"],
+        opening.tags.get("Tournament", ""),
+        opening.tags.get("Round", ""),
+        opening.tags.get("Board", ""),
+        asked.get("public", True),
+    )
+    hall().journal.create(named, match.last, digests, listing)
+    hall().look_after(named)
+    told = {"id": named, "keys": tokens, "links": _links(named)}
+    response = answer(told)
+    response.status_code = 201
+    response.headers["Location"] = url_for("matches.match", match=named)
+    return response
+
+
+def _opening(asked: Asked, opened: datetime) -> Opening:
+    """How a match is opened; a Problem where it cannot be."""
+    rules = read_spec(asked["rules"])
+    if isinstance(rules, Finding):
+        raise _wrong("rules", f"{rules.code.id}: {rules.message}")
+    names = tuple(asked.get("names", ()))
+    if len(names) > rules.seats:
+        raise _wrong("names", f"{rules.seats} players sit at this table")
+    dealer = asked.get("dealer", 0)
+    if dealer >= rules.seats:
+        raise _wrong("dealer", f"{rules.seats} players sit at this table")
+    clock = asked.get("clock")
+    return Opening(
+        rules,
+        names,
+        Mode(asked.get("mode", Mode.STRICT.value)),
+        SEATS[dealer],
+        asked.get("dealing", FAIR),
+        TimeControl(**clock) if clock else None,
+        asked.get("deals", 0),
+        asked.get("delay", 0),
+        dict(asked.get("tags", {})),
+        opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+
+
+def _links(id: str) -> dict[str, str]:
+    named = ("act", "events", "journal", "legal", "match", "record")
+    return {name: url_for(f"matches.{name}", match=id) for name in named}
+
+
+@matches.read("/matches", ListedMatchesSchema, query=ListQuery, tagged=False)
+def all_matches(asked: Asked) -> Response:
+    """The public matches, the last opened first; those that go on, or those that are over."""
+    size = asked["size"]
+    found = hall().journal.matches(
+        is_open=asked.get("open"),
+        tournament=asked.get("tournament", ""),
+        round=asked.get("round", ""),
+        board=asked.get("board", ""),
+        after=asked.get("after", ""),
+        size=size + 1,
+    )
+    following = ""
+    if len(found) > size:
+        found = found[:size]
+        again = {name: said for name, said in request.args.items() if name != "after"}
+        following = f"{url_for('matches.all_matches')}?{urlencode(again | {'after': found[-1].id})}"
+    return answer_as(ListedMatchesSchema, ListedPage(found, following))
+
+
+# Playing.
+
+
+@matches.read("/matches/<match>", SnapshotSchema, faults=(404,), tagged=False)
+def match(_: Asked, match: str) -> Response:
+    """How a match stands, as far as whoever asks may know."""
+    room, reader = room_and_reader(match)
+    return answer(room.snapshot(reader))
+
+
+@matches.send(
+    "/matches/<match>/actions",
+    AcceptedSchema,
+    body=RequestSchema,
+    faults=(400, 401, 403, 404, 413, 415),
+    refusal=RefusedSchema,
+)
+def act(_: Asked, match: str) -> Response:
+    """Do something at the table: an action of the deal, or what else `do` names.
+
+    Say at which `version` of the table it is meant: where the table has moved on, it is refused with 409. Or
+    give it a `key` of your own: the same request sent again with it is done once, and answered as before.
+    """
+    room, reader = room_and_reader(match)
+    by = player(reader)
+    limiter: Limiter = current_app.extensions["limiter"]
+    limiter.ask(match, by)
+    found = _sent()
+    try:
+        asked = room.ask(by, found, language())
+    except ValidationError as error:
+        raise _wrongs(error) from None
+    hall().look_after(match)
+    outcome = "refused" if isinstance(asked.answer, Refused) else "accepted"
+    current_app.extensions["watch"].metrics.asked.labels(outcome).inc()
+    if isinstance(asked.answer, Refused):
+        return _refused(asked.answer.ruling, asked.event)
+    return answer(asked.event)
+
+
+def _refused(ruling: Ruling, event: dict[str, Any]) -> Response:
+    """The problem of a request that the table refuses."""
+    status = 409 if ruling.code is STALE else 422
+    told = {name: said for name, said in event.items() if name != "event"}
+    code = ruling.code.id
+    problem = {
+        "type": f"/api/v1/codes/{code}",
+        "title": language().put(REFUSED),
+        "status": status,
+        "detail": event["ruling"]["says"],
+        "code": code,
+        **request_id(),
+    }
+    return Response(packed(problem | told), status, mimetype=PROBLEM)
+
+
+@matches.read("/matches/<match>/legal", LegalSchema, query=ForQuery, faults=(401, 403, 404), tagged=False)
+def legal(asked: Asked, match: str) -> Response:
+    """What the seat of the key may do now, beside resigning."""
+    room, reader = room_and_reader(match)
+    with room.lock:
+        table = room.match.table
+        seat = _seat_asked(table, reader, asked)
+        words = [word_of_action(action, _trumps(table)) for action in table.legal(seat)]
+        return answer({"version": table.version, "legal": words})
+
+
+@matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403, 404), tagged=False)
+def why(asked: Asked, match: str) -> Response:
+    """Why the seat of the key may not do something now, as far as it may know."""
+    room, reader = room_and_reader(match)
+    with room.lock:
+        table = room.match.table
+        seat = _seat_asked(table, reader, asked)
+        short = bool(table.now and table.now.deal.undrawn)
+        try:
+            action = read_action(asked["action"], _trumps(table), short)
+        except ValueError as error:
+            raise _wrong("action", str(error)) from None
+        ruling = table.why_not(action, seat)
+        told = ruling and dump_table_ruling(ruling, table, language())
+        word = word_of_action(action, _trumps(table))
+        return answer({"version": table.version, "action": word, "legal": ruling is None, "ruling": told})
+
+
+def _seat_asked(table: Table, reader: Seat, asked: Asked) -> Seat:
+    """Whose actions are asked about: one's own, or for the arbiter of a scorer's table those of a seat."""
+    seat = player(reader)
+    if "seat" in asked:
+        named = SEATS[SEAT_LETTERS.index(asked["seat"])]
+        if named != seat and not (
+            seat == ARBITER and table.mode is Mode.SCORER and named < table.rules.seats
+        ):
+            raise Problem(403, NOT_FOR_YOU, word="not-allowed")
+        return named
+    return seat
+
+
+def _trumps(table: Table) -> Any:
+    return table.now.deal.trump if table.now else NO_SUIT
+
+
+# Following.
+
+
+@matches.read(
+    "/matches/<match>/events",
+    FILE | {"description": "Events as lines of JSON, or as server-sent events."},
+    query=SinceQuery,
+    kind=LINES,
+    faults=(404, 406, 409, 410),
+    tagged=False,
+)
+def events(asked: Asked, match: str) -> Response:
+    """Follow a match: how it stands, every entry from now on, and its end.
+
+    `Accept` chooses `application/x-ndjson` or `text/event-stream`. `since`, or the header `Last-Event-ID`,
+    goes on after an event; then there is no snapshot. Where nothing happens, something that means nothing
+    comes every five seconds.
+    """
+    room, reader = room_and_reader(match)
+    form = _form(FORMS)
+    since = _since(match, asked)
+    stream = hall().open_stream(form, room.leave)
+    if stream is None:
+        again = {"Retry-After": str(RETRY_SECONDS)}
+        raise Problem(503, FULL, word="streams-full", headers=again)
+    try:
+        room.follow(stream, reader, language().code, since)
+    except BaseException:
+        stream.close()
+        raise
+    response = Response(_carried(stream, hall().pump, request.environ), mimetype=form)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(lambda: None if stream.ring else stream.close())
+    return response
+
+
+def _since(match: str, asked: Asked) -> int | None:
+    """After which event a stream goes on; None from how the match stands now."""
+    if "since" in asked:
+        return int(asked["since"])
+    last = request.headers.get("Last-Event-ID", "")
+    if not last:
+        return None
+    named, _, number = last.rpartition(":")
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise Problem(400, BAD_EVENT, word="bad-event")
+    if named and named != match:
+        raise Problem(409, OTHER_MATCH, word="other-match")
+    return int(number)
+
+
+def _carried(stream: Stream, pump: Pump | None, environ: Mapping[str, Any]) -> Iterator[bytes]:
+    """What is sent of a stream by this thread: all, or the head of the answer where the pump takes over."""
+    sock = environ.get("gunicorn.socket")
+    yield b""
+    if pump is None or sock is None:
+        yield from stream.parts()
+        return
+    pump.adopt(stream, sock.dup(), environ["SERVER_PROTOCOL"] == "HTTP/1.1")
+    raise HandedOver
+
+
+# What is kept of it.
+
+
+@matches.read("/matches/<match>/record", RecordSchema, faults=(404, 406), tagged=False)
+def record(_: Asked, match: str) -> Response:
+    """The deals that are over, as a record: SGN, or JSON where `Accept` asks for that."""
+    room, reader = room_and_reader(match)
+    form = _form((SGN, JSON, "text/plain"))
+    with room.lock:
+        made = record_of(room.seen_by(reader))
+        text = text_of(room.seen_by(reader))
+    return answer_as(RecordSchema, made) if form == JSON else Response(text, mimetype=form)
+
+
+@matches.read("/matches/<match>/journal", FILE, kind=LINES, faults=(404,), tagged=False)
+def journal(_: Asked, match: str) -> Response:
+    """The journal, a line of JSON for each of its lines, as whoever asks may see them now.
+
+    Of a line that may not be seen yet there is the hash, so that the chain can be checked.
+    """
+    room, reader = room_and_reader(match)
+    lines = [packed(dump_line(line)) + b"\n" for line in room.journal_for(reader)]
+    return Response(b"".join(lines), mimetype=LINES)
+
+
+@matches.read("/matches/<match>/deals/<int:number>/ruling", RulingSchema, faults=(404,), tagged=False)
+def deal_ruling(_: Asked, match: str, number: int) -> Response:
+    """The ruling of a deal that is over, as `santase explain --format json` prints it."""
+    return answer(dump_ruling(_deal(match, number), language()))
+
+
+@matches.read("/matches/<match>/deals/<int:number>/disputes", DisputesSchema, faults=(404,), tagged=False)
+def deal_disputes(_: Asked, match: str, number: int) -> Response:
+    """The claims that stand in a deal that is over, as `santase dispute --format json` prints them."""
+    account = _deal(match, number)
+    where = (account.judgement.game, number, account.rules)
+    return answer(dump_disputes(disputes(*where), *where, language(), match))
+
+
+def _form(forms: Sequence[str]) -> str:
+    """The form of an answer that `Accept` prefers; the first one where it says nothing."""
+    if "Accept" not in request.headers:
+        return forms[0]
+    form = request.accept_mimetypes.best_match(forms)
+    if form is None:
+        raise NotAcceptable
+    return form
+
+
+def _deal(match: str, number: int) -> Account:
+    room, reader = room_and_reader(match)
+    with room.lock:
+        text = text_of(room.seen_by(reader))
+    return deal(UnkeptRecord(text.encode()), number)
+
+
+# Keys.
+
+
+@matches.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404))
+def renew(_: Asked, match: str, role: str) -> Response:
+    """Give a role a new key; the one before opens nothing any more. For the arbiter."""
+    room = _whose_keys(match, role)
+    token = new_token()
+    hall().journal.renew(match, role, token_digest(token))
+    _cut(room, role)
+    return answer({"role": role, "key": token})
+
+
+@matches.send("/matches/<match>/keys/<role>", RevokedSchema, method="DELETE", faults=(401, 403, 404))
+def revoke(_: Asked, match: str, role: str) -> Response:
+    """Let the key of a role open nothing any more. For the arbiter."""
+    room = _whose_keys(match, role)
+    hall().journal.revoke(match, role)
+    _cut(room, role)
+    return answer({"role": role})
+
+
+def _whose_keys(match: str, role: str) -> Room:
+    room, reader = room_and_reader(match)
+    arbiter(reader)
+    if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], "arbiter"):
+        raise Problem(404, Phrase("There is no such role at this table."), word="no-role")
+    return room
+
+
+def _cut(room: Room, role: str) -> None:
+    """Break off the streams that were opened with a key that opens nothing any more."""
+    for stream in room.streams(role):
+        stream.cut()
+
+
+# Bodies.
+
+
+def _sent() -> object:
+    """The JSON that was sent; a Problem where it is none."""
+    if request.mimetype != JSON:
+        raise UnsupportedMediaType
+    data = request.get_data(cache=False)
+    if len(data) > LIVE_BODY:
+        facts = {"size": f"{LIVE_BODY >> 10} KiB"}
+        raise Problem(413, Phrase("That is too large: at most {size} can be sent at once.", facts))
+    try:
+        found: object = json.loads(data)
+    except (ValueError, RecursionError):
+        raise Problem(400, Phrase("This is not JSON."), word="malformed") from None
+    if not isinstance(found, dict):
+        raise Problem(422, Phrase("This is not an object of JSON."), word="malformed")
+    return found
+
+
+def _loaded(shape: Any, found: object) -> Any:
+    try:
+        return load_as(shape, found)
+    except ValidationError as error:
+        raise _wrongs(error) from None
+
+
+def _wrongs(error: ValidationError) -> Problem:
+    """The Problem of an object that is not of its shape, with every member that is wrong."""
+    wrong = list(_each_wrong(error.messages, ""))
+    return Problem(422, Phrase("What is asked for cannot be understood."), errors=wrong, word="malformed")
+
+
+def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
+    if isinstance(said, dict):
+        for part, more in said.items():
+            yield from _each_wrong(more, f"{name}.{part}" if name else str(part))
+    else:
+        detail = " ".join(map(str, said)) if isinstance(said, list) else str(said)
+        yield {"parameter": name, "detail": detail}
+
+
+def _wrong(name: str, detail: str) -> Problem:
+    """The Problem of one member that is wrong."""
+    wrong = [{"parameter": name, "detail": detail}]
+    return Problem(422, Phrase("What is asked for cannot be understood."), errors=wrong, word="malformed")

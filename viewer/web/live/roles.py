@@ -1,0 +1,144 @@
+"""Who asks for something of a live match: a seat, the arbiter, or somebody who watches.
+
+A token is shown in the header `Authorization` and nowhere else; it belongs to one role of one match. Whoever
+shows none watches; whoever shows one that opens nothing is told so, and does not watch instead.
+"""
+
+import hashlib
+import secrets
+from typing import Final
+
+from flask import current_app, g, request
+
+from notation.findings import Fact, Phrase
+from notation.wire.table import read_maker
+from referee.cards import NOBODY, Seat
+from referee.table import ARBITER
+from viewer.limits import LIVE_OPENED, LIVE_REQUESTS
+from viewer.store import Scope, Store
+from viewer.store.access import Adders
+from viewer.store.quotas import network
+from viewer.web.app import Config
+from viewer.web.failures import Problem
+from viewer.web.live.hall import Hall
+from viewer.web.live.room import Room
+from viewer.web.rates import TOO_OFTEN, Rates
+from viewer.web.visits import visit
+
+_BEARER: Final = 'Bearer realm="santase"'
+NO_MATCH: Final = Phrase("There is no match of this id.")
+NEEDS_TOKEN: Final = Phrase("This needs the key of a seat or of the arbiter.")
+BAD_TOKEN: Final = Phrase("This key opens nothing here. Perhaps it was renewed or revoked?")
+NOT_FOR_YOU: Final = Phrase("The key of this role does not allow that.")
+CLOSED: Final = Phrase("Nobody can open matches here.")
+NEEDS_KEY: Final = Phrase("To open matches here a key that adds records is needed.")
+
+
+class Limiter:
+    """How often each sender opens matches, and each seat asks, in this process."""
+
+    def __init__(self) -> None:
+        self._opened = Rates(LIVE_OPENED)
+        self._asked = Rates(LIVE_REQUESTS)
+        self._salt = secrets.token_bytes(32)
+
+    def open(self) -> None:
+        """Count that somebody opens a match; a Problem where that is too often."""
+        address = network(request.remote_addr or "")
+        sender = hashlib.blake2b(address.encode(), key=self._salt, digest_size=16).hexdigest()
+        _count(self._opened, sender)
+
+    def ask(self, match: str, by: Seat) -> None:
+        """Count that somebody asks something of a table; a Problem where that is too often."""
+        _count(self._asked, f"{match} {by}")
+
+
+def _count(rates: Rates, sender: str) -> None:
+    left, seconds = rates.count(sender)
+    if left < 0:
+        facts: dict[str, Fact] = {"number": rates.most, "seconds": seconds}
+        again = {"Retry-After": str(seconds)}
+        raise Problem(429, Phrase(TOO_OFTEN.sentence, facts), word="rate", headers=again)
+
+
+def hall() -> Hall:
+    """The matches of this process."""
+    found: Hall = current_app.extensions["hall"]
+    return found
+
+
+def room_and_reader(id: str) -> tuple[Room, Seat]:
+    """The match of an id, and who asks; a Problem where there is none, or the token opens nothing of it.
+
+    A match that is not public is for those with a token alone.
+    """
+    room = hall().room(id)
+    if room is None:
+        raise Problem(404, NO_MATCH, word="no-match")
+    token = shown_token()
+    if token is None:
+        if not _is_public(room):
+            raise needs_token()
+        return room, NOBODY
+    role = hall().journal.role_of(id, token)
+    if role is None:
+        told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
+        raise Problem(401, BAD_TOKEN, word="bad-key", headers=told)
+    g.role = role
+    return room, read_maker(role)
+
+
+def player(reader: Seat) -> Seat:
+    """A seat or the arbiter; a Problem for whoever watches."""
+    if reader == NOBODY:
+        raise needs_token()
+    return reader
+
+
+def arbiter(reader: Seat) -> None:
+    """A Problem for whoever is not the arbiter."""
+    if player(reader) != ARBITER:
+        raise Problem(403, NOT_FOR_YOU, word="not-allowed")
+
+
+def needs_token() -> Problem:
+    """The Problem of somebody who would need a token."""
+    return Problem(401, NEEDS_TOKEN, word="needs-key", headers={"WWW-Authenticate": _BEARER})
+
+
+def shown_token() -> str | None:
+    """What is shown as a token; None where nothing is."""
+    shown = request.headers.get("Authorization", "")
+    if not shown:
+        return None
+    scheme, _, token = shown.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def may_open() -> None:
+    """A Problem for somebody who may not open a match."""
+    config: Config = current_app.extensions["config"]
+    store: Store = current_app.extensions["archive"]
+    if config.live is Adders.NOBODY or store.read_only:
+        raise Problem(403, CLOSED, word="not-allowed")
+    token = shown_token()
+    if token is not None or config.live is Adders.KEY:
+        key = store.keys.find(token) if token else None
+        if key is None:
+            told = {"WWW-Authenticate": _BEARER}
+            word = "needs-key" if token is None else "bad-key"
+            raise Problem(401, NEEDS_KEY, word=word, headers=told)
+        if Scope.ADD not in key.scopes:
+            raise Problem(403, NOT_FOR_YOU, word="not-allowed")
+        found = visit()
+        if found:
+            found.key = key.name
+    limiter: Limiter = current_app.extensions["limiter"]
+    limiter.open()
+
+
+def _is_public(room: Room) -> bool:
+    if room.public is None:
+        listed = hall().journal.find(room.id)
+        room.public = bool(listed and listed.listing.public)
+    return room.public

@@ -1,0 +1,213 @@
+"""What is asked of live matches over HTTP, and what is answered beside the events."""
+
+from typing import Final, NamedTuple
+
+from marshmallow import fields, validate
+
+from notation.live.match import BY_HAND, FAIR
+from notation.record import SEAT_LETTERS
+from notation.wire import member
+from notation.wire.member import some
+from notation.wire.shape import WireSchema
+from notation.wire.table import TableRulingSchema, TableViewSchema
+from referee.table import MOST_TIME, Mode
+from viewer.limits import PAGE_RECORDS
+from viewer.store.journal import ListedMatch
+from viewer.web.api.shapes import Query
+from viewer.web.failures import ProblemSchema
+
+MOST_DELAY: Final = 3_600_000
+"""The most by which those who watch are behind: an hour."""
+MOST_DEALS: Final = 100
+NAME: Final = r"^[^\x00-\x1f\x7f\"\\]{0,80}$"
+"""What the name of a player can be, and what a tag can say."""
+TAG: Final = r"^[A-Z][A-Za-z0-9]{0,30}$"
+ROLES: Final = (*SEAT_LETTERS, "arbiter")
+
+
+class ClockSchema(WireSchema):
+    """How much time everybody has."""
+
+    main = member.count(about="milliseconds of each seat for the match", least=1, most=MOST_TIME)
+    increment = member.count(about="milliseconds added after each action", most=MOST_TIME, required=False)
+    delay = member.count(
+        about="milliseconds of each action before its time counts", most=MOST_TIME, required=False
+    )
+
+
+class OpeningSchema(WireSchema):
+    """A match that is to be opened."""
+
+    rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
+    names = member.many(
+        fields.String(validate=validate.Regexp(NAME)), about="of the players, by seat", most=4, required=False
+    )
+    clock = member.part(ClockSchema, about="none where it is left out", null=True, required=False)
+    mode = member.word(
+        Mode,
+        about="`strict` refuses what is against the rules; a `scorer` enters what happened at a real table",
+        required=False,
+    )
+    dealing = member.word(
+        (FAIR, BY_HAND),
+        about="by the server, so that everybody can check it, or by the arbiter",
+        required=False,
+    )
+    deals = member.count(
+        about="the match ends after so many; 0 at the target of the rules", most=MOST_DEALS, required=False
+    )
+    dealer = member.seat(about="who deals first", required=False)
+    delay = member.count(
+        about="by how many milliseconds those who watch are behind", most=MOST_DELAY, required=False
+    )
+    tags = member.table(
+        fields.String(validate=validate.Regexp(NAME)),
+        about="what its record says of it: Event, Tournament, Round, Board",
+        required=False,
+    )
+    public = member.truth(about="whether it is listed, and everybody may watch", required=False)
+
+
+class OpenedSchema(WireSchema):
+    """A match that has been opened. The keys are told this once."""
+
+    id = member.text()
+    keys = member.table(fields.String(), about="a secret for each seat, and for the arbiter", keys=ROLES)
+    links = member.table(fields.String(), about="where to act, and what to read")
+
+
+class RenewedSchema(WireSchema):
+    """The new key of a role. It is told this once; the one before opens nothing any more."""
+
+    role = member.word(ROLES)
+    key = member.text()
+
+
+class RevokedSchema(WireSchema):
+    """That a role has no key."""
+
+    role = member.word(ROLES)
+
+
+class ReceiptSchema(WireSchema):
+    """What proves later that this was asked: the version of the table, and the head of its journal."""
+
+    version = member.count()
+    head = member.text(pattern="^[0-9a-f]{64}$")
+
+
+class AcceptedSchema(WireSchema):
+    """That something was entered; it has been stored."""
+
+    event = member.word(("accepted",))
+    receipt = member.part(ReceiptSchema)
+    rulings = member.parts(TableRulingSchema, about="on irregular play that was let stand")
+
+
+class RefusedSchema(ProblemSchema):
+    """Why a table refuses what was asked of it; nothing has changed."""
+
+    version = member.count(about="the version of the table", required=False)
+    ruling = member.part(TableRulingSchema, about="why it is refused", required=False)
+    legal = member.texts(about="what the seat may do now, beside resigning", required=False)
+    receipt = member.part(ReceiptSchema, about="of the request, which is kept as well", required=False)
+
+
+class SnapshotSchema(WireSchema):
+    """How a match stands for a reader."""
+
+    event = member.word(("snapshot",))
+    id = member.count(about="the version of the table")
+    head = member.text(about="the head of its journal at this version", pattern="^[0-9a-f]{64}$")
+    match = member.described({"type": "object"}, about="how it was opened")
+    view = member.part(TableViewSchema)
+
+
+class LegalSchema(WireSchema):
+    """What a seat may do now."""
+
+    version = member.count()
+    legal = member.texts(about="beside resigning")
+
+
+class WhySchema(WireSchema):
+    """Whether a seat may do something now, and why not."""
+
+    version = member.count()
+    action = member.text()
+    legal = member.truth()
+    ruling = member.part(TableRulingSchema, about="why not", null=True)
+
+
+class ListedMatchSchema(WireSchema):
+    """A match in a list."""
+
+    id = member.text(lambda listed: listed.id)
+    opened = member.text(lambda listed: listed.listing.opened.isoformat().replace("+00:00", "Z"))
+    names = member.texts(lambda listed: listed.listing.names)
+    rules = member.text(lambda listed: listed.listing.rules)
+    tournament = member.text(lambda listed: some(listed.listing.tournament), required=False)
+    round = member.text(lambda listed: some(listed.listing.round), required=False)
+    board = member.text(lambda listed: some(listed.listing.board), required=False)
+    open = member.truth(lambda listed: listed.open)
+    record = member.text(
+        lambda listed: some(listed.record), "the id of its record in the archive", required=False
+    )
+
+
+class ListedPage(NamedTuple):
+    """A page of the list."""
+
+    matches: list[ListedMatch]
+    next: str
+
+
+class ListedMatchesSchema(WireSchema):
+    """Matches, the last opened first."""
+
+    matches = member.parts(ListedMatchSchema)
+    next = member.text(
+        lambda page: some(page.next), "the address of the next page", required=False, form="uri-reference"
+    )
+
+
+def _told(what: str) -> dict[str, str]:
+    return {"description": what}
+
+
+class ListQuery(Query):
+    """Which matches are listed."""
+
+    open = fields.Boolean(metadata=_told("those that go on, or those that are over"))
+    tournament = fields.String(validate=validate.Length(max=80))
+    round = fields.String(validate=validate.Length(max=80))
+    board = fields.String(validate=validate.Length(max=80))
+    after = fields.String(
+        validate=validate.Regexp("^[0-9a-f]{16}$"), metadata=_told("the last match of the page before")
+    )
+    size = fields.Integer(load_default=50, validate=validate.Range(1, PAGE_RECORDS))
+
+
+class SinceQuery(Query):
+    """What is read of a stream."""
+
+    since = fields.Integer(
+        validate=validate.Range(0), metadata=_told("the id of the last event that was received")
+    )
+
+
+class ForQuery(Query):
+    """Whom it is asked for."""
+
+    seat = fields.String(
+        validate=validate.OneOf(SEAT_LETTERS),
+        metadata=_told("for the arbiter at a scorer's table: which seat is asked about"),
+    )
+
+
+class WhyQuery(ForQuery):
+    """What is asked about."""
+
+    action = fields.String(
+        required=True, validate=validate.Length(1, 16), metadata=_told("as it is written in SGN; or draw")
+    )

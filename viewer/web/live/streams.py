@@ -1,0 +1,119 @@
+"""Streams of events: what has been made for a reader and has not been sent to him yet.
+
+Whoever makes events puts bytes in and never waits; whoever carries the stream to the reader takes them out:
+the pump of the process (:mod:`viewer.web.live.pump`), or a thread of a server that gives one to every stream.
+A reader who takes too little of too much is cut off, and can go on later from the last event that he got.
+"""
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterator
+from threading import Condition
+from typing import Any, Final, NamedTuple
+
+from viewer.limits import LIVE_BUFFER, LIVE_KEEP_ALIVE
+from viewer.web.api.bodies import LINES
+
+SSE: Final = "text/event-stream"
+FORMS: Final = (LINES, SSE)
+"""In what forms a stream can be had, by media type; the first where none is asked for."""
+KEEP_ALIVE: Final = {LINES: b"\n", SSE: b": \n\n"}
+"""What is sent where nothing happens: nothing, in so many words."""
+
+
+class Rendered(NamedTuple):
+    """An event as it is sent, once for all readers who may see the same."""
+
+    id: int
+    ends: bool
+    """Whether it is the last one of its match."""
+    forms: dict[str, bytes]
+
+    @staticmethod
+    def of(event: dict[str, Any], match: str) -> "Rendered":
+        """An event of a match in every form."""
+        data = json.dumps(event, separators=(",", ":")).encode()
+        kind: str = event["event"]
+        head = f"id: {match}:{event['id']}\nevent: {kind}\ndata: ".encode()
+        return Rendered(event["id"], kind == "end", {LINES: data + b"\n", SSE: head + data + b"\n\n"})
+
+
+class Stream:
+    """The stream of one reader."""
+
+    def __init__(self, form: str, on_close: Callable[["Stream"], None]) -> None:
+        self.form = form
+        self.is_cut = False
+        """Whether the reader was too slow."""
+        self.is_closed = False
+        self.ring: Callable[[], None] | None = None
+        """Tells whoever carries the stream that there is something to send."""
+        self._on_close = on_close
+        self._pieces: deque[bytes] = deque()
+        self._size = 0
+        self._ends = False
+        self._changed = Condition()
+
+    def put(self, event: Rendered, bounded: bool = True) -> None:
+        """Let the reader have an event; with ``bounded`` only as far as he is not too far behind."""
+        data = event.forms[self.form]
+        with self._changed:
+            if self._ends or self.is_closed:
+                return
+            self._pieces.append(data)
+            self._size += len(data)
+            self._ends = event.ends
+            self.is_cut = self.is_cut or (bounded and self._size > LIVE_BUFFER)
+            self._changed.notify()
+        self._tell()
+
+    def end(self) -> None:
+        """Let nothing more come."""
+        with self._changed:
+            self._ends = True
+            self._changed.notify()
+        self._tell()
+
+    def cut(self) -> None:
+        """Break off: the reader was too slow, or may not read this any longer."""
+        with self._changed:
+            self.is_cut = True
+            self._changed.notify()
+        self._tell()
+
+    def take(self) -> tuple[bytes, bool]:
+        """All that is to be sent now, and whether that is the end of it."""
+        with self._changed:
+            data = b"".join(self._pieces)
+            self._pieces.clear()
+            self._size = 0
+            return data, self._ends
+
+    def parts(self) -> Iterator[bytes]:
+        """What is to be sent, for a thread that does nothing else."""
+        try:
+            while True:
+                with self._changed:
+                    if not (self._pieces or self._ends or self.is_cut):
+                        self._changed.wait(LIVE_KEEP_ALIVE)
+                    if self.is_cut:
+                        return
+                data, ends = self.take()
+                yield data or (b"" if ends else KEEP_ALIVE[self.form])
+                if ends:
+                    return
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Nobody reads it any more."""
+        with self._changed:
+            if self.is_closed:
+                return
+            self.is_closed = True
+            self._pieces.clear()
+        self._on_close(self)
+
+    def _tell(self) -> None:
+        if self.ring:
+            self.ring()
