@@ -253,13 +253,7 @@ LIVE_IDLE: Final = _bound(
 LIVE_REQUESTS: Final = _bound(
     "live-requests", 600, REQUESTS, Phrase("what a seat can ask in a minute, of each worker"), refused(429)
 )
-LIVE_OPENED: Final = _bound(
-    "live-opened",
-    30,
-    REQUESTS,
-    Phrase("matches that a sender opens in a minute, of each worker"),
-    refused(429),
-)
+
 
 # What is said of time.
 
@@ -333,6 +327,13 @@ class Settings:
     )
     query_seconds: int = _settable("query-seconds", 5, SECONDS, Phrase("a question to the database"), BUSY)
     live_workers: int = _settable("live-workers", 1, PROCESSES, Phrase("workers for live matches"), WAITS)
+    live_opened: int = _settable(
+        "live-opened",
+        30,
+        REQUESTS,
+        Phrase("matches that a sender opens in a minute, of each worker"),
+        refused(429),
+    )
     live_streams: int = _settable(
         "live-streams", 2000, REQUESTS, Phrase("readers who follow live matches, of each worker"), BUSY
     )

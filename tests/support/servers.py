@@ -19,7 +19,7 @@ ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(RO
 
 
 @contextmanager
-def started(*command: str, said: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def started(*command: str, said: str, seconds: int = 180, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """A server that is started and ended in order, and the address that it gives in what it says."""
     with subprocess.Popen(
         command,
@@ -28,7 +28,7 @@ def started(*command: str, said: str, **environment: str) -> Iterator[tuple[str,
         text=True,
         env=ENVIRONMENT | environment,
     ) as process:
-        watch = threading.Timer(180, process.kill)
+        watch = threading.Timer(seconds, process.kill)
         watch.start()
         try:
             assert process.stdout is not None

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from gunicorn.errors import AppImportError
 
 from notation.specs import know_pack, packs_named, read_pack
@@ -71,7 +71,7 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
     protect(app, config)
     admit(app, config.hosts, config.origins)
     app.extensions["pool"] = None
-    app.extensions["limiter"] = Limiter()
+    app.extensions["limiter"] = Limiter(config.settings)
     hall = app.extensions["hall"] = Hall(
         app.extensions["archive"],
         app.extensions["log"],
@@ -88,6 +88,7 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
         name: str = view.__name__
         app.add_url_rule(f"/{name}", f"operations.{name}", view)
     _give_codes(app)
+    _keep_to_oneself(app)
     return app
 
 
@@ -109,6 +110,17 @@ def beside(records: Flask, app: Flask) -> "WSGIApplication":
         return (app if path == PREFIX or path.startswith(f"{PREFIX}/") else records)(environ, start_response)
 
     return choose
+
+
+def _keep_to_oneself(app: Flask) -> None:
+    """Let nobody keep what a match looks like to somebody."""
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        if request.blueprint == matches.blueprint.name:
+            response.headers["Cache-Control"] = "no-store"
+            response.vary.add("Authorization")
+        return response
 
 
 def _give_codes(app: Flask) -> None:

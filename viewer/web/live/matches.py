@@ -309,7 +309,6 @@ def events(asked: Asked, match: str) -> Response:
         stream.close()
         raise
     response = Response(_carried(stream, hall().pump, request.environ), mimetype=form)
-    response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: None if stream.ring else stream.close())
     return response

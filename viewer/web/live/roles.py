@@ -14,7 +14,7 @@ from notation.findings import Fact, Phrase
 from notation.wire.table import read_maker
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
-from viewer.limits import LIVE_OPENED, LIVE_REQUESTS
+from viewer.limits import LIVE_REQUESTS, Settings
 from viewer.store import Scope, Store
 from viewer.store.access import Adders
 from viewer.store.quotas import network
@@ -37,8 +37,8 @@ NEEDS_KEY: Final = Phrase("To open matches here a key that adds records is neede
 class Limiter:
     """How often each sender opens matches, and each seat asks, in this process."""
 
-    def __init__(self) -> None:
-        self._opened = Rates(LIVE_OPENED)
+    def __init__(self, settings: Settings) -> None:
+        self._opened = Rates(settings.live_opened)
         self._asked = Rates(LIVE_REQUESTS)
         self._salt = secrets.token_bytes(32)
 

@@ -1,0 +1,288 @@
+"""How quick live matches are under load, the client included: `python tests/bench/live.py`.
+
+Starts the server for live matches as it is run for others, opens matches, follows them with so many streams and
+has so many actions done in a second, each legal, chosen from what the seat sees. Prints how long actions take
+until they are acknowledged, and how long events take from the action that made them to the reader; whether any
+event is missing or out of order; and the memory of the server as time goes on. Then more streams than there may
+be are asked for, while the actions go on. Exits 1 where an event is missing, or an action is not done.
+
+Options: `--streams 1000 --actions 200 --seconds 60 --matches 100`, and `--database URL`.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from support.servers import LISTENS, started
+
+SERVER: Final = (sys.executable, "-m", "gunicorn", "-c", "python:viewer.web.live.gunicorn_conf")
+API: Final = "/api/v1/live/matches"
+ENTRY: Final = b'{"event":"entry","id":'
+OVER_CAP: Final = 50
+"""How many streams too many are asked for."""
+
+
+class Connection:
+    """A connection that is kept for one request after the other."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, method: str, path: str, key: str = "", body: Any = None) -> tuple[int, bytes]:
+        """The status and the body of an answer."""
+        data = b"" if body is None else json.dumps(body).encode()
+        while True:
+            if self._streams is None:
+                self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+            reader, writer = self._streams
+            try:
+                writer.write(head(method, path, key, len(data)) + data)
+                status, headers = await read_head(reader)
+                break
+            except (OSError, asyncio.IncompleteReadError):  # it was closed meanwhile
+                self._streams = None
+        found = await reader.readexactly(int(headers.get("content-length", 0)))
+        if headers.get("connection") == "close":
+            writer.close()
+            self._streams = None
+        return status, found
+
+
+def head(method: str, path: str, key: str, size: int = 0) -> bytes:
+    """The head of a request."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/x-ndjson, */*;q=0.5"]
+    lines += [f"Authorization: Bearer {key}"] if key else []
+    lines += ["Content-Type: application/json", f"Content-Length: {size}"] if size else []
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+    """The status and the headers of an answer."""
+    status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+    headers = (line.split(": ", 1) for line in lines if line)
+    return int(status.split()[1]), {name.lower(): said for name, said in headers}
+
+
+class Figures:
+    """What was measured."""
+
+    def __init__(self) -> None:
+        self.actions: list[float] = []
+        self.events: list[float] = []
+        self.wrong: list[str] = []
+
+
+class Bout:
+    """A match: who acts in it, and when each of its versions was asked for."""
+
+    def __init__(self, port: int, opened: dict[str, Any], figures: Figures) -> None:
+        self.id: str = opened["id"]
+        self.keys: dict[str, str] = opened["keys"]
+        self.asked: dict[int, float] = {}
+        self.views: dict[str, dict[str, Any]] = {}
+        self.changed = asyncio.Event()
+        self._connection = Connection(port)
+        self._figures = figures
+        self._random = random.Random(self.id)
+
+    async def act(self) -> bool:
+        """Do what comes next; whether there was anything to do."""
+        view = max(self.views.values(), key=lambda view: int(view["version"]), default=None)
+        if view is None:
+            return False
+        body: dict[str, Any] = {"version": view["version"], "key": str(view["version"])}
+        seat = next(iter(set("AB") - set(view["cut_by"])), "")
+        if view["deal"] is not None:
+            seat = view["deal"]["turn"]
+            legal = self.views.get(seat, {}).get("deal") or {}
+            if self.views[seat]["version"] != view["version"]:
+                return False
+            words = [word for word in legal["legal"] if word != "out"]
+            body |= {"action": self._random.choice(words)} if words else {"do": "settle"}
+        elif view["commitment"] and seat:
+            body["do"] = "cut"
+        else:
+            return False
+        began = time.perf_counter()
+        self.asked[view["version"] + 1] = began
+        status, said = await self._connection.ask("POST", f"{API}/{self.id}/actions", self.keys[seat], body)
+        if status == 200:
+            self._figures.actions.append(time.perf_counter() - began)
+        else:
+            self._figures.wrong.append(f"{status} {said[:200]!r}")
+        return True
+
+    async def follow(self, port: int, seat: str, figures: Figures, ready: asyncio.Event) -> None:
+        """Read a stream to its end; every event has to come once, and in order."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head("GET", f"{API}/{self.id}/events", self.keys.get(seat, "")))
+        status, _ = await read_head(reader)
+        if status != 200:
+            figures.wrong.append(f"a stream was answered with {status}")
+            return
+        last, rest = -1, b""
+        try:
+            while size := int(await reader.readuntil(b"\r\n"), 16):
+                *lines, rest = (rest + (await reader.readexactly(size + 2))[:-2]).split(b"\n")
+                now = time.perf_counter()
+                for line in filter(None, lines):
+                    if line.startswith(ENTRY):
+                        number = int(line[len(ENTRY) : line.index(b",", len(ENTRY))])
+                        if number != last + 1:
+                            figures.wrong.append(f"after event {last} comes {number}")
+                        last = number
+                        if number in self.asked:
+                            figures.events.append(now - self.asked[number])
+                    else:
+                        last = json.loads(line)["id"]
+                        ready.set()
+                    if seat:
+                        self.views[seat] = json.loads(line)["view"]
+        except (OSError, asyncio.IncompleteReadError) as error:
+            figures.wrong.append(f"a stream broke off: {error!r}")
+        finally:
+            writer.close()
+
+
+def percentile(figures: list[float], share: float) -> float:
+    """So many of the figures are below this, in milliseconds."""
+    return (
+        sorted(figures)[min(len(figures) - 1, int(len(figures) * share))] * 1000 if figures else float("nan")
+    )
+
+
+def memory(pid: int) -> float:
+    """The memory of the workers of a server, in MiB."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    kept = [Path(f"/proc/{child}/statm").read_text().split()[1] for child in children]
+    return sum(map(int, kept)) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+async def play(bouts: list[Bout], rate: int, seconds: float, behind: list[float]) -> None:
+    """Have so many actions done in each second; ``behind`` gets how late each was begun."""
+    began, number = time.perf_counter(), 0
+    busy: dict[Bout, asyncio.Task[bool]] = {}
+    turn = 0
+    while time.perf_counter() - began < seconds:
+        due = began + number / rate
+        wait = due - time.perf_counter()
+        if wait > 0:
+            await asyncio.sleep(wait)
+        for _ in range(len(bouts)):
+            turn += 1
+            bout = bouts[turn % len(bouts)]
+            if bout not in busy or busy[bout].done():
+                busy[bout] = asyncio.create_task(bout.act())
+                break
+        behind.append(time.perf_counter() - due)
+        number += 1
+    await asyncio.gather(*busy.values())
+
+
+async def run(port: int, pid: int, asked: argparse.Namespace) -> Figures:
+    """All of it."""
+    figures, connection = Figures(), Connection(port)
+    opening = {"rules": "schnapsen target=99", "names": ["Ana", "Boris"]}
+    bouts = []
+    for _ in range(asked.matches):
+        status, said = await connection.ask("POST", API, "", opening)
+        if status != 201:
+            sys.exit(f"{status} {said!r}")
+        bouts.append(Bout(port, json.loads(said), figures))
+    tasks, waits = [], []
+    for number in range(asked.streams):
+        bout, seat = bouts[number % len(bouts)], ("A", "B", "")[min(2, number // len(bouts))]
+        ready = asyncio.Event()
+        waits.append(ready.wait())
+        tasks.append(asyncio.create_task(bout.follow(port, seat, figures, ready)))
+        if number % 50 == 49:
+            await asyncio.sleep(0.05)
+    await asyncio.gather(*waits)
+    print(f"{asked.streams} streams of {asked.matches} matches; load {os.getloadavg()[0]:.1f}", flush=True)
+    for part in range(6):
+        figures.actions.clear()
+        figures.events.clear()
+        behind: list[float] = []
+        cpu = time.process_time()
+        began = time.perf_counter()
+        await play(bouts, asked.actions, asked.seconds / 6, behind)
+        took = time.perf_counter() - began
+        print(
+            f"{len(figures.actions) / took:6.1f} actions/s  "
+            f"action p50 {percentile(figures.actions, 0.5):6.1f} p99 {percentile(figures.actions, 0.99):6.1f} ms  "
+            f"{len(figures.events) / took:7.1f} events/s  "
+            f"event p50 {percentile(figures.events, 0.5):6.1f} p99 {percentile(figures.events, 0.99):6.1f} ms  "
+            f"server {memory(pid):6.1f} MiB  client {100 * (time.process_time() - cpu) / took:3.0f} % of a core, "
+            f"late p99 {percentile(behind, 0.99):5.1f} ms  load {os.getloadavg()[0]:.1f}",
+            flush=True,
+        )
+        if part == 0:
+            figures.wrong = [said for said in figures.wrong if not said.startswith("409")]
+    refused = await over_the_cap(port, bouts[0].id, OVER_CAP)
+    figures.actions.clear()
+    await play(bouts, asked.actions, 5, [])
+    print(
+        f"beyond the cap: {refused} of {OVER_CAP} streams refused; "
+        f"action p50 {percentile(figures.actions, 0.5):.1f} p99 {percentile(figures.actions, 0.99):.1f} ms"
+    )
+    if refused != OVER_CAP:
+        figures.wrong.append(f"only {refused} streams too many were refused")
+    for task in tasks:
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await asyncio.gather(*tasks)
+    return figures
+
+
+async def over_the_cap(port: int, match: str, number: int) -> int:
+    """How many of so many streams too many are refused in order."""
+    refused = 0
+    for _ in range(number):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head("GET", f"{API}/{match}/events", ""))
+        status, headers = await read_head(reader)
+        refused += status == 503 and "retry-after" in headers
+        writer.close()
+    return refused
+
+
+def main() -> int:
+    """Measure."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--streams", type=int, default=1000)
+    parser.add_argument("--actions", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--database", default="")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="live-bench-") as folder:
+        told = {
+            "SANTASE_DATABASE": asked.database or f"sqlite:///{folder}/archive.db",
+            "SANTASE_LIVE_BIND": "127.0.0.1:0",
+            "SANTASE_LIVE": "all",
+            "SANTASE_LIVE_OPENED": "9999",
+            "SANTASE_LIVE_STREAMS": str(asked.streams),
+        }
+        with started(*SERVER, said=LISTENS, seconds=int(asked.seconds + 300), **told) as (url, process):
+            assert process.stdout is not None
+            threading.Thread(target=process.stdout.read, daemon=True).start()  # its log
+            figures = asyncio.run(run(int(url.rpartition(":")[2]), process.pid, asked))
+    for said in figures.wrong[:10]:
+        print(said)
+    return bool(figures.wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
