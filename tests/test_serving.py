@@ -12,7 +12,7 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner
@@ -147,7 +147,7 @@ def gunicorn(*more: str) -> tuple[str, ...]:
 @pytest.mark.slow
 def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'archive.db'}"
-    told = {
+    told: Any = {
         "SANTASE_DATABASE": database,
         "SANTASE_FRAME_ANCESTORS": "https://club.example",
         "SANTASE_SECURE": "1",

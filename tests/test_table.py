@@ -20,10 +20,9 @@ from notation.text.reader import read
 from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, load_whole_entry, read_request
 from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
-from referee.cards import CARDS_BY_NUMBER, NO_CARD, SEATS
+from referee.cards import NO_CARD, SEATS
 from referee.clock import TimeControl
 from referee.codes import Effect
-from referee.deal import shown_for_trumps
 from referee.rulesets import SCHNAPSEN
 from referee.table import (
     ARBITER,
@@ -38,6 +37,7 @@ from referee.table import (
     Refused,
     Table,
 )
+from support.permuting import permuted
 from viewer.documents.languages import language
 
 TRIPLES = int(os.environ.get("SANTASE_TRIPLES", "2000"))
@@ -119,29 +119,6 @@ def live_lines(opening: Opening, entries: list[Entry]) -> list[Line]:
 
 
 # Hidden cards.
-
-
-def permuted(order: bytes, rules: RuleSet, table: Table, reader: Seat, rng: Random) -> bytes:
-    """The same deal with the cards that a reader has not seen by now in other places."""
-    assert table.now
-    deal, size = table.now.deal, rules.deal_hand_size
-    view = table.view_of_deal(reader)
-    assert view
-    seen = deal.gone | view.hand
-    for hand in view.sight().hands:
-        seen |= hand.known
-    if view.turn_up >= 0:
-        seen |= 1 << view.turn_up
-    dealer = table.now.dealer
-    seen |= 1 << shown_for_trumps(rules, dealer, [CARDS_BY_NUMBER[card] for card in order])
-    own = range(reader * size, reader * size + size) if reader >= 0 else range(0)
-    hidden = [place for place, card in enumerate(order) if not seen >> card & 1 and place not in own]
-    cards = [order[place] for place in hidden]
-    rng.shuffle(cards)
-    changed = bytearray(order)
-    for place, card in zip(hidden, cards, strict=True):
-        changed[place] = card
-    return bytes(changed)
 
 
 def everything(table: Table, reader: Seat) -> object:

@@ -250,6 +250,13 @@ LIVE_IDLE: Final = _bound(
     Phrase("a live match that nobody asks for is held"),
     Phrase("it is read from its journal again"),
 )
+LIVE_KEY_SECONDS: Final = _bound(
+    "live-key-seconds",
+    5,
+    SECONDS,
+    Phrase("a worker remembers what the key of a seat opens"),
+    Phrase("it looks again"),
+)
 LIVE_REQUESTS: Final = _bound(
     "live-requests", 600, REQUESTS, Phrase("what a seat can ask in a minute, of each worker"), refused(429)
 )

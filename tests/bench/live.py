@@ -1,10 +1,11 @@
 """How quick live matches are under load, the client included: `python tests/bench/live.py`.
 
-Starts the server for live matches as it is run for others, opens matches, follows them with so many streams and
-has so many actions done in a second, each legal, chosen from what the seat sees. Prints how long actions take
-until they are acknowledged, and how long events take from the action that made them to the reader; whether any
-event is missing or out of order; and the memory of the server as time goes on. Then more streams than there may
-be are asked for, while the actions go on. Exits 1 where an event is missing, or an action is not done.
+Starts the server for live matches as it is run for others, opens matches, follows them with so many streams,
+and has so many actions done in a second, each legal, chosen from what the seat sees. Prints how long actions
+take until they are acknowledged, and how long events take to every reader from when the action was asked for;
+whether any event is missing or out of order; and the memory of the server as time goes on. Then more streams
+than there may be are asked for, while the actions go on. Exits 1 where an event is missing, or an action is
+not done.
 
 Options: `--streams 1000 --actions 200 --seconds 60 --matches 100`, and `--database URL`.
 """
@@ -163,6 +164,18 @@ def percentile(figures: list[float], share: float) -> float:
     )
 
 
+def said_of(figures: list[float]) -> str:
+    """The median and the worst of a hundred."""
+    return f"p50 {percentile(figures, 0.5):6.1f} p99 {percentile(figures, 0.99):6.1f} ms"
+
+
+def processor(pid: int) -> float:
+    """The seconds that the workers of a server have computed."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    spent = [Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11:13] for child in children]
+    return sum(int(ticks) for each in spent for ticks in each) / os.sysconf("SC_CLK_TCK")
+
+
 def memory(pid: int) -> float:
     """The memory of the workers of a server, in MiB."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -215,17 +228,16 @@ async def run(port: int, pid: int, asked: argparse.Namespace) -> Figures:
         figures.actions.clear()
         figures.events.clear()
         behind: list[float] = []
-        cpu = time.process_time()
+        cpu, server_cpu = time.process_time(), processor(pid)
         began = time.perf_counter()
         await play(bouts, asked.actions, asked.seconds / 6, behind)
         took = time.perf_counter() - began
+        mine, its = (time.process_time() - cpu) / took, (processor(pid) - server_cpu) / took
         print(
-            f"{len(figures.actions) / took:6.1f} actions/s  "
-            f"action p50 {percentile(figures.actions, 0.5):6.1f} p99 {percentile(figures.actions, 0.99):6.1f} ms  "
-            f"{len(figures.events) / took:7.1f} events/s  "
-            f"event p50 {percentile(figures.events, 0.5):6.1f} p99 {percentile(figures.events, 0.99):6.1f} ms  "
-            f"server {memory(pid):6.1f} MiB  client {100 * (time.process_time() - cpu) / took:3.0f} % of a core, "
-            f"late p99 {percentile(behind, 0.99):5.1f} ms  load {os.getloadavg()[0]:.1f}",
+            f"{len(figures.actions) / took:6.1f} actions/s {said_of(figures.actions)}  "
+            f"{len(figures.events) / took:7.1f} events/s {said_of(figures.events)}  "
+            f"server {memory(pid):6.1f} MiB {100 * its:3.0f} % of a core  client {100 * mine:3.0f} %, "
+            f"late {said_of(behind)}  load {os.getloadavg()[0]:.1f}",
             flush=True,
         )
         if part == 0:
@@ -233,10 +245,7 @@ async def run(port: int, pid: int, asked: argparse.Namespace) -> Figures:
     refused = await over_the_cap(port, bouts[0].id, OVER_CAP)
     figures.actions.clear()
     await play(bouts, asked.actions, 5, [])
-    print(
-        f"beyond the cap: {refused} of {OVER_CAP} streams refused; "
-        f"action p50 {percentile(figures.actions, 0.5):.1f} p99 {percentile(figures.actions, 0.99):.1f} ms"
-    )
+    print(f"beyond the cap: {refused} of {OVER_CAP} streams refused; actions {said_of(figures.actions)}")
     if refused != OVER_CAP:
         figures.wrong.append(f"only {refused} streams too many were refused")
     for task in tasks:

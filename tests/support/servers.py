@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -19,7 +19,9 @@ ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(RO
 
 
 @contextmanager
-def started(*command: str, said: str, seconds: int = 180, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def started(
+    *command: str, said: str, seconds: int = 180, **environment: str
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """A server that is started and ended in order, and the address that it gives in what it says."""
     with subprocess.Popen(
         command,
@@ -64,6 +66,6 @@ LISTENS: Final = r"Listening at: (http://127\.0\.0\.1:[0-9]+)"
 @contextmanager
 def service(database: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """The service as it is run for others, over an archive."""
-    told = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
+    told: Any = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
     with started(*SERVICE, said=LISTENS, **told) as found:
         yield found

@@ -20,6 +20,7 @@ from viewer.limits import PAGE_RECORDS
 from viewer.store.audit import Deed, note, was_removed
 from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Novelty
+from viewer.store.joining import Joined
 from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
 from viewer.store.wakeups import Wakeups, tell
 
@@ -111,6 +112,7 @@ class Journal:
         self._database = database
         self._wakeups = Wakeups(database, self._is_above)
         self._store = database.insert(MATCH_LINES).returning(MATCH_LINES.c.place)
+        self._appending = Joined(self._append_all)
 
     def close(self) -> None:
         """Let nobody wait any longer."""
@@ -140,15 +142,22 @@ class Journal:
         nothing is stored. Raises Overtaken where there is a line of this number, and StoreError; after that
         only :meth:`since` says whether it was stored.
         """
+        return self._appending.write((match, line, by, key))
+
+    def _append_all(self, wishes: Sequence[tuple[str, Line, str, str]]) -> list[Line | Exception]:
+        """Store lines in one transaction; what :meth:`append` answers or raises for each."""
+        done: list[Line | Exception] = []
         with self._database.writing() as connection:
-            if connection.scalar(self._store, _row(match, line, by, key)) is None:
-                known = _line_under(connection, match, by, key)
-                if known is None:
-                    raise Overtaken(match, line.number)
-                return known
-            tell(connection, match, line.number)
-        self._wakeups.heard(match, line.number)
-        return line
+            for match, line, by, key in wishes:
+                if connection.scalar(self._store, _row(match, line, by, key)) is not None:
+                    tell(connection, match, line.number)
+                    done.append(line)
+                else:
+                    known = _line_under(connection, match, by, key)
+                    done.append(known or Overtaken(match, line.number))
+        for match, line, _, _ in wishes:
+            self._wakeups.heard(match, line.number)
+        return done
 
     def since(self, match: str, number: int) -> list[Line]:
         """The lines of a match with a number above this one; with -1 all."""

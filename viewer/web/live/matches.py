@@ -428,6 +428,7 @@ def _whose_keys(match: str, role: str) -> Room:
 
 def _cut(room: Room, role: str) -> None:
     """Break off the streams that were opened with a key that opens nothing any more."""
+    room.forget_keys()
     for stream in room.streams(role):
         stream.cut()
 

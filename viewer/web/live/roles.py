@@ -80,7 +80,7 @@ def room_and_reader(id: str) -> tuple[Room, Seat]:
         if not _is_public(room):
             raise needs_token()
         return room, NOBODY
-    role = hall().journal.role_of(id, token)
+    role = room.role_of(token)
     if role is None:
         told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
         raise Problem(401, BAD_TOKEN, word="bad-key", headers=told)

@@ -20,8 +20,8 @@ from notation.wire.table import maker_word, read_maker, read_request
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER, Answer, Refused
 from viewer.documents.languages import Language, language
-from viewer.limits import LIVE_BACKLOG, LIVE_LINES, LIVE_RECENT
-from viewer.store.journal import Journal, Overtaken
+from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_LINES, LIVE_RECENT
+from viewer.store.journal import Journal, Overtaken, token_digest
 from viewer.web.failures import Problem
 from viewer.web.live.streams import Rendered, Stream
 
@@ -93,6 +93,8 @@ class Room:
             self._shown = LiveMatch.resume(early)
             self._waiting.extend(lines[len(early) :])
         self._channels: dict[tuple[Seat, str], Channel] = {}
+        self._roles: dict[bytes, tuple[str, float]] = {}
+        """What tokens open, by their digests, and until when that is remembered."""
         self._keys: dict[tuple[Seat, str], int] = {}
         """The numbers of the lines that were stored under a key, by who asked with which."""
         for line in lines:
@@ -125,6 +127,21 @@ class Room:
     def seen_by(self, reader: Seat) -> LiveMatch:
         """The match as a reader may know it now."""
         return self._shown if reader == NOBODY else self.match
+
+    def role_of(self, token: str) -> str | None:
+        """The role that a token opens; what it opened is remembered for a few seconds."""
+        digest = token_digest(token)
+        known = self._roles.get(digest)
+        if known and monotonic() < known[1]:
+            return known[0]
+        role = self._journal.role_of(self.id, token)
+        if role:
+            self._roles[digest] = role, monotonic() + LIVE_KEY_SECONDS
+        return role
+
+    def forget_keys(self) -> None:
+        """Remember no token any longer: one may open nothing now."""
+        self._roles.clear()
 
     # What is asked.
 
