@@ -58,6 +58,8 @@ class Hall:
         self._turn = threading.Condition()
         self._due: list[tuple[int, str]] = []
         """When something is to be done at which match, in milliseconds since 1970; the first is the next."""
+        self._next: dict[str, int] = {}
+        """When each match has its turn next; what else there is of it among them is passed over."""
         self._heard: set[str] = set()
         self._stops = False
         self._thread: threading.Thread | None = None
@@ -103,8 +105,19 @@ class Hall:
     def look_after(self, id: str, at: int = 0) -> None:
         """Do what there is to do at a match, now or at a time."""
         with self._turn:
-            heapq.heappush(self._due, (at, id))
-            self._turn.notify()
+            if id not in self._next or at < self._next[id]:
+                self._next[id] = at
+                heapq.heappush(self._due, (at, id))
+                self._turn.notify()
+
+    def keep_house(self, room: Room) -> None:
+        """Do at once what the house has to after something was asked; what fails is tried again later."""
+        try:
+            due = 0 if room.is_over_for_all else room.keep_house()
+        except StoreError:
+            due = 0
+        if due >= 0:
+            self.look_after(room.id, due)
 
     # Streams.
 
@@ -167,7 +180,10 @@ class Hall:
     def _take_due(self) -> Iterable[str]:
         now = self.now()
         while self._due and self._due[0][0] <= now:
-            yield heapq.heappop(self._due)[1]
+            at, match = heapq.heappop(self._due)
+            if self._next.get(match) == at:
+                del self._next[match]
+                yield match
 
     def _tend(self, id: str, heard: bool) -> None:
         """Do what is due at a match; where that fails, try again later."""

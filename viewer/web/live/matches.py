@@ -117,7 +117,9 @@ def open_match(_: Asked) -> Response:
         asked.get("public", True),
     )
     hall().journal.create(named, match.last, digests, listing)
-    hall().look_after(named)
+    room = hall().room(named)
+    if room:
+        hall().keep_house(room)
     told = {"id": named, "keys": tokens, "links": _links(named)}
     response = answer(told)
     response.status_code = 201
@@ -208,7 +210,7 @@ def act(_: Asked, match: str) -> Response:
         asked = room.ask(by, found, language())
     except ValidationError as error:
         raise _wrongs(error) from None
-    hall().look_after(match)
+    hall().keep_house(room)
     outcome = "refused" if isinstance(asked.answer, Refused) else "accepted"
     current_app.extensions["watch"].metrics.asked.labels(outcome).inc()
     if isinstance(asked.answer, Refused):

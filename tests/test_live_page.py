@@ -1,0 +1,94 @@
+"""The examples of docs/live.md: one shell runs them all, one after the other, and every operation has one."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import pytest
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from support.apps import made_app
+from support.corpus import ROOT
+from viewer.web import Config
+from viewer.web.live import beside, create_live_app
+
+PAGE: Final = (ROOT / "docs/live.md").read_text("utf-8")
+EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+class Server:
+    """Both applications at one port, as `santase serve` has them, and what they were asked."""
+
+    def __init__(self, folder: Path) -> None:
+        asked: list[tuple[str, str, int]] = []
+        self.asked = asked
+        records = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.live = create_live_app(records.extensions["config"], records.extensions["archive"])
+        self.live.extensions["hall"].start(hands_over=False)
+
+        class Handler(WSGIRequestHandler):
+            def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+                asked.append((self.command, urlsplit(self.path).path, int(code)))
+
+        both = beside(records, self.live)
+        self._server = make_server("127.0.0.1", 0, both, threaded=True, request_handler=Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.port}"
+
+    def close(self) -> None:
+        """End it."""
+        self.live.extensions["hall"].close()
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.close()
+
+
+def test_a_bot_plays_with_curl(server: Server, tmp_path: Path) -> None:
+    if shutil.which("curl") is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no curl")
+        pytest.skip("there is no curl here")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    told = os.environ | {"SANTASE": server.url, "PATH": path}
+    script = "\n".join(EXAMPLES)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, env=told, capture_output=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr.decode() + done.stdout.decode()
+    assert len(server.asked) == script.count("curl ")
+    for method, path, status in server.asked:
+        assert status in (200, 201), (method, path)
+    printed = done.stdout.decode()
+    for said in (
+        '"snapshot"',
+        '"entry"',
+        f"id: {re.findall('id: ([0-9a-f]{16}):3', printed)[0]}:3",
+        "%SGN 1",
+    ):
+        assert said in printed
+
+
+def test_every_operation_has_an_example(server: Server) -> None:
+    document = server.live.test_client().get("/api/v1/live/openapi.json").get_json()
+    assert document["openapi"] == "3.1.0"
+    script = "".join(EXAMPLES).replace("$ACTIONS", "$SANTASE/api/v1/live/matches/$MATCH/actions")
+    shown = re.findall(r"curl[^\n]*\$SANTASE(/api/v1[^\s?\"|;]*)", script)
+    for path, operations in document["paths"].items():
+        pattern = re.sub(r"\\{[a-z]+\\}", "[^/]+", re.escape(path))
+        found = [each for each in shown if re.fullmatch(pattern, each)]
+        assert len(found) >= sum(method != "parameters" for method in operations), path
