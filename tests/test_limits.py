@@ -41,7 +41,9 @@ NO_BOUNDS: Final = {
     "HALVED",
     "INSTRUCTIONS",  # how often the clock is looked at
     "LEAST_WIDTH",
-    "LINGERING_SECONDS",  # manners of TCP
+    "CLOSING_SECONDS",  # manners of TCP
+    "KERNEL_BYTES",
+    "LINGERING_SECONDS",
     "LOOKED_AT",
     "LOOKING_SECONDS",
     "MIGRATION_LOCK",
@@ -51,6 +53,8 @@ NO_BOUNDS: Final = {
     "STARTING_SECONDS",
     "STOPPING_SECONDS",
     "SWITCH_SECONDS",
+    "SWEEP_SECONDS",
+    "TRIES",
     "_LINE",
 }
 """Numbers of the server that refuse nothing and that nobody has to know."""

@@ -224,6 +224,16 @@ ERRORS_SHOWN: Final = _bound("errors-shown", 20, ROWS, Phrase("errors on the pag
 # Live matches.
 
 LIVE_BODY: Final = _bound("live-body", 1 << 14, BYTES, Phrase("what is asked of a live match"), refused(413))
+LIVE_DELAY: Final = _bound(
+    "live-delay",
+    3_600_000,
+    MILLISECONDS,
+    Phrase("by how much those who watch a live match are behind"),
+    refused(422),
+)
+LIVE_DEALS: Final = _bound(
+    "live-deals", 100, DEALS, Phrase("a live match that is opened for so many deals"), refused(422)
+)
 LIVE_LINES: Final = _bound(
     "live-lines", 20_000, REQUESTS, Phrase("all that can be asked at a live table"), refused(409)
 )

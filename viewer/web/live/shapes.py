@@ -11,14 +11,11 @@ from notation.wire.member import some
 from notation.wire.shape import WireSchema
 from notation.wire.table import TableRulingSchema, TableViewSchema
 from referee.table import MOST_TIME, Mode
-from viewer.limits import PAGE_RECORDS
+from viewer.limits import LIVE_DEALS, LIVE_DELAY, PAGE_RECORDS
 from viewer.store.journal import ListedMatch
 from viewer.web.api.shapes import Query
 from viewer.web.failures import ProblemSchema
 
-MOST_DELAY: Final = 3_600_000
-"""The most by which those who watch are behind: an hour."""
-MOST_DEALS: Final = 100
 NAME: Final = r"^[^\x00-\x1f\x7f\"\\]{0,80}$"
 """What the name of a player can be, and what a tag can say."""
 TAG: Final = r"^[A-Z][A-Za-z0-9]{0,30}$"
@@ -54,11 +51,11 @@ class OpeningSchema(WireSchema):
         required=False,
     )
     deals = member.count(
-        about="the match ends after so many; 0 at the target of the rules", most=MOST_DEALS, required=False
+        about="the match ends after so many; 0 at the target of the rules", most=LIVE_DEALS, required=False
     )
     dealer = member.seat(about="who deals first", required=False)
     delay = member.count(
-        about="by how many milliseconds those who watch are behind", most=MOST_DELAY, required=False
+        about="by how many milliseconds those who watch are behind", most=LIVE_DELAY, required=False
     )
     tags = member.table(
         fields.String(validate=validate.Regexp(NAME)),
