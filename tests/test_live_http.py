@@ -209,7 +209,7 @@ def test_a_stream_ends_with_the_match(match: Match) -> None:
         "head": "",
         "ending": "left",
         "winner": "B",
-        "score": [0, 0],
+        "score": {"A": 0, "B": 0},
     }
     assert [event["event"] for event in match.follow()] == ["snapshot", "end"]
     assert [event["event"] for event in match.follow(since=1)] == ["entry", "end"]

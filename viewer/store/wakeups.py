@@ -79,7 +79,7 @@ class Wakeups:
         With an empty match and -1 where something may not have been heard.
         """
         self._followers.append(follower)
-        self._listen()
+        self._listen(RETRY_SECONDS)
 
     def heard(self, match: str, number: int) -> None:
         """Wake whoever waits for a line of this number."""

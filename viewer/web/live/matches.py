@@ -14,7 +14,7 @@ from flask import Response, current_app, request, url_for
 from marshmallow import ValidationError
 from werkzeug.exceptions import NotAcceptable, UnsupportedMediaType
 
-from notation import Finding, read, read_spec
+from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
 from notation.live.journal import dump_line
 from notation.live.match import FAIR, LiveMatch, Opening
@@ -110,7 +110,7 @@ def open_match(_: Asked) -> Response:
     listing = MatchListing(
         opened,
         names,
-        opening.dump()["rules"],
+        write_spec(opening.rules),
         opening.tags.get("Tournament", ""),
         opening.tags.get("Round", ""),
         opening.tags.get("Board", ""),
