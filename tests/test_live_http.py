@@ -142,6 +142,13 @@ def test_two_processes_serve_one_match(live: Live, match: Match) -> None:
     match.do("B", action="Ah", key="later")
     there.room.catch_up()
     assert there.room.match.receipt == match.room.match.receipt
+    stream = there.follow("A")
+    assert next(stream)["id"] == there.version
+    path = f"{API}/{match.id}/keys/A"
+    live.client.delete(path, headers=match.headers("arbiter"))
+    there.room.forget_keys()  # as after some seconds
+    other.hall._sweep()
+    assert list(stream) == []
     other.close()
 
 

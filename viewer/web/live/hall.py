@@ -221,10 +221,18 @@ class Hall:
         room.is_put_down = True
 
     def _sweep(self) -> None:
-        """Let go of rooms that nobody has asked for in a while; the journal has all that they were."""
+        """Cut the streams of keys that open nothing now, and let go of rooms that nobody has asked for.
+
+        The journal has all that these were.
+        """
         idle = time.monotonic() - LIVE_IDLE
         with self._turn:
             rooms = list(self._rooms.values())
+        with suppress(StoreError):
+            for room in rooms:
+                for stream in room.streams():
+                    if stream.token and room.role_of(stream.token) is None:
+                        stream.cut()
         for room in rooms:
             with room.lock, self._turn:
                 if room.used < idle and not room.has_streams:

@@ -46,6 +46,7 @@ from viewer.web.live.roles import (
     may_open,
     player,
     room_and_reader,
+    shown_token,
 )
 from viewer.web.live.room import Room
 from viewer.web.live.shapes import (
@@ -305,6 +306,7 @@ def events(asked: Asked, match: str) -> Response:
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem(503, FULL, word="streams-full", headers=again)
+    stream.token = shown_token()
     try:
         room.follow(stream, reader, language().code, since)
     except BaseException:

@@ -46,6 +46,8 @@ class Stream:
         self.is_cut = False
         """Whether the reader was too slow."""
         self.is_closed = False
+        self.token: str | None = None
+        """What its reader has shown."""
         self.ring: Callable[[], None] | None = None
         """Tells whoever carries the stream that there is something to send."""
         self._on_close = on_close
