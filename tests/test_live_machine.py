@@ -19,7 +19,7 @@ from notation.live.journal import faults
 from notation.wire.table import dump_table_view, load_whole_entry, word_of_action
 from referee.cards import NO_SUIT, NOBODY, SEATS
 from referee.table import Table
-from support.live import API, Live, Match
+from support.live_http import API, Live, Match
 from viewer.documents.languages import language
 
 ROLES = {NOBODY: "", SEATS[0]: "A", SEATS[1]: "B"}
