@@ -289,7 +289,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
                 raise
             return
         self.nr_conns += 1
-        if self._reads_here:
+        if self.reads_here:
             sock = Sending(fileno=sock.detach())
         conn = Connection(self.cfg, sock, address, listener.getsockname())
         conn.worker = self

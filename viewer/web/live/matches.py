@@ -7,6 +7,8 @@ that whoever asks may not see.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from os import dup
+from socket import socket
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -340,7 +342,7 @@ def _carried(stream: Stream, pump: Pump | None, environ: Mapping[str, Any]) -> I
     if pump is None or sock is None:
         yield from stream.parts()
         return
-    pump.adopt(stream, sock.dup(), environ["SERVER_PROTOCOL"] == "HTTP/1.1")
+    pump.adopt(stream, socket(fileno=dup(sock.fileno())), environ["SERVER_PROTOCOL"] == "HTTP/1.1")
     raise HandedOver
 
 
