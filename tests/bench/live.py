@@ -127,11 +127,17 @@ class Bout:
 
     async def follow(self, port: int, seat: str, figures: Figures, ready: asyncio.Event) -> None:
         """Read a stream to its end; every event has to come once, and in order."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(head("GET", f"{API}/{self.id}/events", self.keys.get(seat, "")))
-        status, _ = await read_head(reader)
+        status = 503
+        while status == 503:  # so many begin at once that some are asked to come again
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(head("GET", f"{API}/{self.id}/events", self.keys.get(seat, "")))
+            status, _ = await read_head(reader)
+            if status == 503:
+                writer.close()
+                await asyncio.sleep(1)
         if status != 200:
             figures.wrong.append(f"a stream was answered with {status}")
+            ready.set()
             return
         last, rest = -1, b""
         try:
