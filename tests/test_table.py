@@ -15,8 +15,9 @@ from notation.judge import judge, judge_series, member_of
 from notation.live.events import answered, events, events_since, snapshot
 from notation.live.journal import Line, faults, load_line
 from notation.live.match import BY_HAND, GRACE, LiveMatch, Opening
-from notation.live.record import record_of, text_of
+from notation.live.record import record_of, record_so_far, text_of
 from notation.text.reader import read
+from notation.text.writer import write
 from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, load_whole_entry, read_request
 from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
@@ -489,6 +490,29 @@ def test_a_rematch_goes_on_with_the_series_and_its_records_agree() -> None:
     assert [match.member.number for match in series.matches] == [1, 2]
     assert not [finding for match in series.matches for finding in match.findings]
     assert "SeriesScore" in text_of(games[1])
+
+
+def test_the_record_so_far_holds_no_card_that_its_reader_has_not_seen() -> None:
+    _, lines, _ = fair_match(SANTASE, 6)
+    match = LiveMatch.resume(lines[:1])
+    looked = 0
+    for line in lines[1:]:
+        match.take(line)
+        now = match.table.now
+        if now is None:
+            continue
+        for reader in (WATCHER, A, B):
+            [deal] = record_so_far(match, reader).deals[len(match.table.finished) :]
+            stated = {card for holding in deal.holdings for card in holding.cards if card >= 0}
+            played = {ply.action for trick in deal.tricks for ply in trick.plies if ply.plays}
+            own = set(now.order[reader * 6 : reader * 6 + 6]) if reader >= 0 else set()
+            assert stated <= {*own, now.order[-1]}
+            assert played == {Action(card) for card in members(now.deal.gone)}
+            text = write(record_so_far(match, reader))
+            found = judge(next(read(text))).findings
+            assert not [f.message for f in found if f.is_error]
+            looked += 1
+    assert looked > 20
 
 
 def test_the_house_waits_for_cuts_but_not_for_ever() -> None:

@@ -28,7 +28,7 @@ from referee import actions
 from referee.cards import NO_CARD, SEATS, Seat, suit_of
 from referee.deal import shown_for_trumps
 from referee.shuffle import ALGORITHM
-from referee.table import DealAtTable, Ending
+from referee.table import HOST, DealAtTable, Ending
 
 TERMINATION: Final = "Termination"
 """The tag that says how a match ended that was not played to its end."""
@@ -69,6 +69,22 @@ def record_of(match: LiveMatch, whole: bool = False) -> Record:
         tags.append(Tag(TERMINATION, _termination(table.ending, table.winner)))
     fairness = {each.number: each for each in match.fairness}
     return Record(tuple(tags), tuple(_deal(deal, fairness.get(deal.number)) for deal in deals))
+
+
+def record_so_far(match: LiveMatch, reader: Seat) -> Record:
+    """The record of a match as far as a reader may know it: of the deal that is being played his own cards.
+
+    It can be read and judged at any moment; cards that nobody has seen are left out of it.
+    """
+    record = record_of(match)
+    now = match.table.now
+    if now is None or match.table.ending is not None:
+        return record
+    size = now.deal.rules.deal_hand_size
+    own = range(reader * size, reader * size + size) if 0 <= reader < HOST else range(0)
+    turned = len(now.order) - 1 if now.deal.rules.talon_size else -1
+    seen = [card if at in own or at == turned else NO_CARD for at, card in enumerate(now.order)]
+    return replace(record, deals=(*record.deals, _deal(now._replace(order=tuple(seen)), None)))
 
 
 def text_of(match: LiveMatch, whole: bool = False) -> str:

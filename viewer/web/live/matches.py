@@ -20,9 +20,10 @@ from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
 from notation.live.journal import dump_line
 from notation.live.match import FAIR, LiveMatch, Opening
-from notation.live.record import record_of, text_of
+from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
 from notation.rulings import Account, disputes
+from notation.text import write
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
@@ -60,6 +61,7 @@ from viewer.web.live.shapes import (
     ListQuery,
     OpenedSchema,
     OpeningSchema,
+    RecordQuery,
     RefusedSchema,
     RenewedSchema,
     RevokedSchema,
@@ -349,15 +351,18 @@ def _carried(stream: Stream, pump: Pump | None, environ: Mapping[str, Any]) -> I
 # What is kept of it.
 
 
-@matches.read("/matches/<match>/record", RecordSchema, faults=(404, 406), tagged=False)
-def record(_: Asked, match: str) -> Response:
-    """The deals that are over, as a record: SGN, or JSON where `Accept` asks for that."""
+@matches.read("/matches/<match>/record", RecordSchema, query=RecordQuery, faults=(404, 406), tagged=False)
+def record(asked: Asked, match: str) -> Response:
+    """The deals that are over, as a record: SGN, or JSON where `Accept` asks for that.
+
+    With `now=true` the deal that is being played follows, as far as whoever asks may know it.
+    """
     room, reader = room_and_reader(match)
     form = _form((SGN, JSON, "text/plain"))
     with room.lock:
-        made = record_of(room.seen_by(reader))
-        text = text_of(room.seen_by(reader))
-    return answer_as(RecordSchema, made) if form == JSON else Response(text, mimetype=form)
+        seen = room.seen_by(reader)
+        made = record_so_far(seen, reader) if asked["now"] else record_of(seen)
+    return answer_as(RecordSchema, made) if form == JSON else Response(write(made), mimetype=form)
 
 
 @matches.read("/matches/<match>/journal", FILE, kind=LINES, faults=(404,), tagged=False)

@@ -193,6 +193,15 @@ class SinceQuery(Query):
     )
 
 
+class RecordQuery(Query):
+    """What belongs to a record."""
+
+    now = fields.Boolean(
+        load_default=False,
+        metadata=_told("whether the deal that is being played does, as whoever asks may know it"),
+    )
+
+
 class ForQuery(Query):
     """Whom it is asked for."""
 
