@@ -123,7 +123,7 @@ function ends(line, step) {
 }
 
 // The cards of a hand, a pile or the talon.
-function cards(text) { return text ? text.split(" ") : []; }
+export function cards(text) { return text ? text.split(" ") : []; }
 
 // A time that was written down at a step, in seconds.
 function time(step, name) {
@@ -131,19 +131,19 @@ function time(step, name) {
   return told?.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
 }
 
-function clockWords(seconds) {
+export function clockWords(seconds) {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-function element(name, classes = "", text = null) {
+export function element(name, classes = "", text = null) {
   const made = document.createElement(name);
   if (classes) made.className = classes;
   if (text !== null) made.textContent = text;
   return made;
 }
 
-function buttonFor(act, classes, text = null) {
+export function buttonFor(act, classes, text = null) {
   const made = element("button", classes, text);
   made.type = "button";
   made.addEventListener("click", act);
@@ -151,7 +151,7 @@ function buttonFor(act, classes, text = null) {
 }
 
 // An element with text in which cards of the red suits are red.
-function inked(name, classes, text) {
+export function inked(name, classes, text) {
   const made = element(name, classes);
   const parts = text.split(/((?:10|[9JQKTA])?[♥♦])/);
   made.append(...parts.map((part, index) => (index % 2 ? element("span", "red", part) : part)));
@@ -160,7 +160,7 @@ function inked(name, classes, text) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function drawing(name, attributes) {
+export function drawing(name, attributes) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
@@ -177,13 +177,241 @@ const SIGNS = {
   last: "M4 4l11 8-11 8zM16 4h3v16h-3z",
 };
 
-function sign(name) {
+export function sign(name) {
   const made = drawing("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" });
   made.append(drawing("path", { d: SIGNS[name] }));
   return made;
 }
 
-class SantaseReplay extends HTMLElement {
+// A card table as an element: what lies where is told in a layout, and `player` says what has been played and
+// what the clocks show. Whatever shows one, a replay or a live match, says how it came to that.
+export class CardTable extends HTMLElement {
+  say(name, facts = {}) {
+    return this.words[name].replace(/\{(\w+)\}/g, (all, fact) => facts[fact] ?? all);
+  }
+
+  // How the cards look; it is remembered where the browser allows it.
+  settings() {
+    const part = element("details", "settings");
+    part.append(element("summary", "", this.say("look")));
+    const choices = { pack: ["french", "german"], palette: ["two-colour", "french", "german"], played: ["yes", "no"] };
+    for (const [name, values] of Object.entries(choices)) {
+      const label = element("label");
+      const select = element("select");
+      for (const value of values) select.append(new Option(this.say(`${name} ${value}`), value));
+      if (!values.includes(this.chosen[name])) this.chosen[name] = values[0];
+      select.value = this.chosen[name];
+      select.addEventListener("change", () => { this.chosen[name] = select.value; keep(this.chosen); this.choose(); this.draw(); });
+      label.append(element("span", "", this.say(name)), select);
+      part.append(label);
+    }
+    return part;
+  }
+
+  choose() {
+    const { pack, palette } = this.chosen;
+    document.body.classList.remove("two-colour", "french", "german");
+    document.body.classList.add(palette);
+    const address = this.getAttribute("pictures");
+    if (!address || this.fetched?.has(pack)) return;
+    this.fetched = (this.fetched ?? new Set()).add(pack);
+    fetch(address.replace("PACK", pack))
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
+      .then((text) => this.prepend(new DOMParser().parseFromString(text, "image/svg+xml").documentElement))
+      .catch(() => this.fetched.delete(pack));
+  }
+
+  get hasPartners() { return this.sides.length < this.seats.length; }
+
+  // The place of the side of a seat.
+  sideOf(seat) { return this.sides.findIndex((side) => side.seats.includes(seat)); }
+
+  // The score of the match; where more than two play, with who has what.
+  scoreWords(score) {
+    if (this.seats.length === 2) return this.say("score", { score: score.join("–") });
+    const words = score.map((points, side) => `${this.sides[side].seats} ${this.pays ? signed(points) : points}`);
+    return this.say(this.pays ? "stakes" : "score", { score: words.join(" · ") });
+  }
+
+  drawBoard(layout, step) {
+    const order = this.order();
+    const parts = order.map((seat, place) => this.drawSeat(seat, place, layout, step));
+    this.board.dataset.seats = String(this.seats.length);
+    this.board.classList.toggle("ended", step.kind === "end");
+    if (this.hasPartners) parts.unshift(...this.sides.map((_, side) => this.drawSide(side, layout)));
+    if (this.seats.length === 2) parts.push(this.drawTalon(layout));
+    this.board.replaceChildren(...parts, this.drawTrick(layout, step));
+  }
+
+  // What two partners have: their points, and the tricks that they have won.
+  drawSide(side, layout) {
+    const { seats, name } = this.sides[side];
+    const part = element("section", `partners side-${side}`);
+    part.setAttribute("aria-label", name);
+    const head = element("p", "pair");
+    head.append(element("span", "who", name));
+    part.append(head);
+    if (layout.points.length) part.append(element("span", "count", counted(layout, side)), this.drawWon(seats[0], layout));
+    return part;
+  }
+
+  // The tricks that a side has won, by its first seat.
+  drawWon(seat, layout) {
+    const won = element("details", "won");
+    const taken = cards(layout[`won ${seat}`]);
+    won.append(element("summary", "", this.say("won", { number: taken.length / this.seats.length })));
+    won.open = this.opened.has(seat);
+    won.addEventListener("toggle", () => {
+      if (won.open) this.opened.add(seat);
+      else this.opened.delete(seat);
+    });
+    const pile = element("div", "pile");
+    for (const card of taken) pile.append(this.card(card));
+    won.append(pile);
+    return won;
+  }
+
+  // The marriages that a seat has announced, where they are told.
+  drawAnnounced(seat, layout) {
+    const told = cards(layout.announced).filter((word) => word.startsWith(`${seat}:`));
+    if (!told.length) return [];
+    const words = told.map((word) => `${word.slice(2, -1)} ${SUITS[word.at(-1)]}`);
+    const chip = element("span", "announced", words.join(" "));
+    chip.title = this.say("announced", { marriages: words.join(", ") });
+    return [chip];
+  }
+
+  // The seats as they sit, the one below first.
+  order() {
+    const start = this.seats.indexOf(this.bottom);
+    return [...this.seats.slice(start), ...this.seats.slice(0, start)];
+  }
+
+  drawSeat(seat, place, layout, step) {
+    const part = element("section", `seat place-${place}`);
+    part.setAttribute("aria-label", this.names[seat]);
+    part.dataset.seat = seat;
+    const head = this.drawName(seat);
+    head.classList.add("name");
+    if (this.seats.length > 2 && this.names[seat] !== seat) head.append(element("span", "letter", seat));
+    head.append(element("span", "who", this.names[seat]));
+    const clock = this.player.clock(seat);
+    if (clock !== undefined) head.append(element("span", "clock", clockWords(clock)));
+    head.append(...this.drawAnnounced(seat, layout));
+    if (this.seats.length > 2 && place !== 0 && 2 * place !== this.seats.length) part.classList.add("beside");
+    if (this.hasPartners) part.classList.add(`side-${this.sideOf(seat)}`);
+    else head.append(element("span", "count", counted(layout, this.sideOf(seat))));
+    if (layout.turn === seat && !layout.taker) part.classList.add("in-turn");
+    const hand = element("div", "hand");
+    hand.append(...this.drawHand(seat, layout, step));
+    const foot = element("div", "foot");
+    const judged = layout.points.length; // else nobody judged who took a trick
+    if (judged && !this.hasPartners) foot.append(this.drawWon(seat, layout));
+    if (this.chosen.played === "yes") {
+      const gone = element("div", "gone");
+      for (const card of this.player.played(seat)) gone.append(this.card(card));
+      foot.append(gone);
+    }
+    part.append(head, hand, foot);
+    return part;
+  }
+
+  drawTalon(layout) {
+    const part = element("section", "talon");
+    const closed = layout.closer !== "";
+    part.setAttribute("aria-label", this.say("talon"));
+    const talon = cards(layout.talon);
+    if (talon.length) {
+      const pile = element("div", `stack${closed ? " closed" : ""}`);
+      if (closed) pile.append(this.card("closed"));
+      else {
+        pile.append(this.card(talon.at(-1), cards(layout.twice).includes(talon.at(-1)) ? "turn-up twice" : "turn-up"));
+        if (talon.length > 1) pile.append(this.card("back"));
+      }
+      part.append(pile);
+    }
+    const words = closed ? this.say("closedBy", { seat: layout.closer, number: talon.length }) : this.say("talonLeft", { number: talon.length });
+    part.append(element("p", "", words));
+    if (layout.twice) part.append(inked("p", "doubled", `${this.say("twice")}: ${cards(layout.twice).map((card) => this.cards[card]).join(", ")}`));
+    return part;
+  }
+
+  drawTrick(layout, step) {
+    const part = element("section", "trick");
+    part.setAttribute("aria-label", this.say("trick"));
+    const trick = cards(layout.trick).map((play) => play.split(":"));
+    for (const [index, [seat, card]] of trick.entries()) {
+      const place = this.order().indexOf(seat);
+      const holder = element("div", `played from-${place}`);
+      const latest = index === trick.length - 1 && Boolean(step.card);
+      if (seat && layout.taker === seat) holder.classList.add("takes");
+      if (latest && step.irregular) holder.classList.add("irregular");
+      if (latest) holder.classList.add("latest");
+      holder.append(this.card(card), element("span", "by", seat));
+      if (latest) holder.append(...this.labels(step));
+      part.append(holder);
+    }
+    if (step.kind === "end") {
+      part.append(this.drawResult(layout, step));
+      return part;
+    }
+    if (this.seats.length > 2) part.append(...this.drawTrump());
+    if (step.card) return part;
+    const codes = this.labels(step);
+    if (step.move || codes.length) {
+      const said = element("p", step.irregular ? "said irregular" : "said", step.move ?? "");
+      if (step.seat && !trick.length) said.classList.add(`from-${this.order().indexOf(step.seat)}`);
+      said.append(...codes);
+      part.append(said);
+    }
+    return part;
+  }
+
+  // What is trump, in the middle of a table without a talon: the card that fixed it, or the suit that was named.
+  drawTrump() {
+    const { trump, turn_up: fixed } = this.trumps;
+    if (!trump) return [];
+    const part = element("div", "trump");
+    part.title = this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
+    part.append(fixed ? this.card(fixed) : inked("span", "suit", SUITS[trump]));
+    return [part];
+  }
+
+  // What a deal, or a variation, came to.
+  drawResult(layout, step) {
+    const card = element("div", "result");
+    const [, letters, points] = /^= ([A-D]+) (\d+)$/.exec(step.move ?? "") ?? [];
+    const paid = /^= pays ([-\d ]+)$/.exec(step.move ?? "")?.[1].split(" ").map(Number);
+    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters));
+    if (winner) card.append(element("p", "winner", `${winner.name} +${points ?? Math.max(...paid)}`));
+    card.append(inked("p", "", unnumbered(step.say)));
+    if (paid) card.append(element("p", "paid", this.sides.map((side, place) => `${side.name} ${signed(paid[place])}`).join(" · ")));
+    const told = this.sides.map(({ seats }, side) => `${seats} ${counted(layout, side)}`);
+    if (layout.points.length) card.append(element("p", "totals", told.join(" · ")));
+    card.append(...this.labels(step));
+    return card;
+  }
+
+  // The codes of what was found in the very action of a step.
+  labels(step) {
+    const own = (step.findings ?? []).filter((finding) => finding.own);
+    return own.map((finding) => element("span", `label ${finding.severity}`, finding.code));
+  }
+
+  card(word, classes = "") {
+    const names = { "--": "unknown", "##": "hidden" };
+    const picture = names[word] ?? word;
+    // Where a fan leaves a card less room than it needs, its upper left corner is what shows.
+    const fitted = { viewBox: "0 0 100 140", preserveAspectRatio: "xMinYMin slice" };
+    const svg = drawing("svg", { class: `card ${classes}`, role: "img", ...fitted });
+    const title = drawing("title", {});
+    title.textContent = this.cards[picture] ?? picture;
+    svg.append(title, drawing("use", { href: `#${this.chosen.pack}-${picture}` }));
+    return svg;
+  }
+}
+
+class SantaseReplay extends CardTable {
   connectedCallback() {
     const script = JSON.parse(this.querySelector("script[type='application/json']").textContent);
     this.words = script.words;
@@ -209,10 +437,6 @@ class SantaseReplay extends HTMLElement {
   }
 
   disconnectedCallback() { this.pause(); }
-
-  say(name, facts = {}) {
-    return this.words[name].replace(/\{(\w+)\}/g, (all, fact) => facts[fact] ?? all);
-  }
 
   // Building, once.
 
@@ -309,37 +533,6 @@ class SantaseReplay extends HTMLElement {
     this.picker.addEventListener("change", () => this.move(() => this.player.toDeal(Number(this.picker.value))));
     label.append(element("span", "", this.say("dealLabel")), this.picker);
     return label;
-  }
-
-  // How the cards look; it is remembered where the browser allows it.
-  settings() {
-    const part = element("details", "settings");
-    part.append(element("summary", "", this.say("look")));
-    const choices = { pack: ["french", "german"], palette: ["two-colour", "french", "german"], played: ["yes", "no"] };
-    for (const [name, values] of Object.entries(choices)) {
-      const label = element("label");
-      const select = element("select");
-      for (const value of values) select.append(new Option(this.say(`${name} ${value}`), value));
-      if (!values.includes(this.chosen[name])) this.chosen[name] = values[0];
-      select.value = this.chosen[name];
-      select.addEventListener("change", () => { this.chosen[name] = select.value; keep(this.chosen); this.choose(); this.draw(); });
-      label.append(element("span", "", this.say(name)), select);
-      part.append(label);
-    }
-    return part;
-  }
-
-  choose() {
-    const { pack, palette } = this.chosen;
-    document.body.classList.remove("two-colour", "french", "german");
-    document.body.classList.add(palette);
-    const address = this.getAttribute("pictures");
-    if (!address || this.fetched?.has(pack)) return;
-    this.fetched = (this.fetched ?? new Set()).add(pack);
-    fetch(address.replace("PACK", pack))
-      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
-      .then((text) => this.prepend(new DOMParser().parseFromString(text, "image/svg+xml").documentElement))
-      .catch(() => this.fetched.delete(pack));
   }
 
   help() {
@@ -554,6 +747,33 @@ class SantaseReplay extends HTMLElement {
     for (const name of ["first", "backTrick", "back", "play", "next", "nextTrick", "last"]) this.buttons[name].disabled = true;
   }
 
+  // The name of a seat, by which its hand is shown or hidden.
+  drawName(seat) {
+    const head = element("button");
+    head.type = "button";
+    head.dataset.seat = seat;
+    head.title = this.say("seatTitle");
+    head.setAttribute("aria-pressed", String(!this.covered.has(seat)));
+    head.addEventListener("click", () => {
+      if (this.covered.has(seat)) this.covered.delete(seat);
+      else this.covered.add(seat);
+      this.draw();
+    });
+    return head;
+  }
+
+  drawHand(seat, layout, step) {
+    const allowed = cards(step.allowed_cards);
+    const twice = cards(layout.twice);
+    return cards(layout[`hand ${seat}`]).map((card) => {
+      const covered = this.covered.has(seat);
+      const look = allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : "";
+      return this.card(covered ? "##" : card, covered ? "" : look);
+    });
+  }
+
+  get trumps() { return this.player.deals[this.player.at.deal]; }
+
   // Which deal it is, what is trump, and the game points of the match.
   drawFacts() {
     const { deals, at, last } = this.player;
@@ -570,209 +790,6 @@ class SantaseReplay extends HTMLElement {
     const seen = { b: this.bottom, h: [...this.covered].sort().join(""), pack: this.chosen.pack, palette: this.chosen.palette };
     const address = this.getAttribute("picture").replace("/deals/0/steps/0.", `/deals/${deal.number}/steps/${at.step}.`);
     this.picture.href = `${address}?${new URLSearchParams(Object.entries(seen).filter(([, value]) => value))}`;
-  }
-
-  // The score of the match; where more than two play, with who has what.
-  scoreWords(score) {
-    if (this.seats.length === 2) return this.say("score", { score: score.join("–") });
-    const words = score.map((points, side) => `${this.sides[side].seats} ${this.pays ? signed(points) : points}`);
-    return this.say(this.pays ? "stakes" : "score", { score: words.join(" · ") });
-  }
-
-  get hasPartners() { return this.sides.length < this.seats.length; }
-
-  // The place of the side of a seat.
-  sideOf(seat) { return this.sides.findIndex((side) => side.seats.includes(seat)); }
-
-  drawBoard(layout, step) {
-    const order = this.order();
-    const parts = order.map((seat, place) => this.drawSeat(seat, place, layout, step));
-    this.board.dataset.seats = String(this.seats.length);
-    this.board.classList.toggle("ended", step.kind === "end");
-    if (this.hasPartners) parts.unshift(...this.sides.map((_, side) => this.drawSide(side, layout)));
-    if (this.seats.length === 2) parts.push(this.drawTalon(layout));
-    this.board.replaceChildren(...parts, this.drawTrick(layout, step));
-  }
-
-  // What two partners have: their points, and the tricks that they have won.
-  drawSide(side, layout) {
-    const { seats, name } = this.sides[side];
-    const part = element("section", `partners side-${side}`);
-    part.setAttribute("aria-label", name);
-    const head = element("p", "pair");
-    head.append(element("span", "who", name));
-    part.append(head);
-    if (layout.points.length) part.append(element("span", "count", counted(layout, side)), this.drawWon(seats[0], layout));
-    return part;
-  }
-
-  // The tricks that a side has won, by its first seat.
-  drawWon(seat, layout) {
-    const won = element("details", "won");
-    const taken = cards(layout[`won ${seat}`]);
-    won.append(element("summary", "", this.say("won", { number: taken.length / this.seats.length })));
-    won.open = this.opened.has(seat);
-    won.addEventListener("toggle", () => {
-      if (won.open) this.opened.add(seat);
-      else this.opened.delete(seat);
-    });
-    const pile = element("div", "pile");
-    for (const card of taken) pile.append(this.card(card));
-    won.append(pile);
-    return won;
-  }
-
-  // The marriages that a seat has announced, where they are told.
-  drawAnnounced(seat, layout) {
-    const told = cards(layout.announced).filter((word) => word.startsWith(`${seat}:`));
-    if (!told.length) return [];
-    const words = told.map((word) => `${word.slice(2, -1)} ${SUITS[word.at(-1)]}`);
-    const chip = element("span", "announced", words.join(" "));
-    chip.title = this.say("announced", { marriages: words.join(", ") });
-    return [chip];
-  }
-
-  // The seats as they sit, the one below first.
-  order() {
-    const start = this.seats.indexOf(this.bottom);
-    return [...this.seats.slice(start), ...this.seats.slice(0, start)];
-  }
-
-  drawSeat(seat, place, layout, step) {
-    const part = element("section", `seat place-${place}`);
-    part.setAttribute("aria-label", this.names[seat]);
-    part.dataset.seat = seat;
-    const head = element("button", "name");
-    head.type = "button";
-    head.dataset.seat = seat;
-    if (this.seats.length > 2 && this.names[seat] !== seat) head.append(element("span", "letter", seat));
-    head.append(element("span", "who", this.names[seat]));
-    const clock = this.player.clock(seat);
-    if (clock !== undefined) head.append(element("span", "clock", clockWords(clock)));
-    head.append(...this.drawAnnounced(seat, layout));
-    if (this.seats.length > 2 && place !== 0 && 2 * place !== this.seats.length) part.classList.add("beside");
-    if (this.hasPartners) part.classList.add(`side-${this.sideOf(seat)}`);
-    else head.append(element("span", "count", counted(layout, this.sideOf(seat))));
-    head.title = this.say("seatTitle");
-    head.setAttribute("aria-pressed", String(!this.covered.has(seat)));
-    head.addEventListener("click", () => {
-      if (this.covered.has(seat)) this.covered.delete(seat);
-      else this.covered.add(seat);
-      this.draw();
-    });
-    if (layout.turn === seat && !layout.taker) part.classList.add("in-turn");
-    const hand = element("div", "hand");
-    const allowed = cards(step.allowed_cards);
-    const twice = cards(layout.twice);
-    for (const card of cards(layout[`hand ${seat}`])) {
-      const covered = this.covered.has(seat);
-      const look = allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : "";
-      hand.append(this.card(covered ? "##" : card, covered ? "" : look));
-    }
-    const foot = element("div", "foot");
-    const judged = layout.points.length; // else nobody judged who took a trick
-    if (judged && !this.hasPartners) foot.append(this.drawWon(seat, layout));
-    if (this.chosen.played === "yes") {
-      const gone = element("div", "gone");
-      for (const card of this.player.played(seat)) gone.append(this.card(card));
-      foot.append(gone);
-    }
-    part.append(head, hand, foot);
-    return part;
-  }
-
-  drawTalon(layout) {
-    const part = element("section", "talon");
-    const closed = layout.closer !== "";
-    part.setAttribute("aria-label", this.say("talon"));
-    const talon = cards(layout.talon);
-    if (talon.length) {
-      const pile = element("div", `stack${closed ? " closed" : ""}`);
-      if (closed) pile.append(this.card("closed"));
-      else {
-        pile.append(this.card(talon.at(-1), cards(layout.twice).includes(talon.at(-1)) ? "turn-up twice" : "turn-up"));
-        if (talon.length > 1) pile.append(this.card("back"));
-      }
-      part.append(pile);
-    }
-    const words = closed ? this.say("closedBy", { seat: layout.closer, number: talon.length }) : this.say("talonLeft", { number: talon.length });
-    part.append(element("p", "", words));
-    if (layout.twice) part.append(inked("p", "doubled", `${this.say("twice")}: ${cards(layout.twice).map((card) => this.cards[card]).join(", ")}`));
-    return part;
-  }
-
-  drawTrick(layout, step) {
-    const part = element("section", "trick");
-    part.setAttribute("aria-label", this.say("trick"));
-    const trick = cards(layout.trick).map((play) => play.split(":"));
-    for (const [index, [seat, card]] of trick.entries()) {
-      const place = this.order().indexOf(seat);
-      const holder = element("div", `played from-${place}`);
-      const latest = index === trick.length - 1 && Boolean(step.card);
-      if (seat && layout.taker === seat) holder.classList.add("takes");
-      if (latest && step.irregular) holder.classList.add("irregular");
-      if (latest) holder.classList.add("latest");
-      holder.append(this.card(card), element("span", "by", seat));
-      if (latest) holder.append(...this.labels(step));
-      part.append(holder);
-    }
-    if (step.kind === "end") {
-      part.append(this.drawResult(layout, step));
-      return part;
-    }
-    if (this.seats.length > 2) part.append(...this.drawTrump());
-    if (step.card) return part;
-    const codes = this.labels(step);
-    if (step.move || codes.length) {
-      const said = element("p", step.irregular ? "said irregular" : "said", step.move ?? "");
-      if (step.seat && !trick.length) said.classList.add(`from-${this.order().indexOf(step.seat)}`);
-      said.append(...codes);
-      part.append(said);
-    }
-    return part;
-  }
-
-  // What is trump, in the middle of a table without a talon: the card that fixed it, or the suit that was named.
-  drawTrump() {
-    const { trump, turn_up: fixed } = this.player.deals[this.player.at.deal];
-    if (!trump) return [];
-    const part = element("div", "trump");
-    part.title = this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
-    part.append(fixed ? this.card(fixed) : inked("span", "suit", SUITS[trump]));
-    return [part];
-  }
-
-  // What a deal, or a variation, came to.
-  drawResult(layout, step) {
-    const card = element("div", "result");
-    const [, letters, points] = /^= ([A-D]+) (\d+)$/.exec(step.move ?? "") ?? [];
-    const paid = /^= pays ([-\d ]+)$/.exec(step.move ?? "")?.[1].split(" ").map(Number);
-    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters));
-    if (winner) card.append(element("p", "winner", `${winner.name} +${points ?? Math.max(...paid)}`));
-    card.append(inked("p", "", unnumbered(step.say)));
-    if (paid) card.append(element("p", "paid", this.sides.map((side, place) => `${side.name} ${signed(paid[place])}`).join(" · ")));
-    const told = this.sides.map(({ seats }, side) => `${seats} ${counted(layout, side)}`);
-    if (layout.points.length) card.append(element("p", "totals", told.join(" · ")));
-    card.append(...this.labels(step));
-    return card;
-  }
-
-  // The codes of what was found in the very action of a step.
-  labels(step) {
-    const own = (step.findings ?? []).filter((finding) => finding.own);
-    return own.map((finding) => element("span", `label ${finding.severity}`, finding.code));
-  }
-
-  card(word, classes = "") {
-    const names = { "--": "unknown", "##": "hidden" };
-    const picture = names[word] ?? word;
-    // Where a fan leaves a card less room than it needs, its upper left corner is what shows.
-    const fitted = { viewBox: "0 0 100 140", preserveAspectRatio: "xMinYMin slice" };
-    const svg = drawing("svg", { class: `card ${classes}`, role: "img", ...fitted });
-    const title = drawing("title", {});
-    title.textContent = this.cards[picture] ?? picture;
-    svg.append(title, drawing("use", { href: `#${this.chosen.pack}-${picture}` }));
-    return svg;
   }
 
   // The moves of the deal, a trick a line, side lines in brackets.
@@ -961,10 +978,10 @@ class SantaseReplay extends HTMLElement {
 // The kinds of steps whose move does not say by itself who made it.
 const NAMED = ["play", "marriage", "bonus", "written", "after"];
 
-const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+export const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 // A number that was won or paid.
-function signed(number) { return number > 0 ? `+${number}` : String(number).replace("-", "−"); }
+export function signed(number) { return number > 0 ? `+${number}` : String(number).replace("-", "−"); }
 
 // The card points of a side: those that count, with what unknown cards may add, and what still waits.
 function counted(layout, side) {
@@ -996,7 +1013,7 @@ function take(base64) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-function kept() {
+export function kept() {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? {};
   } catch {

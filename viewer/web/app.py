@@ -25,6 +25,7 @@ from viewer.web.caching import version_files
 from viewer.web.callers import OPERATOR, admit
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.listing import listing
+from viewer.web.live_pages import live_pages
 from viewer.web.logs import Log
 from viewer.web.metrics import Metrics
 from viewer.web.operations import operations
@@ -121,6 +122,7 @@ def create_app(config: Config) -> Flask:
     _load_formats(app)
     add_api(app, config.origins)
     app.register_blueprint(listing)
+    app.register_blueprint(live_pages)
     app.register_blueprint(pages)
     app.register_blueprint(people)
     app.register_blueprint(sharing)

@@ -1,0 +1,392 @@
+// @ts-check
+// The desk beside a live table: a scorer's, who enters what happens at a real table, and the arbiter's, who lets
+// a match wait and go on, takes back, awards, and gives new keys. What it asks for, the server decides.
+
+import { SUITS, buttonFor, element, inked } from "./replay.js";
+
+const RANKS = ["A", "T", "K", "Q", "J", "9"];
+const DEEDS = { x: "exchange", c: "close", d: "draw", o: "out", r: "resign" };
+const SAVED_FOR = 10_000; // milliseconds
+
+/**
+ * What has been typed, as an action: a word of the table, "" where more has to come, null where it can be none.
+ * @param {string} text @returns {{ action: string, whole: boolean } | null}
+ */
+export function readEntry(text) {
+  const typed = text.trim().toLowerCase();
+  const card = /^(10|[9jqkta])([shdc]?)$/.exec(typed);
+  if (card) return { action: card[2] ? `${card[1] === "10" ? "T" : card[1].toUpperCase()}${card[2]}` : "", whole: Boolean(card[2]) };
+  const marriage = /^([24]0)([shdc]?)$/.exec(typed);
+  if (marriage) return { action: marriage[2] ? typed : "", whole: Boolean(marriage[2]) };
+  if (typed in DEEDS) return { action: DEEDS[typed], whole: false };
+  const word = Object.values(DEEDS).find((each) => each === typed);
+  if (word) return { action: word, whole: false };
+  if (["", "1", "2", "4"].includes(typed) || Object.values(DEEDS).some((each) => each.startsWith(typed))) return { action: "", whole: false };
+  return null;
+}
+
+/** Save text as a file. @param {string} text @param {string} name @param {string} kind */
+export function save(text, name, kind) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: kind }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVED_FOR);
+}
+
+/** Cards with blanks between. @param {string} text */
+function words(text) { return text.split(/[\s,]+/).filter(Boolean).map((word) => readEntry(word)?.action || word); }
+
+export class Desk {
+  /** @param {any} table the element @param {HTMLElement} place */
+  constructor(table, place) {
+    this.table = table;
+    this.place = place;
+    this.seat = "";
+    place.hidden = false;
+    this.isScorers = table.keepsScore;
+    this.dealing = element("form", "dealing");
+    this.entering = element("div", "entering");
+    this.tools = element("div", "tools");
+    this.told = element("div", "desk-told");
+    place.append(element("h2", "", this.say(this.isScorers ? "scorer" : "arbiter")), this.dealing, this.entering, this.tools, this.told);
+    this.buildDealing();
+    if (this.isScorers) this.buildEntering();
+    this.buildTools();
+    table.know();
+  }
+
+  /** @param {string} name @param {any} [facts] */
+  say(name, facts) { return this.table.say(name, facts); }
+
+  /** @param {string} name @param {HTMLElement} control */
+  labelled(name, control, classes = "") {
+    const label = element("label", classes);
+    label.append(element("span", "", name), control);
+    return label;
+  }
+
+  /** @param {[string, string][]} choices */
+  choice(choices) {
+    const select = element("select");
+    select.append(...choices.map(([value, name]) => new Option(name, value)));
+    return select;
+  }
+
+  get seatChoices() { return this.table.seats.map((/** @type {string} */ seat) => [seat, this.table.names[seat]]); }
+  get sideChoices() { return this.table.sides.map((/** @type {any} */ side) => [side.seats[0], side.name]); }
+
+  /** @param {any} more */
+  field(more = {}) { return Object.assign(element("input"), { autocomplete: "off", spellcheck: false, ...more }); }
+
+  // Dealing by hand.
+
+  buildDealing() {
+    this.turnUp = this.field({ maxLength: 3, size: 4 });
+    this.hands = Object.fromEntries(this.table.seats.map((/** @type {string} */ seat) => [seat, this.field({ maxLength: 60 })]));
+    this.talon = this.field({ maxLength: 90 });
+    const hidden = element("details");
+    hidden.append(element("summary", "", this.say("asDealt")));
+    for (const seat of this.table.seats) hidden.append(this.labelled(this.say("handOf", { name: this.table.names[seat] }), this.hands[seat]));
+    hidden.append(this.labelled(this.say("talonFrom"), this.talon), element("p", "hint", this.say(this.isScorers ? "dealHint" : "dealHintAll")));
+    hidden.open = !this.isScorers;
+    const send = element("button", "deed next", this.say("dealCards"));
+    this.dealing.append(this.labelled(this.say("turnUp"), this.turnUp), send, hidden);
+    this.dealing.addEventListener("submit", (event) => { event.preventDefault(); this.deal(); });
+  }
+
+  async deal() {
+    const hands = Object.fromEntries(Object.entries(this.hands).map(([seat, field]) => [seat, words(field.value)]).filter(([, all]) => all.length));
+    const talon = words(this.talon.value);
+    const [trump] = words(this.turnUp.value);
+    const cards = { ...(Object.keys(hands).length && { hands }), ...(talon.length && { talon }), ...(trump && { trump }) };
+    if (!await this.table.ask({ do: "deal", cards })) return;
+    for (const field of [this.turnUp, this.talon, ...Object.values(this.hands)]) field.value = "";
+    this.entry?.focus();
+  }
+
+  // Entering what happens.
+
+  buildEntering() {
+    this.who = element("div", "row who-acts");
+    this.who.setAttribute("role", "group");
+    this.who.setAttribute("aria-label", this.say("who"));
+    this.entry = this.field({ maxLength: 8, className: "quick", ariaDescription: this.say("entryHint") });
+    this.entry.addEventListener("input", () => this.typed());
+    this.entry.addEventListener("keydown", (event) => this.key(event));
+    this.fault = element("p", "wrong entry-fault");
+    this.grid = element("div", "card-grid");
+    this.grid.setAttribute("role", "group");
+    this.grid.setAttribute("aria-label", this.say("grid"));
+    this.grid.addEventListener("keydown", (event) => this.alongGrid(event));
+    for (const suit of Object.keys(SUITS)) {
+      for (const rank of RANKS) {
+        const card = `${rank}${suit}`;
+        const button = buttonFor(() => this.enter(card), "grid-card");
+        button.dataset.card = card;
+        button.append(...inked("span", "", `${rank.replace("T", "10")}${SUITS[suit]}`).childNodes);
+        button.setAttribute("aria-label", this.table.cards[card]);
+        this.grid.append(button);
+      }
+    }
+    this.deeds = element("div", "row");
+    this.undoing = buttonFor(() => this.undo(), "deed", this.say("undo"));
+    this.entering.append(this.who, this.labelled(this.say("entry"), this.entry), this.fault, element("p", "hint", this.say("entryHint")), this.grid, this.deeds, this.undoing);
+  }
+
+  typed() {
+    const read = readEntry(this.entry.value);
+    this.fault.textContent = read ? "" : this.say("entryWrong", { text: this.entry.value });
+    if (read?.whole) this.enter(read.action);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      const read = readEntry(this.entry.value);
+      if (read?.action) this.enter(read.action);
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const { seats } = this.table;
+      const at = seats.indexOf(this.acting) + (event.key === "ArrowDown" ? 1 : seats.length - 1);
+      this.seat = seats[at % seats.length];
+      this.drawWho();
+    } else if (event.key === "Backspace" && !this.entry.value && !event.repeat) {
+      event.preventDefault();
+      this.undo();
+    } else if (event.key === "Escape") {
+      this.entry.value = "";
+      this.fault.textContent = "";
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  alongGrid(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: RANKS.length, ArrowUp: -RANKS.length }[event.key];
+    const all = [...this.grid.children];
+    const at = all.indexOf(/** @type {Element} */ (document.activeElement));
+    if (!by || at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[(at + by + all.length) % all.length];
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  /** Whose action is entered: the seat that was chosen, or the one to act. */
+  get acting() { return this.seat || this.table.view.deal?.turn || this.table.seats[0]; }
+
+  /** Enter what a seat did. @param {string} action */
+  async enter(action) {
+    if (!this.table.view.deal) return;
+    const seat = this.acting;
+    if (this.entry) this.entry.value = "";
+    if (await this.table.ask({ action, seat })) this.seat = "";
+    this.drawWho();
+  }
+
+  async undo() {
+    await this.table.know();
+    const mark = this.table.marks().at(-1);
+    if (mark) await this.table.ask({ do: "correct", to: mark.version });
+  }
+
+  // Tools.
+
+  buildTools() {
+    const row = element("div", "row");
+    const add = (/** @type {string} */ name, /** @type {() => void} */ act, classes = "deed") => {
+      const button = buttonFor(act, classes, this.say(name));
+      row.append(button);
+      return button;
+    };
+    this.pausing = add("pause", () => this.table.ask({ do: this.table.view.paused ? "resume" : "pause" }));
+    add("takeJournal", () => this.take("/journal", "journal.ndjson", "application/x-ndjson"));
+    add("takeRecord", () => this.take("/record", "record.sgn", "application/x-sgn"));
+    this.tools.append(row, this.correction(), this.awarding(), this.clockSetting(), this.forfeiting(), this.keys());
+  }
+
+  /** @param {string} name @param {HTMLElement[]} parts @param {string} sends @param {() => void} send */
+  tool(name, parts, sends, send) {
+    const part = element("details", "tool");
+    const form = element("form", "tool-form");
+    form.append(...parts, element("button", "deed", sends));
+    form.addEventListener("submit", (event) => { event.preventDefault(); send(); });
+    part.append(element("summary", "", this.say(name)), form);
+    return part;
+  }
+
+  correction() {
+    this.back = element("select");
+    return this.tool("correct", [this.labelled(this.say("correctTo"), this.back)], this.say("correct"), () => {
+      if (this.back.value) this.table.ask({ do: "correct", to: Number(this.back.value) });
+    });
+  }
+
+  awarding() {
+    const who = this.choice(this.sideChoices);
+    const points = this.field({ type: "number", min: 1, max: 99, value: 1 });
+    const why = this.field({ maxLength: 500 });
+    const parts = [this.labelled(this.say("for"), who), this.labelled(this.say("points"), points), this.labelled(this.say("why"), why)];
+    return this.tool("award", parts, this.say("award"), async () => {
+      if (await this.table.ask({ do: "award", seat: who.value, points: Number(points.value), reason: why.value })) why.value = "";
+    });
+  }
+
+  clockSetting() {
+    if (!this.table.opening.clock) return "";
+    const who = this.choice(this.seatChoices);
+    const minutes = this.field({ type: "number", min: 0, max: 10_000, step: "any", value: 5 });
+    const parts = [this.labelled(this.say("for"), who), this.labelled(this.say("minutes"), minutes)];
+    return this.tool("clock", parts, this.say("clock"), () => this.table.ask({ do: "clock", seat: who.value, time: Math.round(Number(minutes.value) * 60_000) }));
+  }
+
+  forfeiting() {
+    const who = this.choice(this.seatChoices);
+    const why = this.field({ maxLength: 500 });
+    const part = this.tool("forfeit", [this.labelled(this.say("against"), who), this.labelled(this.say("why"), why)], this.say("forfeit"), async () => {
+      if (await this.table.isSure(`${this.say("forfeit")}: ${this.table.names[who.value]}`)) this.table.ask({ do: "forfeit", seat: who.value, reason: why.value });
+    });
+    part.querySelector("form")?.append(buttonFor(async () => {
+      if (await this.table.isSure(this.say("abort"))) this.table.ask({ do: "abort", reason: why.value });
+    }, "deed grave", this.say("abort")));
+    return part;
+  }
+
+  keys() {
+    const part = element("details", "tool");
+    const list = element("div", "tool-form");
+    this.renewed = element("div", "renewed");
+    for (const [seat, name] of this.seatChoices) {
+      const button = buttonFor(async () => {
+        if (!await this.table.isSure(`${this.say("renew")}: ${name}`)) return;
+        const { status, said } = await this.table.line.ask(`/keys/${seat}`, { method: "POST" });
+        if (status !== 200) this.table.refuse(said);
+        else this.renewed.replaceChildren(element("p", "", this.say("renewed")), link(`${location.origin}${location.pathname}#${said.key}`, name, this.table));
+      }, "deed", `${this.say("renew")}: ${name}`);
+      list.append(button);
+    }
+    part.append(element("summary", "", this.say("keys")), list, this.renewed);
+    return part;
+  }
+
+  /** Save something that the server has of the match. @param {string} path @param {string} name @param {string} kind */
+  async take(path, name, kind) {
+    const { line } = this.table;
+    try {
+      const answer = await fetch(`${line.address}${path}`, { headers: { Authorization: `Bearer ${line.key}`, Accept: kind } });
+      if (answer.ok) save(await answer.text(), name, kind);
+      else this.table.refuse(await answer.json());
+    } catch {
+      this.table.refuse({});
+    }
+  }
+
+  // Drawing.
+
+  draw() {
+    const { view, opening } = this.table;
+    const isOver = Boolean(view.ending);
+    this.dealing.hidden = Boolean(view.deal) || isOver || (opening.dealing === "fair" && !this.isScorers);
+    this.entering.hidden = !view.deal || isOver;
+    this.pausing.textContent = this.say(view.paused ? "resume" : "pause");
+    this.pausing.classList.toggle("next", view.paused);
+    this.pausing.hidden = isOver;
+    if (this.isScorers) {
+      this.drawWho();
+      this.drawGrid();
+    }
+    const marks = this.table.marks();
+    const shown = marks.slice(-12).reverse().map((/** @type {any} */ mark) => new Option(this.table.sentence({ ...mark.event, rulings: [], view: { ...mark.event.view, last_deal: null, ending: null, deal: null } }), mark.version));
+    this.back?.replaceChildren(...shown);
+    this.drawTold();
+    const isNew = this.drawn !== `${Boolean(view.deal)}`;
+    this.drawn = `${Boolean(view.deal)}`;
+    if (!isNew || !this.isScorers || isOver) return;
+    if (view.deal) this.entry.focus({ preventScroll: true });
+    else this.turnUp.focus({ preventScroll: true });
+  }
+
+  drawWho() {
+    this.who.replaceChildren(...this.table.seats.map((/** @type {string} */ seat) => {
+      const button = buttonFor(() => { this.seat = seat; this.drawWho(); this.entry.focus(); }, "deed seat-choice", this.table.names[seat]);
+      button.setAttribute("aria-pressed", String(seat === this.acting));
+      return button;
+    }));
+  }
+
+  drawGrid() {
+    const done = this.table.view.deal?.done ?? [];
+    const gone = new Set(done.map((/** @type {any} */ each) => each.action));
+    for (const button of this.grid.children) {
+      if (button instanceof HTMLElement) button.classList.toggle("is-gone", gone.has(button.dataset.card));
+    }
+    const { deal } = this.table.view;
+    if (!deal) return;
+    const deeds = ["exchange", "close", "out", "resign"].map((action) => buttonFor(async () => {
+      if (action === "exchange" || await this.table.isSure(`${this.table.names[this.acting]}: ${this.table.actionWords(action)}`)) this.enter(action);
+    }, "deed", this.table.actionWords(action)));
+    for (const suit of Object.keys(SUITS)) {
+      const worth = deal.trumps?.[0] === suit ? 40 : 20;
+      const button = buttonFor(() => this.enter(`${worth}${suit}`), "deed");
+      button.append(...inked("span", "", `${worth} ${SUITS[suit]}`).childNodes);
+      button.setAttribute("aria-label", this.table.actionWords(`${worth}${suit}`));
+      deeds.unshift(button);
+    }
+    if (deal.phase === "draw") deeds.unshift(buttonFor(() => this.enter("draw"), "deed", this.say("draw")));
+    if (deal.phase === "last claim") deeds.unshift(buttonFor(() => this.table.ask({ do: "settle" }), "deed next", this.say("settle")));
+    this.deeds.replaceChildren(...deeds);
+  }
+
+  // Irregular play with its rulings, and what proves to each side what it has entered.
+  drawTold() {
+    /** @type {Record<string, any>} */
+    const last = {};
+    const irregular = element("ul", "irregularities");
+    for (const event of this.table.trail) {
+      last[event.entry.by] = event;
+      for (const ruling of event.rulings) {
+        const item = element("li");
+        item.append(element("strong", "", ruling.code), " ", inked("span", "", `${event.id}. ${this.table.deedWords(event.entry.seat ?? event.entry.by, event.entry.action)}: ${ruling.says}`));
+        if (ruling.clause) item.append(element("small", "", ruling.clause));
+        irregular.append(item);
+      }
+    }
+    const parts = [];
+    if (this.isScorers) {
+      parts.push(element("h3", "", this.say("irregular")), irregular.children.length ? irregular : element("p", "hint", this.say("noneIrregular")));
+    }
+    const receipts = element("details", "tool receipts");
+    receipts.open = this.isOpen ?? false;
+    receipts.addEventListener("toggle", () => { this.isOpen = receipts.open; });
+    const list = element("dl");
+    for (const [by, event] of Object.entries(last)) {
+      const name = this.table.names[by] ?? this.say(by === "house" ? "house" : this.isScorers ? "scorer" : "arbiter");
+      const row = element("div");
+      row.append(element("dt", "", name), element("dd", "", `${event.id} · ${event.head}`));
+      list.append(row);
+    }
+    receipts.append(element("summary", "", this.say("receipts")), element("p", "hint", this.say("receiptHint")), list);
+    this.told.replaceChildren(...parts, receipts);
+  }
+}
+
+/** An address with a button that copies it. @param {string} address @param {string} name @param {any} table */
+export function link(address, name, table) {
+  const row = element("div", "key-link");
+  const field = element("input");
+  Object.assign(field, { readOnly: true, value: address });
+  field.setAttribute("aria-label", name);
+  field.addEventListener("focus", () => field.select());
+  const button = buttonFor(async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      button.textContent = table.say("copied");
+    } catch {
+      field.focus();
+    }
+    setTimeout(() => { button.textContent = table.say("copyLink"); }, 2000);
+  }, "deed", table.say("copyLink"));
+  row.append(element("span", "", name), field, button);
+  return row;
+}

@@ -1,0 +1,208 @@
+// @ts-check
+// The line to a live match: what is asked of its table, and the stream of what happens there, taken up again
+// where it broke off. A key goes in the header of a request and nowhere else.
+
+const SILENCE = 15_000; // milliseconds: the server says something every five seconds
+const LONGEST_WAIT = 10_000;
+const TRIES = 4;
+
+/** The key of a match: of the fragment of the address, or as this tab has kept it. @param {string} match */
+export function keyOf(match) {
+  const name = `santase-live:${match}`;
+  const found = /^#([\w-]{20,})$/.exec(location.hash)?.[1];
+  try {
+    if (found) sessionStorage.setItem(name, found);
+    return found ?? sessionStorage.getItem(name) ?? "";
+  } catch {
+    return found ?? "";
+  }
+}
+
+/** Forget the key of a match in this tab. @param {string} match */
+export function forgetKey(match) {
+  try {
+    sessionStorage.removeItem(`santase-live:${match}`);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Characters by chance, as a key of a request or a cut. @param {number} size */
+export function byChance(size) {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  return [...crypto.getRandomValues(new Uint8Array(size))].map((byte) => letters[byte % 64]).join("");
+}
+
+/**
+ * An answer of the server: its status, 0 where none came, and what it says.
+ * @typedef {{ status: number, said: any }} Answer
+ */
+
+/**
+ * Ask the server for JSON; a problem is an answer as well.
+ * @param {string} address @param {string} key @param {{ method?: string, body?: object, lang?: string }} more
+ * @returns {Promise<Answer>}
+ */
+export async function ask(address, key, more = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (key) headers.Authorization = `Bearer ${key}`;
+  if (more.body) headers["Content-Type"] = "application/json";
+  try {
+    const answer = await fetch(spoken(address, more.lang), {
+      method: more.method ?? (more.body ? "POST" : "GET"),
+      headers,
+      body: more.body && JSON.stringify(more.body),
+      cache: "no-store",
+    });
+    return { status: answer.status, said: await answer.json() };
+  } catch {
+    return { status: 0, said: {} };
+  }
+}
+
+/** An address that is answered in a language. @param {string} address @param {string} [lang] */
+function spoken(address, lang = document.documentElement.lang) {
+  return `${address}${address.includes("?") ? "&" : "?"}lang=${lang}`;
+}
+
+/** @param {number} milliseconds */
+function wait(milliseconds) { return new Promise((go) => { setTimeout(go, milliseconds); }); }
+
+export class Line {
+  /**
+   * @param {string} address of the match in the API @param {string} key empty for whoever watches
+   * @param {(event: any) => void} hear called with every event
+   * @param {(state: string, problem?: any) => void} tell called with connecting, connected, lost, closed or barred
+   */
+  constructor(address, key, hear, tell) {
+    this.address = address;
+    this.key = key;
+    this.hear = hear;
+    this.tell = tell;
+    this.last = -1; // the id of the last event that came
+    this.ends = false;
+    this.isHeld = false; // whether nothing is followed for now
+    /** @type {AbortController | null} */
+    this.call = null;
+    this.soon = () => {};
+  }
+
+  /** @param {string} path @param {{ method?: string, body?: object }} [more] */
+  ask(path, more) { return ask(`${this.address}${path}`, this.key, more); }
+
+  /** Ask something of the table; it is done once, however often it has to be sent. @param {object} request */
+  async act(request) {
+    const body = { ...request, key: byChance(22) };
+    for (let again = 0; ; again += 1) {
+      const answer = await this.ask("/actions", { body });
+      if ((answer.status && answer.status !== 503) || again === TRIES) return answer;
+      await wait(300 * 2 ** again);
+    }
+  }
+
+  /** Follow the match to its end. */
+  async follow() {
+    this.tell("connecting");
+    window.addEventListener("online", () => this.hurry());
+    let failed = 0;
+    while (!this.ends) {
+      if (this.isHeld) {
+        await new Promise((go) => { this.soon = () => go(undefined); });
+        continue;
+      }
+      const before = this.last;
+      const state = await this.read((event) => this.take(event), this.last);
+      if (this.ends) break;
+      if (state === "barred") return;
+      if (state === "anew") {
+        this.last = -1;
+        continue;
+      }
+      failed = this.last > before ? 0 : failed + 1;
+      if (this.isHeld) continue;
+      this.tell("lost");
+      const pause = Math.min(LONGEST_WAIT, 250 * 2 ** failed) * (0.5 + Math.random() / 2);
+      await Promise.race([wait(pause), new Promise((go) => { this.soon = () => go(undefined); })]);
+    }
+    this.tell("closed");
+  }
+
+  /** @param {any} event */
+  take(event) {
+    if (event.id < this.last || (event.id === this.last && event.event === "entry")) return;
+    this.last = event.id;
+    this.ends = event.event === "end";
+    this.hear(event);
+  }
+
+  /** Follow no more for now, or again. @param {boolean} isHeld */
+  hold(isHeld) {
+    this.isHeld = isHeld;
+    if (isHeld) this.call?.abort();
+    else this.hurry();
+  }
+
+  /** Try now. */
+  hurry() { this.soon(); }
+
+  /**
+   * Read a stream of events after an id until it breaks off; how it did.
+   * @param {(event: any) => boolean | void} take true where that is enough @param {number} since
+   */
+  async read(take, since) {
+    const call = new AbortController();
+    this.call = call;
+    let silence = 0;
+    const listen = () => {
+      clearTimeout(silence);
+      silence = window.setTimeout(() => call.abort(), SILENCE);
+    };
+    /** @type {Record<string, string>} */
+    const headers = { Accept: "application/x-ndjson" };
+    if (this.key) headers.Authorization = `Bearer ${this.key}`;
+    try {
+      listen();
+      const address = `${this.address}/events${since >= 0 ? `?since=${since}` : ""}`;
+      const answer = await fetch(spoken(address), { headers, signal: call.signal, cache: "no-store" });
+      if ([401, 403, 404].includes(answer.status)) {
+        this.tell("barred", await answer.json());
+        return "barred";
+      }
+      if ([400, 409, 410].includes(answer.status)) return "anew";
+      if (!answer.ok || !answer.body) return "lost";
+      this.tell("connected");
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return "lost";
+        listen();
+        const lines = (text + value).split("\n");
+        text = lines.pop() ?? "";
+        for (const line of lines) {
+          if (line && take(JSON.parse(line))) return "enough";
+        }
+      }
+    } catch {
+      return "lost";
+    } finally {
+      clearTimeout(silence);
+      call.abort();
+    }
+  }
+
+  /** All entries up to an id, as far back as they can be had. @param {number} id */
+  async before(id) {
+    /** @type {any[]} */
+    const found = [];
+    const other = new Line(this.address, this.key, () => {}, () => {});
+    /** @param {any} event */
+    const take = (event) => {
+      if (event.event === "entry") found.push(event);
+      return event.id >= id || event.event === "end";
+    };
+    if (await other.read(take, 0) === "anew") await other.read(take, Math.max(0, id - 900));
+    return found;
+  }
+}

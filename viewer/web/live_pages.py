@@ -1,0 +1,177 @@
+"""The pages of live matches: their list, the form that opens one, the table itself, what is over of it.
+
+They ask the API as any program does (:mod:`viewer.web.live`): no page is made with a card that is not open to
+everybody, and no key reaches this module, for keys stand in the fragment of an address.
+"""
+
+import json
+import time
+from typing import Any, Final
+
+from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from notation.findings import Phrase
+from notation.live.match import LiveMatch
+from notation.live.record import text_of
+from notation.record import seat_letter
+from notation.specs import read_spec
+from referee import PRESETS, RuleSet
+from viewer.documents.languages import Language
+from viewer.replay.page import SAID as TABLE
+from viewer.replay.page import picture_titles, replay_parts
+from viewer.rulings.explanation import explanation
+from viewer.store.access import Adders
+from viewer.store.journal import ListedMatch
+from viewer.web.failures import Problem
+from viewer.web.kept import UnkeptRecord, archive, deal, heard, language
+from viewer.web.live_words import OPENING, SAID
+
+live_pages = Blueprint("live", __name__)
+
+API: Final = "/api/v1/live/matches"
+LISTED: Final = 50
+"""Matches on a page of the list."""
+NO_MATCH: Final = Phrase("There is no match of this id.")
+NOT_PUBLIC: Final = Phrase("This match is open to those alone who have a key to it.")
+NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
+WORDS: Final = {name: TABLE[name] for name in (
+    "table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps",
+    "announced", "deal", "score", "stakes", "first", "backTrick", "back", "next", "nextTrick", "look", "pack",
+    "pack french", "pack german", "palette", "palette two-colour", "palette french", "palette german", "played",
+    "played yes", "played no", "copied", "ruling",
+)}  # fmt: skip
+"""What a live table says as a replay does."""
+
+
+@live_pages.get("/live")
+def matches() -> ResponseReturnValue:
+    """The public matches: those that go on, and those that are over."""
+    asked = {name: request.args.get(name, "").strip()[:80] for name in ("tournament", "round", "board")}
+    journal = archive().journal
+    over = journal.matches(is_open=False, after=request.args.get("after", "")[:16], size=LISTED + 1, **asked)
+    return render_template(
+        "live_matches.html",
+        going=[] if "after" in request.args else journal.matches(is_open=True, size=LISTED, **asked),
+        over=over[:LISTED],
+        after=over[LISTED - 1].id if len(over) > LISTED else "",
+        asked={name: said for name, said in asked.items() if said},
+        playing=_players,
+        opens=_opens(),
+    )
+
+
+@live_pages.get("/live/new")
+def new_match() -> ResponseReturnValue:
+    """The form that opens a match."""
+    return render_template(
+        "live_new.html",
+        presets={name: (rules.seats, rules.mp_all_pay) for name, rules in PRESETS.items()},
+        needs_key=current_app.extensions["config"].live is Adders.KEY,
+        opens=_opens(),
+        api=API,
+        words=_in_page({"words": _said(OPENING)}),
+    )
+
+
+@live_pages.get("/live/<match>")
+def match(match: str) -> ResponseReturnValue:
+    """The table of a match; who looks at it is told by the key that its script finds in the address."""
+    listed = _listed(match)
+    rules = read_spec(listed.listing.rules)
+    if not isinstance(rules, RuleSet):
+        raise Problem(404, NO_MATCH)
+    is_public = listed.listing.public
+    told = {
+        "words": _said(WORDS | SAID),
+        "cards": picture_titles(language()),
+        "seats": [seat_letter(seat) for seat in range(rules.seats)],
+        "sides": [seat_letter(side) for side in rules.sides],
+        "pays": rules.mp_all_pay,
+    }
+    return _unkept(
+        render_template(
+            "live_match.html",
+            id=listed.id,
+            api=f"{API}/{listed.id}",
+            title=_players(listed) if is_public else language().say("A live match"),
+            is_public=is_public,
+            is_over=not listed.open,
+            record=listed.record[:16] if is_public else "",
+            pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
+            words=_in_page(told),
+        )
+    )
+
+
+@live_pages.get("/live/<match>/record")
+def record(match: str) -> ResponseReturnValue:
+    """The replay of the deals that are over, as far as those who watch have seen them."""
+    judgement = heard(_record(match))
+    if judgement.game.draft is None or not judgement.game.draft.deals:
+        raise Problem(404, NOTHING_YET)
+    return _unkept(
+        render_template(
+            "live_record.html",
+            id=match,
+            ruling=url_for("live.ruling", match=match, number=0),
+            pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
+            **replay_parts(judgement, language()),
+        )
+    )
+
+
+@live_pages.get("/live/<match>/deals/<int:number>/ruling")
+def ruling(match: str, number: int) -> ResponseReturnValue:
+    """The ruling of a deal that is over."""
+    document = explanation(deal(_record(match), number), language(), "record.sgn")
+    return _unkept(render_template("live_ruling.html", document=document, id=match))
+
+
+def _unkept(page: str) -> Response:
+    """A page that nobody keeps, for the match goes on."""
+    response = Response(page, mimetype="text/html")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _listed(match: str) -> ListedMatch:
+    found = archive().journal.find(match)
+    if found is None:
+        raise Problem(404, NO_MATCH)
+    return found
+
+
+def _record(match: str) -> UnkeptRecord:
+    """The record of the deals that those who watch have seen to their ends."""
+    listed = _listed(match)
+    if not listed.listing.public:
+        raise Problem(404, NOT_PUBLIC)
+    lines = archive().journal.since(match, -1)
+    delay = LiveMatch.resume(lines[:1]).opening.delay
+    if delay:
+        due = time.time_ns() // 1_000_000 - int(listed.listing.opened.timestamp() * 1000) - delay
+        lines = [line for line in lines if line.number == 0 or line.said["entry"]["at"] <= due]
+    return UnkeptRecord(text_of(LiveMatch.resume(lines)).encode())
+
+
+def _opens() -> bool:
+    """Whether anybody can open matches here."""
+    return current_app.extensions["config"].live is not Adders.NOBODY and not archive().read_only
+
+
+def _players(listed: ListedMatch) -> str:
+    names = [name or seat_letter(seat) for seat, name in enumerate(listed.listing.names)]
+    return " – ".join(names)
+
+
+def _said(words: dict[str, Phrase]) -> dict[str, str]:
+    spoken: Language = language()
+    return {name: spoken.translate(phrase.sentence) for name, phrase in words.items()}
+
+
+def _in_page(told: dict[str, Any]) -> Markup:
+    """JSON that can stand in a script element."""
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return Markup(text)  # noqa: S704 - made here
