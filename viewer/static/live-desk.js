@@ -117,11 +117,13 @@ export class Desk {
     this.fault = element("p", "wrong entry-fault");
     this.grid = element("div", "card-grid");
     this.grid.setAttribute("role", "group");
+    this.grid.classList.toggle("of-five", this.table.pack.length === 20);
     this.grid.setAttribute("aria-label", this.say("grid"));
     this.grid.addEventListener("keydown", (event) => this.alongGrid(event));
     for (const suit of Object.keys(SUITS)) {
       for (const rank of RANKS) {
         const card = `${rank}${suit}`;
+        if (!this.table.pack.includes(card)) continue;
         const button = buttonFor(() => this.enter(card), "grid-card");
         button.dataset.card = card;
         button.append(...inked("span", "", `${rank.replace("T", "10")}${SUITS[suit]}`).childNodes);
@@ -163,7 +165,8 @@ export class Desk {
 
   /** @param {KeyboardEvent} event */
   alongGrid(event) {
-    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: RANKS.length, ArrowUp: -RANKS.length }[event.key];
+    const across = this.grid.children.length / Object.keys(SUITS).length;
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key];
     const all = [...this.grid.children];
     const at = all.indexOf(/** @type {Element} */ (document.activeElement));
     if (!by || at < 0) return;

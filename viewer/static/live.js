@@ -24,6 +24,7 @@ class SantaseLive extends CardTable {
     this.seats = told.seats;
     this.sides = told.sides.map((/** @type {string} */ seat) => ({ seats: seat, name: seat }));
     this.pays = told.pays;
+    this.pack = told.pack;
     this.names = Object.fromEntries(this.seats.map((/** @type {string} */ seat) => [seat, seat]));
     this.chosen = { pack: "french", palette: "two-colour", played: "no", ...kept() };
     this.opened = new Set();
@@ -284,13 +285,7 @@ class SantaseLive extends CardTable {
 
   /** @param {any} ruling @param {string} about */
   showRuling(ruling, about) {
-    const note = element("div", "finding error");
-    const said = element("p");
-    if (ruling.code) said.append(element("strong", "", ruling.code), " ");
-    said.append(inked("span", "", ruling.says));
-    note.append(said);
-    if (ruling.clause) note.append(inked("small", "", ruling.clause));
-    this.message = [note];
+    this.message = ruling.code ? [this.drawRuling(ruling, "error")] : [];
     this.drawNotes();
     this.speak(`${about}${ruling.says}`);
   }
@@ -555,7 +550,7 @@ class SantaseLive extends CardTable {
     const hand = cards(layout[`hand ${seat}`]);
     const { deal } = this.shown;
     const isMine = seat === this.role && this.isLive && deal;
-    if (!isMine) return hand.map((card) => this.card(card));
+    if (!isMine) return hand.map((card) => this.card(card === "##" ? "back" : card));
     return hand.map((card) => {
       const may = deal.legal.includes(card) && !this.view.paused;
       const button = buttonFor(() => (may ? this.do(card) : this.why(card)), `play ${may ? "may" : "may-not"}`);
@@ -625,7 +620,7 @@ class SantaseLive extends CardTable {
     const facts = [];
     const who = { "": "watching", arbiter: this.keepsScore ? "scoring" : "arbitrating" }[this.role];
     facts.push(who ? this.say(who) : this.say("playingAs", { name: this.names[this.role] }));
-    if (shown.number) facts.push(this.say("deal", { number: shown.number }));
+    if (shown.number && this.isLive) facts.push(this.say("deal", { number: shown.number }));
     if (shown.deal?.trumps) facts.push(this.say("trump", { suit: SUITS[LETTERS[shown.deal.trumps]] }));
     facts.push(this.scoreWords(this.sides.map((side) => shown.score[side.seats[0]])));
     this.facts.replaceChildren(...facts.map((fact) => inked("span", "", fact)));
@@ -871,17 +866,19 @@ class SantaseLive extends CardTable {
   drawNotes() {
     if (this.connection === "barred") return;
     const notes = [...this.message];
-    if (!this.isLive) notes.push(element("p", "after badge", this.lamp.textContent));
     const event = this.isLive ? this.trail.at(-1) : this.trail[this.past];
-    for (const ruling of event?.rulings ?? []) {
-      const note = element("div", "finding");
-      const said = element("p");
-      said.append(element("strong", "", ruling.code), " ", inked("span", "", ruling.says));
-      note.append(said);
-      if (ruling.clause) note.append(element("small", "", ruling.clause));
-      notes.push(note);
-    }
+    for (const ruling of event?.rulings ?? []) notes.push(this.drawRuling(ruling));
     this.notes.replaceChildren(...notes);
+  }
+
+  /** @param {any} ruling */
+  drawRuling(ruling, classes = "") {
+    const note = element("div", `finding ${classes}`);
+    const said = element("p");
+    said.append(element("strong", "", ruling.code), " ", inked("span", "", ruling.says));
+    note.append(said);
+    if (ruling.clause) note.append(inked("small", "", ruling.clause));
+    return note;
   }
 
   drawLast() {

@@ -15,9 +15,9 @@ from markupsafe import Markup
 from notation.findings import Phrase
 from notation.live.match import LiveMatch
 from notation.live.record import text_of
-from notation.record import seat_letter
+from notation.record import card_word, seat_letter
 from notation.specs import read_spec
-from referee import PRESETS, RuleSet
+from referee import PACK, PRESETS, RuleSet
 from viewer.documents.languages import Language
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import picture_titles, replay_parts
@@ -36,12 +36,12 @@ LISTED: Final = 50
 NO_MATCH: Final = Phrase("There is no match of this id.")
 NOT_PUBLIC: Final = Phrase("This match is open to those alone who have a key to it.")
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
-WORDS: Final = {name: TABLE[name] for name in (
-    "table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps",
-    "announced", "deal", "score", "stakes", "first", "backTrick", "back", "next", "nextTrick", "look", "pack",
-    "pack french", "pack german", "palette", "palette two-colour", "palette french", "palette german", "played",
-    "played yes", "played no", "copied", "ruling",
-)}  # fmt: skip
+SHARED: Final = (
+    *("table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
+    *("announced", "deal", "score", "stakes", "first", "backTrick", "back", "next", "nextTrick", "copied"),
+    *("ruling", "look", "pack", "pack french", "pack german", "palette", "palette two-colour"),
+    *("palette french", "palette german", "played", "played yes", "played no"),
+)
 """What a live table says as a replay does."""
 
 
@@ -84,11 +84,12 @@ def match(match: str) -> ResponseReturnValue:
         raise Problem(404, NO_MATCH)
     is_public = listed.listing.public
     told = {
-        "words": _said(WORDS | SAID),
+        "words": _said({name: TABLE[name] for name in SHARED} | SAID),
         "cards": picture_titles(language()),
         "seats": [seat_letter(seat) for seat in range(rules.seats)],
         "sides": [seat_letter(side) for side in rules.sides],
         "pays": rules.mp_all_pay,
+        "pack": [card_word(card) for card in PACK if rules.deck_cards >> card & 1],
     }
     return _unkept(
         render_template(

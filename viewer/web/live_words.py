@@ -1,4 +1,4 @@
-"""What the pages of live matches say, in sentences with facts in braces, by the names that their scripts use."""
+"""What the pages of live matches say: sentences with facts in braces, by the names that their scripts use."""
 
 from typing import Final
 
@@ -27,9 +27,7 @@ SAID: Final = {
     "byHand": Phrase("The cards have not been dealt yet."),
     "paused": Phrase("The match is paused. Only the arbiter can let it go on."),
     "waitsStart": Phrase("The match has not begun yet."),
-    "tookTrick": Phrase("{name} takes the trick"),
     # What is done.
-    "yourHand": Phrase("Your hand"),
     "actions": Phrase("What you can do"),
     "marriage": Phrase("Announce {marriage}"),
     "exchange": Phrase("Exchange the turn-up"),
@@ -56,7 +54,6 @@ SAID: Final = {
     "yes": Phrase("Yes"),
     "no": Phrase("No"),
     "notNow": Phrase("Not now:"),
-    "sending": Phrase("Sending…"),
     "unsent": Phrase("It could not be sent. Please try again."),
     # Offers.
     "offers": Phrase("Proposals"),
@@ -164,8 +161,6 @@ OPENING: Final = {
     "waits": Phrase("Send the links; the cards are dealt when you start the match."),
     "copyLink": Phrase("Copy"),
     "copied": Phrase("Copied"),
-    "copy failed": Phrase("Please copy it by hand"),
     "unsent": Phrase("It could not be sent. Please try again."),
-    "sending": Phrase("Sending…"),
 }
 """What the page says that opens a match."""
