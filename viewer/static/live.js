@@ -588,7 +588,9 @@ class SantaseLive extends CardTable {
     this.drawLast();
     this.bench?.draw();
     this.tick();
+    const isIdle = document.activeElement === this || document.activeElement === document.body;
     if (wasInHand && !focused?.isConnected) this.focusAgain(action);
+    else if (isIdle && this.isSeat && this.isLive && view.deal?.turn === this.role) this.focusHand();
   }
 
   /** @param {string} [action] */
@@ -633,7 +635,7 @@ class SantaseLive extends CardTable {
   /** Between two deals: what the last one came to, or what is waited for. @param {any} view */
   drawBetween(view) {
     const part = element("section", "between");
-    if (view.last_deal) part.append(this.resultCard(view.last_deal, view));
+    if (view.last_deal) part.append(this.resultCard(view.last_deal));
     else part.append(element("p", "waits", this.waitWords(view)));
     this.board.dataset.seats = "0";
     this.board.classList.remove("ended");
@@ -642,13 +644,13 @@ class SantaseLive extends CardTable {
 
   /** What is waited for. @param {any} view */
   waitWords(view) {
-    if (view.ending) return this.endWords(view);
+    if (view.ending) return "";
     if (view.paused) return this.say(view.number ? "paused" : "waitsStart");
     return this.say(this.opening.dealing === "fair" ? "dealing" : "byHand");
   }
 
-  /** What a deal came to, with all of its cards. @param {any} deal @param {any} [view] */
-  resultCard(deal, view) {
+  /** What a deal came to, with all of its cards. @param {any} deal */
+  resultCard(deal) {
     const card = element("div", "result-card");
     const [won, reason] = this.resultWords(deal);
     card.append(element("p", "winner", won), inked("p", "", reason));
@@ -656,7 +658,6 @@ class SantaseLive extends CardTable {
     card.append(element("p", "totals", this.say("cardPoints", { points })));
     const score = this.sides.map((side) => deal.score[side.seats[0]]);
     card.append(element("p", "score", this.scoreWords(score)));
-    if (view?.ending) card.append(element("p", "ending", this.endWords(view)));
     const open = element("div", "open-cards");
     open.setAttribute("role", "group");
     open.setAttribute("aria-label", this.say("asDealt"));
@@ -694,19 +695,21 @@ class SantaseLive extends CardTable {
     const made = [];
     this.nextButton = null;
     const { view } = this;
-    if (this.isSeat && this.isLive) {
+    if (view.ending && this.isLive) {
+      made.push(element("p", "turn-words ending", this.endWords(view)));
+    } else if (this.isSeat && this.isLive) {
       const { deal } = view;
       const isDue = view.commitment && !view.cut_by.includes(this.role) && !view.ending;
       if (deal && !view.paused) {
         const label = element("p", "turn-words", deal.turn === this.role ? this.say("yourTurn") : this.say("turnOf", { name: this.names[deal.turn] }));
         made.push(label);
+        if (deal.phase === "last claim") made.push(buttonFor(() => this.ask({ do: "settle" }), "deed", this.say("settle")));
         for (const action of deal.legal.filter((/** @type {string} */ each) => !isCard(each))) {
           const button = buttonFor(() => this.do(action), `deed ${GRAVE.includes(action) ? "grave" : ""}`);
           button.append(...inked("span", "", this.actionWords(action)).childNodes);
           button.dataset.action = action;
           made.push(button);
         }
-        if (deal.phase === "last claim") made.push(buttonFor(() => this.ask({ do: "settle" }), "deed", this.say("settle")));
       } else if (isDue && view.last_deal) {
         this.nextButton = buttonFor(() => this.cut(), "deed next", this.say("nextDeal"));
         made.push(this.nextButton, this.cutField());

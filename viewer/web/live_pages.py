@@ -48,7 +48,9 @@ SHARED: Final = (
 @live_pages.get("/live")
 def matches() -> ResponseReturnValue:
     """The public matches: those that go on, and those that are over."""
-    asked = {name: request.args.get(name, "").strip()[:80] for name in ("tournament", "round", "board")}
+    asked: dict[str, Any] = {
+        name: request.args.get(name, "").strip()[:80] for name in ("tournament", "round", "board")
+    }
     journal = archive().journal
     over = journal.matches(is_open=False, after=request.args.get("after", "")[:16], size=LISTED + 1, **asked)
     return render_template(

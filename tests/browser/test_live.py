@@ -1,0 +1,348 @@
+"""Live matches in the browser: played, reloaded, watched, scored, arbitrated; and what no page may hold."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from support.browser import NARROW, WIDE, Visitor
+from support.live_site import READER, Chair, LiveSite, Opened, live_site
+
+DEALT: Final[dict[str, Any]] = {
+    "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},
+    "talon": ["Js", "Ac", "Tc", "Kc", "Ad", "Td", "Qd", "Kh", "Jh", "Th"],
+}
+"""A deal in which A can close, lead a spade, and B holds two."""
+
+
+DRAWN: Final = "all => all.map(each => each.getAttribute('href'))"
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    with live_site(tmp_path_factory.mktemp("live")) as site:
+        yield site
+
+
+@pytest.fixture
+def guest(browser: Browser, live: LiveSite) -> Iterator[Visitor]:
+    visitor = Visitor(browser, live)  # type: ignore[arg-type]
+    yield visitor
+    visitor.leave()
+    assert visitor.faults == []
+
+
+def sit(guest: Visitor, match: Opened, role: str = "", **options: Any) -> Chair:
+    """Somebody at the table."""
+    named = {READER: f"{match.id} {role}"}
+    page = guest.open(match.address(role), reduced_motion="reduce", extra_http_headers=named, **options)
+    return Chair(page, role if len(role) == 1 else "")
+
+
+def dealt(live: LiveSite, **asked: Any) -> Opened:
+    """A match with a deal whose cards are given."""
+    match = live.open(dealing="hand", **asked)
+    live.act(match, "arbiter", do="deal", cards=DEALT)
+    return match
+
+
+def play_one(chair: Chair, chance: random.Random) -> bool:
+    """Do something legal through the page, if it is this player's turn; whether that was so."""
+    page = chair.page
+    deeds = page.locator(".acts .deed")
+    if page.locator(".acts .next").count():
+        deeds.first.click()
+        return True
+    cards = chair.cards()
+    if not cards and not (deeds.count() and page.locator(".place-0.in-turn").count()):
+        return False
+    if deeds.count() and (not cards or chance.random() < 0.08):
+        deeds.nth(chance.randrange(deeds.count())).click()
+        sure = page.locator("dialog.sure[open] .grave")
+        if sure.count():
+            sure.click()
+    else:
+        page.locator(f'.hand [data-action="{chance.choice(cards)}"]').click()
+    return True
+
+
+def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
+    """Opened by the form, played by chance through the pages; one reloads in the middle, a third watches."""
+    chance = random.Random(5)
+    form = guest.open("/live/new")
+    form.locator("[name=preset]").select_option("schnapsen")
+    form.get_by_label("Deals, if not").fill("3")
+    form.get_by_label("A", exact=True).fill("Ani")
+    form.get_by_label("B", exact=True).fill("Boris")
+    form.get_by_label("Minutes for each").fill("30")
+    form.get_by_role("button", name="Open the match").click()
+    form.get_by_role("textbox", name="To watch").wait_for()
+    named = {"A": "For Ani", "B": "For Boris", "": "To watch", "arbiter": "For the arbiter"}
+    addresses = {role: form.get_by_role("textbox", name=name).input_value() for role, name in named.items()}
+    keys = {role: address.rpartition("#")[2] for role, address in addresses.items() if role}
+    match = Opened(addresses[""].rpartition("/")[2], keys)
+    ani, boris = sit(guest, match, "A"), sit(guest, match, "B", viewport=NARROW, color_scheme="dark")
+    third = sit(guest, match)
+    assert "has not begun" in ani.page.locator(".acts").inner_text()
+    form.get_by_role("button", name="Start the match").click()
+    expect(ani.page.locator(".hand svg.card")).to_have_count(10)
+    table = live.hall.room(match.id).match.table
+    has_reloaded = False
+    while table.ending is None:
+        version = table.version
+        moved = play_one(ani, chance) or play_one(boris, chance)
+        for chair in (ani, boris, third):
+            chair.wait(version + moved)
+            chair.look()
+        assert boris.page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+        if not has_reloaded and len(table.finished) == 1 and table.now and len(table.now.done) > 5:
+            has_reloaded = True
+            before = ani.page.locator(".board use").evaluate_all(DRAWN)
+            ani.page.reload()
+            ani.page.locator("santase-live .facts span").first.wait_for()
+            assert ani.page.locator(".board use").evaluate_all(DRAWN) == before
+    assert has_reloaded
+    for chair in (ani, boris, third):
+        chair.wait(table.version)
+        expect(chair.page.locator(".acts .ending")).to_contain_text("played to its end")
+        expect(chair.page.locator(".wire")).to_have_text("Nothing more will come")
+    hidden = live.hidden(match.id)
+    assert sum(map(len, hidden["A"].values())) > 100
+    for chair in (ani, boris, third):
+        assert len(chair.seen) > 20
+        assert chair.sees_wrongly(hidden[chair.seat]) == []
+    assert any(cards & hidden["B"][version] for version, cards in ani.seen), "what A sees is hidden from B"
+    readers = {f"{match.id} {seat}": seat for seat in ("A", "B", "")}
+    assert live.shown_wrongly(match.id, readers) == []
+    assert live.shown_wrongly(match.id, {f"{match.id} A": "B"}), "what A was sent is hidden from B"
+    for token in match.keys.values():
+        assert not any(token in asked for asked in live.asked)
+    third.page.get_by_role("link", name="The ruling on this deal").click()
+    expect(third.page.locator("h1")).to_contain_text("3")
+    third.page.get_by_role("link", name="To the live match").click()
+    third.page.get_by_role("link", name="Replay of the deals that are over").click()
+    expect(third.page.locator("santase-replay .board")).to_be_visible()
+
+
+def test_a_deal_by_keys_alone(guest: Visitor, live: LiveSite) -> None:
+    match = dealt(live, deals=1)
+    chairs = [sit(guest, match, "A"), sit(guest, match, "B")]
+    table = live.hall.room(match.id).match.table
+    while table.ending is None:
+        version = table.version
+        for chair in chairs:
+            chair.wait(version)
+        chair = next(each for each in chairs if each.page.locator(".place-0.in-turn").count())
+        if chair.cards():
+            chair.page.keyboard.press("1")
+            for _ in range(5):
+                if "may-not" not in chair.page.evaluate("document.activeElement.className"):
+                    break
+                chair.page.keyboard.press("ArrowRight")
+        chair.page.keyboard.press("Enter")
+        chair.wait(version + 1)
+    expect(chairs[0].page.locator(".acts .ending")).to_be_visible()
+    assert len(table.finished[0].done) > 8
+
+
+def test_why_a_card_cannot_be_played(guest: Visitor, live: LiveSite) -> None:
+    match = dealt(live, dealer="B")
+    ani, boris = sit(guest, match, "A"), sit(guest, match, "B")
+    boris.page.locator('.hand [data-action="Ts"]').click(force=True)
+    expect(boris.page.locator(".notes")).to_contain_text("R201")
+    live.act(match, "A", action="close")
+    live.act(match, "A", action="As")
+    boris.wait(live.version(match))
+    assert set(boris.cards()) == {"Ts", "Qs"}
+    card = boris.page.get_by_role("button", name="ace of hearts")
+    expect(card).to_have_attribute("aria-disabled", "true")
+    card.click(force=True)
+    expect(boris.page.locator(".notes .finding")).to_contain_text("suit")
+    assert "ace of hearts" in boris.spoken
+    boris.page.locator('.hand [data-action="Qs"]').click()
+    ani.wait(live.version(match))
+    expect(boris.page.locator(".notes .finding")).to_have_count(0)
+
+
+def test_the_past_is_looked_at_while_it_is_live(guest: Visitor, live: LiveSite) -> None:
+    match = dealt(live, dealer="B")
+    for role, action in (("A", "As"), ("B", "Qs"), ("A", "Jd"), ("B", "Kd")):
+        live.act(match, role, action=action)
+    third = sit(guest, match)
+    assert third.lamp.endswith("Live")
+    third.page.keyboard.press("ArrowLeft")
+    expect(third.page.locator(".lamp")).to_contain_text("trick 2 of the past")
+    third.page.keyboard.press("ArrowUp")
+    expect(third.page.locator(".lamp")).to_contain_text("trick 1 of the past")
+    live.act(match, "B", action="Qc")
+    third.wait(live.version(match))
+    expect(third.page.locator(".lamp")).to_contain_text("of the past")
+    assert third.page.locator(".trick use").count() < 3
+    third.page.keyboard.press("Escape")
+    expect(third.page.locator(".lamp")).to_have_text("Live")
+    expect(third.page.locator(".trick use")).to_have_count(1)
+    third.page.get_by_role("button", name="A: A♠").click()
+    expect(third.page.locator(".lamp")).to_contain_text("trick 1 of the past")
+    third.page.get_by_role("button", name="Back to live").click()
+    expect(third.page.locator(".lamp")).to_have_text("Live")
+
+
+def test_a_stream_that_breaks_off_goes_on(guest: Visitor, live: LiveSite) -> None:
+    match = dealt(live, dealer="B")
+    third = sit(guest, match)
+    for role, action in (("A", "As"), ("B", "Qs"), ("A", "Jd"), ("B", "Kd")):
+        for stream in live.hall.room(match.id).streams():
+            stream.cut()
+        live.act(match, role, action=action)
+    third.wait(live.version(match))
+    expect(third.page.locator(".wire")).to_have_text("Connected")
+    ids = third.page.evaluate("document.querySelector('santase-live').trail.map(event => event.id)")
+    assert ids == [2, 3, 4, 5]
+
+
+def test_offers_are_answered(guest: Visitor, live: LiveSite) -> None:
+    match = dealt(live, dealer="B")
+    ani, boris = sit(guest, match, "A"), sit(guest, match, "B")
+    live.act(match, "A", action="As")
+    ani.wait(2)
+    ani.page.locator(".proposals summary").click()
+    ani.page.get_by_role("button", name="Take back the last action").click()
+    expect(ani.page.locator(".offer")).to_contain_text("You propose")
+    boris.page.get_by_role("button", name="Accept").click()
+    boris.wait(4)
+    expect(boris.page.locator(".trick use")).to_have_count(0)
+    ani.wait(4)
+    ani.page.get_by_label("Winner").select_option(label="Ani")
+    ani.page.get_by_label("Game points", exact=True).fill("2")
+    ani.page.get_by_role("button", name="Propose", exact=True).click()
+    expect(boris.page.locator(".offer")).to_contain_text("Ani wins 2")
+    boris.page.get_by_role("button", name="Decline").click()
+    expect(ani.page.locator(".offer")).to_be_hidden()
+    ani.page.get_by_role("button", name="Give the match up").click()
+    ani.page.get_by_role("button", name="Yes").click()
+    expect(boris.page.locator(".acts")).to_contain_text("Boris wins the match")
+
+
+def test_a_scorer_enters_by_keys(guest: Visitor, live: LiveSite) -> None:
+    """A deal with known hands: a revoke is noted with its ruling, and what is taken back is a correction."""
+    match = live.open(mode="scorer", dealing="hand", dealer="B")
+    desk = sit(guest, match, "arbiter")
+    page = desk.page
+    page.locator(".dealing summary").click()
+    hands = {
+        "Hand of Ani": DEALT["hands"]["A"],
+        "Hand of Boris": DEALT["hands"]["B"],
+        "Talon": DEALT["talon"],
+    }
+    for label, cards in hands.items():
+        page.get_by_label(label).fill(" ".join(cards))
+    page.keyboard.press("Enter")
+    entry = page.get_by_label("Card or action")
+    expect(entry).to_be_focused()
+    _type(page, desk, "c", "Enter")
+    _type(page, desk, "as")
+    _type(page, desk, "qc")
+    told = page.locator(".irregularities li")
+    expect(told).to_have_count(1)
+    expect(told).to_contain_text("Boris")
+    code = told.locator("strong").inner_text()
+    assert code.startswith("R")
+    expect(page.locator(".moves")).to_contain_text("B: Q♣")
+    _type(page, desk, "Backspace")
+    expect(page.locator(".moves")).not_to_contain_text("B: Q♣")
+    _type(page, desk, "qs")
+    expect(page.locator(".moves")).to_contain_text("B: Q♠")
+    page.keyboard.type("zz")
+    expect(page.locator(".entry-fault")).to_contain_text("zz")
+    kinds = [line.said["entry"]["kind"] for line in live.store.journal.since(match.id, -1)[1:]]
+    assert kinds == ["deal", "act", "act", "act", "correct", "act"]
+
+
+def _type(page: Page, desk: Chair, *keys: str) -> None:
+    """Type something that makes one entry."""
+    before = desk.version
+    for key in keys:
+        if len(key) > 2:
+            page.keyboard.press(key)
+        else:
+            page.keyboard.type(key)
+    desk.wait(before + 1)
+
+
+def test_a_scorer_need_not_know_the_hands(guest: Visitor, live: LiveSite) -> None:
+    match = live.open(mode="scorer", dealing="hand", dealer="B")
+    desk = sit(guest, match, "arbiter", viewport=NARROW)
+    page = desk.page
+    expect(page.get_by_label("Turn-up")).to_be_focused()
+    _type(page, desk, "10", "h", "Enter")
+    for card in ("as", "qs", "ah", "jh"):
+        _type(page, desk, card)
+    page.get_by_role("button", name="ace of clubs").click()
+    desk.wait(6)
+    expect(page.locator(".moves")).to_contain_text("A♣")
+    page.locator("summary", has_text="Award game points").click()
+    page.locator(".tool-form:visible").get_by_label("Reason").fill("late")
+    page.locator(".tool-form:visible").get_by_role("button", name="Award").click()
+    desk.wait(7)
+    assert "Ani" in desk.spoken
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+
+
+def test_the_arbiter_lets_wait_and_renews_a_key(guest: Visitor, live: LiveSite) -> None:
+    match = dealt(live, dealer="B")
+    desk, ani = sit(guest, match, "arbiter"), sit(guest, match, "A")
+    desk.page.get_by_role("button", name="Pause").click()
+    expect(ani.page.locator(".acts")).to_contain_text("paused")
+    assert ani.cards() == []
+    desk.page.get_by_role("button", name="Let it go on").click()
+    ani.wait(3)
+    ani.page.locator('.hand [data-action="As"]').click()
+    desk.wait(4)
+    desk.page.locator("summary", has_text="Receipts").click()
+    head = live.hall.room(match.id).match.receipt.head
+    expect(desk.page.locator(".receipts")).to_contain_text(f"4 · {head}")
+    desk.page.locator("summary", has_text="Take back").click()
+    desk.page.locator(".tool-form:visible").get_by_role("button", name="Take back").click()
+    ani.wait(5)
+    assert "As" in ani.cards()
+    desk.page.locator("summary", has_text="Keys").click()
+    desk.page.get_by_role("button", name="New key: Ani").click()
+    desk.page.get_by_role("button", name="Yes").click()
+    renewed = desk.page.locator(".renewed input")
+    renewed.wait_for()
+    expect(ani.page.locator(".notes")).to_contain_text("opens nothing here")
+    guest.faults[:] = [fault for fault in guest.faults if "401" not in fault]
+    again = guest.open(renewed.input_value(), extra_http_headers={READER: "again"})
+    assert "As" in Chair(again, "A").cards()
+    with desk.page.expect_download() as taken:
+        desk.page.get_by_role("button", name="Take the journal").click()
+    assert taken.value.suggested_filename == "journal.ndjson"
+
+
+@pytest.mark.parametrize("language", ["en", "bg", "de", "hu"])
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_the_pages_fit(guest: Visitor, live: LiveSite, language: str, size: Any) -> None:
+    match = dealt(live, dealer="B", tags={"Tournament": "Club cup", "Round": "2", "Board": "7"})
+    for address in ("/live", "/live/new", f"/live/{match.id}"):
+        page = guest.open(f"{address}?lang={language}", viewport=size, extra_http_headers={READER: "any"})
+        page.locator("main").wait_for()
+        if address.endswith(match.id):
+            Chair(page)
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+        assert page.locator("html").get_attribute("lang") == language
+
+
+def test_a_private_match_is_for_those_with_a_key(guest: Visitor, live: LiveSite) -> None:
+    match = dealt(live, dealer="B", public=False)
+    page = guest.open(match.address(), extra_http_headers={READER: "none"})
+    expect(page.locator(".notes")).to_contain_text("key")
+    assert "Ani" not in page.content()
+    guest.faults[:] = [fault for fault in guest.faults if "401" not in fault]
+    assert sit(guest, match, "A").cards()
+    assert match.id not in guest.open("/live").content()
+    refused = guest.page().goto(f"/live/{match.id}/record")
+    assert refused
+    assert refused.status == 404
+    guest.faults[:] = [fault for fault in guest.faults if "404" not in fault]
