@@ -30,14 +30,15 @@ READER: Final = "X-Reader"
 CARD: Final = re.compile(r"(?<![A-Za-z0-9])([9JQKTA][shdc])(?![A-Za-z0-9])")
 IN_PAGE: Final = """() => {
     const page = document.documentElement.cloneNode(true);
-    for (const part of page.querySelectorAll('santase-live > svg, script')) part.remove();
+    for (const part of page.querySelectorAll('santase-live > svg, script, .last-deal')) part.remove();
     const words = [...page.querySelectorAll('use')].map(each => each.getAttribute('href').split('-')[1]);
     const told = [...page.querySelectorAll('[data-action], [data-card]')];
     words.push(...told.map(each => each.dataset.action ?? each.dataset.card));
     const view = document.querySelector('santase-live').view;
     return { version: view ? view.version : -1, words: words.join(' ') };
 }"""
-"""What cards a page holds anywhere but in its store of pictures, and at which version of the table."""
+"""What cards a page holds of the deal that is played, and at which version of the table: those anywhere but in
+its store of pictures, and in what it shows of the deal before, all of whose cards are open."""
 
 
 class _Quiet(WSGIRequestHandler):

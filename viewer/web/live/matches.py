@@ -23,7 +23,6 @@ from notation.live.match import FAIR, LiveMatch, Opening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
 from notation.rulings import Account, disputes
-from notation.specs.spec import write_spec
 from notation.text import write
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.record import RecordSchema
