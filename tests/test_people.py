@@ -204,6 +204,7 @@ def requests_of(app: Flask, act: AccessAct, record: str) -> Iterator[tuple[str, 
         "pack": "french",
         "filename": "site.css",
         "name": "swagger-ui.css",
+        "match": "0123456789abcdef",
     }
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():

@@ -1,6 +1,7 @@
 """Live matches in the browser: played, reloaded, watched, scored, arbitrated; and what no page may hold."""
 
 import random
+import urllib.request
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -325,13 +326,19 @@ def test_the_arbiter_lets_wait_and_renews_a_key(guest: Visitor, live: LiveSite) 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_the_pages_fit(guest: Visitor, live: LiveSite, language: str, size: Any) -> None:
     match = dealt(live, dealer="B", tags={"Tournament": "Club cup", "Round": "2", "Board": "7"})
-    for address in ("/live", "/live/new", f"/live/{match.id}"):
+    for address in ("/live/", "/live/new", f"/live/{match.id}"):
         page = guest.open(f"{address}?lang={language}", viewport=size, extra_http_headers={READER: "any"})
         page.locator("main").wait_for()
         if address.endswith(match.id):
             Chair(page)
         assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
         assert page.locator("html").get_attribute("lang") == language
+
+
+def test_probes_are_answered_where_browsers_find_the_list(guest: Visitor, live: LiveSite) -> None:
+    with urllib.request.urlopen(f"{live.origin}/live", timeout=30) as answer:
+        assert answer.read() == b"ok\n"
+    assert guest.open("/live").url == f"{live.origin}/live/"
 
 
 def test_a_private_match_is_for_those_with_a_key(guest: Visitor, live: LiveSite) -> None:

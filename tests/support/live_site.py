@@ -37,8 +37,8 @@ IN_PAGE: Final = """() => {
     const view = document.querySelector('santase-live').view;
     return { version: view ? view.version : -1, words: words.join(' ') };
 }"""
-"""What cards a page holds of the deal that is played, and at which version of the table: those anywhere but in
-its store of pictures, and in what it shows of the deal before, all of whose cards are open."""
+"""What cards a page holds of the deal that is played, and at which version of the table: those anywhere but
+in its store of pictures, and in what it shows of the deal before, all of whose cards are open."""
 
 
 class _Quiet(WSGIRequestHandler):

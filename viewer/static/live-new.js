@@ -95,7 +95,7 @@ async function act(told, request) {
 
 /** @param {any} asked @param {any} told @param {boolean} waits */
 function show(asked, told, waits) {
-  const watch = new URL(`${form.dataset.live}/${told.id}`, location.href).href;
+  const watch = new URL(`${form.dataset.live}${told.id}`, location.href).href;
   const rows = Object.entries(told.keys).map(([role, key]) => {
     const name = asked.names["ABCD".indexOf(role)] || role;
     const words = role === "arbiter" ? page.say(asked.mode === "scorer" ? "linkScorer" : "linkArbiter") : page.say("linkOf", { name });

@@ -45,7 +45,7 @@ SHARED: Final = (
 """What a live table says as a replay does."""
 
 
-@live_pages.get("/live")
+@live_pages.get("/live/")
 def matches() -> ResponseReturnValue:
     """The public matches: those that go on, and those that are over."""
     asked: dict[str, Any] = {

@@ -4,7 +4,7 @@ import os
 from datetime import datetime
 from typing import Final
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -31,7 +31,9 @@ def watched() -> Watch:
 
 @operations.get("/live")
 def live() -> ResponseReturnValue:
-    """Whether the process answers, whatever becomes of the archive."""
+    """Whether the process answers, whatever becomes of the archive; browsers are led to the live matches."""
+    if "text/html" in request.headers.get("Accept", ""):
+        return redirect(url_for("live.matches"))
     return _said("ok")
 
 
