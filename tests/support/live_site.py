@@ -88,8 +88,7 @@ class LiveSite:
                 if hasattr(parts, "close"):
                     parts.close()
 
-        self._server: Any = make_server("127.0.0.1", 0, noted, threaded=True, request_handler=_Quiet)
-        self._server.daemon_threads = True
+        self._server = make_server("127.0.0.1", 0, noted, threaded=True, request_handler=_Quiet)
         self.origin = f"http://127.0.0.1:{self._server.port}"
 
     def open(self, **asked: Any) -> Opened:
