@@ -100,7 +100,7 @@ export class Desk {
     const talon = words(this.talon.value);
     const [trump] = words(this.turnUp.value);
     const cards = { ...(Object.keys(hands).length && { hands }), ...(talon.length && { talon }), ...(trump && { trump }) };
-    if (!await this.table.ask({ do: "deal", cards })) return;
+    if (!await this.ask({ do: "deal", cards })) return;
     for (const field of [this.turnUp, this.talon, ...Object.values(this.hands)]) field.value = "";
     this.entry?.focus();
   }
@@ -179,20 +179,30 @@ export class Desk {
   /** Whose action is entered: the seat that was chosen, or the one to act. */
   get acting() { return this.seat || this.table.view.deal?.turn || this.table.seats[0]; }
 
-  /** Enter what a seat did. @param {string} action */
-  async enter(action) {
-    if (!this.table.view.deal) return;
-    const seat = this.acting;
-    if (this.entry) this.entry.value = "";
-    if (await this.table.ask({ action, seat })) this.seat = "";
-    this.drawWho();
+  /** Enter what a seat did, after all that was typed before. @param {string} action */
+  enter(action) {
+    const chosen = this.seat;
+    this.seat = "";
+    this.entry.value = "";
+    this.after(async () => {
+      if (this.table.view.deal) await this.table.ask({ action, seat: chosen || this.acting });
+      this.drawWho();
+    });
   }
 
-  async undo() {
-    await this.table.know();
-    const mark = this.table.marks().at(-1);
-    if (mark) await this.table.ask({ do: "correct", to: mark.version });
+  undo() {
+    this.after(async () => {
+      await this.table.know();
+      const mark = this.table.marks().at(-1);
+      if (mark) await this.table.ask({ do: "correct", to: mark.version });
+    });
   }
+
+  /** Ask something of the table in its turn. @param {any} request @returns {Promise<boolean>} */
+  ask(request) { return new Promise((answer) => { this.after(async () => answer(await this.table.ask(request))); }); }
+
+  /** Do something when all that was asked before has been answered. @param {() => Promise<void>} act */
+  after(act) { this.queue = (this.queue ?? Promise.resolve()).then(act); }
 
   // Tools.
 
@@ -203,7 +213,7 @@ export class Desk {
       row.append(button);
       return button;
     };
-    this.pausing = add("pause", () => this.table.ask({ do: this.table.view.paused ? "resume" : "pause" }));
+    this.pausing = add("pause", () => this.ask({ do: this.table.view.paused ? "resume" : "pause" }));
     add("takeJournal", () => this.take("/journal", "journal.ndjson", "application/x-ndjson"));
     add("takeRecord", () => this.take("/record", "record.sgn", "application/x-sgn"));
     this.tools.append(row, this.correction(), this.awarding(), this.clockSetting(), this.forfeiting(), this.keys());
@@ -222,7 +232,7 @@ export class Desk {
   correction() {
     this.back = element("select");
     return this.tool("correct", [this.labelled(this.say("correctTo"), this.back)], this.say("correct"), () => {
-      if (this.back.value) this.table.ask({ do: "correct", to: Number(this.back.value) });
+      if (this.back.value) this.ask({ do: "correct", to: Number(this.back.value) });
     });
   }
 
@@ -232,7 +242,7 @@ export class Desk {
     const why = this.field({ maxLength: 500 });
     const parts = [this.labelled(this.say("for"), who), this.labelled(this.say("points"), points), this.labelled(this.say("why"), why)];
     return this.tool("award", parts, this.say("award"), async () => {
-      if (await this.table.ask({ do: "award", seat: who.value, points: Number(points.value), reason: why.value })) why.value = "";
+      if (await this.ask({ do: "award", seat: who.value, points: Number(points.value), reason: why.value })) why.value = "";
     });
   }
 
@@ -241,17 +251,17 @@ export class Desk {
     const who = this.choice(this.seatChoices);
     const minutes = this.field({ type: "number", min: 0, max: 10_000, step: "any", value: 5 });
     const parts = [this.labelled(this.say("for"), who), this.labelled(this.say("minutes"), minutes)];
-    return this.tool("clock", parts, this.say("clock"), () => this.table.ask({ do: "clock", seat: who.value, time: Math.round(Number(minutes.value) * 60_000) }));
+    return this.tool("clock", parts, this.say("clock"), () => this.ask({ do: "clock", seat: who.value, time: Math.round(Number(minutes.value) * 60_000) }));
   }
 
   forfeiting() {
     const who = this.choice(this.seatChoices);
     const why = this.field({ maxLength: 500 });
     const part = this.tool("forfeit", [this.labelled(this.say("against"), who), this.labelled(this.say("why"), why)], this.say("forfeit"), async () => {
-      if (await this.table.isSure(`${this.say("forfeit")}: ${this.table.names[who.value]}`)) this.table.ask({ do: "forfeit", seat: who.value, reason: why.value });
+      if (await this.table.isSure(`${this.say("forfeit")}: ${this.table.names[who.value]}`)) this.ask({ do: "forfeit", seat: who.value, reason: why.value });
     });
     part.querySelector("form")?.append(buttonFor(async () => {
-      if (await this.table.isSure(this.say("abort"))) this.table.ask({ do: "abort", reason: why.value });
+      if (await this.table.isSure(this.say("abort"))) this.ask({ do: "abort", reason: why.value });
     }, "deed grave", this.say("abort")));
     return part;
   }
@@ -337,7 +347,7 @@ export class Desk {
       deeds.unshift(button);
     }
     if (deal.phase === "draw") deeds.unshift(buttonFor(() => this.enter("draw"), "deed", this.say("draw")));
-    if (deal.phase === "last claim") deeds.unshift(buttonFor(() => this.table.ask({ do: "settle" }), "deed next", this.say("settle")));
+    if (deal.phase === "last claim") deeds.unshift(buttonFor(() => this.ask({ do: "settle" }), "deed next", this.say("settle")));
     this.deeds.replaceChildren(...deeds);
   }
 

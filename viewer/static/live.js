@@ -11,6 +11,7 @@ const TICK = 200;
 const LOW = 20; // seconds on a clock that are few
 const POLL = 4_000;
 const GRAVE = ["close", "out", "resign"];
+const ANY_TIME = ["pause", "resume", "award", "clock", "forfeit", "abort", "leave", "decline"]; // whatever has happened since
 const LETTERS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
 
 /** Whether an action is a card that is played. @param {string} action */
@@ -202,7 +203,6 @@ class SantaseLive extends CardTable {
   /** @param {any} view @param {boolean} isNew whether the time of whoever is to act begins with it */
   take(view, isNew) {
     this.view = view;
-    this.busy = false;
     this.base = view.clock && { ...view.clock, at: performance.now() + (isNew ? this.opening.clock.delay : 0) };
   }
 
@@ -264,15 +264,20 @@ class SantaseLive extends CardTable {
     this.busy = true;
     this.message = [];
     this.drawBusy();
-    const { status, said } = await this.line.act({ version: this.view.version, ...request });
+    const { status, said } = await this.line.act({ version: ANY_TIME.includes(request.do) ? undefined : this.view.version, ...request });
+    if (status === 200) await this.reached(said.receipt.version);
     this.busy = false;
     if (status === 200) {
-      this.receipt = said.receipt;
       this.drawBusy();
       return true;
     }
     this.refuse(said);
     return false;
+  }
+
+  /** Wait until the stream has told of a version, or for a while. @param {number} version */
+  async reached(version) {
+    for (let times = 0; this.view.version < version && times < 150; times += 1) await new Promise((go) => { setTimeout(go, 20); });
   }
 
   /** @param {any} said */
