@@ -327,6 +327,28 @@ def test_a_flag_falls_by_itself_also_after_a_restart(live: Live) -> None:
     assert match.get().json["view"]["ending"] == "time"
 
 
+def test_a_rematch_is_opened_as_the_next_match_of_the_series_with_the_same_keys(
+    live: Live, match: Match
+) -> None:
+    problem(match.get("next"), 404, "not-here")
+    match.do("B", action="resign")
+    match.do("A", do="leave")
+    match.do("A", do="offer", offer="rematch")
+    problem(match.get("next"), 404, "not-here")
+    match.do("B", do="accept")
+    following = match.get("next").json["id"]
+    assert following != match.id
+    read_by_b = live.client.get(
+        f"{API}/{following}", headers={"Authorization": f"Bearer {match.keys['B']}"}
+    ).json
+    assert read_by_b["view"]["you"] == "B"
+    assert read_by_b["match"]["tags"]["Match"] == "2"
+    assert read_by_b["match"]["dealer"] != match.get().json["match"]["dealer"]
+    match.room.has_rematch = False
+    live.hall.keep_house(match.room)
+    assert len(live.client.get(API).json["matches"]) == 2
+
+
 def test_the_journal_and_the_record_bear_each_other_out(live: Live, match: Match) -> None:
     receipts = [match.do("B", action="Kh")["receipt"]]
     match.do("A", action="resign")

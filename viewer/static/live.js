@@ -803,8 +803,7 @@ class SantaseLive extends CardTable {
   }
 
   anotherMatch() {
-    const { rules, names } = this.opening;
-    return `new#${new URLSearchParams({ rules, names: names.join("\n") })}`;
+    return `${this.match}/next#${this.line.key}`;
   }
 
   /** Versions to which the deal that is played can go back, each before an action. */

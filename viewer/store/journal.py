@@ -198,6 +198,12 @@ class Journal:
         found = [row.role for row in rows if hmac.compare_digest(row.hash, digest)]
         return found[0] if found else None
 
+    def keys_of(self, match: str) -> dict[str, bytes]:
+        """The digests of the tokens of a match, by role."""
+        with self._database.reading() as connection:
+            rows = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
+            return {row.role: row.hash for row in rows}
+
     def renew(self, match: str, role: str, digest: bytes) -> None:
         """Give a role another token, by its digest; the one before opens nothing any more."""
         with self._database.writing() as connection:
@@ -329,6 +335,11 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
     )
     keys = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
     return KeptMatch(_listed(row), kept, {each.role: each.hash for each in keys})
+
+
+def rematch_id(match: str) -> str:
+    """The id of the match that follows a match when all want another."""
+    return hashlib.sha256(f"rematch {match}".encode()).hexdigest()[:16]
 
 
 def new_token() -> str:

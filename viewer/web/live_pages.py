@@ -8,7 +8,7 @@ import json
 import time
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -23,7 +23,7 @@ from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import picture_titles, replay_parts
 from viewer.rulings.explanation import explanation
 from viewer.store.access import Adders
-from viewer.store.journal import ListedMatch
+from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.failures import Problem
 from viewer.web.kept import UnkeptRecord, archive, deal, heard, language
 from viewer.web.live_words import OPENING, SAID
@@ -75,6 +75,15 @@ def new_match() -> ResponseReturnValue:
         api=API,
         words=_in_page({"words": _said(OPENING)}),
     )
+
+
+@live_pages.get("/live/<match>/next")
+def next_match(match: str) -> ResponseReturnValue:
+    """The match that follows where all wanted another; a browser keeps the key in its address."""
+    following = rematch_id(match)
+    if archive().journal.find(following) is None:
+        raise Problem(404, NO_MATCH)
+    return redirect(url_for("live.match", match=following))
 
 
 @live_pages.get("/live/<match>")

@@ -11,12 +11,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Final
 
+from notation.live.match import LiveMatch
 from notation.live.record import text_of
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Novelty, RecordStanding, Store, StoreError, Visibility
-from viewer.store.journal import Journal
+from viewer.store.journal import Journal, Overtaken, rematch_id
 from viewer.web.live.pump import Pump
 from viewer.web.live.room import Room
 from viewer.web.live.streams import Stream
@@ -113,6 +115,7 @@ class Hall:
     def keep_house(self, room: Room) -> None:
         """Do at once what the house has to after something was asked; what fails is tried again later."""
         try:
+            self._open_rematch(room)
             due = 0 if room.is_over_for_all else room.keep_house()
         except StoreError:
             due = 0
@@ -194,6 +197,7 @@ class Hall:
             if heard:
                 room.catch_up()
             again = room.keep_house()
+            self._open_rematch(room)
             if room.is_over_for_all and not room.is_put_down:
                 self._put_down(room)
         except StoreError as error:
@@ -204,6 +208,24 @@ class Hall:
             again = self.now() + 1000 * RETRY_SECONDS
         if again >= 0:
             self.look_after(id, again)
+
+    def _open_rematch(self, room: Room) -> None:
+        """Open the match that all want, if they do, as the next of its series; the same keys lead to it."""
+        if room.has_rematch or not room.match.table.rematch:
+            return
+        named, listed = rematch_id(room.id), self.journal.find(room.id)
+        if listed and self.journal.find(named) is None:
+            opened = datetime.fromtimestamp(self.now() // 1000, UTC)
+            with room.lock:
+                opening = room.match.opening.rematch(
+                    room.match.table, room.id, opened.strftime("%Y-%m-%dT%H:%M:%SZ")
+                )
+            first = LiveMatch.open(opening, self.draw(16)).last
+            with suppress(Overtaken):
+                listing = listed.listing._replace(opened=opened)
+                self.journal.create(named, first, self.journal.keys_of(room.id), listing)
+            self.look_after(named)
+        room.has_rematch = True
 
     def _put_down(self, room: Room) -> None:
         """Put a match down as over, and its record into the archive, once everybody may know."""

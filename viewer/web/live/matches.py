@@ -34,7 +34,7 @@ from referee.clock import TimeControl
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
 from viewer.limits import LIVE_BODY, RETRY_SECONDS
-from viewer.store.journal import MatchListing, new_token, token_digest
+from viewer.store.journal import MatchListing, new_token, rematch_id, token_digest
 from viewer.web.api.answers import answer, answer_as, packed
 from viewer.web.api.bodies import JSON, LINES
 from viewer.web.api.contract import FILE, Resources
@@ -59,6 +59,7 @@ from viewer.web.live.shapes import (
     ListedMatchesSchema,
     ListedPage,
     ListQuery,
+    NextSchema,
     OpenedSchema,
     OpeningSchema,
     RecordQuery,
@@ -79,6 +80,7 @@ SGN: Final = "application/x-sgn"
 OTHER_MATCH: Final = Phrase("This is the id of an event of another match.")
 BAD_EVENT: Final = Phrase("This is not the id of an event.")
 FULL: Final = Phrase("So many follow live matches here that no more can. Please try again in a while.")
+NO_REMATCH: Final = Phrase("No match follows this one.")
 NO_RECORD: Final = Phrase("A record cannot say that: {what}.")
 REFUSED: Final = Phrase("The table refuses that.")
 
@@ -363,6 +365,16 @@ def record(asked: Asked, match: str) -> Response:
         seen = room.seen_by(reader)
         made = record_so_far(seen, reader) if asked["now"] else record_of(seen)
     return answer_as(RecordSchema, made) if form == JSON else Response(write(made), mimetype=form)
+
+
+@matches.read("/matches/<match>/next", NextSchema, faults=(404,), tagged=False)
+def next_match(_: Asked, match: str) -> Response:
+    """The match that follows, once all have agreed to a rematch; the same keys lead to it."""
+    room, _reader = room_and_reader(match)
+    following = rematch_id(room.id)
+    if hall().journal.find(following) is None:
+        raise Problem(404, NO_REMATCH)
+    return answer({"id": following, "links": _links(following)})
 
 
 @matches.read("/matches/<match>/journal", FILE, kind=LINES, faults=(404,), tagged=False)

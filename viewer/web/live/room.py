@@ -73,6 +73,8 @@ class Room:
         """The number of a line that is being stored from here."""
         self.is_put_down = False
         """Whether the match has been put down as over."""
+        self.has_rematch = False
+        """Whether the match that follows has been opened."""
         self.public: bool | None = None
         """Whether everybody may watch; None while nobody has looked."""
         self.used = monotonic()

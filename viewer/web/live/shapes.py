@@ -73,6 +73,13 @@ class OpenedSchema(WireSchema):
     links = member.table(fields.String(), about="where to act, and what to read")
 
 
+class NextSchema(WireSchema):
+    """The match that follows another."""
+
+    id = member.text()
+    links = member.table(fields.String())
+
+
 class RenewedSchema(WireSchema):
     """The new key of a role. It is told this once; the one before opens nothing any more."""
 
