@@ -39,6 +39,7 @@ ROUTES: Final = {
             "pages.pictures",
             "live.match",
             "live.new_match",
+            "live.next_match",
             "live.record",
             "live.ruling",
             "people.sign_in_form",
