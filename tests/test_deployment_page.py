@@ -391,7 +391,17 @@ def test_the_containers_are_told_what_the_program_understands() -> None:
 
 
 COMPOSE_KEYS: Final = {
-    *("build", "cap_drop", "depends_on", "environment", "healthcheck", "image", "mem_limit", "ports"),
+    *(
+        "build",
+        "cap_drop",
+        "command",
+        "depends_on",
+        "environment",
+        "healthcheck",
+        "image",
+        "mem_limit",
+        "ports",
+    ),
     *("read_only", "restart", "security_opt", "tmpfs", "volumes"),
 }
 """What a service can have, as far as ours do (https://github.com/compose-spec/compose-spec)."""
