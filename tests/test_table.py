@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import jsonschema
 import pytest
+from jsonschema import Draft202012Validator
 
 from notation.judge import judge, judge_series, member_of
 from notation.live.events import answered, events, events_since, snapshot
@@ -402,10 +402,13 @@ def test_a_recorded_journal_leads_to_the_recorded_events(path: Path) -> None:
         told = [json.loads(line) for line in streamed.read_text("utf-8").splitlines()]
         assert list(events_since(whole, READERS[word], ENGLISH)) == told
         for event in told:
-            jsonschema.validate(event, schema_named(SCHEMA_OF[event["event"]]))
+            VALIDATORS[event["event"]].validate(event)
 
 
-SCHEMA_OF = {"snapshot": "snapshot", "entry": "entry-event", "end": "end"}
+VALIDATORS = {
+    event: Draft202012Validator(schema_named(shape))
+    for event, shape in {"snapshot": "snapshot", "entry": "entry-event", "end": "end"}.items()
+}
 
 
 def test_the_recorded_matches_show_every_kind_of_entry() -> None:

@@ -19,6 +19,7 @@ from notation.record import card_word, seat_letter
 from notation.specs import read_spec
 from referee import PACK, PRESETS, RuleSet
 from viewer.documents.languages import Language
+from viewer.limits import LISTED_RECORDS
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import picture_titles, replay_parts
 from viewer.rulings.explanation import explanation
@@ -31,8 +32,6 @@ from viewer.web.live_words import OPENING, SAID
 live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
-LISTED: Final = 50
-"""Matches on a page of the list."""
 NO_MATCH: Final = Phrase("There is no match of this id.")
 NOT_PUBLIC: Final = Phrase("This match is open to those alone who have a key to it.")
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
@@ -52,12 +51,14 @@ def matches() -> ResponseReturnValue:
         name: request.args.get(name, "").strip()[:80] for name in ("tournament", "round", "board")
     }
     journal = archive().journal
-    over = journal.matches(is_open=False, after=request.args.get("after", "")[:16], size=LISTED + 1, **asked)
+    over = journal.matches(
+        is_open=False, after=request.args.get("after", "")[:16], size=LISTED_RECORDS + 1, **asked
+    )
     return render_template(
         "live_matches.html",
-        going=[] if "after" in request.args else journal.matches(is_open=True, size=LISTED, **asked),
-        over=over[:LISTED],
-        after=over[LISTED - 1].id if len(over) > LISTED else "",
+        going=[] if "after" in request.args else journal.matches(is_open=True, size=LISTED_RECORDS, **asked),
+        over=over[:LISTED_RECORDS],
+        after=over[LISTED_RECORDS - 1].id if len(over) > LISTED_RECORDS else "",
         asked={name: said for name, said in asked.items() if said},
         playing=_players,
         opens=_opens(),
