@@ -252,13 +252,16 @@ def test_records_come_in_whole_with_their_length_and_in_chunks(proxied: Place) -
 
 @pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 1, 1_200_000])
 def test_what_is_too_large_is_refused_and_not_cut(proxied: Place, size: int) -> None:
-    """A proxy may end the connection before all was sent; then a client sees that, and no answer."""
+    """A proxy may end the connection before all was sent; then a client sees that, and no answer.
+
+    And Caddy says 502 where it is still sending when the server, which has refused the upload, stops reading.
+    """
     try:
         sent = proxied.ask("POST", "/api/v1/check", b"%SGN 1\n; " + b"x" * (size - 9), **SGN)
     except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
         assert size > 1_100_000
         return
-    assert (sent.status == 413) == (size > 1 << 20), sent.status
+    assert (sent.status in (413, 502)) == (size > 1 << 20), sent.status
 
 
 def test_what_is_answered_names_the_address_that_was_asked_for(proxied: Place) -> None:
