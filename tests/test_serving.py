@@ -13,8 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
+import sqlalchemy as sa
 from click.testing import CliRunner
 from flask import Flask
 
@@ -27,6 +29,9 @@ from viewer.cli import main
 from viewer.cli.archive.filling import Filling
 from viewer.documents.languages import NAMES, Language
 from viewer.store import Store
+from viewer.store.summaries import program
+from viewer.store.tables import LISTINGS
+from viewer.web.metrics import FOLDER
 from viewer.web.wsgi import config_from, create_app_from_environment
 
 SERVE: Final = (sys.executable, "-c", "from viewer.cli import main; main()", "serve", "--port", "0")
@@ -208,14 +213,33 @@ def test_an_environment_that_makes_no_sense_is_refused(wrong: dict[str, str]) ->
         config_from({"SANTASE_DATABASE": "sqlite:///archive.db"} | wrong)
 
 
-def test_records_are_judged_anew_beside_the_serving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_are_judged_anew_by_a_process_beside_the_serving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of all the workers of a server one has it done, and none computes in its own threads."""
     database = f"sqlite:///{tmp_path / 'archive.db'}"
-    done = threading.Event()
-    monkeypatch.setattr(Store, "rejudge", lambda self: done.set())
+    with Store.open(database) as store:
+        for path in SAMPLES:
+            store.add(path.read_bytes())
+        with store._database.writing() as connection:
+            connection.execute(sa.update(LISTINGS).values(program="0.0.1"))
+        assert store._uncounted()
+    done = Mock(side_effect=AssertionError)
+    monkeypatch.setattr(Store, "rejudge", done)
     monkeypatch.setenv("SANTASE_DATABASE", database)
-    app = create_app_from_environment()
-    assert done.wait(30)
-    app.extensions["archive"].close()
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    apps = [create_app_from_environment() for _ in range(2)]
+    for thread in threading.enumerate():
+        if thread.name == "rejudge":
+            thread.join(60)
+            assert not thread.is_alive()
+    archive: Store = apps[0].extensions["archive"]
+    assert archive._uncounted() == 0
+    with archive._database.reading() as connection:
+        assert set(connection.scalars(sa.select(LISTINGS.c.program))) == {program()}
+    assert not done.called
+    for app in apps:
+        app.extensions["archive"].close()
 
 
 # From a wheel.

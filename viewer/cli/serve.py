@@ -26,7 +26,7 @@ from viewer.store import StoreError
 from viewer.web import Config, create_app
 from viewer.web.callers import LOOPBACK
 from viewer.web.live import beside, create_live_app
-from viewer.web.wsgi import rejudge
+from viewer.web.rejudging import rejudge
 
 
 @click.command()

@@ -166,24 +166,33 @@ class Pool:
             process.end()
 
 
+def _context() -> Any:
+    """How processes are started: as forks of one that has loaded the program and has no threads."""
+    method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+    context: Any = get_context(method)
+    if method == "forkserver":
+        context.set_forkserver_preload(["viewer.web.app"])
+    return context
+
+
+def begin(target: Callable[..., object], *args: object) -> BaseProcess:
+    """Start a process that ends with this one; signals to end it are for those that are served alone."""
+    resource_tracker.ensure_running()  # while it starts it lets signals through
+    process: BaseProcess = _context().Process(target=target, args=args, daemon=True)
+    kept = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)  # which the process inherits
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, kept)
+    return process
+
+
 class _Process:
     """A process, and the pipe to it."""
 
     def __init__(self, config: "Config", settings: Settings) -> None:
-        method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-        context: Any = get_context(method)
-        if method == "forkserver":
-            context.set_forkserver_preload(["viewer.web.app"])
-        resource_tracker.ensure_running()  # while it starts it lets signals through
-        self._pipe, theirs = context.Pipe()
-        kept = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)  # which the process inherits
-        try:
-            self._process: BaseProcess = context.Process(
-                target=_serve, args=(theirs, config, settings.process_memory), daemon=True
-            )
-            self._process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, kept)
+        self._pipe, theirs = _context().Pipe()
+        self._process = begin(_serve, theirs, config, settings.process_memory)
         theirs.close()  # so that the pipe ends where the process does
 
     def wait(self) -> None:
@@ -222,7 +231,7 @@ def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
     """Answer what comes through a pipe, until it ends with the process at its other end."""
     from viewer.web.app import create_app
 
-    _bound(mebibytes)
+    stand_back(mebibytes)
     for pack in config.packs:
         know_pack(read_pack(pack))
     one = replace(config.settings, processes=0)
@@ -238,7 +247,7 @@ def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
             pipe.send(_answer(app, pipe.recv()))
 
 
-def _bound(mebibytes: int) -> None:
+def stand_back(mebibytes: int) -> None:
     """Let this process have so much memory, and let others go first."""
     with suppress(OSError):
         os.nice(NICE)

@@ -5,7 +5,6 @@ gunicorn --worker-class gthread 'viewer.web:create_app_from_environment()'
 
 import os
 import re
-import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from ipaddress import ip_network
@@ -21,6 +20,7 @@ from viewer.store.quotas import Quota
 from viewer.web.app import Config, create_app
 from viewer.web.callers import OPERATOR
 from viewer.web.logs import FORMS
+from viewer.web.rejudging import rejudge
 
 _NAME = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
 _ORIGIN = re.compile(r"\*|https?://[^/\s*]+")
@@ -139,16 +139,3 @@ def _listed(
     if not all(map(form.fullmatch, words)):
         raise ValueError(f"{variable} is a list of {what}, with blanks between, not {said!r}")
     return words
-
-
-def rejudge(app: Flask) -> None:
-    """Judge again, beside everything else, what another version has judged, and count what came since."""
-
-    def work() -> None:
-        try:
-            app.extensions["archive"].rejudge()
-            app.extensions["archive"].count()
-        except StoreError as error:
-            app.extensions["log"].error("archive", why=str(error))
-
-    threading.Thread(target=work, name="rejudge", daemon=True).start()
