@@ -164,8 +164,10 @@ class Client:
             self._streams = None
 
 
-async def at_once(place: Place, requests: Iterator[Request], connections: int, seconds: float) -> list[Asked]:
-    """Ask over so many connections, each for the next request when the last is answered."""
+async def at_once(
+    place: Place, requests: Iterator[Request], addresses: list[str], seconds: float
+) -> list[Asked]:
+    """Ask from these addresses, from each for the next request when the last is answered."""
     found: list[Asked] = []
     end = time.perf_counter() + seconds
 
@@ -174,12 +176,7 @@ async def at_once(place: Place, requests: Iterator[Request], connections: int, s
             found.append(await client.ask(next(requests)))
         client.close()
 
-    await asyncio.gather(
-        *(
-            go_on(Client(place, address))
-            for _, address in zip(range(connections), cycle(ATTACKERS), strict=False)
-        )
-    )
+    await asyncio.gather(*(go_on(Client(place, address)) for address in addresses))
     return found
 
 
@@ -455,10 +452,12 @@ class Report:
 def load_figures(bench: "Bench") -> None:
     """Requests a second, and how long they take, by the number of connections."""
     bench.report.line(f"\n{'':32}{'connections':>12}{'requests/s':>12}{'p50':>10}{'p99':>10}")
-    for asked in ordinary(bench.archive):
-        bench.client(at_once, Mix([asked]), 8, 0.5).result()  # the first ones meet cold caches
+    for number, asked in enumerate(ordinary(bench.archive), 2):
+        bench.client(at_once, Mix([asked]), ATTACKERS, 0.5).result()  # the first ones meet cold caches
         for connections in CONNECTIONS:
-            found = bench.client(at_once, Mix([asked]), connections, bench.seconds or 4).result()
+            # Who has asked for much before waits for who has not.
+            addresses = [f"127.0.{number}.{connections + each}" for each in range(connections)]
+            found = bench.client(at_once, Mix([asked]), addresses, bench.seconds or 4).result()
             seconds = [each.seconds for each in found]
             statuses = Counter(each.status for each in found)
             wrong = [told(statuses)] if set(statuses) != {200} else []
@@ -478,7 +477,7 @@ def hostile_figures(bench: "Bench") -> None:
     kept = [get(path, path) for path in PROBES]
     rates = []
     for name, requests in (("ordinary requests", pages), ("dearest requests", dearest)):
-        found = bench.client(at_once, Mix(requests), 32, 6).result()
+        found = bench.client(at_once, Mix(requests), ATTACKERS * 2, 6).result()
         answered = sum(each.status not in (0, 429, 503) for each in found)
         rates.append(2 * answered / 6)
         bench.report.line(f"{name}: {answered / 6:.1f} are answered in a second")

@@ -31,6 +31,7 @@ if hasattr(records, "logconfig_dict"):
 
 def post_worker_init(worker: Any) -> None:
     """Begin to look after the matches, with a descriptor for every reader who may come."""
+    records.keep_what_is_loaded()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
