@@ -104,7 +104,7 @@ class Proposal(Enum):
     """Another match by the same rules, once this one is over."""
 
 
-class Ending(Enum):
+class MatchEnding(Enum):
     """How a match came to its end."""
 
     PLAYED = "played"
@@ -141,7 +141,7 @@ class Entry(NamedTuple):
     """Why, in the arbiter's words; the referee does not read it."""
 
 
-class Offer(NamedTuple):
+class TableOffer(NamedTuple):
     """A proposal that waits for the others."""
 
     entry: Entry
@@ -166,7 +166,7 @@ class Refused(NamedTuple):
 Answer = Accepted | Refused
 
 
-class Done(NamedTuple):
+class ActionDone(NamedTuple):
     """What was done in a deal: by which entry, and the rulings on it."""
 
     version: int
@@ -187,7 +187,7 @@ class DealAtTable(NamedTuple):
     order: tuple[Card, ...]
     """By seat, then the talon from the top; -1 for a card that is not known."""
     deal: Deal
-    done: tuple[Done, ...] = ()
+    done: tuple[ActionDone, ...] = ()
     result: Result | None = None
     won: int = 0
     score: tuple[int, ...] = ()
@@ -200,7 +200,7 @@ class Mark(NamedTuple):
     version: int
     deal: Deal
     standing: Standing
-    done: tuple[Done, ...]
+    done: tuple[ActionDone, ...]
     awards: tuple[Entry, ...]
 
 
@@ -293,9 +293,9 @@ class Table:
         self.now: DealAtTable | None = None
         """The deal that is being played."""
         self.finished: list[DealAtTable] = []
-        self.offer: Offer | None = None
+        self.offer: TableOffer | None = None
         self.paused = False
-        self.ending: Ending | None = None
+        self.ending: MatchEnding | None = None
         self.ended_at = 0
         """The version at which the match ended; 0 while it goes on."""
         self.winner: Seat = NOBODY
@@ -518,19 +518,19 @@ class Table:
                 self._deal.finish()
                 self._go_on(entry)
             case Kind.OFFER:
-                self.offer = Offer(entry, BIT_OF_SEAT[entry.by])
+                self.offer = TableOffer(entry, BIT_OF_SEAT[entry.by])
             case Kind.ACCEPT:
                 self._accept(entry)
             case Kind.DECLINE:
                 self.offer = None
             case Kind.LEAVE:
-                self._lose(entry.by, Ending.LEFT, entry.at)
+                self._lose(entry.by, MatchEnding.LEFT, entry.at)
             case Kind.FLAG if self.clock:
-                self._lose(self.clock.running, Ending.TIME, entry.at)
+                self._lose(self.clock.running, MatchEnding.TIME, entry.at)
             case Kind.FORFEIT:
-                self._lose(entry.seat, Ending.FORFEIT, entry.at)
+                self._lose(entry.seat, MatchEnding.FORFEIT, entry.at)
             case Kind.ABORT:
-                self._end(Ending.ABORTED, NOBODY, entry.at)
+                self._end(MatchEnding.ABORTED, NOBODY, entry.at)
             case Kind.PAUSE | Kind.RESUME:
                 self.paused = entry.kind is Kind.PAUSE
                 self._run(entry.at)
@@ -574,7 +574,7 @@ class Table:
         if ruling is not None:
             deal.let_stand(action, ruling)
         rulings = () if ruling is None else (ruling,)
-        self.now = self.now._replace(done=(*self.now.done, Done(self.version, entry, rulings, short)))
+        self.now = self.now._replace(done=(*self.now.done, ActionDone(self.version, entry, rulings, short)))
         if self.offer is not None and self.offer.entry.proposal is not Proposal.ABORT:
             self.offer = None
         if self.clock and self.clock.running == seat:
@@ -600,9 +600,9 @@ class Table:
 
     def _end_if_decided(self, at: int) -> None:
         if self.match.winner >= 0:
-            self._end(Ending.PLAYED, self.match.winner, at)
+            self._end(MatchEnding.PLAYED, self.match.winner, at)
         elif self.deals and len(self.finished) >= self.deals and self.now is None:
-            self._end(Ending.PLAYED, _ahead(self.rules, self.match.score), at)
+            self._end(MatchEnding.PLAYED, _ahead(self.rules, self.match.score), at)
 
     def _accept(self, entry: Entry) -> None:
         assert self.offer is not None  # noqa: S101 - seen before
@@ -618,7 +618,7 @@ class Table:
                 self._deal.agree(offered.seat, offered.points)
                 self._go_on(entry)
             case Proposal.ABORT:
-                self._end(Ending.ABORTED, NOBODY, entry.at)
+                self._end(MatchEnding.ABORTED, NOBODY, entry.at)
             case Proposal.REMATCH:
                 self.rematch = True
 
@@ -638,13 +638,13 @@ class Table:
         clock.left[entry.seat] = entry.points
         clock.run(running, entry.at)
 
-    def _lose(self, seat: Seat, ending: Ending, at: int) -> None:
+    def _lose(self, seat: Seat, ending: MatchEnding, at: int) -> None:
         """The match is lost for a seat; of two sides the other has won it."""
         sides = self.rules.sides
         lost = self.rules.side(seat)
         self._end(ending, next(side for side in sides if side != lost) if len(sides) == 2 else NOBODY, at)
 
-    def _end(self, ending: Ending, winner: Seat, at: int) -> None:
+    def _end(self, ending: MatchEnding, winner: Seat, at: int) -> None:
         self.ending, self.winner, self.offer = ending, winner, None
         self.ended_at = self.version
         self._run(at)

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from notation import digest, read, write
 from notation.findings import Finding
 from notation.judge import DealingProof, Verdict, judge, judge_text, prove_dealing
-from notation.live.match import GRACE, LiveMatch, Opening
+from notation.live.match import GRACE, LiveMatch, MatchOpening
 from notation.live.record import text_of
 from notation.record.words import card_word
 from notation.wire.schemas import schema_named
@@ -235,7 +235,7 @@ def test_games_that_are_judged_in_bulk_are_asked_too() -> None:
 
 def played_live(name: str, deals: int, rng: Random) -> LiveMatch:
     """A live match that is played by chance, in which not every seat cuts."""
-    match = LiveMatch.open(Opening(PRESETS[name], deals=deals), rng.randbytes(16))
+    match = LiveMatch.open(MatchOpening(PRESETS[name], deals=deals), rng.randbytes(16))
     table, at = match.table, 0
     while table.ending is None:
         at += 2 * GRACE
@@ -267,7 +267,7 @@ def test_every_deal_of_a_live_match_is_proved(name: str, deals: int) -> None:
 
 
 def test_no_seed_is_shown_before_its_deal_is_over() -> None:
-    match = LiveMatch.open(Opening(SANTASE), bytes(16))
+    match = LiveMatch.open(MatchOpening(SANTASE), bytes(16))
     for _ in range(2):
         proposed = match.house(GRACE, SEED, bytes(16)) or match.house(2 * GRACE, SEED, bytes(16))
         assert proposed is not None

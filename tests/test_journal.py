@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from notation.live.journal import (
-    Line,
+    JournalLine,
     Receipt,
     SealedLine,
     dump_line,
@@ -40,7 +40,7 @@ from viewer.cli import main
 from viewer.limits import Settings
 from viewer.store import Novelty, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
-from viewer.store.journal import Journal, MatchListing, Overtaken, new_token, token_digest
+from viewer.store.journal import Journals, MatchListing, Overtaken, new_token, token_digest
 
 KILLED = Size("KILLED_MATCHES", 20)
 """Matches whose process is killed at every step; 400 at night."""
@@ -63,14 +63,16 @@ def store(url: str) -> Iterator[Store]:
         yield opened_store
 
 
-def keep(journal: Journal, match: str, lines: Sequence[Line], listing: MatchListing = LISTING) -> None:
+def keep(
+    journal: Journals, match: str, lines: Sequence[JournalLine], listing: MatchListing = LISTING
+) -> None:
     """Store the lines of a match."""
     journal.create(match, lines[0], {}, listing)
     for line in lines[1:]:
         journal.append(match, line, "A")
 
 
-def line_after(last: Line, said: str = "") -> Line:
+def line_after(last: JournalLine, said: str = "") -> JournalLine:
     return next_line(last, last.version + 1, {"said": said}, bytes(16))
 
 
@@ -210,7 +212,7 @@ def test_matches_are_listed_by_what_they_belong_to_the_last_first(store: Store) 
 # Waiting.
 
 
-def waiting(journal: Journal, match: str, number: int) -> tuple[threading.Thread, list[bool]]:
+def waiting(journal: Journals, match: str, number: int) -> tuple[threading.Thread, list[bool]]:
     """Somebody who waits for a line, for a minute at most."""
     heard: list[bool] = []
     thread = threading.Thread(target=lambda: heard.append(journal.wake(match, number, 60)))
@@ -218,7 +220,7 @@ def waiting(journal: Journal, match: str, number: int) -> tuple[threading.Thread
     return thread, heard
 
 
-def wait_until_waiting(journal: Journal, number: int) -> None:
+def wait_until_waiting(journal: Journals, number: int) -> None:
     wakeups = journal._wakeups
     while (
         sum(place.waiting for place in list(wakeups._places.values())) < number
@@ -516,16 +518,16 @@ def test_of_sixteen_writers_one_stores_each_line_in_postgresql(
 # Tampered with.
 
 
-def rechained(lines: Sequence[Line]) -> list[Line]:
+def rechained(lines: Sequence[JournalLine]) -> list[JournalLine]:
     """The lines with numbers and heads that fit, as whoever can write the whole journal makes them."""
-    made: list[Line] = []
+    made: list[JournalLine] = []
     for number, line in enumerate(lines):
         head = made[-1].head if made else bytes(32)
         made.append(line._replace(number=number, head=head_after(head, line.version, line.leaf)))
     return made
 
 
-def changed(line: Line, at: int) -> Line:
+def changed(line: JournalLine, at: int) -> JournalLine:
     """The line with one of its bytes changed."""
     for name in ("body", "salt", "head"):
         value: bytes = getattr(line, name)
@@ -679,7 +681,7 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     lines = lines_of("m")
     file = tmp_path / "m.ndjson"
 
-    def write(found: Sequence[Line]) -> None:
+    def write(found: Sequence[JournalLine]) -> None:
         file.write_text("".join(json.dumps(dump_line(line)) + "\n" for line in found))
 
     write(lines)

@@ -12,7 +12,7 @@ import pytest
 from notation import read
 from notation.judge import judge
 from notation.live.events import events_since
-from notation.live.journal import Line, faults, load_line
+from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import LiveMatch
 from support.live_http import API, Live, Match
 from viewer.documents.languages import language
@@ -354,7 +354,7 @@ def test_the_journal_and_the_record_bear_each_other_out(live: Live, match: Match
     match.do("A", action="resign")
     shown = [load_line(json.loads(line)) for line in match.get("journal").text.splitlines()]
     assert list(faults(shown)) == []
-    lines = [line for line in shown if isinstance(line, Line)]
+    lines = [line for line in shown if isinstance(line, JournalLine)]
     assert LiveMatch.resume(lines).receipt == match.room.match.receipt
     assert receipts[0]["head"] in [line.head.hex() for line in lines]
     text = match.get("record").data

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from notation import read
 from notation.judge import judge
-from notation.live.journal import Line, faults, load_line
+from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import LiveMatch
 from support.corpus import ROOT
 from viewer.cli import main
@@ -148,7 +148,7 @@ def test_a_process_that_is_killed_goes_on_from_its_journal_and_nothing_that_was_
         asked.end()
     lines = [load_line(json.loads(line)) for line in journal.read_text("utf-8").splitlines()]
     assert not list(faults(lines, receipts))  # type: ignore[arg-type]
-    assert LiveMatch.resume([line for line in lines if isinstance(line, Line)]).table.ending
+    assert LiveMatch.resume([line for line in lines if isinstance(line, JournalLine)]).table.ending
     assert not findings(path)
 
 

@@ -12,8 +12,8 @@ import pytest
 from notation import read
 from notation.judge import judge
 from notation.live.events import events_since
-from notation.live.journal import Line, faults
-from notation.live.match import BY_HAND, Opening, opening_of
+from notation.live.journal import JournalLine, faults
+from notation.live.match import BY_HAND, MatchOpening, opening_of
 from notation.wire.schemas import schema_named
 from referee.cards import NOBODY, SEATS
 from referee.clock import TimeControl
@@ -145,7 +145,7 @@ def test_what_a_seat_is_answered_does_not_tell_what_another_may_do() -> None:
 
 
 def test_a_request_that_is_repeated_with_its_key_counts_once() -> None:
-    lines: list[Line] = []
+    lines: list[JournalLine] = []
     session = Session(opening_of("schnapsen"), seed=66, keep=lines.append)
     request = {"action": session.legal[0], "key": "k1"}
     first = accept(session, "B", request)
@@ -157,7 +157,7 @@ def test_a_request_that_is_repeated_with_its_key_counts_once() -> None:
 
 
 def test_readers_get_what_the_journal_says_that_they_get() -> None:
-    lines: list[Line] = []
+    lines: list[JournalLine] = []
     readers = (*SEATS[:2], NOBODY)
     session = Session(opening_of("santase"), seed=5, keep=lines.append, readers=readers)
     got: dict[int, list[Any]] = {reader: [] for reader in readers}
@@ -176,7 +176,7 @@ def test_readers_get_what_the_journal_says_that_they_get() -> None:
 def test_the_same_seed_and_requests_make_the_same_journal_and_another_seed_another() -> None:
     journals = []
     for seed in (9, 9, 10):
-        lines: list[Line] = []
+        lines: list[JournalLine] = []
         play(Session(opening_of("sixty-six"), seed=seed, keep=lines.append), Random(1))
         assert not list(faults(lines))
         journals.append(lines)
@@ -191,7 +191,7 @@ def test_without_a_seed_no_two_matches_are_alike() -> None:
 @pytest.mark.parametrize("after", [0, 1, 7, 20])
 def test_a_match_is_resumed_from_its_lines_and_played_to_the_same_end(after: int) -> None:
     whole = Session(opening_of("schnapsen", dealing=BY_HAND), seed=2)
-    lines: list[Line] = []
+    lines: list[JournalLine] = []
     parted = Session(opening_of("schnapsen", dealing=BY_HAND), seed=2, keep=lines.append)
     _, hands, talon = oracle.random_deal("schnapsen", Random(6))
     done = 0
@@ -249,4 +249,4 @@ def test_a_reason_of_the_arbiter_stands_in_the_record() -> None:
 def test_a_spec_that_is_not_one_is_refused() -> None:
     with pytest.raises(ValueError, match="santasse"):
         opening_of("santasse")
-    assert isinstance(opening_of("santase"), Opening)
+    assert isinstance(opening_of("santase"), MatchOpening)

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from notation.judge import judge, judge_series, member_of
 from notation.live.events import answered, events, events_since, snapshot
-from notation.live.journal import Line, faults, load_line
-from notation.live.match import BY_HAND, GRACE, LiveMatch, Opening
+from notation.live.journal import JournalLine, faults, load_line
+from notation.live.match import BY_HAND, GRACE, LiveMatch, MatchOpening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.text.reader import read
 from notation.text.writer import write
@@ -30,9 +30,9 @@ from referee.table import (
     HOST,
     UNKNOWN,
     Accepted,
-    Ending,
     Entry,
     Kind,
+    MatchEnding,
     Mode,
     Proposal,
     Refused,
@@ -101,14 +101,14 @@ def test_a_match_is_what_its_entries_make_of_it_and_its_record_is_right(name: st
     again = Table.restore(table_of(rules, control=control), entries)
     for reader in (WATCHER, *SEATS[: rules.seats]):
         assert dump_table_view(table.view(reader, 7)) == dump_table_view(again.view(reader, 7))
-    lines = live_lines(Opening(rules, deals=table.deals, dealing=BY_HAND), entries)
+    lines = live_lines(MatchOpening(rules, deals=table.deals, dealing=BY_HAND), entries)
     match = LiveMatch.resume(lines)
     judgement = judge(next(read(text_of(match))))
     assert not [f.message for f in judgement.findings if f.code.id not in ("C201", "C202")]
     assert list(judgement.score) == match.table.match.score
 
 
-def live_lines(opening: Opening, entries: list[Entry]) -> list[Line]:
+def live_lines(opening: MatchOpening, entries: list[Entry]) -> list[JournalLine]:
     """A journal of these entries, whoever made them."""
     match = LiveMatch.open(opening, SALT)
     lines = [match.last]
@@ -233,7 +233,7 @@ def test_a_pause_stops_play_and_the_clock() -> None:
     assert code(table, Kind.ACT, A, action=Action(5), at=100_599) is None
     assert code(table, Kind.ACT, A, action=Action(5), at=100_600) == "T407"
     put(table, Kind.FLAG, HOST, at=100_600)
-    assert (table.ending, table.winner) == (Ending.TIME, B)
+    assert (table.ending, table.winner) == (MatchEnding.TIME, B)
 
 
 def test_clocks_count_what_is_used_beyond_the_delay_and_add_the_increment() -> None:
@@ -317,7 +317,7 @@ def test_an_award_counts_in_the_match_and_stands_in_the_record() -> None:
         Entry(Kind.AWARD, ARBITER, seat=B, points=2, reason="talked"),
         Entry(Kind.ACT, A, action=actions.RESIGN),
     ]
-    match = LiveMatch.resume(live_lines(Opening(SCHNAPSEN, dealer=B, dealing=BY_HAND), entries))
+    match = LiveMatch.resume(live_lines(MatchOpening(SCHNAPSEN, dealer=B, dealing=BY_HAND), entries))
     assert match.table.match.score == [0, 5]
     assert 'ruling B 2 "talked"' in text_of(match)
     assert not [f for f in judge(next(read(text_of(match)))).findings if f.code.severity.value == "error"]
@@ -331,7 +331,7 @@ def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds() -> None:
     for seed in range(60):
         rng = Random(seed)
         rules = rng.choice([SANTASE, SCHNAPSEN, PRESETS["sixty-six"]])
-        opening = Opening(rules, mode=Mode.SCORER, dealing=BY_HAND)
+        opening = MatchOpening(rules, mode=Mode.SCORER, dealing=BY_HAND)
         pack = shuffled(rules, rng)
         truth = Deal.dealt_from(rules, A, [Card(Action(card)) for card in pack])
         all_known = seed % 2 == 0
@@ -393,7 +393,7 @@ READERS = {"watcher": WATCHER, "A": A, "B": B, "C": SEATS[2], "D": SEATS[3]}
 def test_a_recorded_journal_leads_to_the_recorded_events(path: Path) -> None:
     lines = [load_line(json.loads(line)) for line in path.read_text("utf-8").splitlines()]
     assert not list(faults(lines))
-    whole = [line for line in lines if isinstance(line, Line)]
+    whole = [line for line in lines if isinstance(line, JournalLine)]
     name = path.name.partition(".")[0]
     for streamed in path.parent.glob(f"{name}.*.ndjson"):
         word = streamed.name.split(".")[1]
@@ -423,9 +423,11 @@ def test_the_recorded_matches_show_every_kind_of_entry() -> None:
 # The match with its journal.
 
 
-def fair_match(rules: RuleSet, seed: int) -> tuple[LiveMatch, list[Line], list[dict[str, Any]]]:
+def fair_match(rules: RuleSet, seed: int) -> tuple[LiveMatch, list[JournalLine], list[dict[str, Any]]]:
     rng = Random(seed)
-    match = LiveMatch.open(Opening(rules, ("Ani", "Boris"), control=TimeControl(10**9)), rng.randbytes(16))
+    match = LiveMatch.open(
+        MatchOpening(rules, ("Ani", "Boris"), control=TimeControl(10**9)), rng.randbytes(16)
+    )
     lines, told, at = [match.last], [snapshot(match, B, 0)], 0
     while not match.table.ending:
         at += 10
@@ -471,11 +473,11 @@ def test_what_a_reader_may_not_see_of_a_journal_is_sealed_and_the_chain_still_ho
     cut = next(line.number for line in lines if line.said.get("entry", {}).get("kind") == "deal") + 3
     early = LiveMatch.resume(lines[:cut])
     shown = list(early.shown_to(B, lines[:cut]))
-    bodies = b"".join(line.body for line in shown if isinstance(line, Line))
+    bodies = b"".join(line.body for line in shown if isinstance(line, JournalLine))
     assert b'"seed"' not in bodies
     assert b'"cards"' not in bodies
     assert not list(faults(shown, [early.receipt]))
-    assert all(isinstance(line, Line) for line in match.shown_to(B, lines))
+    assert all(isinstance(line, JournalLine) for line in match.shown_to(B, lines))
 
 
 def test_a_rematch_goes_on_with_the_series_and_its_records_agree() -> None:
@@ -519,7 +521,7 @@ def test_the_record_so_far_holds_no_card_that_its_reader_has_not_seen() -> None:
 
 
 def test_the_house_waits_for_cuts_but_not_for_ever() -> None:
-    match = LiveMatch.open(Opening(SANTASE), SALT)
+    match = LiveMatch.open(MatchOpening(SANTASE), SALT)
     commitment = match.house(5, bytes(32), SALT)
     assert commitment
     assert match.take(commitment.line)

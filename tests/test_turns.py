@@ -12,7 +12,7 @@ import pytest
 from support.servers import service
 from viewer.limits import SENDERS_COUNTED, WAIT_SECONDS, WAITING_REQUESTS
 from viewer.web.turns import BEGUN, HALVED, Turns, give_turns_with, stand_aside
-from viewer.web.workers import COMPUTING, Connection, Lane, Sending
+from viewer.web.workers import COMPUTING, Connection, RequestLane, Sending
 
 Random = random.Random
 
@@ -127,7 +127,7 @@ def test_so_many_senders_are_remembered_and_no_more() -> None:
 
 
 def test_so_many_compute_at_a_time_and_who_stands_aside_lets_another_begin() -> None:
-    lane, idle = Lane(COMPUTING + 1), [Reading(Sending()) for _ in range(COMPUTING + 2)]
+    lane, idle = RequestLane(COMPUTING + 1), [Reading(Sending()) for _ in range(COMPUTING + 2)]
     for number, conn in enumerate(idle):
         lane.turns.wait(str(number), conn)
     assert [lane.next() for _ in idle] == [*idle[:COMPUTING], None, None]
@@ -169,7 +169,7 @@ def test_who_reads_nothing_has_to_go_only_where_others_wait_and_no_thread_is_fre
     ours, theirs = socket.socketpair()
     with theirs, Sending(fileno=ours.detach()) as sock:
         sock.settimeout(60)
-        lane = Lane(1)
+        lane = RequestLane(1)
         lane.running.add(Reading(sock))
         lane.turns.wait("another", Reading(sock))
         assert lane.behind(inf) == []  # it sends nothing
@@ -194,7 +194,7 @@ def test_who_reads_nothing_has_to_go_only_where_others_wait_and_no_thread_is_fre
         thread.join()
         assert ended.is_set()
         assert sock.due == inf
-        assert not Lane(1).is_full
+        assert not RequestLane(1).is_full
 
 
 def test_all_is_sent_to_who_reads_slowly() -> None:

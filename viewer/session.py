@@ -18,8 +18,8 @@ from marshmallow import ValidationError
 
 from notation.findings.translator import Translator
 from notation.live.events import Event, answered, events, snapshot
-from notation.live.journal import SALT_BYTES, Line
-from notation.live.match import LiveMatch, Opening, Proposed
+from notation.live.journal import SALT_BYTES, JournalLine
+from notation.live.match import LiveMatch, MatchOpening, Proposed
 from notation.live.record import text_of
 from notation.record.words import SEAT_LETTERS, seat_letter
 from notation.wire.table import (
@@ -60,13 +60,13 @@ class Session:
 
     def __init__(
         self,
-        opening: Opening,
+        opening: MatchOpening,
         *,
         seed: int | None = None,
         cuts: bool = False,
         path: Path | None = None,
-        keep: Callable[[Line], None] | None = None,
-        lines: Iterable[Line] = (),
+        keep: Callable[[JournalLine], None] | None = None,
+        lines: Iterable[JournalLine] = (),
         readers: Sequence[Seat] = (),
         language: Translator | None = None,
     ) -> None:
@@ -241,11 +241,11 @@ class Session:
     def _proposed(self, entry: Entry, version: int, key: str = "") -> Proposed:
         return self.match.propose(entry, version, self._salt(), key)
 
-    def _store(self, proposed: Proposed) -> tuple[Line, Answer]:
+    def _store(self, proposed: Proposed) -> tuple[JournalLine, Answer]:
         self._keep(proposed.line)
         return proposed.line, self._take(proposed.line)
 
-    def _take(self, line: Line) -> Answer:
+    def _take(self, line: JournalLine) -> Answer:
         """Do what a line says, and tell the readers."""
         answer = self.match.take(line)
         said = line.said
@@ -256,7 +256,7 @@ class Session:
             news += events(self.match, line, answer, reader, self._language)
         return answer
 
-    def _answered(self, line: Line, answer: Answer) -> Event:
+    def _answered(self, line: JournalLine, answer: Answer) -> Event:
         return answered(self.match, answer, line, self._language)
 
     def _salt(self) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from notation.findings.translator import Translator
-from notation.live.journal import Line, Receipt
+from notation.live.journal import JournalLine, Receipt
 from notation.live.match import LiveMatch
 from notation.wire.events import TableEvent, dump_accepted, dump_event, dump_refused, rulings_at
 from notation.wire.table import EntryAtTable, load_whole_entry
@@ -27,7 +27,7 @@ def snapshot(match: LiveMatch, reader: Seat, at: int) -> Event:
 
 
 def events(
-    match: LiveMatch, line: Line, answer: Answer, reader: Seat, language: Translator
+    match: LiveMatch, line: JournalLine, answer: Answer, reader: Seat, language: Translator
 ) -> Iterator[Event]:
     """What a reader gets of a line that a match has just taken; nothing of one that was refused."""
     if isinstance(answer, Refused):
@@ -66,7 +66,7 @@ def ended(match: LiveMatch) -> Event:
 
 
 def events_since(
-    lines: Iterable[Line], reader: Seat, language: Translator, since: int = -1
+    lines: Iterable[JournalLine], reader: Seat, language: Translator, since: int = -1
 ) -> Iterator[Event]:
     """Everything that a reader gets of a journal after a version: from the start a snapshot comes first."""
     match: LiveMatch | None = None
@@ -81,7 +81,7 @@ def events_since(
             yield from events(match, line, answer, reader, language)
 
 
-def answered(match: LiveMatch, answer: Answer, line: Line, language: Translator) -> Event:
+def answered(match: LiveMatch, answer: Answer, line: JournalLine, language: Translator) -> Event:
     """What whoever asked for something is told of it, with the receipt of its line."""
     receipt = Receipt(line.version, line.head.hex())
     if isinstance(answer, Accepted):

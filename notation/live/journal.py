@@ -23,7 +23,7 @@ FIRST_HEAD: Final = bytes(32)
 """The head of a chain without lines."""
 
 
-class Line(NamedTuple):
+class JournalLine(NamedTuple):
     """A line of a journal, counted from 0; ``version`` is that of the table after it."""
 
     number: int
@@ -70,7 +70,7 @@ def head_after(head: bytes, version: int, leaf: bytes) -> bytes:
     return sha256(b"\1" + head + version.to_bytes(8, "big") + leaf).digest()
 
 
-def next_line(last: Line | None, version: int, said: dict[str, Any], salt: bytes) -> Line:
+def next_line(last: JournalLine | None, version: int, said: dict[str, Any], salt: bytes) -> JournalLine:
     """The line that follows another, or the first.
 
     >>> line = next_line(None, 0, {"open": {}}, bytes(16))
@@ -79,27 +79,29 @@ def next_line(last: Line | None, version: int, said: dict[str, Any], salt: bytes
     """
     body = json.dumps(said, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
     number, head = (last.number + 1, last.head) if last else (0, FIRST_HEAD)
-    return Line(number, version, body, salt, head_after(head, version, leaf_of(salt, body)))
+    return JournalLine(number, version, body, salt, head_after(head, version, leaf_of(salt, body)))
 
 
-class Fault(NamedTuple):
+class ChainFault(NamedTuple):
     """Where a journal is not what it was: the number of the first line that is wrong, and what is."""
 
     number: int
     phrase: Phrase
 
 
-def faults(lines: Iterable[Line | SealedLine], receipts: Sequence[Receipt] = ()) -> Iterator[Fault]:
+def faults(
+    lines: Iterable[JournalLine | SealedLine], receipts: Sequence[Receipt] = ()
+) -> Iterator[ChainFault]:
     """The first fault of a journal's chain, and every receipt that it does not bear out."""
     head, heads, number = FIRST_HEAD, set(), -1
     for number, line in enumerate(lines):
         if line.number != number:
             facts: dict[str, Fact] = {"stated": line.number, "number": number}
-            yield Fault(number, Phrase("line {stated} stands where line {number} should be", facts))
+            yield ChainFault(number, Phrase("line {stated} stands where line {number} should be", facts))
             break
         if head_after(head, line.version, line.leaf) != line.head:
             told = Phrase("line {number} was changed, or one before it is missing", {"number": number})
-            yield Fault(number, told)
+            yield ChainFault(number, told)
             break
         head = line.head
         heads.add((line.version, head.hex()))
@@ -107,20 +109,20 @@ def faults(lines: Iterable[Line | SealedLine], receipts: Sequence[Receipt] = ())
         if receipt not in heads:
             facts = {"version": receipt.version, "head": receipt.head[:16]}
             told = Phrase("no line has the receipt of version {version} with the head {head}...", facts)
-            yield Fault(number + 1, told)
+            yield ChainFault(number + 1, told)
 
 
-def dump_line(line: Line | SealedLine) -> dict[str, Any]:
+def dump_line(line: JournalLine | SealedLine) -> dict[str, Any]:
     """A line as an object for JSON: with its body, or sealed."""
     found: dict[str, Any] = {"line": line.number, "version": line.version}
-    if isinstance(line, Line):
+    if isinstance(line, JournalLine):
         found |= {"body": line.body.decode(), "salt": line.salt.hex()}
     else:
         found["leaf"] = line.leaf.hex()
     return found | {"head": line.head.hex()}
 
 
-def load_line(found: dict[str, Any]) -> Line | SealedLine:
+def load_line(found: dict[str, Any]) -> JournalLine | SealedLine:
     """The line of :func:`dump_line`; KeyError, TypeError or ValueError where it is none."""
     number, version = _count(found["line"]), _count(found["version"])
     head = bytes.fromhex(found["head"])
@@ -128,7 +130,7 @@ def load_line(found: dict[str, Any]) -> Line | SealedLine:
         return SealedLine(number, version, bytes.fromhex(found["leaf"]), head)
     if not isinstance(found["body"], str):
         raise TypeError("the body is not text")
-    return Line(number, version, found["body"].encode(), bytes.fromhex(found["salt"]), head)
+    return JournalLine(number, version, found["body"].encode(), bytes.fromhex(found["salt"]), head)
 
 
 def _count(found: object) -> int:

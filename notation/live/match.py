@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
-from notation.live.journal import Line, Receipt, SealedLine, next_line
+from notation.live.journal import JournalLine, Receipt, SealedLine, next_line
 from notation.record.tags import MATCH, SERIES
 from notation.record.words import SEAT_LETTERS
 from notation.specs.spec import read_spec
@@ -21,7 +21,7 @@ from referee.clock import TimeControl
 from referee.rules import RuleSet
 from referee.series import Series
 from referee.shuffle import commit, deal_out, order
-from referee.table import HOST, Answer, Ending, Entry, Kind, Mode, Refused, Table
+from referee.table import HOST, Answer, Entry, Kind, MatchEnding, Mode, Refused, Table
 
 FAIR: Final = "fair"
 """Cards come of a seed to which the house commits itself, and of the cuts of the seats."""
@@ -32,7 +32,7 @@ GRACE: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class MatchOpening:
     """How a match was opened: all that its table is made of, and what it is called."""
 
     rules: RuleSet
@@ -57,12 +57,12 @@ class Opening:
         return Table(self.rules, self.dealer, self.mode, self.control, self.deals)
 
     @staticmethod
-    def load(found: dict[str, Any]) -> "Opening":
+    def load(found: dict[str, Any]) -> "MatchOpening":
         """The opening that an object says; KeyError, TypeError or ValueError where it says none."""
         clock, rules = found["clock"], read_spec(found["rules"])
         if isinstance(rules, Finding):
             raise ValueError(rules.message)
-        return Opening(
+        return MatchOpening(
             rules,
             tuple(found["names"]),
             Mode(found["mode"]),
@@ -80,11 +80,11 @@ class Opening:
         """How the series stands after the match; a match that was not played to its end counts nothing."""
         series = Series(self.rules)
         series.tally = list(self.tally) or series.tally
-        won = table.match.winner if table.ending is Ending.PLAYED else NOBODY
+        won = table.match.winner if table.ending is MatchEnding.PLAYED else NOBODY
         series.add(self.dealer, table.match.score, won, table.match.games)
         return series
 
-    def rematch(self, table: Table, series: str, opened: str) -> "Opening":
+    def rematch(self, table: Table, series: str, opened: str) -> "MatchOpening":
         """The opening of the next match of a series, which gets this name if it has none yet.
 
         The other side deals first where the rules of the series leave that open.
@@ -96,7 +96,7 @@ class Opening:
         return replace(self, dealer=dealer, tags=tags, opened=opened, tally=tuple(after.tally))
 
 
-def opening_of(spec: str, names: Sequence[str] = (), **more: Any) -> Opening:
+def opening_of(spec: str, names: Sequence[str] = (), **more: Any) -> MatchOpening:
     """How a match by the rules of a spec is opened; ValueError for a spec that is not one.
 
     >>> opening_of("schnapsen target=11").rules.game_target
@@ -105,7 +105,7 @@ def opening_of(spec: str, names: Sequence[str] = (), **more: Any) -> Opening:
     rules = read_spec(spec)
     if isinstance(rules, Finding):
         raise ValueError(rules.message)
-    return Opening(rules, tuple(names), **more)
+    return MatchOpening(rules, tuple(names), **more)
 
 
 class Fairness(NamedTuple):
@@ -120,7 +120,7 @@ class Fairness(NamedTuple):
 class Proposed(NamedTuple):
     """A line to store, and what it is: ``answer`` is None where only storing it tells more."""
 
-    line: Line
+    line: JournalLine
     entry: Entry
     refused: Refused | None
 
@@ -129,7 +129,7 @@ class LiveMatch:
     """A match that is being played, with its journal.
 
     >>> from referee.rulesets import SCHNAPSEN
-    >>> match = LiveMatch.open(Opening(SCHNAPSEN), salt=bytes(16))
+    >>> match = LiveMatch.open(MatchOpening(SCHNAPSEN), salt=bytes(16))
     >>> proposed = match.house(at=0, seed=bytes(32), salt=bytes(16))
     >>> proposed.entry.kind, match.take(proposed.line)
     (<Kind.COMMIT: 'commit'>, Accepted(version=1, rulings=()))
@@ -137,7 +137,7 @@ class LiveMatch:
     (1, 64)
     """
 
-    def __init__(self, opening: Opening, first: Line) -> None:
+    def __init__(self, opening: MatchOpening, first: JournalLine) -> None:
         self.opening = opening
         self.table = opening.table()
         self.last = first
@@ -150,17 +150,17 @@ class LiveMatch:
         self._committed_at = 0
 
     @staticmethod
-    def open(opening: Opening, salt: bytes) -> "LiveMatch":
+    def open(opening: MatchOpening, salt: bytes) -> "LiveMatch":
         """A match that begins; its first line, ``last``, is to be stored."""
         return LiveMatch(opening, next_line(None, 0, {"open": dump_opening(opening)}, salt))
 
     @staticmethod
-    def resume(lines: Iterable[Line]) -> "LiveMatch":
+    def resume(lines: Iterable[JournalLine]) -> "LiveMatch":
         """The match of a journal; ValueError where its lines cannot be those of one."""
         match: LiveMatch | None = None
         for line in lines:
             if match is None:
-                match = LiveMatch(Opening.load(line.said["open"]), line)
+                match = LiveMatch(MatchOpening.load(line.said["open"]), line)
             else:
                 match.take(line)
         if match is None:
@@ -220,7 +220,7 @@ class LiveMatch:
             return 0 if is_due else self._committed_at + GRACE
         return table.falls_at()
 
-    def take(self, line: Line) -> Answer:
+    def take(self, line: JournalLine) -> Answer:
         """Do what a line says that has been stored; ValueError where it cannot be the next one."""
         if line.number != self.last.number + 1:
             raise ValueError(f"line {line.number} does not follow line {self.last.number}")
@@ -240,7 +240,7 @@ class LiveMatch:
         self._follow(entry, said, before)
         return answer
 
-    def shown_to(self, reader: Seat, lines: Iterable[Line]) -> Iterable[Line | SealedLine]:
+    def shown_to(self, reader: Seat, lines: Iterable[JournalLine]) -> Iterable[JournalLine | SealedLine]:
         """The lines of the journal as a reader may have them now: what he may not see yet is sealed.
 
         Cards are open when their deal is over, refused requests to those who made them, and all of it to

@@ -28,15 +28,15 @@ from referee import actions
 from referee.cards import NO_CARD, SEATS, Seat, suit_of
 from referee.deal import shown_for_trumps
 from referee.shuffle import ALGORITHM
-from referee.table import HOST, DealAtTable, Ending
+from referee.table import HOST, DealAtTable, MatchEnding
 
 TERMINATION: Final = "Termination"
 """The tag that says how a match ended that was not played to its end."""
 _ENDINGS: Final = {
-    Ending.LEFT: "given up",
-    Ending.TIME: "time",
-    Ending.FORFEIT: "forfeit",
-    Ending.ABORTED: "broken off",
+    MatchEnding.LEFT: "given up",
+    MatchEnding.TIME: "time",
+    MatchEnding.FORFEIT: "forfeit",
+    MatchEnding.ABORTED: "broken off",
 }
 
 
@@ -46,9 +46,9 @@ def record_of(match: LiveMatch, whole: bool = False) -> Record:
     The one that is being played, whose cards nobody may see yet, is among them where the match broke off,
     or where ``whole`` asks for it.
 
-    >>> from notation.live.match import Opening
+    >>> from notation.live.match import MatchOpening
     >>> from referee.rulesets import SANTASE
-    >>> match = LiveMatch.open(Opening(SANTASE, ("Ani", "Boris"), tags={"Event": "Club"}), bytes(16))
+    >>> match = LiveMatch.open(MatchOpening(SANTASE, ("Ani", "Boris"), tags={"Event": "Club"}), bytes(16))
     >>> [(tag.name, tag.value) for tag in record_of(match).tags]
     [('Event', 'Club'), ('Rules', 'santase'), ('A', 'Ani'), ('B', 'Boris'), ('Result', '*')]
     """
@@ -56,7 +56,7 @@ def record_of(match: LiveMatch, whole: bool = False) -> Record:
     deals = list(table.finished)
     if table.now is not None and (whole or table.ending is not None):
         deals.append(table.now)
-    over = table.ending is Ending.PLAYED
+    over = table.ending is MatchEnding.PLAYED
     tags = [Tag(name, value) for name, value in opening.tags.items()]
     if opening.opened:
         tags.append(Tag("Date", opening.opened[:10]))
@@ -92,7 +92,7 @@ def text_of(match: LiveMatch, whole: bool = False) -> str:
     return write(record_of(match, whole))
 
 
-def _termination(ending: Ending, winner: Seat) -> str:
+def _termination(ending: MatchEnding, winner: Seat) -> str:
     said = _ENDINGS[ending]
     return f"{said}; {seat_letter(winner)} wins" if winner >= 0 else said
 

@@ -21,7 +21,7 @@ from notation.wire.table import (
 from referee.cards import NO_SUIT, Seat
 from referee.codes import Ruling
 from referee.shuffle import ALGORITHM
-from referee.table import Ending, Mode, Table, TableView
+from referee.table import MatchEnding, Mode, Table, TableView
 
 
 class TimeControlSchema(WireSchema):
@@ -79,7 +79,7 @@ class TableEvent(NamedTuple):
     rulings: tuple[RulingAtTable, ...] = ()
     fairness: object = None
     view: TableView | None = None
-    ending: Ending | None = None
+    ending: MatchEnding | None = None
     winner: Seat | None = None
     score: tuple[int, ...] = ()
 
@@ -121,7 +121,7 @@ class EndSchema(WireSchema):
     event = _event("end")
     id = member.count()
     head = member.text(pattern=DIGEST)
-    ending = member.word(Ending)
+    ending = member.word(MatchEnding)
     winner = member.side(about="null where nobody has won", null=True)
     score = member.score(about="game points")
 

@@ -37,9 +37,9 @@ from referee.table import (
     MOST_TIME,
     UNKNOWN,
     DealAtTable,
-    Ending,
     Entry,
     Kind,
+    MatchEnding,
     Proposal,
     Table,
     TableView,
@@ -473,7 +473,7 @@ class TableViewSchema(WireSchema):
         null=True,
     )
     cut_by = member.texts(lambda view: [seat_letter(seat) for seat in view.cut_by], "who has cut")
-    ending = member.word(Ending, about="how the match ended; null while it goes on", null=True)
+    ending = member.word(MatchEnding, about="how the match ended; null while it goes on", null=True)
     winner = member.side(null=True)
     rematch = member.truth(about="whether all want another match")
 

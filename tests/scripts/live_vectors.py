@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from notation.live.events import events_since
-from notation.live.journal import Line, dump_line
-from notation.live.match import BY_HAND, LiveMatch, Opening
+from notation.live.journal import JournalLine, dump_line
+from notation.live.match import BY_HAND, LiveMatch, MatchOpening
 from notation.wire.table import dump_table_view, read_request
 from referee import PRESETS, SANTASE, Seat
 from referee.cards import NOBODY, SEATS
@@ -29,13 +29,13 @@ Asked = tuple[Seat, dict[str, Any]]
 class Recording:
     """A match that is played by a script and by chance."""
 
-    def __init__(self, opening: Opening, seed: int) -> None:
+    def __init__(self, opening: MatchOpening, seed: int) -> None:
         self.rng = Random(seed)
         self.match = LiveMatch.open(opening, self.rng.randbytes(16))
         self.lines = [self.match.last]
         self.at = 0
 
-    def keep(self, line: Line) -> None:
+    def keep(self, line: JournalLine) -> None:
         self.lines.append(line)
         self.match.take(line)
 
@@ -70,7 +70,7 @@ class Recording:
 
 def fair() -> Recording:
     """Two seats, cards from a seed, a clock, refused requests, and a stale one."""
-    opening = Opening(
+    opening = MatchOpening(
         SANTASE, ("Ani", "Boris"), control=TimeControl(300_000, 2_000, 500), tags={"Event": "Club"}
     )
     recording = Recording(opening, 1)
@@ -84,7 +84,7 @@ def fair() -> Recording:
 
 def arbiter() -> Recording:
     """A pause, an award, a takeback that is agreed on and one that is not, and a player who leaves."""
-    recording = Recording(Opening(SCHNAPSEN, ("Ani", "Boris")), 2)
+    recording = Recording(MatchOpening(SCHNAPSEN, ("Ani", "Boris")), 2)
     recording.play(4)
     version = recording.match.table.now.done[-1].version - 1  # type: ignore[union-attr]  # it was dealt
     recording.ask(SEATS[0], do="offer", offer="takeback", to=version)
@@ -107,7 +107,7 @@ def seats(name: str, seed: int) -> Recording:
     rules = PRESETS[name]
     if not rules.mp_all_pay:
         rules = replace(rules, game_target=6)
-    recording = Recording(Opening(rules, deals=2 if rules.mp_all_pay else 0), seed)
+    recording = Recording(MatchOpening(rules, deals=2 if rules.mp_all_pay else 0), seed)
     recording.play(50)
     if recording.match.table.ending is None:
         recording.ask(ARBITER, do="abort")
@@ -116,7 +116,7 @@ def seats(name: str, seed: int) -> Recording:
 
 def scorer() -> Recording:
     """A real table: a revoke is entered, a slip of the scorer corrected, and a deal has unknown cards."""
-    opening = Opening(SCHNAPSEN, ("Ani", "Boris"), Mode.SCORER, SEATS[1], BY_HAND)
+    opening = MatchOpening(SCHNAPSEN, ("Ani", "Boris"), Mode.SCORER, SEATS[1], BY_HAND)
     recording = Recording(opening, 5)
     talon = ["Qs", "Ad", "Td", "Jd", "Ac", "Tc", "Kc", "Qc", "Qh", "Jh"]
     hands = {"A": ["As", "Ts", "Kh", "Qd", "Jc"], "B": ["Ks", "Js", "Ah", "Th", "Kd"]}
@@ -135,7 +135,7 @@ def scorer() -> Recording:
 
 def flag() -> Recording:
     """A player whose time runs out."""
-    recording = Recording(Opening(SANTASE, control=TimeControl(10_000)), 6)
+    recording = Recording(MatchOpening(SANTASE, control=TimeControl(10_000)), 6)
     recording.play(4)
     recording.ask(ARBITER, do="clock", seat="A", time=60_000)
     recording.ask(ARBITER, do="clock", seat="B", time=5_000)

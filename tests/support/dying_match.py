@@ -20,11 +20,11 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from notation.live.journal import Line
+from notation.live.journal import JournalLine
 from notation.live.match import LiveMatch
 from support.journals import next_asked, opened
 from viewer.store import Store, StoreError
-from viewer.store.journal import Journal, MatchListing, Overtaken
+from viewer.store.journal import Journals, MatchListing, Overtaken
 
 OPENED: Final = datetime(2026, 11, 20, tzinfo=UTC)
 POINTS: Final = ("before", "within", "after", "acknowledged")
@@ -62,7 +62,7 @@ def play(store: Store, match: str, acknowledged: int, point: str, told: int) -> 
             die()
 
 
-def created(journal: Journal, match: str, first: Line) -> Line:
+def created(journal: Journals, match: str, first: JournalLine) -> JournalLine:
     try:
         journal.create(match, first, {}, MatchListing(OPENED))
     except Overtaken:
@@ -70,7 +70,7 @@ def created(journal: Journal, match: str, first: Line) -> Line:
     return first
 
 
-def appended(journal: Journal, match: str, line: Line, by: str, key: str) -> Line:
+def appended(journal: Journals, match: str, line: JournalLine, by: str, key: str) -> JournalLine:
     try:
         return journal.append(match, line, by, key)
     except Overtaken:

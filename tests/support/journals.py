@@ -9,8 +9,8 @@ from hashlib import sha256
 from random import Random
 from typing import Final, NamedTuple
 
-from notation.live.journal import Line
-from notation.live.match import LiveMatch, Opening
+from notation.live.journal import JournalLine
+from notation.live.match import LiveMatch, MatchOpening
 from notation.players import RandomPlayer
 from notation.wire.table import maker_word
 from referee.actions import Action
@@ -23,7 +23,7 @@ RULES: Final = (SANTASE, SCHNAPSEN)
 class Asked(NamedTuple):
     """A request, and the line that it makes."""
 
-    line: Line
+    line: JournalLine
     by: str
     key: str
     """Empty for what the house does."""
@@ -32,7 +32,7 @@ class Asked(NamedTuple):
 def opened(seed: str) -> LiveMatch:
     """A match of one deal that begins."""
     rules = RULES[Random(seed).randrange(2)]
-    opening = Opening(rules, ("Ani", "Boris"), deals=1, opened="2026-11-20T21:04:11Z")
+    opening = MatchOpening(rules, ("Ani", "Boris"), deals=1, opened="2026-11-20T21:04:11Z")
     return LiveMatch.open(opening, _bytes(seed, "first")[:16])
 
 
@@ -63,7 +63,7 @@ def played(match: LiveMatch, seed: str) -> Iterator[Asked]:
         yield asked
 
 
-def lines_of(seed: str) -> list[Line]:
+def lines_of(seed: str) -> list[JournalLine]:
     """The journal of a match that nothing happened to."""
     match = opened(seed)
     return [match.last, *(asked.line for asked in played(match, seed))]

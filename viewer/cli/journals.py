@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from notation.findings import Fact, Phrase, escape
-from notation.live.journal import Line, Receipt, SealedLine, faults, load_line
+from notation.live.journal import JournalLine, Receipt, SealedLine, faults, load_line
 from notation.live.match import LiveMatch
 from viewer.cli import objects
 from viewer.cli.files import Files
@@ -54,7 +54,7 @@ def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) 
     return not wrong
 
 
-def _read(files: Files, name: str) -> list[Line | SealedLine] | None:
+def _read(files: Files, name: str) -> list[JournalLine | SealedLine] | None:
     data = files.read(name)
     if data is None:
         return None
@@ -72,9 +72,9 @@ def _read(files: Files, name: str) -> list[Line | SealedLine] | None:
     return lines
 
 
-def _not_a_match(lines: list[Line | SealedLine]) -> Iterator[Phrase]:
+def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
     """Why lines that are all open are not those of a match, if they are not."""
-    whole = [line for line in lines if isinstance(line, Line)]
+    whole = [line for line in lines if isinstance(line, JournalLine)]
     if len(whole) < len(lines):
         return
     try:

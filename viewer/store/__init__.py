@@ -8,14 +8,22 @@ from viewer.store.access import Key, KeyRole, Policy, RecordSight, RecordStandin
 from viewer.store.archive import Store
 from viewer.store.audit import AuditEntry, Deed
 from viewer.store.databases import OtherVersionError, ReadOnlyError, StoreError, UnusableError
-from viewer.store.entries import Added, Change, ChangesPage, Listed, ListedPage, Novelty, Stored, Tombstone
+from viewer.store.entries import (
+    Added,
+    ChangesPage,
+    Listed,
+    ListedPage,
+    Novelty,
+    RecordChange,
+    Stored,
+    Tombstone,
+)
 from viewer.store.ordering import Order, SearchError
 from viewer.store.summaries import Summary
 
 __all__ = [
     "Added",
     "AuditEntry",
-    "Change",
     "ChangesPage",
     "Deed",
     "Key",
@@ -27,6 +35,7 @@ __all__ = [
     "OtherVersionError",
     "Policy",
     "ReadOnlyError",
+    "RecordChange",
     "RecordSight",
     "RecordStanding",
     "Scope",

@@ -51,7 +51,7 @@ from viewer.store.entries import (
     Tombstone,
 )
 from viewer.store.finding import find, numbers_after
-from viewer.store.journal import NO_MATCH, Journal, KeptMatch
+from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
 from viewer.store.listings import Judged, is_outdated, put, put_new, shown, sorting_key, summary_of
 from viewer.store.moderation import (
@@ -117,7 +117,7 @@ class Store:
         self._database = database
         self.keys = KeyRing(database)
         self.quotas = Quotas(database)
-        self.journal = Journal(database)
+        self.journal = Journals(database)
         self._tallies: dict[str, tuple[tuple[object, ...], list[DealTally]]] = {}
         """What was counted last, by the question, with the state of the archive that it was counted in."""
 

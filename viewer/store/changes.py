@@ -11,7 +11,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from viewer.store.access import RecordStanding, is_listed
-from viewer.store.entries import Change, ChangesPage, Tombstone, tombstone_of
+from viewer.store.entries import ChangesPage, RecordChange, Tombstone, tombstone_of
 from viewer.store.listings import shown
 from viewer.store.tables import CHANGES, LISTINGS, RECORDS, TOMBSTONES
 
@@ -56,7 +56,9 @@ def changes(connection: sa.Connection, since: int, size: int) -> ChangesPage:
     told = []
     for number, key in page.items():
         record = records.get(numbers.get(key, 0) if key else number)
-        told.append(Change(number, record.id if record else key, record, None if record else graves.get(key)))
+        told.append(
+            RecordChange(number, record.id if record else key, record, None if record else graves.get(key))
+        )
     return ChangesPage(tuple(told), max(page, default=since), len(found) > size)
 
 

@@ -15,7 +15,7 @@ from notation.live.match import LiveMatch
 from viewer.limits import judge_record
 from viewer.store.access import EVERYTHING, Visibility
 from viewer.store.databases import Database
-from viewer.store.journal import Journal, KeptMatch
+from viewer.store.journal import Journals, KeptMatch
 from viewer.store.listings import summary_of
 from viewer.store.moderation import ids_of
 from viewer.store.summaries import program, summarise
@@ -38,7 +38,7 @@ class ArchiveFault(NamedTuple):
     phrase: Phrase
 
 
-def faults(database: Database, journal: Journal) -> Iterator[ArchiveFault]:
+def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
     """All that is not sound in an archive."""
     for said in database.integrity():
         yield ArchiveFault("", Phrase("the database says: {why}", {"why": said}))

@@ -73,7 +73,7 @@ def tombstone_of(row: Any) -> Tombstone:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RecordChange:
     """What became of a public record: it came, became public, or is public no longer."""
 
     number: int
@@ -89,7 +89,7 @@ class Change:
 class ChangesPage:
     """What happened after some number."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[RecordChange, ...]
     last: int
     """The number after which the next page begins."""
     more: bool

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from notation.findings import Phrase
-from notation.live.journal import Line
+from notation.live.journal import JournalLine
 from viewer.limits import PAGE_RECORDS
 from viewer.store.audit import Deed, note, was_removed
 from viewer.store.databases import Database, StoreError
@@ -26,7 +26,7 @@ from viewer.store.wakeups import Wakeups, tell
 
 _OF_MATCH: Final = MATCH_LINES.c.match == sa.bindparam("of")
 _LINE: Final = sa.select(
-    *(MATCH_LINES.c[name] for name in Line._fields),
+    *(MATCH_LINES.c[name] for name in JournalLine._fields),
 )
 _SINCE: Final = _LINE.where(_OF_MATCH, MATCH_LINES.c.number > sa.bindparam("above")).order_by(
     MATCH_LINES.c.number
@@ -76,7 +76,7 @@ class ListedMatch(NamedTuple):
 class KeptLine(NamedTuple):
     """A line, who has it stored, and under which key."""
 
-    line: Line
+    line: JournalLine
     by: str
     key: str
 
@@ -89,7 +89,7 @@ class KeptMatch(NamedTuple):
     keys: dict[str, bytes]
 
 
-class Journal:
+class Journals:
     """The journals of an archive.
 
     >>> from tempfile import TemporaryDirectory
@@ -120,7 +120,9 @@ class Journal:
 
     # Lines.
 
-    def create(self, match: str, first: Line, keys: Mapping[str, bytes], listing: MatchListing) -> None:
+    def create(
+        self, match: str, first: JournalLine, keys: Mapping[str, bytes], listing: MatchListing
+    ) -> None:
         """Begin the journal of a match; ``keys`` are the digests of tokens by role (:func:`token_digest`).
 
         Raises Overtaken where there is a match of this id.
@@ -135,7 +137,7 @@ class Journal:
             tell(connection, match, first.number)
         self._wakeups.heard(match, first.number)
 
-    def append(self, match: str, line: Line, by: str, key: str = "") -> Line:
+    def append(self, match: str, line: JournalLine, by: str, key: str = "") -> JournalLine:
         """Store a line, and give it back when it is on the disk.
 
         Where the same ``by`` has stored a line under this ``key`` before, that line is given back, and
@@ -144,9 +146,11 @@ class Journal:
         """
         return self._appending.write((match, line, by, key))
 
-    def _append_all(self, wishes: Sequence[tuple[str, Line, str, str]]) -> list[Line | Exception]:
+    def _append_all(
+        self, wishes: Sequence[tuple[str, JournalLine, str, str]]
+    ) -> list[JournalLine | Exception]:
         """Store lines in one transaction; what :meth:`append` answers or raises for each."""
-        done: list[Line | Exception] = []
+        done: list[JournalLine | Exception] = []
         with self._database.writing() as connection:
             for match, line, by, key in wishes:
                 if connection.scalar(self._store, _row(match, line, by, key)) is not None:
@@ -159,13 +163,13 @@ class Journal:
             self._wakeups.heard(match, line.number)
         return done
 
-    def since(self, match: str, number: int) -> list[Line]:
+    def since(self, match: str, number: int) -> list[JournalLine]:
         """The lines of a match with a number above this one; with -1 all."""
         with self._database.reading() as connection:
             rows = connection.execute(_SINCE, {"of": match, "above": number})
-            return [Line(*row) for row in rows]
+            return [JournalLine(*row) for row in rows]
 
-    def known(self, match: str, by: str, key: str) -> Line | None:
+    def known(self, match: str, by: str, key: str) -> JournalLine | None:
         """The line that somebody has stored under a key."""
         with self._database.reading() as connection:
             return _line_under(connection, match, by, key)
@@ -330,7 +334,7 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
         sa.select(MATCH_LINES).where(MATCH_LINES.c.match == match).order_by(MATCH_LINES.c.number)
     )
     kept = tuple(
-        KeptLine(Line(each.number, each.version, each.body, each.salt, each.head), each.by, each.key)
+        KeptLine(JournalLine(each.number, each.version, each.body, each.salt, each.head), each.by, each.key)
         for each in lines
     )
     keys = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
@@ -352,15 +356,15 @@ def token_digest(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
-def _row(match: str, line: Line, by: str, key: str) -> dict[str, object]:
+def _row(match: str, line: JournalLine, by: str, key: str) -> dict[str, object]:
     return {"match": match, **line._asdict(), "by": by, "key": key}
 
 
-def _line_under(connection: sa.Connection, match: str, by: str, key: str) -> Line | None:
+def _line_under(connection: sa.Connection, match: str, by: str, key: str) -> JournalLine | None:
     if not key:
         return None
     row = connection.execute(_UNDER_KEY, {"of": match, "maker": by, "named": key}).first()
-    return Line(*row) if row else None
+    return JournalLine(*row) if row else None
 
 
 def _listed(row: sa.Row[Any]) -> ListedMatch:

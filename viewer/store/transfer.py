@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from notation import read
 from notation.findings import Fact, Phrase
-from notation.live.journal import Line, dump_line, faults, load_line
+from notation.live.journal import JournalLine, dump_line, faults, load_line
 from viewer.store.access import RecordSight, RecordStanding, Visibility, is_listed, standings
 from viewer.store.databases import Database
 from viewer.store.entries import Tombstone
@@ -138,7 +138,7 @@ def _read_match(shape: dict[str, Any]) -> KeptMatch:
     lines = []
     for each in shape["lines"]:
         line = load_line(each)
-        if not isinstance(line, Line):
+        if not isinstance(line, JournalLine):
             raise TypeError("a line is sealed")
         lines.append(KeptLine(line, str(each["by"]), str(each["key"])))
     facts: dict[str, Fact] = {"id": str(shape["match"])[:16]}

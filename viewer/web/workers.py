@@ -187,7 +187,7 @@ class Incoming:
         return len(self.data) if len(self.data) - line > HEAD_BYTES else None
 
 
-class Lane:
+class RequestLane:
     """Threads, and the requests that wait for one."""
 
     def __init__(self, threads: int) -> None:
@@ -248,7 +248,7 @@ class Connection(TConn):  # type: ignore[misc]  # it has no types
     worker: "Worker"
     is_cut = False
     """Whether a part of the body was left unread, so that no other request can follow."""
-    lane: Lane | None = None
+    lane: RequestLane | None = None
     """Where its request waits or is answered."""
     sender = ""
     """Who sent that."""
@@ -299,7 +299,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
     def init_process(self) -> None:
         """Get ready; probes have threads of their own, so that they wait for no other request."""
-        self._requests, self._probes = Lane(self.cfg.threads), Lane(PROBING)
+        self._requests, self._probes = RequestLane(self.cfg.threads), RequestLane(PROBING)
         super().init_process()
 
     def enqueue_req(self, conn: Connection) -> None:
@@ -357,7 +357,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self._end(refused, 503)
         self._go_on(lane)
 
-    def _go_on(self, lane: Lane) -> None:
+    def _go_on(self, lane: RequestLane) -> None:
         """Give every free thread a request."""
         while conn := lane.next():
             future = lane.pool.submit(self.handle, conn)

@@ -18,13 +18,13 @@ from notation import read_spec, write_spec
 from notation.corpus import MOST_DEALS, GeneratedDeal, Trumps, deal_text, shuffled, trumps_of
 from notation.findings import Finding
 from notation.live.events import snapshot
-from notation.live.match import BY_HAND, Opening
+from notation.live.match import BY_HAND, MatchOpening
 from notation.players import PLAYERS, Player, play_out
 from notation.record import score_words, seat_letter
 from referee import Card, Deal, Match, RuleSet, Seat, actions
 from referee.cards import SEATS, mask
 from referee.codes import STALE
-from referee.table import ARBITER, HOST, Ending, Entry, Kind, Refused
+from referee.table import ARBITER, HOST, Entry, Kind, MatchEnding, Refused
 from viewer.cli.play.programs import Program, ProgramError, load
 from viewer.session import Session
 
@@ -34,7 +34,7 @@ ALLOWED: Final = (None, Kind.ACT.value, Kind.SETTLE.value, Kind.LEAVE.value)
 """What a program may do in an arena; nobody is there to agree with it on anything."""
 
 
-class Fault(NamedTuple):
+class ProgramFault(NamedTuple):
     """That a program did not play on: whose, and why."""
 
     entrant: int
@@ -51,7 +51,7 @@ class Played(NamedTuple):
     """Game points by entrant; where all pay, what was won and paid."""
     winner: int
     """The entrant who won the match; -1 for none."""
-    faults: tuple[Fault, ...]
+    faults: tuple[ProgramFault, ...]
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,13 @@ class Contest:
         return (seat + seating) % self.entrants
 
     def _played(
-        self, text: str, seating: int, deals: int, score: Sequence[int], winner: Seat, faults: Sequence[Fault]
+        self,
+        text: str,
+        seating: int,
+        deals: int,
+        score: Sequence[int],
+        winner: Seat,
+        faults: Sequence[ProgramFault],
     ) -> Played:
         points = [0] * self.entrants
         for side, won in zip(self.rules.sides, score, strict=True):
@@ -166,7 +172,7 @@ class Contest:
             session = game.play()
             table = session.match.table
             score = table.match.score
-            if table.ending is not Ending.PLAYED and table.winner >= 0:
+            if table.ending is not MatchEnding.PLAYED and table.winner >= 0:
                 won = self.rules.sides.index(table.winner)
                 score[won] = max(score[won], self.rules.game_target)
             deals = len(table.finished)
@@ -187,8 +193,8 @@ class _Game:
             if kind in PLAYERS
         }
         self._programs: dict[Seat, Program] = {}
-        self.faults: list[Fault] = []
-        opening = Opening(
+        self.faults: list[ProgramFault] = []
+        opening = MatchOpening(
             rules,
             tuple(contest.seated(seating, contest.names)),
             dealer=contest._dealer(board),
@@ -302,7 +308,7 @@ class _Game:
         if seat in self._programs:
             self._programs.pop(seat).end()
         contest = self._contest
-        fault = Fault(contest._entrant(seat, self._seating), why)
+        fault = ProgramFault(contest._entrant(seat, self._seating), why)
         self.faults.append(fault)
         lost = Entry(Kind.ACT, ARBITER, self._session.now(), actions.RESIGN, seat, reason=why)
         often = sum(each.entrant == fault.entrant for each in self.faults) >= MOST_FAULTS

@@ -16,8 +16,8 @@ import click
 
 from notation.findings import escape
 from notation.live.events import Event, snapshot
-from notation.live.journal import Line, SealedLine, dump_line, faults, load_line
-from notation.live.match import BY_HAND, FAIR, Opening
+from notation.live.journal import JournalLine, SealedLine, dump_line, faults, load_line
+from notation.live.match import BY_HAND, FAIR, MatchOpening
 from notation.record import SEAT_LETTERS, seat_letter
 from referee import RuleSet
 from referee.cards import NOBODY, SEATS
@@ -33,7 +33,7 @@ PUBLIC: Final = "public"
 """Whoever watches, among those who get events."""
 
 
-class _Clock(click.ParamType[TimeControl]):
+class _ClockParam(click.ParamType[TimeControl]):
     """The time of every seat, in seconds: main time, what an action adds, what of its time is free."""
 
     name = "clock"
@@ -56,21 +56,21 @@ class JournalFile:
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
 
-    def __call__(self, line: Line) -> None:
+    def __call__(self, line: JournalLine) -> None:
         """Write a line."""
         self._file.write(json.dumps(dump_line(line)).encode() + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())
 
 
-def read_journal(file: IO[bytes]) -> list[Line]:
+def read_journal(file: IO[bytes]) -> list[JournalLine]:
     """The lines of a journal, to be written on at its end; ValueError where it is none.
 
     What stands after the last end of a line was never acknowledged, and is cut off.
     """
     data = file.read()
     whole = data[: data.rfind(b"\n") + 1]
-    lines: list[Line | SealedLine] = []
+    lines: list[JournalLine | SealedLine] = []
     for number, text in enumerate(whole.splitlines(), start=1):
         try:
             lines.append(load_line(json.loads(text)))
@@ -78,7 +78,7 @@ def read_journal(file: IO[bytes]) -> list[Line]:
             raise ValueError(f"line {number} is not a line of a journal") from None
     for fault in faults(lines):
         raise ValueError(f"line {fault.number + 1}: {fault.phrase}")
-    kept = [line for line in lines if isinstance(line, Line)]
+    kept = [line for line in lines if isinstance(line, JournalLine)]
     if len(kept) != len(lines):
         raise ValueError("some of its lines are sealed: a match is resumed from its own journal alone")
     file.truncate(len(whole))
@@ -111,7 +111,9 @@ def read_journal(file: IO[bytes]) -> list[Line]:
 @click.option(
     "--seed", type=click.IntRange(0), help="Make the cards repeatable; else they are drawn by chance."
 )
-@click.option("--clock", type=_Clock(), metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds.")
+@click.option(
+    "--clock", type=_ClockParam(), metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds."
+)
 @click.option("--names", metavar="NAME,...", help="Who plays, by seat.")
 @click.option(
     "--dealer", type=click.Choice(SEAT_LETTERS), default="A", show_default=True, help="Who deals first."
@@ -156,7 +158,7 @@ def referee(
     called = tuple(name.strip() for name in names.split(",")) if names else ()
     if len(called) > rules.seats:
         raise click.UsageError(f"{rules.name} has {rules.seats} seats: {len(called)} names are too many")
-    opening = Opening(
+    opening = MatchOpening(
         rules,
         called,
         Mode(mode),

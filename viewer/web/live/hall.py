@@ -18,7 +18,7 @@ from notation.live.match import LiveMatch
 from notation.live.record import text_of
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Novelty, RecordStanding, Store, StoreError, Visibility
-from viewer.store.journal import Journal, Overtaken, rematch_id
+from viewer.store.journal import Journals, Overtaken, rematch_id
 from viewer.web.live.pump import Pump
 from viewer.web.live.room import Room
 from viewer.web.live.streams import Stream
@@ -44,7 +44,7 @@ class Hall:
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self.store = store
-        self.journal: Journal = store.journal
+        self.journal: Journals = store.journal
         self.pump: Pump | None = None
         """What carries streams, where connections can be handed over."""
         self.now = now

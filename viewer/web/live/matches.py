@@ -19,7 +19,7 @@ from werkzeug.exceptions import NotAcceptable, UnsupportedMediaType
 from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
 from notation.live.journal import dump_line
-from notation.live.match import FAIR, LiveMatch, Opening
+from notation.live.match import FAIR, LiveMatch, MatchOpening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
 from notation.rulings import Account, disputes
@@ -57,8 +57,8 @@ from viewer.web.live.shapes import (
     ForQuery,
     LegalSchema,
     ListedMatchesSchema,
-    ListedPage,
     ListQuery,
+    MatchPage,
     NextSchema,
     OpenedSchema,
     OpeningSchema,
@@ -134,7 +134,7 @@ def open_match(_: Asked) -> Response:
     return response
 
 
-def _opening(asked: Asked, opened: datetime) -> Opening:
+def _opening(asked: Asked, opened: datetime) -> MatchOpening:
     """How a match is opened; a Problem where it cannot be."""
     rules = read_spec(asked["rules"])
     if isinstance(rules, Finding):
@@ -146,7 +146,7 @@ def _opening(asked: Asked, opened: datetime) -> Opening:
     if dealer >= rules.seats:
         raise _wrong("dealer", f"{rules.seats} players sit at this table")
     clock = asked.get("clock")
-    return Opening(
+    return MatchOpening(
         rules,
         names,
         Mode(asked.get("mode", Mode.STRICT.value)),
@@ -182,7 +182,7 @@ def all_matches(asked: Asked) -> Response:
         found = found[:size]
         again = {name: said for name, said in request.args.items() if name != "after"}
         following = f"{url_for('matches.all_matches')}?{urlencode(again | {'after': found[-1].id})}"
-    return answer_as(ListedMatchesSchema, ListedPage(found, following))
+    return answer_as(ListedMatchesSchema, MatchPage(found, following))
 
 
 # Playing.

@@ -14,14 +14,14 @@ from typing import Any, Final, NamedTuple
 
 from notation.findings import Phrase
 from notation.live.events import Event, answered, ended, events, snapshot
-from notation.live.journal import Line, SealedLine
+from notation.live.journal import JournalLine, SealedLine
 from notation.live.match import LiveMatch
 from notation.wire.table import maker_word, read_maker, read_request
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER, Answer, Refused
 from viewer.documents.languages import Language, language
 from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_LINES, LIVE_RECENT
-from viewer.store.journal import Journal, Overtaken, token_digest
+from viewer.store.journal import Journals, Overtaken, token_digest
 from viewer.web.failures import Problem
 from viewer.web.live.streams import Rendered, Stream
 
@@ -48,7 +48,7 @@ class Channel:
         """The version after which they begin, if none has been forgotten."""
 
 
-class Asked(NamedTuple):
+class TableReply(NamedTuple):
     """What became of a request."""
 
     answer: Answer
@@ -61,8 +61,8 @@ class Room:
     def __init__(
         self,
         id: str,
-        lines: list[Line],
-        journal: Journal,
+        lines: list[JournalLine],
+        journal: Journals,
         now: Callable[[], int],
         draw: Callable[[int], bytes],
     ) -> None:
@@ -86,7 +86,7 @@ class Room:
         self._opened = int(datetime.fromisoformat(opened).timestamp() * 1000) if opened else 0
         self._last = max(map(_at, lines))
         """The time of the last line, in milliseconds since the match was opened."""
-        self._waiting: deque[Line] = deque()
+        self._waiting: deque[JournalLine] = deque()
         """Lines that those who watch are not shown yet."""
         self._shown = self.match
         if self.delay:
@@ -147,7 +147,7 @@ class Room:
 
     # What is asked.
 
-    def ask(self, by: Seat, found: object, spoken: Language) -> Asked:
+    def ask(self, by: Seat, found: object, spoken: Language) -> TableReply:
         """Do what somebody asks, once it is stored; a Problem or ValidationError where it cannot be taken."""
         key = str(found.get("key", "")) if isinstance(found, dict) else ""
         with self.lock:
@@ -169,7 +169,7 @@ class Room:
                 if stored != line:
                     return self._answer_again(stored.number, spoken)
                 answer = self._take(line)
-                return Asked(answer, answered(self.match, answer, line, spoken))
+                return TableReply(answer, answered(self.match, answer, line, spoken))
         raise Problem(503, Phrase("Too much is asked at this table now. Please try again in a while."))
 
     def keep_house(self) -> int:
@@ -200,14 +200,14 @@ class Room:
             for line in self._journal.since(self.id, self.match.last.number):
                 self._take(line)
 
-    def _store(self, line: Line, by: Seat, key: str) -> Line:
+    def _store(self, line: JournalLine, by: Seat, key: str) -> JournalLine:
         self.storing = line.number
         try:
             return self._journal.append(self.id, line, maker_word(by), key)
         finally:
             self.storing = -1
 
-    def _take(self, line: Line) -> Answer:
+    def _take(self, line: JournalLine) -> Answer:
         answer = self.match.take(line)
         self._note_key(line)
         self._last = max(self._last, _at(line))
@@ -228,7 +228,7 @@ class Room:
                 if channel.reader == NOBODY:
                     self._publish(channel, self._shown, line, answer)
 
-    def _publish(self, channel: Channel, match: LiveMatch, line: Line, answer: Answer) -> None:
+    def _publish(self, channel: Channel, match: LiveMatch, line: JournalLine, answer: Answer) -> None:
         if isinstance(answer, Refused):
             return
         if not channel.streams:
@@ -240,14 +240,14 @@ class Room:
             for stream in list(channel.streams):
                 stream.put(made)
 
-    def _answer_again(self, number: int, spoken: Language) -> Asked:
+    def _answer_again(self, number: int, spoken: Language) -> TableReply:
         """What was answered to a request when the line of this number was stored."""
         *before, line = self._journal.since(self.id, -1)[: number + 1]
         match = LiveMatch.resume(before)
         answer = match.take(line)
-        return Asked(answer, answered(match, answer, line, spoken))
+        return TableReply(answer, answered(match, answer, line, spoken))
 
-    def _note_key(self, line: Line) -> None:
+    def _note_key(self, line: JournalLine) -> None:
         said = line.said
         if "key" in said:
             self._keys[read_maker(said["entry"]["by"]), said["key"]] = line.number
@@ -259,7 +259,7 @@ class Room:
         with self.lock:
             return snapshot(self.seen_by(reader), reader, self.at(reader))
 
-    def journal_for(self, reader: Seat) -> Iterable[Line | SealedLine]:
+    def journal_for(self, reader: Seat) -> Iterable[JournalLine | SealedLine]:
         """The lines of the journal as a reader may have them now."""
         with self.lock:
             match = self.seen_by(reader)
@@ -355,7 +355,7 @@ class Room:
             return [stream for channel in wanted for stream in channel.streams]
 
 
-def _at(line: Line) -> int:
+def _at(line: JournalLine) -> int:
     """The time of a line at the table; the first has none."""
     at: Any = line.said.get("entry", {}).get("at", 0)
     return int(at)

@@ -159,7 +159,7 @@ class ListedMatchSchema(WireSchema):
     )
 
 
-class ListedPage(NamedTuple):
+class MatchPage(NamedTuple):
     """A page of the list."""
 
     matches: list[ListedMatch]
