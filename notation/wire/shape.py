@@ -4,10 +4,13 @@ Each member says in one place what it is taken from, what it can be and what it 
 the OpenAPI document are read off the same members by :mod:`notation.wire.json_schema`.
 """
 
+from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
-from marshmallow import RAISE, Schema
+from marshmallow import RAISE, Schema, missing
+from marshmallow.fields import Field
 
 
 class WireSchema(Schema):
@@ -20,12 +23,29 @@ class WireSchema(Schema):
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how)
-        self._takes = {name: field.metadata.get("take") for name, field in self.fields.items()}
+        self._members = [
+            (field.data_key or name, name, _take(name, field), field._serialize)
+            for name, field in self.dump_fields.items()
+        ]
 
-    def get_attribute(self, obj: Any, attr: str, default: Any) -> Any:
-        """What a member is taken from; `missing` where it is left out."""
-        take = self._takes[attr]
-        return take(obj) if take else getattr(obj, attr)
+    def _serialize(self, obj: Any, *, many: bool = False) -> Any:
+        """What :class:`marshmallow.Schema` makes of a value, without asking each field anew where to look."""
+        if many:
+            return [self._serialize(each) for each in obj]
+        found = {}
+        for key, name, take, put in self._members:
+            value = take(obj)
+            if value is not missing:
+                found[key] = put(value, name, obj)
+        return found
+
+
+def _take(name: str, field: Field[Any]) -> Callable[[Any], Any]:
+    """How the value of a member is found; `missing` where it is left out."""
+    if not field._CHECK_ATTRIBUTE:
+        return lambda obj: None
+    take: Callable[[Any], Any] = field.metadata.get("take") or attrgetter(name)
+    return take
 
 
 def dump_as(shape: type[Schema], value: object) -> dict[str, Any]:
