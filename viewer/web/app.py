@@ -1,6 +1,7 @@
 """Makes the web application, step by step; every step does one thing to it."""
 
 import atexit
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
@@ -101,10 +102,19 @@ class WholeRequest(Request):
         return BytesIO(data)
 
 
+class Site(Flask):
+    """An application whose requests are read whole, and none of whose functions is a coroutine."""
+
+    request_class = WholeRequest
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function: Flask asks for each one, twenty times in a request."""
+        return func
+
+
 def create_app(config: Config) -> Flask:
     """The application over an archive; raises StoreError where that cannot be opened."""
-    app = Flask("viewer")
-    app.request_class = WholeRequest
+    app = Site("viewer")
     keep_log(app, config)
     keep_records(app, config)
     _bound(app, config)

@@ -26,6 +26,7 @@ bind = os.environ.get("SANTASE_BIND", "127.0.0.1:8066")
 workers = _settings.workers
 threads = _settings.threads
 worker_class = "viewer.web.workers.Worker"
+logger_class = "viewer.web.workers.ServerLog"
 wsgi_app = "viewer.web:create_app_from_environment()"
 graceful_timeout = 2 * _settings.question_seconds + _settings.send_seconds
 """Running requests end within this time."""

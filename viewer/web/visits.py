@@ -23,6 +23,8 @@ class Visit:
     """A request, as far as it has been answered."""
 
     id: str
+    route: str = ""
+    """The rule by which the request finds its answer; it names no record."""
     status: int = 0
     sent: int = 0
     """Bytes of the answer."""

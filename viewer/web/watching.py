@@ -9,8 +9,7 @@ from secrets import token_hex
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from flask import Flask
-from werkzeug.exceptions import HTTPException
+from flask import Flask, request, request_started
 from werkzeug.wsgi import ClosingIterator
 
 from viewer.limits import ERRORS_SHOWN, PROBE_SECONDS, Settings
@@ -18,7 +17,7 @@ from viewer.store import Store, StoreError
 from viewer.web.logs import Log
 from viewer.web.metrics import Metrics
 from viewer.web.processes import Pool
-from viewer.web.visits import VISIT, Visit
+from viewer.web.visits import VISIT, Visit, visit_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -92,7 +91,7 @@ def watch(app: Flask, watched: Watch, trusts_ids: bool) -> None:
             visit.is_over = True
             watched.metrics.answering.dec()
             seconds = time.perf_counter() - began
-            _note(app, watched, environ, visit, seconds, time.thread_time() - cpu + visit.cpu)
+            _note(watched, environ, visit, seconds, time.thread_time() - cpu + visit.cpu)
 
         try:
             parts = answer(environ, started)
@@ -107,6 +106,13 @@ def watch(app: Flask, watched: Watch, trusts_ids: bool) -> None:
         return ClosingIterator(_counted(parts, visit, end), [getattr(parts, "close", end), end])
 
     app.wsgi_app = noted  # type: ignore[method-assign]
+    request_started.connect(_note_route, app)
+
+
+def _note_route(app: Flask) -> None:
+    rule, begun = request.url_rule, visit_of(request.environ)
+    if rule and begun:
+        begun.route = rule.rule
 
 
 def _counted(parts: "Iterable[bytes]", visit: Visit, end: Callable[[], None]) -> Iterator[bytes]:
@@ -116,10 +122,8 @@ def _counted(parts: "Iterable[bytes]", visit: Visit, end: Callable[[], None]) ->
     end()
 
 
-def _note(
-    app: Flask, watched: Watch, environ: "WSGIEnvironment", visit: Visit, seconds: float, cpu: float
-) -> None:
-    route = _route(app, environ)
+def _note(watched: Watch, environ: "WSGIEnvironment", visit: Visit, seconds: float, cpu: float) -> None:
+    route = visit.route or NOWHERE
     method = environ["REQUEST_METHOD"]
     watched.metrics.note(visit, method if method in METHODS else "other", route, seconds, cpu)
     told = {
@@ -142,12 +146,3 @@ def _note(
     if visit.status >= 500:
         kind = visit.error or visit.process
         watched.errors.append(ShownError(datetime.now(UTC), visit.id, route, visit.status, kind))
-
-
-def _route(app: Flask, environ: "WSGIEnvironment") -> str:
-    """The rule by which a request finds its answer; it names no record."""
-    try:
-        rule, _ = app.url_map.bind_to_environ(environ).match(return_rule=True)
-    except HTTPException:
-        return NOWHERE
-    return str(rule.rule)

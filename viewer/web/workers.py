@@ -18,10 +18,12 @@ import socket
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 from math import inf
 from typing import Any, Final
 
+from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from viewer.limits import (
@@ -263,6 +265,15 @@ class Connection(TConn):  # type: ignore[misc]  # it has no types
             self.worker.linger(self.sock)
         else:
             super().close()
+
+
+class ServerLog(Logger):  # type: ignore[misc]  # it has no types
+    """gunicorn's log, which tells of no request unless it is asked to: the application does."""
+
+    def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
+        """Tell of a request."""
+        if self.cfg.accesslog:
+            super().access(resp, req, environ, request_time)
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types

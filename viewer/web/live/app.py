@@ -18,7 +18,7 @@ from viewer.web.api.contract import add_contract
 from viewer.web.api.headers import add_headers
 from viewer.web.app import (
     Config,
-    WholeRequest,
+    Site,
     keep_log,
     keep_records,
     protect,
@@ -59,8 +59,7 @@ WORDS: Final = {
 
 def create_live_app(config: Config, store: Store | None = None) -> Flask:
     """The application over an archive, which may be open already; StoreError where it cannot be opened."""
-    app = Flask("viewer")
-    app.request_class = WholeRequest
+    app = Site("viewer")
     keep_log(app, config)
     if store is None:
         keep_records(app, config)

@@ -17,6 +17,7 @@ bind = os.environ.get("SANTASE_LIVE_BIND", "127.0.0.1:8067")
 workers = _settings.live_workers
 threads = _settings.threads
 worker_class = records.worker_class
+logger_class = records.logger_class
 wsgi_app = "viewer.web.live:create_live_app_from_environment()"
 graceful_timeout = _settings.send_seconds
 """Running requests end within this time; streams end at once, and their readers come back."""
