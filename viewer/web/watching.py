@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from secrets import token_hex
+from random import getrandbits
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -76,7 +76,7 @@ def watch(app: Flask, watched: Watch, trusts_ids: bool) -> None:
 
     def noted(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
         given = environ.get("HTTP_X_REQUEST_ID", "")
-        visit = Visit(given if trusts_ids and _WELL_FORMED.fullmatch(given) else token_hex(8))
+        visit = Visit(given if trusts_ids and _WELL_FORMED.fullmatch(given) else f"{getrandbits(64):016x}")
         environ[VISIT] = visit
         began, cpu = time.perf_counter(), time.thread_time()
         watched.metrics.answering.inc()

@@ -97,7 +97,7 @@ class Hall:
             lines = self.journal.since(id, -1)
             if not lines:
                 return None
-            made = Room(id, lines, self.journal, self.now, self.draw)
+            made = Room(id, lines, self.journal, self.now, self.draw, self._send)
             with self._turn:
                 room = self._rooms.setdefault(id, made)
             self.look_after(id)
@@ -134,6 +134,11 @@ class Hall:
         if not self._count_streams(1):
             return None
         return Stream(form, closed)
+
+    def _send(self) -> None:
+        """Have everything sent that streams were given."""
+        if self.pump:
+            self.pump.call()
 
     def _count_streams(self, more: int) -> bool:
         with self._turn:

@@ -71,7 +71,7 @@ class Pump:
     def stop(self) -> None:
         """Close every stream, and end."""
         self._stops = True
-        self._press()
+        self.call()
         self._thread.join()
 
     def adopt(self, stream: Stream, sock: socket.socket, is_chunked: bool) -> None:
@@ -81,18 +81,19 @@ class Pump:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         carried = Carried(stream, sock, is_chunked, time.monotonic())
-        stream.ring = lambda: self._ring(carried)
-        self._ring(carried)
+        stream.ring = lambda at_once: self._ring(carried, at_once)
+        self._ring(carried, True)
 
-    def _ring(self, carried: Carried) -> None:
-        if carried.is_rung:
-            return
-        carried.is_rung = True
-        self._inbox.put(carried)
-        self._press()
+    def _ring(self, carried: Carried, at_once: bool) -> None:
+        if not carried.is_rung:
+            carried.is_rung = True
+            self._inbox.put(carried)
+        if at_once:
+            self.call()
 
-    def _press(self) -> None:
-        if not self._is_rung:
+    def call(self) -> None:
+        """Have everything sent that streams were given."""
+        if not self._is_rung and (self._stops or not self._inbox.empty()):
             self._is_rung = True
             with suppress(BlockingIOError):
                 self._button.send(b"\0")

@@ -65,6 +65,7 @@ class Room:
         journal: Journals,
         now: Callable[[], int],
         draw: Callable[[int], bytes],
+        send: Callable[[], None],
     ) -> None:
         self.id = id
         self.lock = RLock()
@@ -82,6 +83,8 @@ class Room:
         self._journal = journal
         self._now = now
         self._draw = draw
+        self._send = send
+        """Has everything sent that streams were given."""
         opened = self.match.opening.opened
         self._opened = int(datetime.fromisoformat(opened).timestamp() * 1000) if opened else 0
         self._last = max(map(_at, lines))
@@ -216,6 +219,7 @@ class Room:
                 self._publish(channel, self.match, line, answer)
         if self.delay:
             self._waiting.append(line)
+        self._send()
         return answer
 
     def _show_due(self) -> None:
@@ -227,6 +231,7 @@ class Room:
             for channel in list(self._channels.values()):
                 if channel.reader == NOBODY:
                     self._publish(channel, self._shown, line, answer)
+            self._send()
 
     def _publish(self, channel: Channel, match: LiveMatch, line: JournalLine, answer: Answer) -> None:
         if isinstance(answer, Refused):
@@ -238,7 +243,7 @@ class Room:
             made = Rendered.of(event, self.id)
             channel.recent.append(made)
             for stream in list(channel.streams):
-                stream.put(made)
+                stream.put(made, at_once=False)
 
     def _answer_again(self, number: int, spoken: Language) -> TableReply:
         """What was answered to a request when the line of this number was stored."""

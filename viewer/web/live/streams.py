@@ -48,16 +48,19 @@ class Stream:
         self.is_closed = False
         self.token: str | None = None
         """What its reader has shown."""
-        self.ring: Callable[[], None] | None = None
-        """Tells whoever carries the stream that there is something to send."""
+        self.ring: Callable[[bool], None] | None = None
+        """Tells whoever carries the stream that there is something to send, at once or when he is called."""
         self._on_close = on_close
         self._pieces: deque[bytes] = deque()
         self._size = 0
         self._ends = False
         self._changed = Condition()
 
-    def put(self, event: Rendered, bounded: bool = True) -> None:
-        """Let the reader have an event; with ``bounded`` only as far as he is not too far behind."""
+    def put(self, event: Rendered, bounded: bool = True, at_once: bool = True) -> None:
+        """Let the reader have an event; with ``bounded`` only as far as he is not too far behind.
+
+        One that is not sent at once waits until all have theirs and whoever carries them is called.
+        """
         data = event.forms[self.form]
         with self._changed:
             if self._ends or self.is_closed:
@@ -67,7 +70,7 @@ class Stream:
             self._ends = event.ends
             self.is_cut = self.is_cut or (bounded and self._size > LIVE_BUFFER)
             self._changed.notify()
-        self._tell()
+        self._tell(at_once)
 
     def end(self) -> None:
         """Let nothing more come."""
@@ -116,6 +119,6 @@ class Stream:
             self._pieces.clear()
         self._on_close(self)
 
-    def _tell(self) -> None:
+    def _tell(self, at_once: bool = True) -> None:
         if self.ring:
-            self.ring()
+            self.ring(at_once)
