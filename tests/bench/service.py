@@ -625,13 +625,15 @@ def served(url: str, report: Report, **environment: str) -> Iterator[tuple[Place
         try:
             yield Place(host, int(port)), process.pid
         finally:
+            if process.poll() is not None:
+                report.line(f"the server ended with {process.returncode}", "a server that goes on")
             process.terminate()
             thread.join()
-        errors = [line.strip() for line in heard if '"level": "error"' in line]
-        wrong = [line.strip() for line in heard if "traceback" in line.lower()]
-        report.line(f"\n{len(heard)} lines of log, {len(errors)} of errors", *wrong[:5])
-        for line in sorted(set(errors) - set(wrong))[:5]:
-            report.line(line)
+            errors = [line.strip() for line in heard if '"level": "error"' in line]
+            wrong = [line.strip() for line in heard if "traceback" in line.lower()]
+            report.line(f"\n{len(heard)} lines of log, {len(errors)} of errors", *wrong[:5])
+            for line in sorted(set(errors) - set(wrong))[:5]:
+                report.line(line)
 
 
 FIGURES: Final = {"load": load_figures, "hostile": hostile_figures, "memory": memory_figures}
