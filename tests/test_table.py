@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -21,7 +22,7 @@ from notation.text.writer import write
 from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, load_whole_entry, read_request
 from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
-from referee.cards import NO_CARD, SEATS
+from referee.cards import NO_CARD, SEATS, mask
 from referee.clock import TimeControl
 from referee.codes import Effect
 from referee.rulesets import SCHNAPSEN
@@ -38,6 +39,7 @@ from referee.table import (
     Refused,
     Table,
 )
+from scripts import perft
 from support.permuting import permuted
 from viewer.documents.languages import language
 
@@ -168,6 +170,44 @@ def test_no_view_or_refusal_depends_on_a_card_that_its_reader_may_not_see(name: 
         else:
             assert everything(same, reader) == everything(other, reader)
             compared += 1
+
+
+@pytest.mark.parametrize(
+    "every", [pytest.param(16, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.nightly)]
+)
+@pytest.mark.parametrize("name", ["santase", "schnapsen"])
+def test_with_eight_cards_what_a_reader_gets_follows_from_what_he_has_seen(name: str, every: int) -> None:
+    """Of all deals: his cards after each entry, the turn-up, and what everybody has done."""
+    pack = perft.PACKS["8-cards"]
+    rules = perft.small(PRESETS[name], pack)
+    told: dict[object, str] = {}
+    compared = 0
+    for hands, talon, _ in perft.deals(pack, every):
+        table = Table(rules, B)
+        put(table, Kind.DEAL, HOST, data=bytes([*(card for hand in hands for card in hand), *talon]))
+        assert table.now
+        deal = table.now.deal
+        assert [deal.hands[seat] for seat in (A, B)] == list(map(mask, hands))
+        seen: dict[Seat, tuple[object, ...]] = dict.fromkeys((WATCHER, A, B), (talon[-1],))
+        while table.now is not None:
+            deal = table.now.deal
+            for seat in (A, B):
+                seen[seat] += (deal.hands[seat],)
+            for reader, known in seen.items():
+                said = repr(everything(table, reader))
+                compared += (reader, known) in told
+                assert told.setdefault((reader, known), said) == said
+            choices = [
+                (action, seat) for seat in (A, B) for action in table.legal(seat) if action != actions.OUT
+            ]
+            if not choices:
+                break
+            mover = choices[0][1]
+            own = [action for action, seat in choices if seat == mover]
+            action = own[crc32(repr(seen[mover]).encode()) % len(own)]
+            put(table, Kind.ACT, mover, action=action)
+            seen = {reader: (*known, mover, action) for reader, known in seen.items()}
+    assert compared > 1000
 
 
 def test_a_card_elsewhere_is_refused_alike_wherever_it_lies() -> None:
