@@ -49,6 +49,8 @@ from viewer.store import Store
 CONNECTIONS: Final = (1, 8, 64)
 PATIENCE: Final = 60
 """Seconds after which a client gives an answer up."""
+LONGEST: Final = 7200
+"""Seconds after which a server is killed."""
 MARKS: Final = (0, 2000, 4000, 5000, 6000, 8000, 10_000, 12_000, 14_000, 16_000, 18_000, 20_000)
 SETTLED: Final = 5000
 """Requests after which memory may no longer grow."""
@@ -615,7 +617,7 @@ class Bench(NamedTuple):
 @contextmanager
 def served(url: str, report: Report, **environment: str) -> Iterator[tuple[Place, int]]:
     """A server; errors that it logs are missed aims."""
-    with service(url, **environment) as (address, process):
+    with service(url, seconds=LONGEST, **environment) as (address, process):
         host, _, port = address.removeprefix("http://").partition(":")
         heard: list[str] = []
         assert process.stdout

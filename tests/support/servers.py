@@ -22,7 +22,10 @@ ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(RO
 def started(
     *command: str, said: str, seconds: int = 180, **environment: str
 ) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A server that is started and ended in order, and the address that it gives in what it says."""
+    """A server that is started and ended in order, and the address that it gives in what it says.
+
+    After so many seconds it is killed.
+    """
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -64,8 +67,10 @@ LISTENS: Final = r"Listening at: (http://127\.0\.0\.1:[0-9]+)"
 
 
 @contextmanager
-def service(database: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def service(
+    database: str, *, seconds: int = 180, **environment: str
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """The service as it is run for others, over an archive."""
     told: Any = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
-    with started(*SERVICE, said=LISTENS, **told) as found:
+    with started(*SERVICE, said=LISTENS, seconds=seconds, **told) as found:
         yield found
