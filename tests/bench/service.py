@@ -617,7 +617,7 @@ class Bench(NamedTuple):
 @contextmanager
 def served(url: str, report: Report, **environment: str) -> Iterator[tuple[Place, int]]:
     """A server; errors that it logs are missed aims."""
-    with service(url, seconds=LONGEST, **environment) as (address, process):
+    with service(url, LONGEST, **environment) as (address, process):
         host, _, port = address.removeprefix("http://").partition(":")
         heard: list[str] = []
         assert process.stdout

@@ -68,7 +68,7 @@ LISTENS: Final = r"Listening at: (http://127\.0\.0\.1:[0-9]+)"
 
 @contextmanager
 def service(
-    database: str, *, seconds: int = 180, **environment: str
+    database: str, seconds: int = 180, /, **environment: str
 ) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """The service as it is run for others, over an archive."""
     told: Any = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
