@@ -1,7 +1,10 @@
 """`santase bot`: a program in a live match over HTTP, through connections that break at the worst moments."""
 
+import json
+import subprocess
 import sys
 import threading
+import urllib.request
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,15 +12,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from notation import read
+from notation.formats.vu.common import SPEC
 from notation.judge import judge
 from support.corpus import ROOT
 from support.live import KEYS, House, served
+from support.servers import ask, live_service
 from viewer.cli import main
 from viewer.cli.play import bot as command
 from viewer.cli.play.bot import LiveService, ServiceError
 from viewer.cli.play.programs import Program
 
 BOT: Final = f"{sys.executable} {ROOT / 'samples/bots/bot.py'}"
+BRIDGE: Final = f"{sys.executable} {ROOT / 'samples/bots/vu_bot.py'} rand:RandBot"
 
 
 @pytest.fixture(autouse=True)
@@ -144,3 +150,49 @@ def test_a_refusal_is_an_event_and_a_seat_that_is_shut_out_is_not() -> None:
         wrong = LiveService(f"{url}x", "key-of-a", patience=0.01)
         with pytest.raises((ServiceError, AssertionError)):
             next(wrong.events())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "programs", "workers"),
+    [("schnapsen", (BOT, BOT), "1"), ("santase", (BOT, BOT), "2"), (SPEC, (BRIDGE, BRIDGE), "1")],
+)
+def test_two_bots_play_a_whole_match_of_the_service_as_it_is_run(
+    rules: str, programs: tuple[str, str], workers: str, tmp_path: Path
+) -> None:
+    """Both are commands of their own; the record of the match is checked by the command line."""
+    santase = (sys.executable, "-c", "from viewer.cli import main; main()")
+    with live_service(f"sqlite:///{tmp_path / 'archive.db'}", SANTASE_LIVE_WORKERS=workers) as (address, _):
+        opening = json.dumps({"rules": rules, "names": ["Ana", "Boris"]}).encode()
+        matches = f"{address}/api/v1/live/matches"
+        asked = urllib.request.Request(matches, opening, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            opened = json.load(answer)
+        url = f"{matches}/{opened['id']}"
+        players = []
+        for seat, program in zip("AB", programs, strict=True):
+            key = tmp_path / f"key-{seat}"
+            key.write_text(opened["keys"][seat])
+            words = [*santase, "bot", "--exec", program, "--url", url, "--key-file", str(key)]
+            players.append(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        try:
+            said = [player.communicate(timeout=300) for player in players]
+        finally:
+            for player in players:
+                player.kill()
+        status, record, _headers = ask(f"{url}/record")
+    assert [player.returncode for player in players] == [0, 0], said
+    assert [err for _, err in said] == [b"", b""]
+    ends = [json.loads(out) for out, _ in said]
+    assert ends[0] == ends[1]
+    assert ends[0]["ending"] == "played"
+    assert status == 200
+    (tmp_path / "match.sgn").write_text(record)
+    done = subprocess.run(
+        [*santase, "check", str(tmp_path / "match.sgn")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    [game] = read(record)
+    judgement = judge(game)
+    assert dict(zip("AB", judgement.score, strict=True)) == ends[0]["score"]
+    assert "SEED" in record.upper()

@@ -25,9 +25,8 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.servers import LISTENS, started
+from support.servers import LISTENS, LIVE_SERVICE, started
 
-SERVER: Final = (sys.executable, "-m", "gunicorn", "-c", "python:viewer.web.live.gunicorn_conf")
 API: Final = "/api/v1/live/matches"
 ENTRY: Final = b'{"event":"entry","id":'
 OVER_CAP: Final = 50
@@ -290,7 +289,7 @@ def main() -> int:
             "SANTASE_LIVE_OPENED": "9999",
             "SANTASE_LIVE_STREAMS": str(asked.streams),
         }
-        with started(*SERVER, said=LISTENS, seconds=int(asked.seconds + 300), **told) as (url, process):
+        with started(*LIVE_SERVICE, said=LISTENS, seconds=int(asked.seconds + 300), **told) as (url, process):
             assert process.stdout is not None
             threading.Thread(target=process.stdout.read, daemon=True).start()  # its log
             figures = asyncio.run(run(int(url.rpartition(":")[2]), process.pid, asked))

@@ -74,3 +74,14 @@ def service(
     told: Any = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
     with started(*SERVICE, said=LISTENS, seconds=seconds, **told) as found:
         yield found
+
+
+LIVE_SERVICE: Final = (sys.executable, "-m", "gunicorn", "-c", "python:viewer.web.live.gunicorn_conf")
+
+
+@contextmanager
+def live_service(database: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """The workers of live matches as they are run for others, over an archive; everybody may open matches."""
+    told: Any = {"SANTASE_DATABASE": database, "SANTASE_LIVE_BIND": "127.0.0.1:0", "SANTASE_LIVE": "all"}
+    with started(*LIVE_SERVICE, said=LISTENS, **(told | environment)) as found:
+        yield found
