@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,6 +16,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from support.apps import made_app
 from support.corpus import ROOT
+from support.live_http import HANDS, TALON
 from viewer.web import Config
 from viewer.web.live import beside, create_live_app
 
@@ -29,7 +30,7 @@ class Server:
     def __init__(self, folder: Path) -> None:
         asked: list[tuple[str, str, int]] = []
         self.asked = asked
-        records = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        records = self.records = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
         self.live = create_live_app(records.extensions["config"], records.extensions["archive"])
         self.live.extensions["hall"].start(hands_over=False)
 
@@ -92,3 +93,44 @@ def test_every_operation_has_an_example(server: Server) -> None:
         pattern = re.sub(r"\\{[a-z]+\\}", "[^/]+", re.escape(path))
         found = [each for each in shown if re.fullmatch(pattern, each)]
         assert len(found) >= sum(method != "parameters" for method in operations), path
+
+
+def test_the_replay_of_a_private_match_is_for_whoever_sends_a_key_to_it(server: Server) -> None:
+    """The key is sent in a form, alone or as the end of an address; it is in no address, and not kept."""
+    client, live = server.records.test_client(), server.live.test_client()
+    api = "/api/v1/live/matches"
+    asked = {"rules": "schnapsen", "names": ["Ana", "Boris"], "dealing": "hand", "public": False}
+    opened, other = (live.post(api, json=asked).get_json() for _ in range(2))
+    path, keys = f"/live/{opened['id']}", opened["keys"]
+
+    def act(role: str, **said: Any) -> None:
+        said["key"] = "k" + str(said)[:9].encode().hex()
+        headers = {"Authorization": f"Bearer {keys[role]}"}
+        assert live.post(f"{api}/{opened['id']}/actions", json=said, headers=headers).status_code == 200
+
+    assert client.post(f"{path}/record", data={"key": keys["A"]}).status_code == 404  # no deal is over
+    act("arbiter", do="deal", cards={"hands": HANDS, "talon": TALON})
+    assert client.post(f"{path}/record", data={"key": keys["A"]}).status_code == 404
+    act("B", action="resign")
+    assert f'replay="{path}/record"' in client.get(path).text
+    for page in ("record", "deals/1/ruling"):
+        form = client.get(f"{path}/{page}")
+        assert (form.status_code, "Boris" in form.text) == (200, False)
+        for wrong in ("x", other["keys"]["A"]):
+            refused = client.post(f"{path}/{page}", data={"key": wrong})
+            assert (refused.status_code, "Boris" in refused.text) == (403, False)
+        for role in ("A", "arbiter"):
+            for sent in (keys[role], f" http://club.example{path}#{keys[role]} "):
+                shown = client.post(f"{path}/{page}", data={"key": sent})
+                assert shown.status_code == 200
+                assert "Boris" in shown.text
+                assert keys[role] not in shown.text
+                assert "no-store" in shown.headers["Cache-Control"]
+    headers = {"Authorization": f"Bearer {keys['arbiter']}"}
+    assert live.delete(f"{api}/{opened['id']}/keys/A", headers=headers).status_code == 200
+    assert client.post(f"{path}/record", data={"key": keys["A"]}).status_code == 403
+    act("B", do="leave")
+    server.live.extensions["hall"]._tend(opened["id"], heard=False)
+    [kept] = server.records.extensions["archive"].journal.matches(everything=True, is_open=False)
+    assert f"/records/{kept.record[:16]}" in client.post(f"{path}/record", data={"key": keys["B"]}).text
+    assert kept.record[:16] not in client.get("/").text + client.get(path).text

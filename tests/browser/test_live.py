@@ -349,7 +349,10 @@ def test_a_private_match_is_for_those_with_a_key(guest: Visitor, live: LiveSite)
     guest.faults[:] = [fault for fault in guest.faults if "401" not in fault]
     assert sit(guest, match, "A").cards()
     assert match.id not in guest.open("/live").content()
-    refused = guest.page().goto(f"/live/{match.id}/record")
-    assert refused
-    assert refused.status == 404
-    guest.faults[:] = [fault for fault in guest.faults if "404" not in fault]
+    live.act(match, "A", action="resign")
+    page = guest.open(f"/live/{match.id}/record")
+    assert "Ani" not in page.content()
+    page.get_by_label("Key").fill(match.address("A"))
+    page.get_by_role("button", name="Show").click()
+    page.locator("santase-replay .hand").first.wait_for()
+    assert match.keys["A"] not in page.content()

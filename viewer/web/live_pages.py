@@ -1,7 +1,8 @@
 """The pages of live matches: their list, the form that opens one, the table itself, what is over of it.
 
 They ask the API as any program does (:mod:`viewer.web.live`): no page is made with a card that is not open to
-everybody, and no key reaches this module, for keys stand in the fragment of an address.
+everybody who may watch. Keys stand in the fragment of an address, which never comes here; the replay of a
+private match is shown to whoever sends a key in a form, so that no log has it.
 """
 
 import json
@@ -33,7 +34,7 @@ live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
 NO_MATCH: Final = Phrase("There is no match of this id.")
-NOT_PUBLIC: Final = Phrase("This match is open to those alone who have a key to it.")
+BAD_KEY: Final = Phrase("This key opens nothing here. Perhaps it was renewed or revoked?")
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
 SHARED: Final = (
     *("table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
@@ -109,7 +110,6 @@ def match(match: str) -> ResponseReturnValue:
             id=listed.id,
             api=f"{API}/{listed.id}",
             title=_players(listed) if is_public else language().say("A live match"),
-            is_public=is_public,
             is_over=not listed.open,
             record=listed.record[:16] if is_public else "",
             pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
@@ -118,16 +118,24 @@ def match(match: str) -> ResponseReturnValue:
     )
 
 
-@live_pages.get("/live/<match>/record")
+@live_pages.route("/live/<match>/record", methods=["GET", "POST"])
 def record(match: str) -> ResponseReturnValue:
-    """The replay of the deals that are over, as far as those who watch have seen them."""
-    judgement = heard(_record(match))
+    """The replay of the deals that are over, as far as those who watch have seen them.
+
+    That of a private match is for whoever sends a key to it.
+    """
+    listed = _listed(match)
+    closed = _asks_for_key(listed)
+    if closed is not None:
+        return closed
+    judgement = heard(_record(listed))
     if judgement.game.draft is None or not judgement.game.draft.deals:
         raise Problem(404, NOTHING_YET)
     return _unkept(
         render_template(
             "live_record.html",
             id=match,
+            record=listed.record[:16],
             ruling=url_for("live.ruling", match=match, number=0),
             pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
             **replay_parts(judgement, language()),
@@ -135,10 +143,14 @@ def record(match: str) -> ResponseReturnValue:
     )
 
 
-@live_pages.get("/live/<match>/deals/<int:number>/ruling")
+@live_pages.route("/live/<match>/deals/<int:number>/ruling", methods=["GET", "POST"])
 def ruling(match: str, number: int) -> ResponseReturnValue:
-    """The ruling of a deal that is over."""
-    document = explanation(deal(_record(match), number), language(), "record.sgn")
+    """The ruling of a deal that is over; of a private match, for whoever sends a key to it."""
+    listed = _listed(match)
+    closed = _asks_for_key(listed)
+    if closed is not None:
+        return closed
+    document = explanation(deal(_record(listed), number), language(), "record.sgn")
     return _unkept(render_template("live_ruling.html", document=document, id=match))
 
 
@@ -156,13 +168,22 @@ def _listed(match: str) -> ListedMatch:
     return found
 
 
-def _record(match: str) -> UnkeptRecord:
-    """The record of the deals that those who watch have seen to their ends."""
-    listed = _listed(match)
-    if not listed.listing.public:
-        raise Problem(404, NOT_PUBLIC)
-    lines = archive().journal.since(match, -1)
-    delay = LiveMatch.resume(lines[:1]).opening.delay
+def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
+    """The form that asks for a key, where one is needed and none is sent that opens the match."""
+    if listed.listing.public:
+        return None
+    sent = request.form.get("key", "")
+    key = sent.rpartition("#")[2].strip()  # of a whole address
+    if key and archive().journal.role_of(listed.id, key) is not None:
+        return None
+    fault = language().put(BAD_KEY) if sent else ""
+    return _unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
+
+
+def _record(listed: ListedMatch) -> UnkeptRecord:
+    """The record of the deals that whoever asks has seen to their ends; those with a key are not behind."""
+    lines = archive().journal.since(listed.id, -1)
+    delay = LiveMatch.resume(lines[:1]).opening.delay if listed.listing.public else 0
     if delay:
         due = time.time_ns() // 1_000_000 - int(listed.listing.opened.timestamp() * 1000) - delay
         lines = [line for line in lines if line.number == 0 or line.said["entry"]["at"] <= due]
