@@ -87,7 +87,7 @@ class Kind(Enum):
     FORFEIT = "forfeit"
     """The arbiter takes the match from a seat."""
     SET_CLOCK = "clock"
-    """The arbiter gives a seat the time that it has left from now on."""
+    """The time that a seat has left from now on: the arbiter says so, or the house after it was away."""
     ABORT = "abort"
     """The match ends without a winner."""
 
@@ -702,7 +702,7 @@ _PLAYERS_MAY: Final = (
     Kind.ABORT,
 )
 _OTHERS_MAY: Final = {
-    HOST: (Kind.COMMIT, Kind.DEAL, Kind.FLAG, Kind.SETTLE, Kind.ABORT),
+    HOST: (Kind.COMMIT, Kind.DEAL, Kind.FLAG, Kind.SETTLE, Kind.SET_CLOCK, Kind.ABORT),
     ARBITER: (
         Kind.ACT,
         Kind.SETTLE,

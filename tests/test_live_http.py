@@ -327,6 +327,80 @@ def test_a_flag_falls_by_itself_also_after_a_restart(live: Live) -> None:
     assert match.get().json["view"]["ending"] == "time"
 
 
+def test_time_without_a_server_is_charged_to_nobody(live: Live) -> None:
+    """Stopped in order, all but what passes until the server is there again is charged; killed, less."""
+    match = live.open(dealing="hand", clock={"main": 60_000, "increment": 1_000})
+    live.hall.start(hands_over=False)
+    match.deal()
+
+    def left() -> dict[str, int]:
+        found: dict[str, int] = match.get().json["view"]["clock"]["left"]
+        return found
+
+    live.time += 20_000
+    live.hall.close()
+    live.time += 3_600_000
+    live.restart()
+    live.hall.start(hands_over=False)
+    assert left() == {"A": 60_000, "B": 40_000}
+    live.time += 10_000
+    assert left() == {"A": 60_000, "B": 30_000}
+    match.do("B", action="Kh")
+    assert left() == {"A": 60_000, "B": 31_000}
+    live.time += 15_000
+    live.restart()  # killed: nothing is entered
+    live.time += 3_600_000
+    live.hall.start(hands_over=False)
+    assert left() == {"A": 60_000, "B": 31_000}
+    live.time += 500
+    match.do("A", action="Qh")
+    assert left() == {"A": 60_500, "B": 31_000}
+    lines = live.hall.journal.since(match.id, -1)
+    resumed = LiveMatch.resume(lines)
+    assert resumed.receipt == match.room.match.receipt
+    assert resumed.table.clock
+    assert resumed.table.clock.left == [60_500, 31_000]
+    entries = [line.said["entry"] for line in lines[1:]]
+    noted = [(each["seat"], each["time"]) for each in entries if each["kind"] == "clock"]
+    assert noted == [("B", 40_000), ("B", 40_000), ("A", 60_000)]
+    assert {each["by"] for each in entries if each["kind"] == "clock"} == {"house"}
+
+
+def test_nothing_is_entered_of_a_clock_that_does_not_run_or_has_run_out(live: Live) -> None:
+    stopped, without, up = (
+        live.open(dealing="hand", **more) for more in ({"clock": {"main": 9_000}}, {}, {"clock": {"main": 1}})
+    )
+    for match in (stopped, without, up):
+        match.deal()
+    stopped.do("arbiter", do="pause")
+    live.hall.start(hands_over=False)
+    live.time += 100
+    live.hall.close()
+    live.restart()
+    live.time += 3_600_000
+    live.hall.start(hands_over=False)
+    assert [match.version for match in (stopped, without, up)] == [2, 1, 2]
+    assert up.get().json["view"]["ending"] == "time"
+
+
+def test_servers_that_start_together_give_time_back_once(live: Live) -> None:
+    match = live.open(dealing="hand", clock={"main": 60_000})
+    match.deal()
+    live.time += 3_600_000
+    live.restart()
+    other = Live.__new__(Live)
+    other.config, other.time = live.config, live.time
+    other.restart()
+    there = Match(other, {"id": match.id, "keys": match.keys})
+    for each in (live, other):
+        each.hall._began = live.time
+    assert match.version == 2
+    live.time = other.time = live.time + 5_000
+    assert there.version == 2
+    assert [found.get().json["view"]["clock"]["left"]["B"] for found in (match, there)] == [55_000] * 2
+    other.close()
+
+
 def test_a_rematch_is_opened_as_the_next_match_of_the_series_with_the_same_keys(
     live: Live, match: Match
 ) -> None:

@@ -21,7 +21,7 @@ from referee.clock import TimeControl
 from referee.rules import RuleSet
 from referee.series import Series
 from referee.shuffle import commit, deal_out, order
-from referee.table import HOST, Answer, Entry, Kind, MatchEnding, Mode, Refused, Table
+from referee.table import HOST, MOST_TIME, Answer, Entry, Kind, MatchEnding, Mode, Refused, Table
 
 FAIR: Final = "fair"
 """Cards come of a seed to which the house commits itself, and of the cuts of the seats."""
@@ -219,6 +219,19 @@ class LiveMatch:
             is_due = not table.commitment or len(table.cuts) == len(self.seats)
             return 0 if is_due else self._committed_at + GRACE
         return table.falls_at()
+
+    def note_clock(self, at: int, salt: bytes, lost: int = 0) -> Proposed | None:
+        """What the house enters of the clock that runs when it goes, or has come back; None where none runs.
+
+        It is the time that the seat has left, ``lost`` milliseconds not counted. Where that is none, the time
+        was up before, and nothing is entered.
+        """
+        clock = self.table.clock
+        left = clock.left_at(clock.running, at - lost) if clock and clock.running >= 0 else 0
+        if clock is None or not left:
+            return None
+        entry = Entry(Kind.SET_CLOCK, HOST, at, seat=clock.running, points=min(left, MOST_TIME))
+        return self.propose(entry, self.table.version, salt)
 
     def take(self, line: JournalLine) -> Answer:
         """Do what a line says that has been stored; ValueError where it cannot be the next one."""

@@ -64,10 +64,13 @@ class Hall:
         """When each match has its turn next; what else there is of it among them is passed over."""
         self._heard: set[str] = set()
         self._stops = False
+        self._began = 0
+        """When it was started, in milliseconds since 1970; 0 before."""
         self._thread: threading.Thread | None = None
 
     def start(self, hands_over: bool) -> None:
         """Do what is due from now on, also for matches that were open when another process ended."""
+        self._began = self.now()
         if hands_over:
             self.pump = Pump(self._send_seconds)
             self.pump.start()
@@ -76,7 +79,7 @@ class Hall:
         self._thread.start()
 
     def close(self) -> None:
-        """End all streams, and do nothing more."""
+        """End all streams, and do nothing more; what is charged to whose clock runs is stored."""
         with self._turn:
             self._stops = True
             self._turn.notify()
@@ -86,6 +89,10 @@ class Hall:
                 stream.cut()
         if self._thread:
             self._thread.join()
+            with suppress(StoreError):
+                for room in rooms:
+                    room.keep_house()
+                    room.note_clock()
         if self.pump:
             self.pump.stop()
 
@@ -98,6 +105,8 @@ class Hall:
             if not lines:
                 return None
             made = Room(id, lines, self.journal, self.now, self.draw, self._send)
+            if self._began:
+                made.note_clock(since=self._began)
             with self._turn:
                 room = self._rooms.setdefault(id, made)
             self.look_after(id)

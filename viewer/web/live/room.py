@@ -33,6 +33,8 @@ TOO_LONG: Final = Phrase("So much has been asked at this table that nothing more
 NO_VERSION: Final = Phrase("Say at which version this is meant, or give it a key.")
 TRIES: Final = 100
 """How often a request is proposed anew where others are quicker."""
+LEAST_AWAY: Final = 1_000
+"""So many milliseconds without a server are given back to whose clock ran; less is not worth an entry."""
 
 
 class Channel:
@@ -196,6 +198,28 @@ class Room:
             waits += [_at(line) + self.delay for line in list(self._waiting)[:1]]
             due = [self.moment(at) for at in waits if at >= 0]
             return min(due, default=-1)
+
+    def note_clock(self, since: int = 0) -> None:
+        """Enter how much time the seat has left whose clock runs, for nobody may be there for a while.
+
+        With ``since``, in milliseconds since 1970, when this process began to serve: what passed between the
+        last line and then counts for nobody. Raises StoreError.
+        """
+        with self.lock:
+            for _ in range(TRIES):
+                lost = max(0, since - self.moment(self._last)) if since else 0
+                if since and lost < LEAST_AWAY:
+                    return
+                proposed = self.match.note_clock(self.at(), self._draw(16), lost)
+                if proposed is None:
+                    return
+                try:
+                    self._store(proposed.line, proposed.entry.by, "")
+                except Overtaken:
+                    self.catch_up()
+                else:
+                    self._take(proposed.line)
+                    return
 
     def catch_up(self) -> None:
         """Take what others have stored."""
