@@ -3,7 +3,7 @@
 import json
 import sqlite3
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from notation import digest, read
 from support.corpus import ROOT
 from support.databases import KINDS, new_url
 from support.hostile import GOOD
+from support.live_http import Live
 from viewer.cli import main
 from viewer.store import Store, Visibility
 from viewer.store.access import EVERYTHING
@@ -264,3 +265,95 @@ def test_it_speaks_the_reader_s_language(url: str) -> None:
         words = ["archive", "list", "--db", url, "--lang", language]
         said.add(CliRunner().invoke(main, words).output.splitlines()[-1])
     assert len(said) == 4
+
+
+# Live matches.
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    """Live matches over the archive of the commands."""
+    made = Live(tmp_path)
+    yield made
+    made.close()
+
+
+def listed_matches(run: Run, *asked: object) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run("matches list", "--format", "json", *asked).output.splitlines()]
+
+
+def test_live_matches_are_listed(live: Live, run: Run) -> None:
+    over = live.open(tags={"Tournament": "Winter", "Round": "1", "Board": "3"})
+    live.time += 1_000
+    going = live.open(tags={"Tournament": "Winter", "Round": "2"})
+    live.time += 1_000
+    private = live.open(public=False, names=["Ana"])
+    over.do("A", do="leave")
+    live.hall._tend(over.id, heard=False)
+
+    def ids(*asked: object) -> list[str]:
+        return [each["id"] for each in listed_matches(run, *asked)]
+
+    assert ids() == [going.id, over.id]
+    assert ids("--all") == [private.id, going.id, over.id]
+    assert ids("--all", "--open") == [private.id, going.id]
+    assert ids("--over") == [over.id]
+    assert ids("--tournament", "Winter", "--round", "1", "--board", "3") == [over.id]
+    assert ids("--all", "--size", "1", "--after", private.id) == [going.id]
+    [shown] = listed_matches(run, "--all", "--size", "1")
+    assert (shown["names"], shown["public"], shown["open"], shown["record"]) == (
+        {"A": "Ana"},
+        False,
+        True,
+        None,
+    )
+    said = run("matches list", "--all").output
+    assert "3 matches" in said
+    assert all(each.id[:6] in said for each in (over, going, private))
+
+
+def test_a_live_match_is_shown_with_its_record_and_its_journal(live: Live, run: Run, tmp_path: Path) -> None:
+    match = live.open(dealing="hand")
+    match.deal()
+    live.time += 61_000
+    match.do("B", action="resign")
+    said = dict(line.split(": ", 1) for line in run("matches show", match.id).output.splitlines())
+    assert (said["version"], said["lines"], said["deals"], said["ending"]) == ("2", "3", "1", "null")
+    assert said["last"] == "2023-11-14T22:14:21+00:00"
+    assert run("matches show", match.id, "--sgn").output == match.get("record").text
+    journal = tmp_path / "match.ndjson"
+    journal.write_text(run("matches show", match.id, "--journal").output)
+    receipt = match.room.match.receipt
+    proved = CliRunner().invoke(
+        main, ["verify", str(journal), "--receipt", f"{receipt.version}:{receipt.head}"]
+    )
+    assert (proved.exit_code, "proved" in proved.output) == (0, True), proved.output
+    assert "say one of them" in run("matches show", match.id, "--sgn", "--journal", exit_code=2).output
+    assert "no match of this id" in run("matches show", "0" * 16, exit_code=2).output
+
+
+def test_a_live_match_is_removed_once_it_is_over_and_the_trail_says_so(live: Live, run: Run) -> None:
+    going, ended, over = (live.open(dealing="hand") for _ in range(3))
+    for match in (ended, over):
+        match.deal()
+        match.do("B", action="resign")
+        match.do("A", do="leave")
+    live.hall._tend(over.id, heard=False)
+    [kept] = [each["record"] for each in listed_matches(run, "--over")]
+    refused = run("matches remove", going.id, "--reason", "forgotten", exit_code=2)
+    assert "still goes on" in refused.output
+    assert len(listed_matches(run, "--all")) == 3
+    for match in (ended, over):
+        assert "removed" in run("matches remove", match.id, "--reason", "wish of Ana").output
+    assert run("matches remove", going.id, "--force").exit_code == 0
+    assert listed_matches(run, "--all") == []
+    trail = [json.loads(line) for line in run("audit", "--format", "json").output.splitlines()]
+    told = [(each["subject"], each["actor"], each["deed"], each["reason"]) for each in trail[:3]]
+    assert told == [
+        (going.id, "@santase", "remove", ""),
+        (over.id, "@santase", "remove", "wish of Ana"),
+        (ended.id, "@santase", "remove", "wish of Ana"),
+    ]
+    assert "wish of Ana" in run("matches show", over.id).output
+    assert "no match of this id" in run("matches remove", over.id, exit_code=2).output
+    assert run("show", kept[:16]).exit_code == 0

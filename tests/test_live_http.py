@@ -462,6 +462,20 @@ def test_matches_are_listed(live: Live) -> None:
     assert hidden.get(role="A").status_code == 200
 
 
+def test_a_match_that_is_removed_is_gone_also_for_those_who_follow(live: Live, match: Match) -> None:
+    other = live.open()
+    streams = [match.follow("A"), other.follow("A")]
+    assert [next(stream)["event"] for stream in streams] == ["snapshot"] * 2
+    live.hall.journal.remove(match.id, "test", actor=COMMAND_LINE)
+    live.hall._sweep()
+    assert list(streams[0]) == []
+    problem(match.get(), 404, "no-match")
+    problem(match.ask("B", action="Kh", version=1), 404, "no-match")
+    live.hall._tend(match.id, heard=False)
+    other.do("A", do="cut", cut="x")
+    assert next(streams[1])["entry"]["kind"] in ("commit", "cut")
+
+
 def test_who_may_open_matches(tmp_path: Path) -> None:
     live = Live(tmp_path, live=Adders.KEY)
     problem(live.client.post(API, json={"rules": "schnapsen"}), 401, "needs-key")

@@ -262,6 +262,12 @@ class Journals:
         with self._database.reading() as connection:
             return connection.scalars(wanted).all()
 
+    def there(self, matches: Sequence[str]) -> set[str]:
+        """Those of some matches that there are; the others were removed."""
+        wanted = sa.select(MATCHES.c.id).where(MATCHES.c.id.in_(matches))
+        with self._database.reading() as connection:
+            return set(connection.scalars(wanted))
+
     def end(self, match: str, record: str = "") -> None:
         """Put a match down as over, with the id of its record in the archive if it has one."""
         with self._database.writing() as connection:

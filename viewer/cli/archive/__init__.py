@@ -1,4 +1,4 @@
-"""The commands that look after an archive: its records, its keys, and copies of it.
+"""The commands that look after an archive: its records, its live matches, its keys, and copies of it.
 
 Whoever can run them can read the database itself, so they ask for no key; the audit trail names what they
 change as done by the command line.
@@ -8,13 +8,14 @@ import click
 
 from viewer.cli.archive.copies import backup, check, export, import_, restore
 from viewer.cli.archive.keys import keys
+from viewer.cli.archive.matches import matches
 from viewer.cli.archive.records import add, audit, hide, list_, remove, show
 from viewer.cli.archive.versions import migrate
 
 
 @click.group()
 def archive() -> None:
-    """Look after an archive: its records, its keys, copies of it, and the version of its tables.
+    """Look after an archive: its records, live matches and keys, copies of it, the version of its tables.
 
     The archive is named by --db, else by SANTASE_DATABASE, else it is the one that `santase serve` serves.
     """
@@ -34,5 +35,6 @@ for command in (
     migrate,
     check,
     keys,
+    matches,
 ):
     archive.add_command(command)

@@ -171,14 +171,14 @@ def show(db: str | None, id: str, sgn: bool, language: Language) -> None:
         gone = store.tombstone(id, EVERYTHING)
         if gone and not store.get(id, EVERYTHING):
             click.echo(language.say("removed on {date}", date=f"{gone.removed:%Y-%m-%d}"))
-            _show_trail(store.trail(gone.id), language)
+            show_trail(store.trail(gone.id), language)
             return
         kept = _found(store, id, language)
         if not sgn:
             for name, value in _shape(kept).items():
                 shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
                 click.echo(f"{name}: {escape(shown)}")
-            _show_trail(store.trail(kept.id), language)
+            show_trail(store.trail(kept.id), language)
             click.echo()
     show_text(kept.text)
 
@@ -268,7 +268,7 @@ def audit(db: str | None, subject: str, most: int, form: str, language: Language
         kept = store.get(subject, EVERYTHING) or store.tombstone(subject, EVERYTHING)
         trail = store.trail(kept.id if kept else subject, most)
     if form == "text":
-        _show_trail(trail, language)
+        show_trail(trail, language)
         return
     for entry in trail:
         shape = {
@@ -282,7 +282,8 @@ def audit(db: str | None, subject: str, most: int, form: str, language: Language
         click.echo(json.dumps(shape, ensure_ascii=False))
 
 
-def _show_trail(trail: list[AuditEntry], language: Language) -> None:
+def show_trail(trail: list[AuditEntry], language: Language) -> None:
+    """Print what was done, by whom, and why."""
     for entry in trail:
         deed = language.translate(entry.deed.value)
         said = f"{entry.moment:%Y-%m-%d %H:%M:%S} {entry.actor}: {deed} {entry.subject[:16]}"

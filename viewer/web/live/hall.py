@@ -259,17 +259,22 @@ class Hall:
     def _sweep(self) -> None:
         """Cut the streams of keys that open nothing now, and let go of rooms that nobody has asked for.
 
-        The journal has all that these were.
+        The journal has all that these were. Of a match that was removed nothing is kept.
         """
         idle = time.monotonic() - LIVE_IDLE
         with self._turn:
             rooms = list(self._rooms.values())
         with suppress(StoreError):
+            there = self.journal.there([room.id for room in rooms])
             for room in rooms:
+                is_gone = room.id not in there
                 for stream in room.streams():
-                    if stream.token and room.role_of(stream.token) is None:
+                    if is_gone or (stream.token and room.role_of(stream.token) is None):
                         stream.cut()
+                if is_gone:
+                    with self._turn:
+                        self._rooms.pop(room.id, None)
         for room in rooms:
             with room.lock, self._turn:
                 if room.used < idle and not room.has_streams:
-                    del self._rooms[room.id]
+                    self._rooms.pop(room.id, None)

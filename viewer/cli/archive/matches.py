@@ -1,0 +1,191 @@
+"""The commands on the live matches of an archive: listed, shown, removed."""
+
+import json
+from datetime import timedelta
+
+import click
+
+from notation.findings import escape
+from notation.live.journal import JournalLine, dump_line
+from notation.live.match import LiveMatch
+from notation.live.record import text_of as record_text
+from notation.record import seat_letter
+from viewer.cli import options
+from viewer.cli.archive.place import db, opened
+from viewer.cli.archive.records import MOST, form, reason, show_trail
+from viewer.cli.output import screen, text_of
+from viewer.cli.printing import show_text
+from viewer.documents.document import Column, Document, Table
+from viewer.documents.languages import Language
+from viewer.store import Store
+from viewer.store.audit import COMMAND_LINE
+from viewer.store.journal import ListedMatch
+
+match_id = click.argument("id", metavar="ID")
+
+
+@click.group()
+def matches() -> None:
+    """List live matches, show one with its journal, and remove it."""
+
+
+@matches.command("list")
+@db
+@click.option("--open/--over", "is_open", default=None, help="Those that go on, or those that are over.")
+@click.option("--tournament", default="", metavar="NAME", help="The tournament that it belongs to.")
+@click.option("--round", "round_", default="", metavar="NAME", help="The round of the tournament.")
+@click.option("--board", default="", metavar="NAME", help="The board of the round.")
+@click.option("--all", "everything", is_flag=True, help="Private matches as well.")
+@click.option("--after", default="", metavar="ID", help="Those after this one in the list.")
+@click.option("--size", type=click.IntRange(1, MOST), default=MOST, show_default=True)
+@form
+@options.language
+def list_(
+    db: str | None,
+    is_open: bool | None,
+    tournament: str,
+    round_: str,
+    board: str,
+    everything: bool,
+    after: str,
+    size: int,
+    form: str,
+    language: Language,
+) -> None:
+    """List the live matches, the last opened first: the public ones, unless --all says otherwise."""
+    with opened(db, language) as store:
+        found = store.journal.matches(
+            is_open=is_open,
+            tournament=tournament,
+            round=round_,
+            board=board,
+            everything=everything,
+            after=after,
+            size=size,
+        )
+    if form == "json":
+        for each in found:
+            click.echo(json.dumps(_shape(each), ensure_ascii=False))
+        return
+    titles = ("Match", "Opened", "Players", "Rules", "Tournament", "Round", "Board", "State", "Record")
+    columns = tuple(Column(language.translate(title)) for title in titles)
+    rows = tuple(_row(each, language) for each in found)
+    title = language.count("{number} match", "{number} matches", len(found))
+    document = Document(title, (Table(columns, rows),) if rows else (), language.code)
+    click.echo(text_of([document], screen()), nl=False)
+
+
+def _row(match: ListedMatch, language: Language) -> tuple[str, ...]:
+    listing = match.listing
+    state = language.say("goes on") if match.open else language.say("over")
+    return (
+        match.id,
+        f"{listing.opened:%Y-%m-%d %H:%M}",
+        " – ".join(filter(None, listing.names)),
+        listing.rules,
+        listing.tournament,
+        listing.round,
+        listing.board,
+        state if listing.public else f"{state}, {language.say('private')}",
+        match.record[:16],
+    )
+
+
+def _shape(match: ListedMatch) -> dict[str, object]:
+    listing = match.listing
+    return {
+        "id": match.id,
+        "opened": listing.opened.isoformat(),
+        "names": {seat_letter(seat): name for seat, name in enumerate(listing.names) if name},
+        "rules": listing.rules,
+        "tournament": listing.tournament or None,
+        "round": listing.round or None,
+        "board": listing.board or None,
+        "public": listing.public,
+        "open": match.open,
+        "record": match.record or None,
+    }
+
+
+@matches.command()
+@db
+@match_id
+@click.option("--sgn", is_flag=True, help="Print the record of the deals that are over and nothing else.")
+@click.option("--journal", is_flag=True, help="Print all lines of the journal, as `verify` reads them.")
+@options.language
+def show(db: str | None, id: str, sgn: bool, journal: bool, language: Language) -> None:
+    """Print what is known of a live match: how it stands, when somebody last did something, who changed it.
+
+    The journal of a match that goes on has all cards in it.
+    """
+    if sgn and journal:
+        raise click.UsageError("--sgn, --journal: say one of them")
+    with opened(db, language) as store:
+        found = store.journal.find(id)
+        trail = store.trail(id)
+        if found is None and trail:
+            show_trail(trail, language)
+            return
+        kept = _found(found, language)
+        lines = store.journal.since(id, -1)
+    if journal:
+        for line in lines:
+            click.echo(json.dumps(dump_line(line), ensure_ascii=False))
+        return
+    match = _resumed(lines, language)
+    if sgn:
+        show_text(record_text(match).encode())
+        return
+    table = match.table
+    at = max((line.said["entry"]["at"] for line in lines[1:]), default=0)
+    told = _shape(kept) | {
+        "lines": len(lines),
+        "version": table.version,
+        "head": lines[-1].head.hex(),
+        "last": (kept.listing.opened + timedelta(milliseconds=at)).isoformat(timespec="seconds"),
+        "deals": len(table.finished),
+        "ending": table.ending.value if table.ending else None,
+    }
+    for name, value in told.items():
+        shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        click.echo(f"{name}: {escape(shown)}")
+    show_trail(trail, language)
+
+
+@matches.command()
+@db
+@match_id
+@reason
+@click.option("--force", is_flag=True, help="Also a match that still goes on.")
+@options.language
+def remove(db: str | None, id: str, reason: str, force: bool, language: Language) -> None:
+    """Remove a live match with its journal and its keys, once it has ended or was broken off.
+
+    Its record in the archive stays, and is removed as any other.
+    """
+    with opened(db, language) as store:
+        kept = _found(store.journal.find(id), language)
+        if kept.open and not force and not _has_ended(store, id, language):
+            said = language.say("this match still goes on; --force removes it all the same")
+            raise click.UsageError(said)
+        store.journal.remove(id, reason, actor=COMMAND_LINE)
+    click.echo(f"{id}: {language.say('removed')}")
+
+
+def _found(found: ListedMatch | None, language: Language) -> ListedMatch:
+    if found is None:
+        raise click.UsageError(language.say("There is no match of this id."))
+    return found
+
+
+def _has_ended(store: Store, id: str, language: Language) -> bool:
+    """Whether a match has come to its end that is not put down as over yet."""
+    return _resumed(store.journal.since(id, -1), language).table.ending is not None
+
+
+def _resumed(lines: list[JournalLine], language: Language) -> LiveMatch:
+    try:
+        return LiveMatch.resume(lines)
+    except (KeyError, TypeError, ValueError) as error:
+        said = language.say("the lines are not those of a match ({why})", why=str(error))
+        raise click.UsageError(said) from None
