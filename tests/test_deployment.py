@@ -1,4 +1,4 @@
-"""The server as it is deployed: by its unit, behind nginx and Caddy with the files that are shipped.
+"""The servers as they are deployed: by their units, behind nginx and Caddy with the files that are shipped.
 
 Of these files the tests change addresses, paths and certificates, and nothing else.
 """
@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from support.corpus import ROOT, SAMPLES
+from support.live_http import HANDS, TALON
 from viewer.store import Store
 from viewer.web.wsgi import config_from
 
@@ -120,9 +121,9 @@ def answers(place: Place) -> Callable[[], bool]:
     return is_up
 
 
-def unit() -> dict[str, str]:
-    """What the unit of systemd says, by its names."""
-    lines = (FILES / "santase.service").read_text().splitlines()
+def unit(name: str) -> dict[str, str]:
+    """What a unit of systemd says, by its names."""
+    lines = (FILES / name).read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if re.match("[A-Z]", line))
 
 
@@ -133,28 +134,44 @@ def settings() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """The server with the command of the unit and the settings that are shipped."""
-    folder = tmp_path_factory.mktemp("served")
-    url = f"sqlite:///{folder / 'archive.db'}"
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The archive that both servers have."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('served') / 'archive.db'}"
     with Store.open(url) as store:
         for path in SAMPLES[:4]:
             store.add(path.read_bytes())
-    program, *words = unit()["ExecStart"].split()
+    return url
+
+
+@contextmanager
+def started(name: str, database: str, **told: str) -> Iterator[Place]:
+    """A server with the command of its unit and the settings that are shipped."""
+    program, *words = unit(name)["ExecStart"].split()
     assert program == "/opt/santase/bin/gunicorn"
     place = Place(free_port())
-    told = settings() | {
-        "SANTASE_DATABASE": url,
-        "SANTASE_ADD": "all",
-        "SANTASE_BIND": f"127.0.0.1:{place.port}",
-        "PYTHONPATH": str(ROOT),
-    }
-    with running([sys.executable, "-m", "gunicorn", *words], answers(place), **told):
+    address = f"127.0.0.1:{place.port}"
+    told |= {"SANTASE_DATABASE": database, "PYTHONPATH": str(ROOT)}
+    told |= {"SANTASE_BIND": address, "SANTASE_LIVE_BIND": address}
+    with running([sys.executable, "-m", "gunicorn", *words], answers(place), **(settings() | told)):
+        yield place
+
+
+@pytest.fixture(scope="module")
+def served(database: str) -> Iterator[Place]:
+    """The server of the records."""
+    with started("santase.service", database, SANTASE_ADD="all") as place:
+        yield place
+
+
+@pytest.fixture(scope="module")
+def served_live(database: str) -> Iterator[Place]:
+    """The workers of live matches, where everybody may open matches."""
+    with started("santase-live.service", database, SANTASE_LIVE="all") as place:
         yield place
 
 
 @contextmanager
-def behind_nginx(served: Place, folder: Path) -> Iterator[Place]:
+def behind_nginx(served: Place, live: Place, folder: Path) -> Iterator[Place]:
     nginx = needed("nginx")
     request = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST}".split()
     files = ["-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"]
@@ -163,6 +180,7 @@ def behind_nginx(served: Place, folder: Path) -> Iterator[Place]:
     site = (FILES / "nginx.conf").read_text()
     for shipped, here in (
         ("server 127.0.0.1:8066;", f"server 127.0.0.1:{served.port};"),
+        ("server 127.0.0.1:8067;", f"server 127.0.0.1:{live.port};"),
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("listen 443 ", f"listen 127.0.0.1:{secure} "),
         ("/etc/letsencrypt/live/club.example/fullchain.pem", f"{folder}/cert.pem"),
@@ -187,12 +205,13 @@ def behind_nginx(served: Place, folder: Path) -> Iterator[Place]:
 
 
 @contextmanager
-def behind_caddy(served: Place, folder: Path) -> Iterator[Place]:
+def behind_caddy(served: Place, live: Place, folder: Path) -> Iterator[Place]:
     caddy = needed("caddy")
     place = Place(free_port())
     told = {
         "HOST": f"http://:{place.port}",
         "SANTASE_SERVER": f"127.0.0.1:{served.port}",
+        "SANTASE_LIVE_SERVER": f"127.0.0.1:{live.port}",
         "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
         "XDG_DATA_HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder),
@@ -206,9 +225,12 @@ PROXIES: Final = {"nginx": behind_nginx, "caddy": behind_caddy}
 
 @pytest.fixture(scope="module", params=PROXIES)
 def proxied(
-    request: pytest.FixtureRequest, served: Place, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    served: Place,
+    served_live: Place,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Place]:
-    with PROXIES[request.param](served, tmp_path_factory.mktemp(request.param)) as place:
+    with PROXIES[request.param](served, served_live, tmp_path_factory.mktemp(request.param)) as place:
         yield place
 
 
@@ -295,7 +317,99 @@ def test_who_sends_half_a_request_keeps_nobody_waiting(proxied: Place) -> None:
             connection.close()
 
 
-# The unit, and what is shipped beside it.
+# Live matches.
+
+LIVE: Final = "/api/v1/live/matches"
+JSON: Final = {"Content_Type": "application/json"}
+SSE: Final = "text/event-stream"
+
+
+class Opened:
+    """A match that was opened through a proxy, with the cards still to be dealt."""
+
+    def __init__(self, place: Place) -> None:
+        asked = {"rules": "schnapsen", "names": ["Ana", "Boris"], "dealing": "hand"}
+        answer = place.ask("POST", LIVE, json.dumps(asked).encode(), **JSON)
+        assert answer.status == 201, answer
+        found = json.loads(answer.body)
+        self.place = place
+        self.keys: dict[str, str] = found["keys"]
+        self.path = f"{LIVE}/{found['id']}"
+        assert answer.headers["Location"] in (self.path, f"https://{HOST}{self.path}"), answer.headers
+
+    def key(self, role: str) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.keys[role]}"}
+
+    def act(self, role: str, **said: object) -> Answer:
+        """Ask something of the table; it is done once, whoever sends it again."""
+        body = json.dumps({"key": f"{role}-{len(json.dumps(said))}", **said}).encode()
+        answer = self.place.ask("POST", f"{self.path}/actions", body, **JSON, **self.key(role))
+        assert answer.status == 200, answer
+        return answer
+
+    @contextmanager
+    def follow(self, role: str, **headers: str) -> Iterator[Iterator[dict[str, str]]]:
+        """The server-sent events of a role, each as it comes: its fields; what means nothing is left out."""
+        told = {"Host": HOST, "Accept": SSE, "Accept-Encoding": "gzip, br", **self.key(role)}
+        with closing(self.place.connection()) as connection:
+            connection.request("GET", f"{self.path}/events", None, told | headers)
+            response = connection.getresponse()
+            assert (response.status, response.headers.get_content_type()) == (200, SSE)
+            assert response.headers["Content-Encoding"] is None
+            assert response.headers["Cache-Control"] == "no-store"
+
+            def events() -> Iterator[dict[str, str]]:
+                fields: dict[str, str] = {}
+                while line := response.readline().decode():
+                    name, _, said = line.rstrip("\n").partition(": ")
+                    if name:
+                        fields[name] = said
+                    elif fields:
+                        yield fields
+                        fields = {}
+
+            yield events()
+
+
+def test_a_live_match_is_played_and_followed_as_it_happens(proxied: Place) -> None:
+    """Each event is here before the next thing is asked for, so the proxy keeps none back."""
+    match = Opened(proxied)
+    with match.follow("A") as events:
+        first = next(events)
+        assert first["event"] == "snapshot"
+        match.act("arbiter", do="deal", cards={"hands": HANDS, "talon": TALON})
+        dealt = next(events)
+        match.act("B", action="Kh")
+        led = next(events)
+        assert [dealt["event"], led["event"]] == ["entry", "entry"]
+        assert json.loads(dealt["data"])["view"]["deal"]["hand"]
+        assert json.loads(led["data"])["entry"]["action"] == "Kh"
+    with match.follow("A", **{"Last-Event-ID": dealt["id"]}) as events:
+        assert next(events) == led
+        match.act("A", action="Qh")
+        followed = next(events)
+        assert json.loads(followed["data"])["entry"]["action"] == "Qh"
+        match.act("B", do="leave")
+        assert [each["event"] for each in events] == ["entry", "end"]
+    with match.follow("B", **{"Last-Event-ID": followed["id"]}) as events:
+        assert [each["event"] for each in events] == ["entry", "end"]
+    record = proxied.ask("GET", f"{match.path}/record", Accept="application/x-sgn")
+    assert (record.status, record.body[:6]) == (200, b"%SGN 1")
+
+
+def test_refusals_of_a_table_come_as_they_are_sent(proxied: Place, served_live: Place) -> None:
+    match = Opened(proxied)
+    wrong = b'{"do": "pause", "version": 0}'
+    for place in (proxied, served_live):
+        refused = place.ask("POST", f"{match.path}/actions", wrong, **JSON, **match.key("A"))
+        assert (refused.status, json.loads(refused.body)["code"]) == (422, "T402")
+        assert place.ask("GET", f"{match.path}/events", Last_Event_ID="x:1").status == 409
+        assert place.ask("GET", match.path, Authorization="Bearer x").status == 401
+    assert proxied.ask("GET", LIVE).status == 200
+    assert proxied.ask("GET", "/live/").status == 200  # a page, of the other server
+
+
+# The units, and what is shipped beside them.
 
 
 def test_systemd_finds_no_fault_and_little_that_the_server_could_do(tmp_path: Path) -> None:
@@ -305,7 +419,7 @@ def test_systemd_finds_no_fault_and_little_that_the_server_could_do(tmp_path: Pa
             (tmp_path / path.name).write_text(
                 path.read_text().replace("/opt/santase/bin/", f"{sys.prefix}/bin/")
             )
-    for name in ("santase.service", "santase-backup.timer"):
+    for name in ("santase.service", "santase-live.service", "santase-backup.timer"):
         done = subprocess.run(
             [analyze, "verify", "--man=no", str(tmp_path / name)], capture_output=True, text=True, check=False
         )
