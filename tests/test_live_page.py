@@ -1,5 +1,6 @@
 """The examples of docs/live.md: one shell runs them all, one after the other, and every operation has one."""
 
+import json
 import os
 import re
 import shutil
@@ -12,11 +13,13 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import pytest
+from jsonschema import Draft202012Validator
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from scripts.api_examples import KEPT_OF_LIVE, made_of_live
 from support.apps import made_app
 from support.corpus import ROOT
-from support.live_http import HANDS, TALON
+from support.live_http import HANDS, TALON, Live
 from viewer.web import Config
 from viewer.web.live import beside, create_live_app
 
@@ -93,6 +96,41 @@ def test_every_operation_has_an_example(server: Server) -> None:
         pattern = re.sub(r"\\{[a-z]+\\}", "[^/]+", re.escape(path))
         found = [each for each in shown if re.fullmatch(pattern, each)]
         assert len(found) >= sum(method != "parameters" for method in operations), path
+
+
+def test_every_operation_has_examples_of_request_and_answer(server: Server) -> None:
+    document = server.live.test_client().get("/api/v1/live/openapi.json").get_json()
+
+    def fits(value: object, shape: dict[str, Any]) -> None:
+        Draft202012Validator({**shape, "components": document["components"]}).validate(value)
+
+    for path, operations in document["paths"].items():
+        shared = operations.get("parameters", [])
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            for parameter in (*shared, *operation.get("parameters", [])):
+                if parameter.get("required"):
+                    shown = parameter.get("example", parameter["schema"].get("example"))
+                    assert shown is not None, (path, parameter)
+                    fits(shown, parameter["schema"])
+            held = [(0, body) for body in operation.get("requestBody", {}).get("content", {}).items()]
+            held += [
+                (status, content)
+                for status, answer in operation["responses"].items()
+                for content in answer.get("content", {}).items()
+            ]
+            for status, (kind, content) in held:
+                assert "example" in content, (path, method, status, kind)
+                fits(content["example"], content["schema"])
+
+
+def test_the_examples_are_what_the_program_answers(tmp_path: Path) -> None:
+    live = Live(tmp_path)
+    assert made_of_live(live) == json.loads(KEPT_OF_LIVE.read_text("utf-8")), (
+        "run tests/scripts/api_examples.py"
+    )
+    live.close()
 
 
 def test_the_replay_of_a_private_match_is_for_whoever_sends_a_key_to_it(server: Server) -> None:

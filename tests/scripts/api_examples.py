@@ -1,9 +1,12 @@
 """Asks every operation of the API once and writes the answers to viewer/web/api/examples.json.
 
+And every operation of live matches, into viewer/web/live/examples.json.
+
 PYTHONPATH=.:tests .venv/bin/python tests/scripts/api_examples.py
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,12 +16,15 @@ from flask import Flask
 
 from notation import digest, read
 from notation.wire.record import dump
+from support.live_http import API, Live
 from support.rulings import DEAL, WON
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config, create_app
 
-KEPT: Final = Path(__file__).parents[2] / "viewer/web/api/examples.json"
+WEB: Final = Path(__file__).parents[2] / "viewer/web"
+KEPT: Final = WEB / "api/examples.json"
+KEPT_OF_LIVE: Final = WEB / "live/examples.json"
 TEXT: Final = f"""%SGN 1
 [Event "Club evening"]
 [Date "2026-03-06"]
@@ -41,8 +47,12 @@ def main() -> None:
         app = create_app(Config(f"sqlite:///{Path(folder) / 'archive.db'}"))
         found = made(app)
         app.extensions["archive"].close()
-    KEPT.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    sys.stdout.write(f"{len(found['answers'])} answers, {KEPT.stat().st_size} bytes\n")
+        live = Live(Path(folder))
+        found_of_live = made_of_live(live)
+        live.close()
+    for kept, each in ((KEPT, found), (KEPT_OF_LIVE, found_of_live)):
+        kept.write_text(json.dumps(each, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        sys.stdout.write(f"{len(each['answers'])} answers, {kept.stat().st_size} bytes\n")
 
 
 def made(app: Flask) -> dict[str, Any]:
@@ -82,6 +92,66 @@ def made(app: Flask) -> dict[str, Any]:
     return {"bodies": bodies, "parts": parts, "answers": dict(sorted(answers.items()))}
 
 
+def made_of_live(live: Live) -> dict[str, Any]:
+    """The examples of live matches: a deal is played, given up, and another match agreed on."""
+    opening = {
+        "rules": "schnapsen",
+        "names": ["Ivan", "Maria"],
+        "clock": {"main": 600_000, "increment": 5_000},
+        "tags": {"Event": "Club evening"},
+    }
+    answers: dict[str, Any] = {}
+    keys: dict[str, str] = {}
+
+    def asked(
+        operation: str, method: str, path: str, role: str = "", body: Any = None, ok: bool = True
+    ) -> Any:
+        """Ask for something, and keep what is answered as the example of an operation, if it is named."""
+        live.time += 1_500
+        headers = {"Authorization": f"Bearer {keys[role]}"} if role else {}
+        headers |= {"Accept": "application/json"} if operation == "record" else {}
+        answer = live.client.open(f"{API}{path}", method=method, json=body, headers=headers)
+        if ok != (answer.status_code < 300):
+            raise ValueError(f"{method} {path}: {answer.status_code} {answer.text}")
+        found = answer.get_json() if answer.is_json else answer.text
+        if operation:
+            kept: dict[str, Any] = {"key": "the-new-key"} if operation == "renew" else {}
+            if operation == "open_match":
+                kept = {"keys": {name: f"the-key-of-{name}" for name in found["keys"]}}
+            kept |= {"request_id": "0123456789abcdef"} if not ok else {}
+            answers[operation] = found | kept if kept else found
+        return found
+
+    opened = asked("open_match", "POST", "", body=opening)
+    keys |= opened["keys"]
+    path = f"/{opened['id']}"
+    act = f"{path}/actions"
+    for role in "AB":
+        asked("", "POST", act, role, {"do": "cut", "cut": f"of-{role}", "key": "cut"})
+    asked("match", "GET", path, "B")
+    legal = asked("legal", "GET", f"{path}/legal", "B")
+    asked("why", "GET", f"{path}/why?action=As", "B")
+    play = {"action": legal["legal"][0], "version": legal["version"], "key": "move-1"}
+    asked("act", "POST", act, "B", play)
+    asked("act 409", "POST", act, "B", play | {"key": "move-2"}, ok=False)
+    asked("act 422", "POST", act, "B", {"action": "As", "version": legal["version"] + 1}, ok=False)
+    asked("", "POST", act, "A", {"action": "resign", "key": "move-1"})
+    for operation in ("record", "deals/1/ruling", "deals/1/disputes"):
+        asked(operation.replace("deals/1/", "deal_"), "GET", f"{path}/{operation}")
+    for number, said in enumerate(({"do": "leave"}, {"do": "offer", "offer": "rematch"})):
+        asked("", "POST", act, "A", said | {"key": f"end-{number}"})
+    asked("", "POST", act, "B", {"do": "accept", "key": "end"})
+    asked("next_match", "GET", f"{path}/next")
+    asked("all_matches", "GET", "")
+    last = asked("events", "GET", f"{path}/events?since={legal['version'] + 2}")
+    answers["events"] = "\n".join(line for line in last.splitlines() if line) + "\n"
+    answers["journal"] = "".join(asked("", "GET", f"{path}/journal").splitlines(keepends=True)[:2])
+    asked("renew", "POST", f"{path}/keys/A", "arbiter")
+    asked("revoke", "DELETE", f"{path}/keys/A", "arbiter")
+    parts = {"match": opened["id"], "role": "A", "number": 1}
+    return {"bodies": {"open_match": opening, "act": play}, "parts": parts, "answers": answers}
+
+
 def needed(parameter: dict[str, Any]) -> bool:
     """Whether a part of a query cannot be left out."""
     return bool(parameter["in"] == "query" and parameter.get("required"))
@@ -95,6 +165,8 @@ def word(parameter: dict[str, Any]) -> str:
 
 def shown(answer: Any) -> Any:
     """An answer as it is shown: always of the same time, and the lists of a large one with their first."""
+    if isinstance(answer, str):
+        return re.sub('(?<="added":")[^"]*', ADDED, answer)
     if not isinstance(answer, dict):
         return answer
     if "$schema" in answer:  # references in an example would be taken for those of the document

@@ -18,7 +18,7 @@ from notation.wire.record import RecordSchema
 from referee import PRESETS
 from viewer.store.summaries import VERSION
 from viewer.web.api.bodies import JSON, KINDS, LINES
-from viewer.web.api.examples import ANSWERS, BODIES, PARTS
+from viewer.web.api.examples import RECORDS, Examples
 from viewer.web.api.shapes import PATHS, Query, RuleSpec, RuleSpecs
 from viewer.web.failures import PROBLEM, SAID, ProblemSchema, failure
 
@@ -55,7 +55,8 @@ KEY: Final = "key"
 class Resources:
     """Resources of one kind, as they are offered."""
 
-    def __init__(self, name: str, about: str, prefix: str = PREFIX) -> None:
+    def __init__(self, name: str, about: str, prefix: str = PREFIX, examples: Examples = RECORDS) -> None:
+        self._examples = examples
         self.shapes: list[type[Schema]] = [RecordSchema]
         """The shapes of what is sent and answered."""
         self.blueprint = flask_smorest.Blueprint(name, __name__, url_prefix=prefix, description=about)
@@ -115,8 +116,8 @@ class Resources:
                 **{kind: {"schema": FILE} for kind in KINDS},
                 JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
             }
-            for kind in content.keys() & BODIES.keys():
-                content[kind]["example"] = BODIES[kind]
+            for kind in content.keys() & self._examples.bodies.keys():
+                content[kind]["example"] = self._examples.bodies[kind]
             body = {"required": True, "content": content}
             self._route(rule, "POST", query, self.blueprint.doc(requestBody=body)(done))
             return view
@@ -144,11 +145,12 @@ class Resources:
             if refusal:
                 self.shapes.append(refusal)
                 for refused in (409, 422):
-                    how = {"content_type": PROBLEM, "description": "why it is refused"}
+                    how: dict[str, Any] = {"content_type": PROBLEM, "description": "why it is refused"}
+                    how["example"] = self._examples.answers.get(f"{view.__name__} {refused}")
                     done = self.blueprint.alt_response(refused, schema=name_of(refusal), **how)(done)
             if body:
                 self.shapes.append(body)
-                shown = BODIES.get(view.__name__)
+                shown = self._examples.bodies.get(view.__name__)
                 content: dict[str, Any] = {"schema": {"$ref": f"#/components/schemas/{name_of(body)}"}}
                 if shown:
                     content["example"] = shown
@@ -186,7 +188,7 @@ class Resources:
             if not isinstance(answer, dict):
                 self.shapes.append(answer)
             said = CREATED if status == HTTPStatus.CREATED else headers
-            shown = ANSWERS.get(view.__name__)
+            shown = self._examples.answers.get(view.__name__)
             how: dict[str, Any] = {"content_type": kind, "example": shown, "headers": said or None}
             view = self.blueprint.response(status, shape, **how)(view)
             if links:
@@ -201,7 +203,13 @@ class Resources:
 
     def _route(self, rule: str, method: str, query: type[Query], view: Any) -> None:
         named = [
-            {"in": "path", "name": name, "required": True, "schema": shape, "example": PARTS.get(name)}
+            {
+                "in": "path",
+                "name": name,
+                "required": True,
+                "schema": shape,
+                "example": self._examples.parts.get(name),
+            }
             for name, shape in PATHS.items()
             if f"{name}>" in rule
         ]

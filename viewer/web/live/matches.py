@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from os import dup
+from pathlib import Path
 from socket import socket
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -38,6 +39,7 @@ from viewer.store.journal import MatchListing, new_token, rematch_id, token_dige
 from viewer.web.api.answers import answer, answer_as, packed
 from viewer.web.api.bodies import JSON, LINES
 from viewer.web.api.contract import FILE, Resources
+from viewer.web.api.examples import read_examples
 from viewer.web.failures import PROBLEM, Problem
 from viewer.web.kept import UnkeptRecord, deal, language
 from viewer.web.live.pump import Pump
@@ -84,7 +86,10 @@ NO_REMATCH: Final = Phrase("No match follows this one.")
 NO_RECORD: Final = Phrase("A record cannot say that: {what}.")
 REFUSED: Final = Phrase("The table refuses that.")
 
-matches = Resources("matches", "Live matches: opened, played, followed and read.", PREFIX)
+matches = Resources(
+    *("matches", "Live matches: opened, played, followed and read.", PREFIX),
+    examples=read_examples(Path(__file__).with_name("examples.json")),
+)
 
 Asked = Mapping[str, Any]
 

@@ -222,5 +222,7 @@ class WhyQuery(ForQuery):
     """What is asked about."""
 
     action = fields.String(
-        required=True, validate=validate.Length(1, 16), metadata=_told("as it is written in SGN; or draw")
+        required=True,
+        validate=validate.Length(1, 16),
+        metadata=_told("as it is written in SGN; or draw") | {"example": "As"},
     )
