@@ -273,17 +273,21 @@ def test_records_come_in_whole_with_their_length_and_in_chunks(proxied: Place) -
 
 
 @pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 1, 1_200_000])
-def test_what_is_too_large_is_refused_and_not_cut(proxied: Place, size: int) -> None:
+def test_what_is_too_large_is_refused_and_not_cut(
+    proxied: Place, size: int, request: pytest.FixtureRequest
+) -> None:
     """A proxy may end the connection before all was sent; then a client sees that, and no answer.
 
     And Caddy says 502 where it is still sending when the server, which has refused the upload, stops reading.
     """
+    is_behind_caddy = request.node.callspec.params["proxied"] == "caddy"
+    expected = (413, 502) if is_behind_caddy and size > 1_100_000 else (413,) if size > 1 << 20 else (200,)
     try:
         sent = proxied.ask("POST", "/api/v1/check", b"%SGN 1\n; " + b"x" * (size - 9), **SGN)
     except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
         assert size > 1_100_000
         return
-    assert (sent.status in (413, 502)) == (size > 1 << 20), sent.status
+    assert sent.status in expected
 
 
 def test_what_is_answered_names_the_address_that_was_asked_for(proxied: Place) -> None:
