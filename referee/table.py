@@ -368,6 +368,11 @@ class Table:
         return self.clock.falls_at() if self.clock else -1
 
     @property
+    def trump(self) -> Suit:
+        """The trump suit of the deal that is being played; -1 without one, and between two deals."""
+        return self.now.deal.trump if self.now else NO_SUIT
+
+    @property
     def wants_cards(self) -> bool:
         """Whether the next deal can be dealt."""
         return self.now is None and self.ending is None and not self.paused

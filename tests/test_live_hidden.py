@@ -20,7 +20,7 @@ from typing import Any, Final
 import pytest
 
 from notation.live import journal
-from notation.wire.table import dump_whole_entry, word_of_action
+from notation.wire.table import dump_whole_entry, legal_words, word_of_action
 from referee import actions
 from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, Seat, members
 from referee.rules import RuleSet
@@ -139,9 +139,7 @@ def everything(world: World, role: str, rng: Random) -> list[object]:
         # What would be accepted is asked at a version that is past, so that it is refused.
         table = world.match.room.match.table
         seat = Seat("AB".find(role)) if role else NOBODY
-        trump = table.now.deal.trump if table.now else NO_SUIT
-        legal = [word_of_action(action, trump) for action in table.legal(seat)]
-        at = 0 if word in legal else version
+        at = 0 if word in legal_words(table, seat) else version
         found.append(world.ask(role, {"action": word, "version": at}))
     found.append(world.ask(role, {"do": "offer", "offer": "takeback", "to": 99, "version": version}))
     found.append(world.logged())
@@ -167,7 +165,7 @@ def compare(worlds: tuple[World, World], name: str, rng: Random) -> int:
     assert next(streams[0]) == next(streams[1])
     seed = rng.random()
     for entry in done:
-        word = dump_whole_entry(entry, table.now.deal.trump if table.now else NO_SUIT)["action"]
+        word = dump_whole_entry(entry, table.trump)["action"]
         maker = "AB"[entry.by]
         answers = []
         for world in worlds:

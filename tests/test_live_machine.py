@@ -16,8 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from notation.live.events import events_since
 from notation.live.journal import faults
-from notation.wire.table import dump_table_view, load_whole_entry, word_of_action
-from referee.cards import NO_SUIT, NOBODY, SEATS
+from notation.wire.table import dump_table_view, legal_words, load_whole_entry
+from referee.cards import NOBODY, SEATS
 from referee.table import Table
 from support.live_http import API, Live, Match
 from viewer.documents.languages import language
@@ -56,7 +56,7 @@ class LiveMachine(RuleBasedStateMachine):
         """Somebody does what he may."""
         table = self.match.room.match.table
         for seat in SEATS[:2]:
-            words = [word_of_action(action, self._trumps) for action in table.legal(seat)]
+            words = legal_words(table, seat)
             if words:
                 answer = self.ask(ROLES[seat], action=words[number % len(words)])
                 assert answer.status_code == 200 or answer.json["code"] == "T407", answer.text
@@ -163,11 +163,6 @@ class LiveMachine(RuleBasedStateMachine):
             assert self.live.client.get(f"{API}/{self.match.id}/record").status_code == 200
         self.live.close()
         self.folder.cleanup()
-
-    @property
-    def _trumps(self) -> Any:
-        now = self.match.room.match.table.now
-        return now.deal.trump if now else NO_SUIT
 
 
 LiveMachine.TestCase.settings = settings(max_examples=EXAMPLES, stateful_step_count=25, deadline=None)

@@ -25,13 +25,13 @@ from notation.record.words import SEAT_LETTERS, seat_letter
 from notation.wire.table import (
     dump_table_ruling,
     dump_table_view,
+    legal_words,
     maker_word,
-    read_action,
+    read_action_at,
     read_maker,
     read_request,
-    word_of_action,
 )
-from referee.cards import NO_SUIT, SEATS, Seat
+from referee.cards import Seat
 from referee.shuffle import SEED_BYTES
 from referee.table import ARBITER, HOST, Answer, Entry
 from viewer.documents.languages import language as language_of
@@ -118,7 +118,7 @@ class Session:
     @property
     def legal(self) -> list[str]:
         """What the rules allow the seat whose turn it is, in the words of requests."""
-        return self._legal(SEATS[SEAT_LETTERS.index(self.turn)]) if self.turn else []
+        return legal_words(self.match.table, read_maker(self.turn)) if self.turn else []
 
     def events(self, reader: Seat) -> list[Event]:
         """What one of the readers has got since he was asked last."""
@@ -201,14 +201,12 @@ class Session:
             case "snapshot":
                 return snapshot(self.match, by, self.now())
             case "legal":
-                return {"event": "legal", "version": table.version, "by": maker_word(by)} | {
-                    "legal": self._legal(by)
-                }
+                legal = legal_words(table, by)
+                return {"event": "legal", "version": table.version, "by": maker_word(by), "legal": legal}
             case "why":
-                deal = table.now.deal if table.now else None
                 word = found.get("action")
                 try:
-                    action = read_action(str(word), self._trump, bool(deal and deal.undrawn))
+                    action = read_action_at(table, str(word))
                 except ValueError as error:
                     raise ValidationError(str(error), "action") from None
                 ruling = table.why_not(action, by)
@@ -217,14 +215,6 @@ class Session:
             case "record":
                 return {"event": "record", "version": table.version, "sgn": self.record}
         raise ValidationError("Must be one of: snapshot, legal, why, record.", "get")
-
-    def _legal(self, seat: Seat) -> list[str]:
-        return [word_of_action(action, self._trump) for action in self.match.table.legal(seat)]
-
-    @property
-    def _trump(self) -> Any:
-        now = self.match.table.now
-        return now.deal.trump if now else NO_SUIT
 
     def _house(self) -> None:
         """Let the house do all that is due."""

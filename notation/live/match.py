@@ -16,7 +16,7 @@ from notation.record.words import SEAT_LETTERS
 from notation.specs.spec import read_spec
 from notation.wire import table as wire
 from notation.wire.events import dump_opening
-from referee.cards import NO_SUIT, NOBODY, SEATS, Seat
+from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
 from referee.rules import RuleSet
 from referee.series import Series
@@ -175,7 +175,7 @@ class LiveMatch:
     def propose(self, entry: Entry, version: int, salt: bytes, key: str = "") -> Proposed:
         """The line that a request makes, accepted or refused; nothing has changed yet."""
         ruling = self.table.refusal(entry, version)
-        said: dict[str, Any] = {"entry": wire.dump_whole_entry(entry, self._trump)}
+        said: dict[str, Any] = {"entry": wire.dump_whole_entry(entry, self.table.trump)}
         if key:
             said["key"] = key
         if ruling is not None:
@@ -286,10 +286,6 @@ class LiveMatch:
 
     def _cuts(self) -> tuple[str, ...]:
         return tuple(self.table.cuts.get(seat, b"").decode() for seat in self.seats)
-
-    @property
-    def _trump(self) -> Any:
-        return self.table.now.deal.trump if self.table.now else NO_SUIT
 
     def _proposed(
         self, entry: Entry, accepted: bool, said: dict[str, Any], salt: bytes, refused: Refused | None

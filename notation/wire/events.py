@@ -16,9 +16,9 @@ from notation.wire.table import (
     RulingAtTable,
     TableRulingSchema,
     TableViewSchema,
-    word_of_action,
+    legal_words,
 )
-from referee.cards import NO_SUIT, Seat
+from referee.cards import Seat
 from referee.codes import Ruling
 from referee.shuffle import ALGORITHM
 from referee.table import MatchEnding, Mode, Table, TableView
@@ -183,9 +183,8 @@ def dump_refused(
     table: Table, ruling: Ruling, by: Seat, language: Translator, receipt: object = None
 ) -> dict[str, Any]:
     """Why a request was refused, as an object."""
-    trump = table.now.deal.trump if table.now else NO_SUIT
-    legal = [word_of_action(action, trump) for action in table.legal(by)]
-    told = TableAnswer("refused", receipt, rulings_at(table, (ruling,), language), table.version, legal)
+    rulings = rulings_at(table, (ruling,), language)
+    told = TableAnswer("refused", receipt, rulings, table.version, legal_words(table, by))
     return dump_as(RefusedSchema, told)
 
 

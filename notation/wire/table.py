@@ -121,6 +121,24 @@ def word_of_action(action: Action, trump: Suit) -> str:
     return action_word(action, worth)
 
 
+def legal_words(table: Table, seat: Seat) -> list[str]:
+    """What the rules allow a seat now, beside resigning, as it is written.
+
+    >>> from referee.rulesets import SCHNAPSEN
+    >>> legal_words(Table(SCHNAPSEN), SEATS[0])
+    []
+    """
+    return [word_of_action(action, table.trump) for action in table.legal(seat)]
+
+
+def read_action_at(table: Table, word: str) -> Action:
+    """An action by its word, as it would be meant at a table now.
+
+    Raises ValueError, whose text says what is wrong with the word.
+    """
+    return read_action(word, table.trump, table.now is not None and table.now.deal.undrawn)
+
+
 def _cards(cards: Sequence[Card]) -> list[str]:
     return [card_word(card) for card in cards]
 
@@ -211,9 +229,8 @@ _TAKES: Final = {
 def _action_asked(table: Table, asked: dict[str, Any]) -> Action:
     if "action" not in asked:
         raise ValidationError("Say which action.", "action")
-    deal = table.now.deal if table.now else None
     try:
-        return read_action(asked["action"], deal.trump if deal else NO_SUIT, bool(deal and deal.undrawn))
+        return read_action_at(table, asked["action"])
     except ValueError as error:
         raise ValidationError(str(error), "action") from error
 

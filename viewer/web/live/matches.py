@@ -29,8 +29,14 @@ from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.shape import load_as
-from notation.wire.table import RequestSchema, dump_table_ruling, read_action, word_of_action
-from referee.cards import NO_SUIT, SEATS, Seat
+from notation.wire.table import (
+    RequestSchema,
+    dump_table_ruling,
+    legal_words,
+    read_action_at,
+    word_of_action,
+)
+from referee.cards import SEATS, Seat
 from referee.clock import TimeControl
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
@@ -253,8 +259,7 @@ def legal(asked: Asked, match: str) -> Response:
     with room.lock:
         table = room.match.table
         seat = _seat_asked(table, reader, asked)
-        words = [word_of_action(action, _trumps(table)) for action in table.legal(seat)]
-        return answer({"version": table.version, "legal": words})
+        return answer({"version": table.version, "legal": legal_words(table, seat)})
 
 
 @matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403, 404), tagged=False)
@@ -264,14 +269,13 @@ def why(asked: Asked, match: str) -> Response:
     with room.lock:
         table = room.match.table
         seat = _seat_asked(table, reader, asked)
-        short = bool(table.now and table.now.deal.undrawn)
         try:
-            action = read_action(asked["action"], _trumps(table), short)
+            action = read_action_at(table, asked["action"])
         except ValueError as error:
             raise _wrong("action", str(error)) from None
         ruling = table.why_not(action, seat)
         told = ruling and dump_table_ruling(ruling, table, language())
-        word = word_of_action(action, _trumps(table))
+        word = word_of_action(action, table.trump)
         return answer({"version": table.version, "action": word, "legal": ruling is None, "ruling": told})
 
 
@@ -286,10 +290,6 @@ def _seat_asked(table: Table, reader: Seat, asked: Asked) -> Seat:
             raise Problem(403, NOT_FOR_YOU, word="not-allowed")
         return named
     return seat
-
-
-def _trumps(table: Table) -> Any:
-    return table.now.deal.trump if table.now else NO_SUIT
 
 
 # Following.
