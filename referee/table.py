@@ -140,6 +140,11 @@ class Entry(NamedTuple):
     reason: str = ""
     """Why, in the arbiter's words; the referee does not read it."""
 
+    @property
+    def actor(self) -> Seat:
+        """The seat whose action it is: the one that enters it, or the one for which the arbiter does."""
+        return self.by if self.by < HOST else self.seat
+
 
 class TableOffer(NamedTuple):
     """A proposal that waits for the others."""
@@ -486,8 +491,7 @@ class Table:
     def _against_action(self, entry: Entry) -> Ruling | None:
         """What the rules have against an action; at a scorer's table only where it cannot have happened."""
         assert self.now is not None  # noqa: S101 - seen before
-        deal, action = self.now.deal, entry.action
-        seat = entry.by if entry.by < self.rules.seats else entry.seat
+        deal, action, seat = self.now.deal, entry.action, entry.actor
         is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action < actions.ALL_WORDS
         if not is_known or not 0 <= seat < self.rules.seats:
             return _against(codes.NOT_POSSIBLE, entry.by)
@@ -570,8 +574,7 @@ class Table:
     def _act(self, entry: Entry) -> tuple[Ruling, ...]:
         assert self.now is not None  # noqa: S101 - seen before
         self._mark_here()
-        deal, action = self._deal, entry.action
-        seat = entry.by if entry.by < self.rules.seats else entry.seat
+        deal, action, seat = self._deal, entry.action, entry.actor
         if self.mode is Mode.SCORER:
             _prepare(deal, action, seat)
         short = deal.undrawn

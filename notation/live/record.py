@@ -111,10 +111,9 @@ def _deal(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
     )
     for done in deal.done:
         entry = done.entry
-        by = entry.by if entry.by < seats else entry.seat
         if entry.action != actions.DRAW:
             notes = (Comment(entry.reason),) if entry.reason else ()
-            recorder.do(entry.action, by, notes=notes, short=done.short)
+            recorder.do(entry.action, entry.actor, notes=notes, short=done.short)
     awards = tuple(
         Award(award.seat, award.points, award.reason or None, tricks=deal.deal.trick) for award in deal.awards
     )

@@ -435,11 +435,7 @@ class FinishedDealSchema(WireSchema):
     done = member.parts(
         ActionDoneSchema,
         lambda deal: [
-            (
-                done.entry.by if done.entry.by < HOST else done.entry.seat,
-                word_of_action(done.entry.action, deal.deal.trump),
-            )
-            for done in deal.done
+            (done.entry.actor, word_of_action(done.entry.action, deal.deal.trump)) for done in deal.done
         ],
     )
     winner = member.side(lambda deal: deal.result.winner, null=True)
