@@ -44,10 +44,10 @@ from notation.record.model import (
 from notation.specs.spec import write_spec
 from referee import actions
 from referee.actions import Action
-from referee.cards import BIT, MARRIAGE_CARDS, SEATS, Card, Cards, Seat, Suit, mask, members, suit_of
+from referee.cards import SEATS, Card, Seat, Suit, mask, suit_of
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
-from referee.partial import deal_of, possible, reveal
+from referee.partial import deal_of, show
 from referee.rules import RuleSet
 
 
@@ -169,9 +169,7 @@ class DealRecorder:
         acting = deal.turn if seat == NOBODY else seat
         if deal.undrawn and not short:
             deal.push(actions.DRAW)
-        for card in members(_shown(deal, action)):
-            if possible(deal, acting) & BIT[card]:
-                reveal(deal, acting, card)
+        show(deal, action, acting)
         ruling = deal.why_not(action, seat)
         if ruling is None:
             deal.push(action, seat)
@@ -194,15 +192,6 @@ class DealRecorder:
         result = deal.finish() if deal.over or deal.spent else None
         stated = result and Outcome(result.winner, result.game_points, reason=result.reason.value)
         return Record((Tag("Rules", write_spec(deal.rules)),), (self.record(stated),))
-
-
-def _shown(deal: Deal, action: Action) -> Cards:
-    """The cards that an action proves to be in the hand of who does it."""
-    if 0 <= action < actions.MARRIAGE:
-        return BIT[action]
-    if actions.is_marriage(action):
-        return MARRIAGE_CARDS[action - actions.MARRIAGE]
-    return BIT[deal.lowest_trump] if action == actions.EXCHANGE else 0
 
 
 def _any_known(cards: Sequence[Card]) -> bool:

@@ -7,7 +7,21 @@ Only what is certain is told; no card is ever guessed. A deal of which everythin
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.cards import BIT, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
+from referee import actions
+from referee.actions import Action
+from referee.cards import (
+    BIT,
+    MARRIAGE_CARDS,
+    NO_SUIT,
+    NOBODY,
+    SEATS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+    mask,
+    members,
+)
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import DealState, Marriage
@@ -209,6 +223,18 @@ def reveal(deal: Deal, seat: Seat, card: Card) -> None:
         raise ValueError(f"card {card} cannot be in the hand of seat {seat}")
     deal.hands[seat] |= BIT[card]
     deal.unseen[seat] -= 1
+
+
+def show(deal: Deal, action: Action, seat: Seat) -> None:
+    """Take the cards that an action proves to be in a seat's hand as known, where they can be in it."""
+    shown = BIT[action] if 0 <= action < actions.CARDS else 0
+    if actions.is_marriage(action):
+        shown = MARRIAGE_CARDS[actions.marriage_suit(action)]
+    elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
+        shown = BIT[deal.lowest_trump]
+    for card in members(shown & possible(deal, seat)):
+        if deal.unseen[seat]:
+            reveal(deal, seat, card)
 
 
 def deduce(deal: Deal) -> None:

@@ -19,7 +19,6 @@ from referee.actions import Action
 from referee.cards import (
     BIT,
     CARDS_BY_NUMBER,
-    MARRIAGE_CARDS,
     NO_CARD,
     NO_SUIT,
     NOBODY,
@@ -28,14 +27,13 @@ from referee.cards import (
     Seat,
     Suit,
     mask,
-    members,
     suit_of,
 )
 from referee.clock import Clock, TimeControl
 from referee.codes import Code, Effect, Ruling
 from referee.deal import Deal, shown_for_trumps
 from referee.match import Match, Standing
-from referee.partial import deal_of, possible, reveal
+from referee.partial import deal_of, show
 from referee.rules import RuleSet
 from referee.shuffle import is_cut
 from referee.state import Result
@@ -771,21 +769,9 @@ def _partly_known(rules: RuleSet, dealer: Seat, order: Sequence[Card], suit: Sui
     return deal_of(rules, dealer, held, order[seats * size :], suit, unseen)
 
 
-def _show(deal: Deal, action: Action, seat: Seat) -> None:
-    """Take the cards that an action proves to be in a hand as known, where they can be in it."""
-    shown = BIT[action] if actions.is_play(action) else 0
-    if actions.is_marriage(action):
-        shown = MARRIAGE_CARDS[actions.marriage_suit(action)]
-    elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
-        shown = BIT[deal.lowest_trump]
-    for card in members(shown & possible(deal, seat) & ~deal.hands[seat]):
-        if deal.unseen[seat]:
-            reveal(deal, seat, card)
-
-
 def _prepare(deal: Deal, action: Action, seat: Seat) -> None:
     """Make a scorer's deal ready for an action: its cards are shown, and a draw that is due is made."""
-    _show(deal, action, seat)
+    show(deal, action, seat)
     if deal.undrawn and actions.is_play(action) and deal.can(actions.DRAW):
         deal.do(actions.DRAW)
-        _show(deal, action, seat)
+        show(deal, action, seat)
