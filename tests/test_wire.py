@@ -8,9 +8,11 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from notation.wire.json_schema import json_schema
+from notation.wire.json_schema import components, json_schema
+from notation.wire.record import RecordSchema
 from notation.wire.replay import ScriptSchema
 from notation.wire.schemas import PRINTED, schema_named
+from notation.wire.shape import WireSchema
 from referee.codes import CATALOGUE
 from support.corpus import ROOT, SAMPLES, VECTORS
 from viewer.cli import main
@@ -62,6 +64,13 @@ def test_a_schema_is_complete_in_itself(name: str) -> None:
 def test_every_schema_has_an_id_of_its_own() -> None:
     ids = [json_schema(shape)["$id"] for shape in (*PRINTED.values(), ScriptSchema)]
     assert len(ids) == len(set(ids))
+
+
+def test_two_shapes_of_one_name_cannot_be_described_together() -> None:
+    other = type(RecordSchema.__name__, (WireSchema,), {})
+    assert components([RecordSchema, RecordSchema]).keys() == components([RecordSchema]).keys()
+    with pytest.raises(TypeError, match="are both called Record"):
+        components([RecordSchema, other])
 
 
 def test_a_schema_that_is_not_there_is_wrong_use() -> None:

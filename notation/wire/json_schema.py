@@ -87,19 +87,23 @@ def components(shapes: Iterable[type[Schema]]) -> dict[str, dict[str, Any]]:
 
 
 def _definitions(shapes: Iterable[type[Schema]], at: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    done: set[str] = set()
+    done: dict[str, type[Schema]] = {}
+    kinds: set[str] = set()
     waiting: list[type[Schema]] = list(shapes)
     while waiting:
         shape = waiting.pop(0)
-        if name_of(shape) in done:
+        name = name_of(shape)
+        if name in done:
+            if done[name] is not shape:
+                raise TypeError(f"{done[name]} and {shape} are both called {name}")
             continue
-        done.add(name_of(shape))
+        done[name] = shape
         found = _Description(at)
-        yield name_of(shape), found.of_shape(shape)
+        yield name, found.of_shape(shape)
         waiting += found.referred
         for kind in found.kinds:
-            if kind["title"] not in done:
-                done.add(kind["title"])
+            if kind["title"] not in kinds:
+                kinds.add(kind["title"])
                 yield kind["title"], kind
 
 

@@ -26,6 +26,7 @@ from notation.record import SEAT_LETTERS
 from notation.rulings import Account, disputes
 from notation.text import write
 from notation.wire.dispute import DisputesSchema, dump_disputes
+from notation.wire.events import AcceptedSchema, SnapshotSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.shape import load_as
@@ -61,21 +62,19 @@ from viewer.web.live.roles import (
 )
 from viewer.web.live.room import Room
 from viewer.web.live.shapes import (
-    AcceptedSchema,
     ForQuery,
     LegalSchema,
     ListedMatchesSchema,
     ListQuery,
     MatchPage,
+    NewMatchSchema,
     NextSchema,
     OpenedSchema,
-    OpeningSchema,
     RecordQuery,
-    RefusedSchema,
+    RefusalProblemSchema,
     RenewedSchema,
     RevokedSchema,
     SinceQuery,
-    SnapshotSchema,
     WhyQuery,
     WhySchema,
 )
@@ -103,14 +102,14 @@ Asked = Mapping[str, Any]
 # Opening and listing.
 
 
-@matches.send("/matches", OpenedSchema, body=OpeningSchema, status=201, faults=(400, 401, 403, 413, 415))
+@matches.send("/matches", OpenedSchema, body=NewMatchSchema, status=201, faults=(400, 401, 403, 413, 415))
 def open_match(_: Asked) -> Response:
     """Open a match. The answer has a key for each seat and one for the arbiter, and tells them this once.
 
     Give each player the key of his seat. Whoever has none watches.
     """
     may_open()
-    asked = _loaded(OpeningSchema, _sent())
+    asked = _loaded(NewMatchSchema, _sent())
     named = hall().draw(8).hex()
     opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
     opening = _opening(asked, opened)
@@ -211,7 +210,7 @@ def match(_: Asked, match: str) -> Response:
     AcceptedSchema,
     body=RequestSchema,
     faults=(400, 401, 403, 404, 413, 415),
-    refusal=RefusedSchema,
+    refusal=RefusalProblemSchema,
 )
 def act(_: Asked, match: str) -> Response:
     """Do something at the table: an action of the deal, or what else `do` names.

@@ -7,9 +7,10 @@ from marshmallow import fields, validate
 from notation.live.match import BY_HAND, FAIR
 from notation.record import SEAT_LETTERS
 from notation.wire import member
+from notation.wire.events import ReceiptSchema
 from notation.wire.member import some
 from notation.wire.shape import WireSchema
-from notation.wire.table import TableRulingSchema, TableViewSchema
+from notation.wire.table import TableRulingSchema
 from referee.table import MOST_TIME, Mode
 from viewer.limits import LIVE_DEALS, LIVE_DELAY, PAGE_RECORDS
 from viewer.store.journal import ListedMatch
@@ -32,7 +33,7 @@ class ClockSchema(WireSchema):
     )
 
 
-class OpeningSchema(WireSchema):
+class NewMatchSchema(WireSchema):
     """A match that is to be opened."""
 
     rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
@@ -93,38 +94,13 @@ class RevokedSchema(WireSchema):
     role = member.word(ROLES)
 
 
-class ReceiptSchema(WireSchema):
-    """What proves later that this was asked: the version of the table, and the head of its journal."""
-
-    version = member.count()
-    head = member.text(pattern="^[0-9a-f]{64}$")
-
-
-class AcceptedSchema(WireSchema):
-    """That something was entered; it has been stored."""
-
-    event = member.word(("accepted",))
-    receipt = member.part(ReceiptSchema)
-    rulings = member.parts(TableRulingSchema, about="on irregular play that was let stand")
-
-
-class RefusedSchema(ProblemSchema):
+class RefusalProblemSchema(ProblemSchema):
     """Why a table refuses what was asked of it; nothing has changed."""
 
     version = member.count(about="the version of the table", required=False)
     ruling = member.part(TableRulingSchema, about="why it is refused", required=False)
     legal = member.texts(about="what the seat may do now, beside resigning", required=False)
     receipt = member.part(ReceiptSchema, about="of the request, which is kept as well", required=False)
-
-
-class SnapshotSchema(WireSchema):
-    """How a match stands for a reader."""
-
-    event = member.word(("snapshot",))
-    id = member.count(about="the version of the table")
-    head = member.text(about="the head of its journal at this version", pattern="^[0-9a-f]{64}$")
-    match = member.described({"type": "object"}, about="how it was opened")
-    view = member.part(TableViewSchema)
 
 
 class LegalSchema(WireSchema):
