@@ -13,7 +13,6 @@ from notation.players import PLAYERS
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files
-from viewer.cli.settings import rules_here
 from viewer.documents.languages import Language
 
 IN_MEMORY: Final = 1 << 24
@@ -41,25 +40,11 @@ class _Players(click.ParamType[tuple[str, ...]]):
 
 
 @click.command()
-@click.option(
-    "--rules",
-    "rules",
-    type=options.Spec(),
-    default=rules_here,
-    metavar="SPEC",
-    help="The rules of the matches; else those of santase.toml, else santase.",
-)
+@options.played
 @click.option(
     "--deals", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Deals in all."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="What chance starts from.",
-)
+@options.seed
 @click.option(
     "--players",
     type=_Players(),
@@ -71,7 +56,7 @@ class _Players(click.ParamType[tuple[str, ...]]):
 @options.language
 @options.output
 def generate(
-    rules: RuleSet | None,
+    rules: RuleSet,
     deals: int,
     seed: int,
     players: tuple[str, ...],
@@ -83,7 +68,6 @@ def generate(
     The same rules, players, number and seed give the same bytes everywhere. The last match may break off
     before somebody has won it.
     """
-    rules = rules or options.Spec()("santase")
     if len(players) not in (1, rules.seats):
         raise click.UsageError(f"{rules.name} has {rules.seats} seats: name one player, or {rules.seats}")
     batches = _batches(generated(rules, deals, seed, players))

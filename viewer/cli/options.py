@@ -41,6 +41,22 @@ assumed = click.option(
     metavar="SPEC",
     help="Rules for records that name none; else those of santase.toml.",
 )
+played = click.option(
+    "--rules",
+    "rules",
+    type=Spec(),
+    default=lambda: rules_here() or "santase",
+    metavar="SPEC",
+    help="The rules of play; else those of santase.toml, else santase.",
+)
+seed = click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="What chance starts from.",
+)
 imposed = click.option(
     "--as", "imposed", type=Spec(), metavar="SPEC", help="Judge by these rules, whatever the record names."
 )

@@ -23,7 +23,7 @@ from viewer.cli.output import Delivery
 from viewer.cli.play.contest import Contest, Played
 from viewer.cli.play.figures import DECIDED, SequentialTest, Sums, ahead, decided
 from viewer.cli.play.programs import fault_of
-from viewer.cli.settings import packs_here, rules_here
+from viewer.cli.settings import packs_here
 from viewer.documents.document import Column, Document, Paragraph, Part, Table
 from viewer.documents.languages import Language
 
@@ -177,14 +177,7 @@ class Results:
 @click.option("--b", "b", required=True, metavar="PLAYER", help="Who plays against it.")
 @click.option("--c", "c", metavar="PLAYER", help="The third player; of partners A's, who plays like A.")
 @click.option("--d", "d", metavar="PLAYER", help="The fourth, B's partner, who plays like B.")
-@click.option(
-    "--rules",
-    "rules",
-    type=options.Spec(),
-    default=rules_here,
-    metavar="SPEC",
-    help="The rules of the matches; else those of santase.toml, else santase.",
-)
+@options.played
 @click.option(
     "--deals",
     type=click.IntRange(1),
@@ -193,9 +186,7 @@ class Results:
     metavar="N",
     help="Play so many deals; the last matches are played to their end.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="What the cards come from."
-)
+@options.seed
 @click.option(
     "--pairs/--no-pairs",
     "swapped",
@@ -238,7 +229,7 @@ def arena(
     b: str,
     c: str | None,
     d: str | None,
-    rules: RuleSet | None,
+    rules: RuleSet,
     deals: int,
     seed: int,
     swapped: bool,
@@ -257,7 +248,6 @@ def arena(
     match; every match is a record. The same players, rules and seed give the same bytes, however many matches
     are played at once.
     """
-    rules = rules or options.Spec()("santase")
     contest = Contest(write_spec(rules), _seats(rules, (a, b, c, d)), seed, seconds, swapped)
     if test and contest.entrants != 2:
         raise click.UsageError("--sprt compares two sides: it does not go with rules by which all pay")

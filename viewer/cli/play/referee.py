@@ -25,7 +25,6 @@ from referee.clock import TimeControl
 from referee.table import ARBITER, Mode
 from viewer.cli import options
 from viewer.cli.files import Files
-from viewer.cli.settings import rules_here
 from viewer.documents.languages import Language
 from viewer.session import LONGEST, Session
 
@@ -87,14 +86,7 @@ def read_journal(file: IO[bytes]) -> list[JournalLine]:
 
 
 @click.command()
-@click.option(
-    "--rules",
-    "rules",
-    type=options.Spec(),
-    default=rules_here,
-    metavar="SPEC",
-    help="The rules of the match; else those of santase.toml, else santase.",
-)
+@options.played
 @click.option(
     "--mode",
     type=click.Choice([mode.value for mode in Mode]),
@@ -127,7 +119,7 @@ def read_journal(file: IO[bytes]) -> list[JournalLine]:
 @options.force
 @options.language
 def referee(
-    rules: RuleSet | None,
+    rules: RuleSet,
     mode: str,
     dealing: str | None,
     cut: bool,
@@ -148,7 +140,6 @@ def referee(
     whether it is accepted or refused, and why; whose turn it is, what can be done, how things stand. A line
     that is not a request is answered with an error, and the match goes on. It ends with the input.
     """
-    rules = rules or options.Spec()("santase")
     if rules.mp_all_pay and not deals:
         raise click.UsageError(
             f"a match of {rules.name} has no target: say with --deals how many deals it has"
