@@ -119,20 +119,13 @@ class Results:
     def _verdict(self, test: SequentialTest, language: Language) -> str:
         ratio = f"{test.likelihood(self.sums[0].estimate()):+.2f}"
         facts = {"name": self.contest.names[0], "ratio": ratio, "bound": f"{DECIDED:.2f}"}
-        if self.verdict > 0:
+        if self.verdict:
+            likely, unlikely = (test.high, test.low) if self.verdict > 0 else (test.low, test.high)
             return language.say(
-                "The test ends: {name} is ahead by {high} a deal rather than {low} "
+                "The test ends: {name} is ahead by {likely} a deal rather than {unlikely} "
                 "(log-likelihood ratio {ratio})",
-                low=f"{test.low:g}",
-                high=f"{test.high:g}",
-                **facts,
-            )
-        if self.verdict < 0:
-            return language.say(
-                "The test ends: {name} is ahead by {low} a deal rather than {high} "
-                "(log-likelihood ratio {ratio})",
-                low=f"{test.low:g}",
-                high=f"{test.high:g}",
+                likely=f"{likely:g}",
+                unlikely=f"{unlikely:g}",
                 **facts,
             )
         return language.say(
