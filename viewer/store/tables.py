@@ -100,6 +100,14 @@ class UtcMoment(sa.types.TypeDecorator[datetime]):
 
 SCHEMA: Final = sa.MetaData()
 
+
+def _record_of(other: str) -> sa.Column[int]:
+    """The number of a record as the key of a table; its row goes when the one of the other table does."""
+    return sa.Column(
+        "record", NUMBER, sa.ForeignKey(other, ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+
+
 RECORDS: Final = sa.Table(
     "records",
     SCHEMA,
@@ -159,13 +167,7 @@ WORDS_FORM: Final = sa.Table("words_form", SCHEMA, sa.Column("form", TEXT, prima
 ANSWERS: Final = sa.Table(
     "answers",
     SCHEMA,
-    sa.Column(
-        "record",
-        NUMBER,
-        sa.ForeignKey("records.number", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _record_of("records.number"),
     sa.Column("question", TEXT, primary_key=True),
     sa.Column("program", TEXT, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
@@ -176,37 +178,19 @@ ANSWERS: Final = sa.Table(
 COUNTED: Final = sa.Table(
     "counted",
     SCHEMA,
-    sa.Column(
-        "record",
-        NUMBER,
-        sa.ForeignKey("listings.record", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _record_of("listings.record"),
 )
 
 UNCOUNTED: Final = sa.Table(
     "uncounted",
     SCHEMA,
-    sa.Column(
-        "record",
-        NUMBER,
-        sa.ForeignKey("listings.record", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _record_of("listings.record"),
 )
 
 SEATS: Final = sa.Table(
     "seats",
     SCHEMA,
-    sa.Column(
-        "record",
-        NUMBER,
-        sa.ForeignKey("counted.record", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _record_of("counted.record"),
     sa.Column("deal", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", TEXT, primary_key=True),
     sa.Column("names_side", sa.Boolean, nullable=False),
@@ -252,13 +236,7 @@ SESSIONS: Final = sa.Table(
 OWNERS: Final = sa.Table(
     "owners",
     SCHEMA,
-    sa.Column(
-        "record",
-        NUMBER,
-        sa.ForeignKey("records.number", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _record_of("records.number"),
     sa.Column("owner", TEXT, nullable=False),
     sa.Index("owners_by_name", "owner", "record"),
 )
@@ -266,13 +244,7 @@ OWNERS: Final = sa.Table(
 WITHHELD: Final = sa.Table(
     "withheld",
     SCHEMA,
-    sa.Column(
-        "record",
-        NUMBER,
-        sa.ForeignKey("records.number", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _record_of("records.number"),
     sa.Column("visibility", TEXT, nullable=False),
     sa.Column("hidden", sa.Boolean, nullable=False),
 )
