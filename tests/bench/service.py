@@ -379,6 +379,30 @@ def ordinary(archive: Archive) -> list[Request]:
     ]
 
 
+DEAR_READS: Final = (
+    ("inference", "/api/v1/records/{}/inference"),
+    ("comparison", "/api/v1/records/{}/comparison"),
+    ("page of blank cards", "/records/{}"),
+    ("saved page", "/records/{}.html"),
+    ("large picture", "/records/{}/deals/7/steps/2.png?width=2048"),
+    ("ruling", "/records/{}/deals/31/ruling"),
+)
+MIXED_READS: Final = (
+    ("page", "/records/{}"),
+    ("page", "/records/{}?lang=de"),
+    ("ruling", "/records/{}/deals/1/ruling"),
+    ("judgement", "/api/v1/records/{}/judgement"),
+    ("script", "/api/v1/records/{}/deals/1/script"),
+    ("text", "/records/{}.sgn"),
+    ("picture", "/records/{}/deals/1/steps/3.svg"),
+)
+
+
+def reads(key: str, paths: tuple[tuple[str, str], ...]) -> list[Request]:
+    """What is read of a record, by name and path."""
+    return [get(name, path.format(key)) for name, path in paths]
+
+
 def dear(archive: Archive) -> list[Request]:
     """What costs most."""
     asked = [
@@ -390,36 +414,22 @@ def dear(archive: Archive) -> list[Request]:
         get("many letters", "/api/v1/records?text=a+b+c+d+e+f+g+h&player=a+b+c+d+e+f+g+h"),
     ]
     for key in archive.dear:
-        asked += [
-            get("inference", f"/api/v1/records/{key}/inference"),
-            get("comparison", f"/api/v1/records/{key}/comparison"),
-            get("page of blank cards", f"/records/{key}"),
-            get("saved page", f"/records/{key}.html"),
-            get("large picture", f"/records/{key}/deals/7/steps/2.png?width=2048"),
-            get("ruling", f"/records/{key}/deals/31/ruling"),
-        ]
+        asked += reads(key, DEAR_READS)
     return asked
 
 
 def mixed(archive: Archive) -> list[Request]:
     """A bit of everything."""
     asked = 20 * ordinary(archive)
+    text = f'%SGN 1\n[Round "{UNIQUE}"]\n' + check_of().partition("\n")[2]
     for key in archive.others:
         asked += [
-            get("page", f"/records/{key}"),
-            get("page", f"/records/{key}?lang=de"),
-            get("ruling", f"/records/{key}/deals/1/ruling"),
-            get("judgement", f"/api/v1/records/{key}/judgement"),
-            get("script", f"/api/v1/records/{key}/deals/1/script"),
-            get("text", f"/records/{key}.sgn"),
-            get("picture", f"/records/{key}/deals/1/steps/3.svg"),
+            *reads(key, MIXED_READS),
             get("search", f"/api/v1/records?text={key[:2]}&player={key[2]}"),
             get("nothing", f"/records/{key[::-1]}"),
             get("health", "/health"),
-            post("check", "/api/v1/check", f'%SGN 1\n[Round "{UNIQUE}"]\n' + check_of().partition("\n")[2]),
-            post(
-                "upload", "/api/v1/records", f'%SGN 1\n[Round "{UNIQUE}"]\n' + check_of().partition("\n")[2]
-            ),
+            post("check", "/api/v1/check", text),
+            post("upload", "/api/v1/records", text),
             post("rubbish", "/api/v1/check", "rubbish" * 100),
         ]
     return asked + dear(archive)[:6]
