@@ -99,6 +99,16 @@ def test_a_request_says_at_which_version_it_is_meant(match: Match) -> None:
     problem(client.put(path, json={}, headers=headers), 405, "no-such-method")
 
 
+def test_a_reason_that_is_too_long_is_refused_and_not_cut(match: Match) -> None:
+    version = match.version
+    wrong = problem(match.ask("arbiter", do="pause", reason="x" * 501, version=version), 422, "malformed")
+    [said] = wrong["errors"]
+    assert said["parameter"] == "reason"
+    assert "500" in said["detail"]
+    assert match.version == version
+    assert match.ask("arbiter", do="pause", reason="x" * 500, version=version).status_code == 200
+
+
 def test_a_request_that_is_sent_again_is_done_once(live: Live, match: Match) -> None:
     first = match.ask("B", action="Kh", key="k1")
     match.do("A", action="Qh")

@@ -246,6 +246,21 @@ def test_a_reason_of_the_arbiter_stands_in_the_record() -> None:
     assert not codes(session.record)
 
 
+def test_a_reason_that_is_too_long_is_refused_and_not_cut() -> None:
+    session = Session(opening_of("santase"), seed=1)
+    line, asked = session.match.last.head, {"action": "resign", "seat": session.turn}
+    refused = session.ask("arbiter", asked | {"reason": "ж" * 501})
+    assert (refused["event"], refused["code"]) == ("error", "not-a-request")
+    assert refused["says"].startswith("`reason`: ")
+    assert "500" in refused["says"]
+    assert session.match.last.head == line
+    accept(session, "arbiter", asked | {"reason": "ж" * 500})
+    assert f"resign {{{'ж' * 500}}}" in session.record
+    said = jsonschema.Draft202012Validator(schema_named("request"))
+    assert not said.is_valid(asked | {"reason": "ж" * 501})
+    assert said.is_valid(asked | {"reason": "ж" * 500})
+
+
 def test_a_spec_that_is_not_one_is_refused() -> None:
     with pytest.raises(ValueError, match="santasse"):
         opening_of("santasse")

@@ -94,17 +94,18 @@ def text(
     null: bool = False,
     required: bool = True,
     least: int = 0,
+    most: int | None = None,
     pattern: str = "",
     error: str | None = None,
     form: str = "",
     key: str | None = None,
 ) -> fields.String:
-    """Text, of so many characters at least, of a pattern, or in a format of JSON Schema.
+    """Text, of so many characters at least and at most, of a pattern, or in a format of JSON Schema.
 
     ``error`` says what is wrong with text that is not of the pattern; ``key`` is what the member is called
     where Python cannot call it that.
     """
-    checks: list[Any] = [validate.Length(min=least)] if least else []
+    checks: list[Any] = [validate.Length(min=least or None, max=most)] if least or most else []
     checks += [validate.Regexp(pattern, error=error)] if pattern else []
     return fields.String(validate=checks, data_key=key, **_kept(take, about, required, null, format=form))
 

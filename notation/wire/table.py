@@ -60,7 +60,7 @@ _PLAIN: Final = {
     "resign": actions.RESIGN,
 }
 MOST_REASON: Final = 500
-"""The longest reason, or name, in characters."""
+"""The longest reason, in characters."""
 
 
 def maker_word(by: Seat) -> str:
@@ -169,7 +169,7 @@ class RequestSchema(WireSchema):
     offer = member.word(Proposal, about="what is offered", required=False)
     cut = member.text(about="what a seat adds to the shuffle; empty is allowed", required=False)
     cards = member.part(HandsRequestSchema, about="the cards that are dealt by hand", required=False)
-    reason = member.text(about="why, in the arbiter's words", required=False)
+    reason = member.text(about="why, in the arbiter's words", most=MOST_REASON, required=False)
 
 
 class Request(NamedTuple):
@@ -194,7 +194,7 @@ def read_request(table: Table, by: Seat, at: int, found: object) -> Request:
     for name in ("action", "offer", "to", "cut", "cards", "time"):
         if name in asked and kind not in _TAKES[name]:
             raise ValidationError(f"Does not belong to {kind.value}.", name)
-    entry = Entry(kind, by, at, reason=asked.get("reason", "")[:MOST_REASON])
+    entry = Entry(kind, by, at, reason=asked.get("reason", ""))
     if "seat" in asked and asked["seat"] is not None:
         entry = entry._replace(seat=asked["seat"])
     if "points" in asked or "time" in asked:

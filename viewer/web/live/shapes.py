@@ -19,7 +19,6 @@ from viewer.web.failures import ProblemSchema
 
 NAME: Final = r"^[^\x00-\x1f\x7f\"\\]{0,80}$"
 """What the name of a player can be, and what a tag can say."""
-TAG: Final = r"^[A-Z][A-Za-z0-9]{0,30}$"
 ROLES: Final = (*SEAT_LETTERS, "arbiter")
 
 
