@@ -265,6 +265,17 @@ def test_whoever_waits_is_let_go_when_the_archive_is_closed(url: str) -> None:
     assert heard == [False]
 
 
+def test_wakeups_that_are_closed_again_stay_closed(store: Store) -> None:
+    assert not store.journal.wake("m", 0, 0.01)  # somebody has listened
+    closing_twice = [threading.Thread(target=store.journal.close) for _ in range(2)]
+    for thread in closing_twice:
+        thread.start()
+    for thread in closing_twice:
+        thread.join()
+    store.journal.close()
+    assert not store.journal.wake("m", 0, 60)
+
+
 def test_streams_hold_no_connection_and_a_process_listens_once(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

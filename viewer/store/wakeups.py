@@ -91,17 +91,18 @@ class Wakeups:
             follower(match, number)
 
     def close(self) -> None:
-        """Listen no longer, and let everybody go who waits."""
+        """Listen no longer, and let everybody go who waits; closing again does nothing."""
         self._closed.set()
         self._doubt()
         with self._lock:
             while self._places:
                 self._gone.wait()
-        if self._listener:
+            listener, self._listener = self._listener, None
+        if listener:
             self._bell[1].send(b"\0")
-            self._listener.join()
-        for end in self._bell:
-            end.close()
+            listener.join()
+            for end in self._bell:
+                end.close()
 
     @contextmanager
     def _place(self, match: str) -> Iterator[_Place]:
@@ -128,7 +129,7 @@ class Wakeups:
 
     def _listen(self, seconds: float) -> None:
         """Listen, if nobody did before; where that cannot be, the table is all there is to go by."""
-        if self._listens.is_set():
+        if self._listens.is_set() or self._closed.is_set():
             return
         with self._lock:
             if self._listener is None and not self._closed.is_set():
